@@ -1,0 +1,63 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import { z } from 'zod'
+import { storedMessage } from '../../lib/chat/message.ts'
+import type { ForwardingStore, GuestThread, InboundStore, ThreadReader } from '../../lib/chat/ports.ts'
+import { storedThread } from '../../lib/chat/thread.ts'
+import { isLostRace } from './failures.ts'
+import { messageDoc, threadDoc } from './paths.ts'
+import { parsed } from './values.ts'
+
+export const threadReader = (db: Firestore): ThreadReader => ({
+  async thread(threadId) {
+    return parsed(await threadDoc(db, threadId).get(), storedThread)
+  },
+})
+
+export const forwardingStore = (db: Firestore): ForwardingStore => ({
+  async record(ref, forwarding) {
+    await messageDoc(db, ref).update({ forwarding })
+  },
+
+  async unfinished() {
+    const found = await db.collectionGroup('messages').where('forwarding.status', '==', 'pending').get()
+    return found.docs.flatMap(document => parsed(document, storedMessage) ?? [])
+  },
+})
+
+const stay = z.looseObject({ arrival: z.string(), departure: z.string() })
+
+/** Firestore's bound on an `in` filter. */
+const maxIn = 30
+
+export const inboundStore = (db: Firestore): InboundStore => ({
+  async guestsByPhone(phone) {
+    const found = await db.collection('guests').where('phone', '==', phone).limit(2).get()
+    return found.docs.map(document => document.id)
+  },
+
+  async threadsOfGuest(guestId) {
+    const reservations = await db.collection('reservations').where('guestId', '==', guestId).get()
+    const stays = new Map(
+      reservations.docs.flatMap(document => {
+        const value = parsed(document, stay)
+        return value ? [[document.id, value] as const] : []
+      }),
+    )
+    const latest = [...stays].sort(([, a], [, b]) => (a.arrival < b.arrival ? 1 : -1)).slice(0, maxIn)
+    if (latest.length === 0) return []
+    const ids = latest.map(([id]) => id)
+    const threads = await db.collection('threads').where('reservationId', 'in', ids).get()
+    return threads.docs.flatMap((document): GuestThread[] => {
+      const reservation = stays.get(String(document.get('reservationId')))
+      return reservation ? [{ threadId: document.id, reservation }] : []
+    })
+  },
+
+  async keepForTriage({ providerMessageId, ...entry }) {
+    try {
+      await db.doc(`triage/${providerMessageId}`).create({ ...entry, status: 'open' })
+    } catch (error) {
+      if (!isLostRace(error)) throw error
+    }
+  },
+})

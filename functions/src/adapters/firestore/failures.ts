@@ -1,0 +1,26 @@
+import { GrpcStatus } from 'firebase-admin/firestore'
+
+/** A document stood where one was to be created, had changed or was gone: somebody else wrote, or an earlier try of ours did. */
+const lostRace = new Set<unknown>([
+  GrpcStatus.ALREADY_EXISTS,
+  GrpcStatus.FAILED_PRECONDITION,
+  GrpcStatus.NOT_FOUND,
+  GrpcStatus.ABORTED,
+])
+
+/** The commit may have gone through although its answer did not come. */
+const answerLost = new Set<unknown>([
+  GrpcStatus.UNAVAILABLE,
+  GrpcStatus.DEADLINE_EXCEEDED,
+  GrpcStatus.INTERNAL,
+  GrpcStatus.UNKNOWN,
+  GrpcStatus.CANCELLED,
+])
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
+
+/** Whether only reading back tells what became of a commit. */
+export const isUnsettled = (error: unknown): boolean => isLostRace(error) || answerLost.has(codeOf(error))

@@ -1,0 +1,41 @@
+import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
+import type { z } from 'zod'
+import type { Revision, Versioned } from '../../lib/ports.ts'
+
+/** A document's data in the domain's values: times as Date, everything else as stored. */
+export function plain(value: unknown): unknown {
+  if (value instanceof Timestamp) return value.toDate()
+  if (Array.isArray(value)) return value.map(plain)
+  if (!isMap(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** The document, parsed; undefined when there is none. A document of the wrong shape is our fault and throws. */
+export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
+  if (!snapshot.exists) return undefined
+  const result = schema.safeParse(plain(snapshot.data()))
+  if (result.success) return result.data
+  const where = result.error.issues.map(issue => issue.path.join('.')).join(', ')
+  throw new Error(`${snapshot.ref.path} is stored in an unexpected shape: ${where}`)
+}
+
+export function versioned<S extends z.ZodType>(
+  snapshot: DocumentSnapshot,
+  schema: S,
+): Versioned<z.output<S>> | undefined {
+  const value = parsed(snapshot, schema)
+  if (value === undefined || snapshot.updateTime === undefined) return undefined
+  return { value, revision: revisionOf(snapshot.updateTime) }
+}
+
+export const revisionOf = (updateTime: Timestamp): Revision =>
+  `${updateTime.seconds}.${updateTime.nanoseconds}` as Revision
+
+/** The precondition "unchanged since that revision". */
+export function unchanged(revision: Revision): { lastUpdateTime: Timestamp } {
+  const [seconds, nanoseconds] = revision.split('.').map(Number)
+  return { lastUpdateTime: new Timestamp(seconds ?? 0, nanoseconds ?? 0) }
+}

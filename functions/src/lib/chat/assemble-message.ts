@@ -1,0 +1,38 @@
+import { initialForwarding } from './forwarding.ts'
+import type { StoredMessage } from './message.ts'
+import { initialDelivery } from './outbound.ts'
+import type { PostInput } from './post-input.ts'
+import type { Thread } from './thread.ts'
+
+interface Assembly {
+  input: PostInput
+  messageId: string
+  authorId: string
+  thread: Thread
+  now: Date
+}
+
+/** The document to store: what the client sent, who wrote it, when, and what is still to be done with it. */
+export function assembleMessage({ input, messageId, authorId, thread, now }: Assembly): StoredMessage {
+  const { externalMessageId, attachments, paymentContent } = input
+  const message: StoredMessage = {
+    messageId,
+    threadId: input.threadId,
+    body: input.body,
+    authorId,
+    createdAt: timeOfPost(now, thread.updatedAt),
+    source: input.source,
+    type: input.type,
+    contentType: input.contentType,
+    ...(externalMessageId !== undefined && { externalMessageId }),
+    ...(attachments !== undefined && { attachments }),
+    ...(paymentContent !== undefined && { paymentContent }),
+  }
+  const delivery = initialDelivery(message, thread)
+  const forwarding = initialForwarding(message, thread)
+  return { ...message, ...(delivery && { delivery }), ...(forwarding && { forwarding }) }
+}
+
+/** Now, but later than everything in the thread, so that its messages are totally ordered. */
+const timeOfPost = (now: Date, updatedAt: Date | undefined): Date =>
+  new Date(Math.max(now.getTime(), updatedAt === undefined ? 0 : updatedAt.getTime() + 1))

@@ -1,0 +1,147 @@
+import type { Actor } from '../actor.ts'
+import { type AuditSubject, buildAuditEntry } from '../audit.ts'
+import { bestEffort } from '../best-effort.ts'
+import { DomainError } from '../errors.ts'
+import type { System } from '../ports.ts'
+import { jittered } from '../retry-delay.ts'
+import { assembleMessage } from './assemble-message.ts'
+import type { ChatLimits, JoinPolicy } from './limits.ts'
+import type { StoredMessage } from './message.ts'
+import type { AuditLog, InboundTrace, PostContext, PostStore } from './ports.ts'
+import type { PostInput } from './post-input.ts'
+import { authorizeFields, authorizePost, threadNotFound } from './post-policy.ts'
+import { isSamePost } from './replay.ts'
+import { threadPatch } from './thread-patch.ts'
+
+export interface CreateMessageDeps extends System {
+  posts: PostStore
+  auditLog: AuditLog
+  rules: { joinPolicy: JoinPolicy; limits: ChatLimits }
+}
+
+export interface CreateMessageInput extends PostInput {
+  /** Set by the inbound webhooks: the provider's message that this one is. */
+  inbound?: InboundTrace
+}
+
+export interface CreateMessageResult {
+  message: StoredMessage
+  /** True when the message had been stored by an earlier request. */
+  replayed: boolean
+}
+
+/** How long a post fights other posts for its thread before the caller is asked to try again, in milliseconds. */
+const contentionBudget = 20_000
+
+/**
+ * Stores a message and updates its thread in one commit (specification B1). One read and one commit when nobody else
+ * writes to the thread; sends, forwarding and search follow from the stored document.
+ */
+export async function createMessage(
+  deps: CreateMessageDeps,
+  actor: Actor,
+  input: CreateMessageInput,
+): Promise<CreateMessageResult> {
+  const messageId = input.messageId ?? deps.ids.message()
+  const subject = auditSubject(input, messageId)
+  try {
+    authorizeFields(actor, input)
+    return await storeOnce(deps, actor, input, messageId, subject)
+  } catch (error) {
+    const entry = buildAuditEntry(deps, actor, 'failure', failed(subject, error))
+    if (entry) await bestEffort(deps.log, 'failure audit entry', () => deps.auditLog.append(entry))
+    throw error
+  }
+}
+
+async function storeOnce(
+  deps: CreateMessageDeps,
+  actor: Actor,
+  input: CreateMessageInput,
+  messageId: string,
+  subject: AuditSubject,
+): Promise<CreateMessageResult> {
+  const { threadId, inbound } = input
+  const audit = buildAuditEntry(deps, actor, 'success', subject)
+  const giveUpAt = deps.clock.now().getTime() + contentionBudget
+  let tried: Tried | undefined
+
+  for (let attempt = 0; ; attempt += 1) {
+    const context = await deps.posts.read({
+      threadId,
+      messageId: tried || input.messageId !== undefined ? messageId : undefined,
+      auditId: tried && audit?.id,
+      inboundId: inbound?.providerMessageId,
+    })
+    const stored = storedEarlier(context, input, actor, tried)
+    if (stored) return stored
+    const thread = context.thread
+    if (thread === undefined) throw threadNotFound(threadId)
+    authorizePost(actor, input, thread.value, deps.rules)
+    const now = deps.clock.now()
+    const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
+    const patch = threadPatch(thread.value, message, actor)
+    const write = { message, thread: patch, threadRevision: thread.revision, audit, inbound }
+    if ((await deps.posts.commit(write)) === 'committed') return { message, replayed: false }
+    tried = { message, audited: audit !== undefined }
+    if (deps.clock.now().getTime() > giveUpAt) throw threadBusy()
+    await deps.clock.sleep(jittered(attempt, 5, 250))
+  }
+}
+
+/** What the last unsettled commit tried to write. */
+interface Tried {
+  message: StoredMessage
+  audited: boolean
+}
+
+/** The result when the message is there already: written by a commit of ours whose answer was lost, or by an earlier request. */
+function storedEarlier(
+  context: PostContext,
+  input: CreateMessageInput,
+  actor: Actor,
+  tried: Tried | undefined,
+): CreateMessageResult | undefined {
+  const { message } = context
+  if (message === undefined) {
+    if (context.inbound) throw conflict('The provider message is already stored in another thread.')
+    return undefined
+  }
+  if (tried && isOurCommit(tried, message, context)) return { message, replayed: false }
+  if (isSamePost(message, input, actor.uid)) return { message, replayed: true }
+  throw conflict(`Message ${message.messageId} exists with other content or another author.`)
+}
+
+/** The audit entry commits with the message, so it proves whose commit it was; without one, the time of the try has to do. */
+const isOurCommit = (tried: Tried, stored: StoredMessage, context: PostContext): boolean =>
+  tried.audited ? context.auditWritten : stored.createdAt.getTime() === tried.message.createdAt.getTime()
+
+const auditSubject = (input: CreateMessageInput, messageId: string): AuditSubject => ({
+  action: 'message.create',
+  targetType: 'message',
+  targetId: messageId,
+  metadata: {
+    threadId: input.threadId,
+    type: input.type,
+    source: input.source,
+    attachmentCount: input.attachments?.length ?? 0,
+  },
+})
+
+const failed = (subject: AuditSubject, error: unknown): AuditSubject => ({
+  ...subject,
+  metadata: { ...subject.metadata, error: error instanceof DomainError ? error.code : 'internal' },
+})
+
+const conflict = (detail: string): DomainError =>
+  new DomainError('message-conflict', detail, { nextAction: 'Post it again under a new messageId.' })
+
+const threadBusy = (): DomainError =>
+  new DomainError(
+    'thread-busy',
+    'Too many messages are being posted to this thread at once. Nothing was stored.',
+    {
+      nextAction: 'Post it again with the same messageId.',
+      retryAfterSeconds: 1,
+    },
+  )

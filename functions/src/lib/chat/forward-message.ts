@@ -1,0 +1,33 @@
+import { ProviderError } from '../errors.ts'
+import type { Log } from '../ports.ts'
+import type { StoredMessage } from './message.ts'
+import type { ForwardingStore, GuestPlatform } from './ports.ts'
+
+export interface ForwardMessageDeps {
+  log: Log
+  guestPlatform: GuestPlatform
+  forwardings: ForwardingStore
+}
+
+const maxAttempts = 50
+
+/**
+ * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is simply tried again until
+ * it works, is refused for good, or has been tried too often. A failure is logged and touches nothing else.
+ */
+export async function forwardMessage(deps: ForwardMessageDeps, message: StoredMessage): Promise<void> {
+  const { threadId, messageId, forwarding } = message
+  if (forwarding?.status !== 'pending') return
+  const attempts = forwarding.attempts + 1
+  try {
+    await deps.guestPlatform.putMessage(message)
+    await deps.forwardings.record({ threadId, messageId }, { status: 'forwarded', attempts })
+  } catch (error) {
+    deps.log.error('forwarding to the guest platform failed', { threadId, messageId, attempts, error })
+    const isFinal = attempts >= maxAttempts || (error instanceof ProviderError && error.kind === 'permanent')
+    await deps.forwardings.record(
+      { threadId, messageId },
+      { status: isFinal ? 'failed' : 'pending', attempts },
+    )
+  }
+}

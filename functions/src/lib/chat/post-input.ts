@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { clientId, isReservedKey } from '../identifiers.ts'
+import type { ChatLimits } from './limits.ts'
+import { contentTypes, type MessageType, messageTypes } from './message.ts'
+
+/** Firestore stores UTF-8: half a surrogate pair would come back as another character. */
+const wellFormed = z.string().refine(text => text.isWellFormed(), 'must be well-formed Unicode')
+
+const attachment = wellFormed.min(1).max(2048)
+const sourceName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -')
+
+/** The fields a client may send with a message, defaults applied. */
+export interface PostInput {
+  threadId: string
+  messageId?: string | undefined
+  body: string
+  source: string
+  type: MessageType
+  contentType: (typeof contentTypes)[number]
+  externalMessageId?: string | undefined
+  attachments?: string[] | undefined
+  paymentContent?: Record<string, unknown> | undefined
+}
+
+/** The request body of create-message: unknown fields are refused, absent ones get the specification's defaults. */
+export const postBody = (limits: ChatLimits) =>
+  z
+    .strictObject({
+      body: wellFormed.max(limits.messageBody),
+      messageId: clientId.optional(),
+      source: sourceName.default('platform'),
+      type: z.enum(messageTypes).default('message'),
+      contentType: z.enum(contentTypes).default('text'),
+      externalMessageId: wellFormed.min(1).max(256).optional(),
+      attachments: z.array(attachment).max(limits.attachments).optional(),
+      paymentContent: paymentContent(limits.paymentContentBytes).optional(),
+    })
+    .refine(post => post.contentType !== 'text' || post.body.trim() !== '', {
+      path: ['body'],
+      message: 'must not be empty, except for a payment message',
+    })
+    .refine(post => !isOutbound(post.type) || post.body.length <= limits.outboundBody, {
+      path: ['body'],
+      message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message`,
+    })
+
+const isOutbound = (type: MessageType): boolean => type === 'chatapp-message' || type === 'sms-message'
+
+const paymentContent = (maxBytes: number) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine(
+      storable,
+      'must hold only what Firestore can store: no nested arrays, no keys that are empty or of the form __…__, at most 15 levels',
+    )
+    .refine(
+      content => Buffer.byteLength(JSON.stringify(content)) <= maxBytes,
+      `must be at most ${maxBytes} bytes`,
+    )
+
+const maxDepth = 15
+
+/** True when Firestore stores the JSON value and gives the same one back. */
+function storable(value: unknown, depth = 0, inArray = false): boolean {
+  if (depth > maxDepth) return false
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return !inArray && value.every(item => storable(item, depth + 1, true))
+  if (value === null || typeof value !== 'object') return true
+  return Object.entries(value).every(
+    ([key, item]) => key !== '' && key.isWellFormed() && !isReservedKey(key) && storable(item, depth + 1),
+  )
+}

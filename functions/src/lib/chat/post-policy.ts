@@ -1,0 +1,46 @@
+import { type Actor, isStaff, isTrusted } from '../actor.ts'
+import { DomainError } from '../errors.ts'
+import type { ChatLimits, JoinPolicy } from './limits.ts'
+import { isSendDue } from './outbound.ts'
+import type { PostInput } from './post-input.ts'
+import type { Thread } from './thread.ts'
+
+/** What the author may say about a message, whatever the thread. Throws `forbidden`. */
+export function authorizeFields(actor: Actor, input: PostInput): void {
+  if (input.type === 'note' && !isStaff(actor)) throw forbidden('Only staff write notes.')
+  if (isTrusted(actor)) return
+  if (input.source !== 'platform') throw forbidden('Only staff and services set a source.')
+  if (input.externalMessageId !== undefined) throw forbidden('Only staff and services set externalMessageId.')
+  if (input.contentType !== 'text' || input.paymentContent !== undefined) {
+    throw forbidden('Only staff and services post payment content.')
+  }
+}
+
+/** Whether the author may post this to that thread. Throws `forbidden`, `thread-not-found` or `participant-limit`. */
+export function authorizePost(
+  actor: Actor,
+  input: PostInput,
+  thread: Thread,
+  rules: { joinPolicy: JoinPolicy; limits: ChatLimits },
+): void {
+  const isParticipant = thread.participantIds.includes(actor.uid)
+  const isInvited = isTrusted(actor) || (isParticipant && !thread.selfJoinedIds.includes(actor.uid))
+  const isStranger = !isParticipant && !isTrusted(actor)
+  if (isStranger && rules.joinPolicy === 'participants') throw threadNotFound(input.threadId)
+  if (!isInvited && isSendDue(input)) {
+    throw forbidden(
+      'Only staff and invited participants send by chatapp or SMS. Post a plain message instead.',
+    )
+  }
+  if (!isParticipant && thread.participantIds.length >= rules.limits.participants) {
+    throw new DomainError(
+      'participant-limit',
+      `The thread already has ${rules.limits.participants} participants.`,
+    )
+  }
+}
+
+export const threadNotFound = (threadId: string): DomainError =>
+  new DomainError('thread-not-found', `There is no thread ${threadId}.`)
+
+const forbidden = (detail: string): DomainError => new DomainError('forbidden', detail)

@@ -1,0 +1,60 @@
+import type { Thread } from './thread.ts'
+
+/** The search record of a thread. It carries every field, null when empty: a partial update cannot remove one. */
+export interface ThreadRecord {
+  objectID: string
+  threadId: string
+  source: string
+  lastMessage: RecordMessage | null
+  /** Milliseconds since the epoch. */
+  updatedAt: number | null
+  participantIds: string[]
+  needsAttention: string[]
+  /** Users who marked the thread important. */
+  important: string[]
+  /** Thread version + 1: the index's guard creates a record only above 0. */
+  version: number
+}
+
+interface RecordMessage {
+  messageId: string | null
+  body: string | null
+  authorId: string | null
+  /** ISO 8601. */
+  createdAt: string | null
+  source: string | null
+  type: string | null
+  contentType: string | null
+}
+
+/** Records have a size limit at the index; a preview needs no more. */
+const previewLimit = 1000
+
+export const threadRecord = (threadId: string, thread: Thread): ThreadRecord => ({
+  objectID: threadId,
+  threadId,
+  source: thread.source,
+  lastMessage: publicMessage(thread),
+  updatedAt: thread.updatedAt?.getTime() ?? null,
+  participantIds: thread.participantIds,
+  needsAttention: thread.needsAttention,
+  important: thread.importantFor,
+  version: thread.version + 1,
+})
+
+/** The newest message that is no note. Threads written before `lastPublicMessage` existed have only `lastMessage`. */
+function publicMessage({ lastPublicMessage, lastMessage }: Thread): RecordMessage | null {
+  const message = lastPublicMessage ?? (lastMessage?.type === 'note' ? null : lastMessage)
+  if (!message) return null
+  return {
+    messageId: text(message.messageId),
+    body: text(message.body)?.slice(0, previewLimit).toWellFormed() ?? null,
+    authorId: text(message.authorId),
+    createdAt: message.createdAt instanceof Date ? message.createdAt.toISOString() : null,
+    source: text(message.source),
+    type: text(message.type),
+    contentType: text(message.contentType),
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

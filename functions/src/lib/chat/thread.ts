@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+const userIds = z.array(z.string()).default([])
+
+/** A stored thread, `threads/{threadId}`. Unknown fields are kept; what is absent counts as empty. */
+export const storedThread = z.looseObject({
+  source: z.string(),
+  participantIds: userIds,
+  /** Users who came in only by posting: they neither read the thread nor cause a send. */
+  selfJoinedIds: userIds,
+  needsAttention: userIds,
+  needsAttentionMap: z.record(z.string(), z.unknown()).default({}),
+  importantFor: userIds,
+  lastMessage: z.record(z.string(), z.unknown()).nullish(),
+  lastPublicMessage: z.record(z.string(), z.unknown()).nullish(),
+  updatedAt: z.date().optional(),
+  lastChatappMessageSentAt: z.date().nullish(),
+  version: z.number().int().nonnegative().default(0),
+  reservationId: z.string().nullish(),
+  propertyId: z.string().nullish(),
+})
+export type Thread = z.infer<typeof storedThread>

@@ -1,0 +1,100 @@
+import type { OtaName } from './otas.ts'
+
+/** How the OTA prices a hotel: per room and night, or per occupancy. */
+export type PricingType = 'Standard' | 'OBP'
+
+export interface OtaRate {
+  id: number
+  title: string
+  /** Null when the OTA does not say. */
+  maxPersons: number | null
+  /** Numbers of guests the rate is sold for; empty for Standard pricing. */
+  occupancies: number[]
+  readonly: boolean
+  /** Its prices follow another rate's. */
+  derived: boolean
+  /** As the OTA names it for this rate; copied into the mapping. */
+  pricing: string
+}
+
+export interface OtaRoom {
+  id: number
+  title: string
+  rates: OtaRate[]
+}
+
+/** What the OTA offers for a hotel. */
+export interface OtaOffer {
+  pricingType: PricingType
+  rooms: OtaRoom[]
+}
+
+/** One connection type of the OTA's extranet and its status there, e.g. "Reservations": "XML Active". */
+export interface ConnectionType {
+  name: string
+  status: string
+  isActive: boolean
+}
+
+/** One line of a channel's mapping: our rate plan sells this OTA room and rate to this many guests. */
+export interface ChannelRate {
+  /** The channel manager's id of our rate plan. */
+  channelManagerRatePlanId: string
+  otaRoomId: number
+  otaRateId: number
+  occupancy: number
+  pricingType: string
+  /** Exactly one per room and rate: it carries availability and restrictions, the others prices only. */
+  primary: boolean
+}
+
+export interface ChannelDraft {
+  ota: OtaName
+  hotelId: string
+  title: string
+  groupId: string
+  channelManagerPropertyId: string
+  rates: ChannelRate[]
+}
+
+/** A channel as the channel manager lists it. */
+export interface Channel {
+  id: string
+  ota: OtaName | null
+  hotelId: string | null
+  isActive: boolean
+  currency: string | null
+}
+
+/** A channel with the same OTA and hotel exists already, ours or somebody else's. */
+export class ChannelExistsError extends Error {
+  override readonly name = 'ChannelExistsError'
+}
+
+/**
+ * The channel manager, in our words. Every call throws ProviderError: `retryable` when it was not processed,
+ * `permanent` when it was refused, `unknown` when it may have been processed. `isActive` in a draft does not exist:
+ * channels are always created inactive.
+ */
+export interface ChannelManager {
+  /** False says only that it does not work; a hotel connected elsewhere tests true. */
+  testConnection(ota: OtaName, hotelId: string): Promise<boolean>
+  /** Undefined when the channel manager tells nothing about the hotel. */
+  connectionTypes(ota: OtaName, hotelId: string): Promise<ConnectionType[] | undefined>
+  offer(ota: OtaName, hotelId: string): Promise<OtaOffer>
+  /** The group the property belongs to; undefined when the channel manager does not know the property. */
+  groupOf(channelManagerPropertyId: string): Promise<string | undefined>
+  /** All channels of the property, every page. */
+  channelsOf(channelManagerPropertyId: string): Promise<Channel[]>
+  channel(channelId: string): Promise<Channel | undefined>
+  /** Throws ChannelExistsError on a conflict. */
+  createChannel(draft: ChannelDraft): Promise<Channel>
+  /** Replaces the whole mapping of a channel. */
+  replaceRates(channelId: string, draft: ChannelDraft): Promise<void>
+  /** What blocks activation, in the channel manager's words; empty when nothing does. */
+  readinessIssues(channelId: string): Promise<string[]>
+  activate(channelId: string): Promise<void>
+  deactivate(channelId: string): Promise<void>
+  /** Deleting a channel that is gone is fine. Refused while it is active. */
+  deleteChannel(channelId: string): Promise<void>
+}

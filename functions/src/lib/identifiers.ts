@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+const reserved = /^__.*__$/
+
+/** Firestore keeps `__…__` for itself, as document ids and as map keys. */
+export const isReservedKey = (key: string): boolean => reserved.test(key)
+
+/** An id that a client may choose: safe as a Firestore document id and as one segment of a path. */
+export const clientId = z
+  .string()
+  .regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 of A-Z a-z 0-9 _ - and not of the form __…__')

@@ -1,0 +1,35 @@
+/** What every verb may ask of its surroundings. The ports of one feature stand in that feature's `ports.ts`. */
+
+export interface Clock {
+  now(): Date
+  /** Resolves after that many milliseconds. */
+  sleep(milliseconds: number): Promise<void>
+}
+
+export interface Ids {
+  message(): string
+  audit(): string
+  attempt(): string
+  claim(): string
+}
+
+/** Fields must never hold a phone number, message body, e-mail address, token or secret. */
+export interface Log {
+  info(event: string, fields?: Record<string, unknown>): void
+  warn(event: string, fields?: Record<string, unknown>): void
+  error(event: string, fields?: Record<string, unknown>): void
+}
+
+export interface System {
+  clock: Clock
+  ids: Ids
+  log: Log
+}
+
+/** The state of a stored document when it was read or written; a write that names it fails if the document has changed. */
+export type Revision = string & { readonly __revision: never }
+
+export interface Versioned<T> {
+  value: T
+  revision: Revision
+}
