@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { loadedFunctions } from './backends.ts'
+import { buildFunctions } from './build-functions.ts'
+import { cleanEnv } from './clean-env.ts'
+import { startEmulators } from './emulators.ts'
+import { StackError } from './errors.ts'
+import { firestoreJarEnv } from './firestore-jar.ts'
+import { withLock } from './lock.ts'
+import { lastLines, readLog } from './log-file.ts'
+import { localParameters, localUrl, type Parameters } from './parameters.ts'
+import { cacheDir, repoRoot } from './paths.ts'
+import { type Ports, reservePorts } from './ports.ts'
+import { requirements } from './requirements.ts'
+import { readSandboxCredentials, startSandbox } from './sandbox.ts'
+import type { Site, Stack, StackOptions } from './stack.ts'
+import { stackEnv } from './stack-env.ts'
+import { stage } from './staging.ts'
+import { Sweeper, serveSweeps, sweepRegularly } from './sweeps.ts'
+
+const sweepEveryMs = 15_000
+
+/** Everything between an empty folder and a stack that answers; the caller stops whatever was started if it throws. */
+export async function bringUp(options: StackOptions, site: Site, stop: Stack['stop']): Promise<Stack> {
+  const project = options.project ?? 'demo-channel-chat'
+  if (!project.startsWith('demo-'))
+    throw new StackError(`A local project id begins with "demo-", not ${project}.`)
+  options.progress.start('looking for Java and free ports')
+  const { java, jar } = requirements()
+  const { ports, release } = await reservePorts(options.preferDefaultPorts ?? false)
+  site.cleanups.push(release)
+
+  const env = { ...cleanEnv(), ...firestoreJarEnv(jar) }
+  const startSuite = async () => {
+    const parameters = await prepareFolder(options, site, ports)
+    options.progress.start('starting the emulators')
+    const logFile = path.join(site.logs, 'emulators.log')
+    const suite = {
+      dir: site.dir,
+      temporaryDir: site.temporaryDir,
+      project,
+      logFile,
+      javaBinary: java.binary,
+      env,
+    }
+    const emulators = await startEmulators(site.supervisor, suite, line => reportStep(options, line))
+    return { parameters, emulators, logFile }
+  }
+  const [{ parameters, emulators, logFile }] = await Promise.all([
+    startSuite(),
+    startSandboxOf(options, site, ports),
+  ])
+
+  await warnAboutUnknownSecrets(options, localUrl(ports.functions), parameters)
+  await startSweeps(options, site, ports, project)
+  options.progress.done('✓ the system is up')
+  options.progress.stop()
+  const crashed = crashOf(emulators, logFile)
+  return { env: stackEnv(project, ports, logFile), ports, supervisor: site.supervisor, stop, crashed }
+}
+
+/** Builds the functions and copies them, as one step: another launcher's build must not come in between. */
+function prepareFolder(options: StackOptions, site: Site, ports: Ports): Promise<Parameters> {
+  return withLock(path.join(cacheDir, 'build.lock'), async () => {
+    options.progress.start('building the functions')
+    if (!options.functionsDir) await buildFunctions()
+    const credentials = await readSandboxCredentials(sandboxDir(options))
+    const urls = [localUrl(ports.sandbox), localUrl(ports.hosting)] as const
+    const parameters = localParameters(...urls, credentials, options.parameters)
+    stage(site.dir, path.resolve(options.functionsDir ?? path.join(repoRoot, 'functions')), ports, parameters)
+    options.progress.done('✓ functions built')
+    return parameters
+  })
+}
+
+async function startSandboxOf(options: StackOptions, site: Site, ports: Ports): Promise<void> {
+  await startSandbox(site.supervisor, {
+    dir: sandboxDir(options),
+    port: ports.sandbox,
+    publicUrl: localUrl(ports.hosting),
+    logFile: path.join(site.logs, 'sandbox.log'),
+    env: cleanEnv(),
+  })
+  options.progress.done(`✓ sandbox on ${localUrl(ports.sandbox)}`)
+}
+
+function sandboxDir(options: StackOptions): string {
+  return path.resolve(options.sandboxDir ?? path.join(repoRoot, 'sandbox'))
+}
+
+async function startSweeps(options: StackOptions, site: Site, ports: Ports, project: string): Promise<void> {
+  const sweeper = new Sweeper(localUrl(ports.functions), project)
+  const server = await serveSweeps(sweeper, ports.sweep)
+  const stopTimer = sweepRegularly(sweeper, sweepEveryMs, line => options.progress.line(`! ${line}`))
+  site.cleanups.push(
+    stopTimer,
+    () => sweeper.stop(),
+    () => server.close(),
+  )
+}
+
+/** firebase-tools would ask Secret Manager for them and log an error with every start of a function. */
+async function warnAboutUnknownSecrets(
+  options: StackOptions,
+  origin: string,
+  parameters: Parameters,
+): Promise<void> {
+  const used = (await loadedFunctions(origin)).flatMap(({ secrets }) => secrets)
+  const unknown = [...new Set(used)].filter(name => !parameters.secret[name])
+  if (unknown.length === 0) return
+  options.progress.line(
+    `! no local value for the secrets ${unknown.join(', ')}: add them in scripts/stack/parameters.ts`,
+  )
+}
+
+function reportStep(options: StackOptions, line: string): void {
+  if (/Firestore Emulator was started/.test(line)) options.progress.done('✓ Firestore emulator')
+  if (/Local server:/.test(line)) options.progress.done('✓ Hosting emulator')
+  if (/Loaded functions definitions/.test(line)) options.progress.done('✓ functions loaded')
+}
+
+async function crashOf(emulators: ChildProcess, logFile: string): Promise<StackError> {
+  if (emulators.exitCode === null && emulators.signalCode === null) await once(emulators, 'exit')
+  return new StackError(`The emulators ended:\n${lastLines(readLog(logFile))}`)
+}

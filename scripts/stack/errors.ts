@@ -1,0 +1,23 @@
+/** Something a person can act on: what went wrong, and what to do. Printed without a stack trace. */
+export class StackError extends Error {
+  readonly remedy: string
+
+  constructor(message: string, remedy = '', options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StackError'
+    this.remedy = remedy
+  }
+}
+
+/** One line for an unknown error, with the remedy below it where there is one. */
+export function describeError(error: unknown): string {
+  if (error instanceof StackError) return error.remedy ? `${error.message}\n${error.remedy}` : error.message
+  if (error instanceof Error) return error.stack ?? error.message
+  return String(error)
+}
+
+/** The `code` of a system error (`ENOENT`, `EEXIST`), or undefined. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

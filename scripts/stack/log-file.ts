@@ -1,0 +1,24 @@
+import { closeSync, openSync, readFileSync } from 'node:fs'
+
+/** Opens `file` for a child's stdout and stderr. The child writes to it directly, so nothing is lost or held back. */
+export function openLog(file: string): { fd: number; close(): void } {
+  const fd = openSync(file, 'a')
+  return { fd, close: () => closeSync(fd) }
+}
+
+export function readLog(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The lines that explain a failure: the last `count` that are not blank or table frames. */
+export function lastLines(text: string, count = 25): string {
+  const telling = text.split('\n').filter(line => line.trim() && !/^[┌├└│]/.test(line))
+  return telling
+    .slice(-count)
+    .map(line => `    ${line.slice(0, 400)}`)
+    .join('\n')
+}

@@ -1,0 +1,72 @@
+import { host } from './ports.ts'
+
+/** What the sandbox accepts as credentials, by the names its entry file exports them under. */
+export type SandboxCredentials = {
+  channelManagerApiKey: string
+  channelManagerWebhookSecret: string
+  twilioAccountSid: string
+  twilioAuthToken: string
+  chatappSender: string
+  smsSender: string
+  sendgridApiKey: string
+  algoliaAppId: string
+  algoliaApiKey: string
+  algoliaSearchKey: string
+  guestPlatformApiKey: string
+}
+
+export type Parameters = { plain: Record<string, string>; secret: Record<string, string> }
+
+/** Every parameter and secret of the functions, pointing at the sandbox; `overrides` win, secret or not. */
+export function localParameters(
+  sandboxUrl: string,
+  publicUrl: string,
+  credentials: SandboxCredentials,
+  overrides: Record<string, string> = {},
+): Parameters {
+  const plain: Record<string, string> = {
+    CHANNEL_MANAGER_URL: `${sandboxUrl}/channel-manager`,
+    TWILIO_ACCOUNT_SID: credentials.twilioAccountSid,
+    TWILIO_URL: `${sandboxUrl}/twilio`,
+    CHATAPP_SENDER: credentials.chatappSender,
+    SMS_SENDER: credentials.smsSender,
+    SENDGRID_URL: `${sandboxUrl}/sendgrid`,
+    EMAIL_SENDER: 'bookings@example.com',
+    TEMPLATE_OTA_LISTING_LIVE: 'd-ota-listing-live',
+    ALGOLIA_APP_ID: credentials.algoliaAppId,
+    ALGOLIA_INDEX: 'threads',
+    ALGOLIA_URL: `${sandboxUrl}/algolia`,
+    GUEST_PLATFORM_URL: `${sandboxUrl}/guest-platform`,
+    PUBLIC_URL: publicUrl,
+    CHAT_JOIN_POLICY: 'authenticated',
+  }
+  const secret: Record<string, string> = {
+    CHANNEL_MANAGER_API_KEY: credentials.channelManagerApiKey,
+    CHANNEL_MANAGER_WEBHOOK_SECRET: credentials.channelManagerWebhookSecret,
+    TWILIO_AUTH_TOKEN: credentials.twilioAuthToken,
+    SENDGRID_API_KEY: credentials.sendgridApiKey,
+    ALGOLIA_API_KEY: credentials.algoliaApiKey,
+    ALGOLIA_SEARCH_KEY: credentials.algoliaSearchKey,
+    GUEST_PLATFORM_API_KEY: credentials.guestPlatformApiKey,
+  }
+  for (const [name, value] of Object.entries(overrides)) {
+    const target = name in secret ? secret : plain
+    target[name] = value
+  }
+  return { plain, secret }
+}
+
+/** The text of a dotenv file in the dialect of firebase-tools: double quotes, backslash escapes. */
+export function dotenv(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}="${escapeValue(value)}"\n`)
+    .join('')
+}
+
+export function localUrl(port: number): string {
+  return `http://${host}:${port}`
+}
+
+function escapeValue(value: string): string {
+  return value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t')
+}

@@ -1,0 +1,52 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { StackError } from './errors.ts'
+import { deriveFirebaseConfig, isObject } from './firebase-config.ts'
+import { dotenv, type Parameters } from './parameters.ts'
+import { repoRoot } from './paths.ts'
+import type { Ports } from './ports.ts'
+
+/**
+ * Fills the folder that the emulators of one stack run in. The functions are copied, so a later build of the
+ * checkout cannot change a running stack under a test, and each stack has its own parameters.
+ */
+export function stage(dir: string, functionsDir: string, ports: Ports, parameters: Parameters): void {
+  const root: unknown = JSON.parse(readFileSync(path.join(repoRoot, 'firebase.json'), 'utf8'))
+  if (!isObject(root)) throw new StackError('firebase.json is not an object.')
+  writeJson(path.join(dir, 'firebase.json'), deriveFirebaseConfig(root, ports))
+  for (const name of ['firestore.rules', 'firestore.indexes.json']) {
+    const source = path.join(repoRoot, name)
+    if (existsSync(source)) cpSync(source, path.join(dir, name))
+  }
+  symlinkSync(publicDir(), path.join(dir, 'public'), 'dir')
+  stageFunctions(path.join(dir, 'functions'), functionsDir, parameters)
+  stageSettings(path.join(dir, 'config'))
+}
+
+/** The dashboard's build where there is one, the placeholder page otherwise. */
+export function publicDir(): string {
+  const dashboard = path.join(repoRoot, 'dashboard', 'dist')
+  return existsSync(path.join(dashboard, 'index.html')) ? dashboard : path.join(repoRoot, 'hosting')
+}
+
+function stageFunctions(target: string, source: string, parameters: Parameters): void {
+  mkdirSync(target, { recursive: true })
+  cpSync(path.join(source, 'package.json'), path.join(target, 'package.json'))
+  cpSync(path.join(source, 'dist'), path.join(target, 'dist'), { recursive: true })
+  // Most packages are hoisted to the root, above this folder; those that are not must be seen too.
+  const modules = path.join(source, 'node_modules')
+  if (existsSync(modules)) symlinkSync(modules, path.join(target, 'node_modules'), 'dir')
+  writeFileSync(path.join(target, '.env'), dotenv(parameters.plain), { mode: 0o600 })
+  // A secret with a value here is never looked up in Secret Manager.
+  writeFileSync(path.join(target, '.secret.local'), dotenv(parameters.secret), { mode: 0o600 })
+}
+
+/** Settings of firebase-tools for this stack alone: nobody is logged in, nothing is reported. */
+function stageSettings(dir: string): void {
+  mkdirSync(path.join(dir, 'configstore'), { recursive: true })
+  writeJson(path.join(dir, 'configstore', 'firebase-tools.json'), { usage: false })
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+}

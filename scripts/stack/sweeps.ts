@@ -1,0 +1,110 @@
+import { createServer } from 'node:http'
+import { loadedFunctions } from './backends.ts'
+import { host } from './ports.ts'
+
+export type SweepResult = { ran: string[]; failed: { name: string; status: number; detail: string }[] }
+
+/**
+ * Runs the scheduled functions, which the emulator suite never does: it has no scheduler, but takes their event on
+ * the address that its own Pub/Sub trigger would use.
+ */
+export class Sweeper {
+  readonly #origin: string
+  readonly #project: string
+  readonly #stopped = new AbortController()
+  #running: Promise<unknown> = Promise.resolve()
+  #next: Promise<SweepResult> | undefined
+
+  constructor(functionsOrigin: string, project: string) {
+    this.#origin = functionsOrigin
+    this.#project = project
+  }
+
+  /** Runs each scheduled function once. Never overlaps another run; callers who wait meanwhile share the next one. */
+  run(): Promise<SweepResult> {
+    this.#next ??= this.#after(this.#running)
+    return this.#next
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async #after(previous: Promise<unknown>): Promise<SweepResult> {
+    await previous.catch(() => {})
+    const current = this.#runAll()
+    this.#running = current
+    this.#next = undefined
+    return current
+  }
+
+  async #runAll(): Promise<SweepResult> {
+    const functions = await loadedFunctions(this.#origin, this.#stopped.signal)
+    const result: SweepResult = { ran: [], failed: [] }
+    for (const { id, name } of functions.filter(({ scheduled }) => scheduled)) {
+      const response = await this.#invoke(id, name)
+      if (response.ok) result.ran.push(name)
+      else
+        result.failed.push({ name, status: response.status, detail: (await response.text()).slice(0, 500) })
+    }
+    return result
+  }
+
+  /** The headers are those of Cloud Scheduler; `-0` is the generation that the emulator gives a trigger. */
+  #invoke(id: string, name: string): Promise<Response> {
+    return fetch(`${this.#origin}/functions/projects/${this.#project}/triggers/${id}-0`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-cloudscheduler-jobname': name,
+        'x-cloudscheduler-scheduletime': new Date().toISOString(),
+      },
+      body: '{}',
+      signal: this.#stopped.signal,
+    })
+  }
+}
+
+/** Serves SWEEP_URL: a POST runs the scheduled functions and answers `{ran}`, or 500 `{ran, failed}`. */
+export async function serveSweeps(sweeper: Sweeper, port: number): Promise<{ close(): void }> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`)
+    }
+    request.resume()
+    if (request.method !== 'POST') return answer(405, { error: 'POST runs every scheduled function once' })
+    sweeper.run().then(
+      result => (result.failed.length === 0 ? answer(200, { ran: result.ran }) : answer(500, result)),
+      error => answer(500, { ran: [], failed: [], error: String(error) }),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  return {
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Runs the sweeps regularly, as the deployed schedules would; a failure is reported once until it changes. */
+export function sweepRegularly(
+  sweeper: Sweeper,
+  everyMs: number,
+  report: (line: string) => void,
+): () => void {
+  let last = ''
+  const timer = setInterval(() => {
+    sweeper.run().then(
+      ({ failed }) => {
+        const line = failed.map(({ name, status }) => `${name} answered ${status}`).join(', ')
+        if (line && line !== last) report(`scheduled functions failed: ${line}`)
+        last = line
+      },
+      () => {}, // the emulators are stopping or gone, which is reported elsewhere
+    )
+  }, everyMs)
+  return () => clearInterval(timer)
+}
