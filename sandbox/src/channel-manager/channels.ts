@@ -1,0 +1,116 @@
+/** Create, list, read, update and delete channels. */
+
+import { randomUUID } from 'node:crypto'
+import type { Reply } from '../core/vendor.ts'
+import { adapterCode } from './adapter.ts'
+import { type ChannelCreate, parseCreate, parseUpdate, toMappings } from './channel-input.ts'
+import { mappingProblems } from './check-mappings.ts'
+import type { Channel, ChannelMapping, Hotel, ManagedProperty } from './model.ts'
+import { data, invalid, page, refusal, success } from './replies.ts'
+import { showChannel } from './show-channel.ts'
+import type { Store } from './store.ts'
+
+export function findChannel(store: Store, id: string): Channel {
+  const channel = store.channels.get(id)
+  if (!channel) throw refusal(404)
+  return channel
+}
+
+function resolveProperties(store: Store, ids: readonly string[]): readonly ManagedProperty[] {
+  return ids.map(id => {
+    const property = store.properties.get(id)
+    if (!property) throw invalid({ properties: ['is invalid'] })
+    return property
+  })
+}
+
+/** A hotel that somebody has connected, here or at another provider, is free for nobody else. */
+function resolveHotel(store: Store, hotelId: string, except?: string): Hotel {
+  const hotel = store.hotels.get(hotelId)
+  if (!hotel || hotel.behaviour === 'test-fails') throw invalid({ settings: ['hotel_id is invalid'] })
+  if (hotel.behaviour === 'connected-elsewhere' || store.channelOfHotel(hotelId, except)) {
+    throw invalid({ settings: ['channel with the same settings already exists'] })
+  }
+  return hotel
+}
+
+function requireGroup(groupId: string, properties: readonly ManagedProperty[]): void {
+  if (groupId === '') throw invalid({ group_id: ["can't be blank"] })
+  if (properties.some(property => property.groupId !== groupId)) throw invalid({ group_id: ['is invalid'] })
+}
+
+function requireMappings(
+  hotel: Hotel,
+  properties: readonly ManagedProperty[],
+  mappings: readonly ChannelMapping[],
+): readonly ChannelMapping[] {
+  const problems = mappingProblems(hotel, properties, mappings)
+  if (problems.length > 0) throw invalid({ rate_plans: problems })
+  return mappings
+}
+
+function build(input: ChannelCreate, mappings: readonly ChannelMapping[]): Channel {
+  return {
+    id: randomUUID(),
+    title: input.title,
+    groupId: input.group_id,
+    propertyIds: input.properties ?? [],
+    hotelId: input.settings.hotel_id,
+    isActive: false,
+    mappings,
+    insertedAt: new Date().toISOString(),
+    loaded: new Set(),
+  }
+}
+
+export function createChannel(store: Store, body: unknown): Reply {
+  const input = parseCreate(body)
+  if (input.channel !== adapterCode) throw invalid({ channel: ['is invalid'] })
+  const properties = resolveProperties(store, input.properties ?? [])
+  requireGroup(input.group_id, properties)
+  const hotel = resolveHotel(store, input.settings.hotel_id)
+  const channel = build(input, requireMappings(hotel, properties, toMappings(input.rate_plans ?? [])))
+  store.channels.set(channel.id, channel)
+  return data(showChannel(store, channel), 201)
+}
+
+export function updateChannel(store: Store, id: string, body: unknown): Reply {
+  const channel = findChannel(store, id)
+  const input = parseUpdate(body)
+  if (input.channel !== undefined && input.channel !== adapterCode)
+    throw invalid({ channel: ["can't be changed"] })
+  const propertyIds = input.properties ?? channel.propertyIds
+  const hotel = resolveHotel(store, input.settings?.hotel_id ?? channel.hotelId, channel.id)
+  const mappings = input.rate_plans ? toMappings(input.rate_plans) : channel.mappings
+  channel.mappings = requireMappings(hotel, resolveProperties(store, propertyIds), mappings)
+  channel.title = input.title ?? channel.title
+  channel.propertyIds = propertyIds
+  channel.hotelId = hotel.hotelId
+  return data(showChannel(store, channel))
+}
+
+export function deleteChannel(store: Store, id: string): Reply {
+  const channel = findChannel(store, id)
+  if (channel.isActive) throw invalid({ channel: ['is active'] })
+  store.channels.delete(channel.id)
+  return success()
+}
+
+export const readChannel = (store: Store, id: string): Reply =>
+  data(showChannel(store, findChannel(store, id)))
+
+function passes(channel: Channel, query: URLSearchParams): boolean {
+  const property = query.get('filter[property_id]')
+  const active = query.get('filter[is_active]')
+  const adapter = query.get('filter[channel]')
+  return (
+    (property === null || channel.propertyIds.includes(property)) &&
+    (active === null || String(channel.isActive) === active) &&
+    (adapter === null || adapter === adapterCode)
+  )
+}
+
+export function listChannels(store: Store, query: URLSearchParams): Reply {
+  const channels = [...store.channels.values()].filter(channel => passes(channel, query))
+  return page(channels, query, channel => showChannel(store, channel))
+}

@@ -1,0 +1,81 @@
+/** Readiness, activation and what the OTA said about it. */
+
+import type { Reply } from '../core/vendor.ts'
+import { json } from '../core/vendor.ts'
+import { findChannel } from './channels.ts'
+import type { Channel } from './model.ts'
+import { data, invalid, page, refusal, success } from './replies.ts'
+import { showChannel } from './show-channel.ts'
+import type { ChannelEvent, Store } from './store.ts'
+
+interface Blocker {
+  readonly entity: string
+  readonly relation: string
+  readonly error_code: string
+}
+
+function blockers(channel: Channel): readonly Blocker[] {
+  const found: Blocker[] = []
+  if (channel.propertyIds.length === 0) {
+    found.push({ entity: 'channel', relation: 'properties', error_code: 'properties_missing' })
+  }
+  if (channel.mappings.length === 0) {
+    found.push({ entity: 'channel', relation: 'rate_plans', error_code: 'mappings_missing' })
+  }
+  return found
+}
+
+/** Always 200: what blocks stands in `data`, and only then. */
+export function checkReadiness(store: Store, id: string): Reply {
+  const found = blockers(findChannel(store, id))
+  if (found.length > 0) return json(200, { data: found, meta: { message: 'Error' } })
+  return json(200, { data: [], meta: { message: 'Success' } })
+}
+
+export function activate(store: Store, id: string): Reply {
+  const channel = findChannel(store, id)
+  const found = blockers(channel)
+  if (found.length > 0)
+    throw invalid(Object.fromEntries(found.map(one => [one.relation, ["can't be blank"]])))
+  const behaviour = store.hotels.get(channel.hotelId)?.behaviour
+  if (behaviour === 'activation-refused' || behaviour === 'agreement-pending') {
+    // As an array: the vendor's details are not always an object.
+    throw invalid(['Hotel is not open on Booking.com', 'XML connection is not accepted'])
+  }
+  channel.isActive = true
+  store.addEvent(channel.id, 'sync', 'success', '<OTA_HotelAvailNotifRS><Success/></OTA_HotelAvailNotifRS>')
+  return json(200, { data: showChannel(store, channel), meta: { message: 'Success' } })
+}
+
+/** Keeps the mappings. A channel that is not active cannot be deactivated. */
+export function deactivate(store: Store, id: string): Reply {
+  const channel = findChannel(store, id)
+  if (!channel.isActive) throw invalid({ channel: ['is not active'] })
+  channel.isActive = false
+  return success()
+}
+
+const showEvent = (event: ChannelEvent) => ({
+  type: 'channel_event',
+  id: event.id,
+  attributes: {
+    id: event.id,
+    channel_id: event.channelId,
+    name: event.name,
+    inserted_at: event.insertedAt,
+    payload: { result: event.result },
+  },
+})
+
+export function listEvents(store: Store, query: URLSearchParams): Reply {
+  const wanted = query.get('filter[channel_id]')
+  const events = store.events.filter(event => wanted === null || event.channelId === wanted)
+  return page(events.toReversed(), query, showEvent)
+}
+
+export function eventLogs(store: Store, id: string): Reply {
+  const event = store.events.find(one => one.id === id)
+  if (!event) throw refusal(404)
+  const attributes = { id: event.id, inserted_at: event.insertedAt, request: '', response: event.reply }
+  return data([{ type: 'channel_event_log', id: event.id, attributes }])
+}

@@ -1,0 +1,100 @@
+/** What the channel manager's stand-in knows about the OTA's hotels and about our properties. */
+
+export type PricingType = 'Standard' | 'OBP'
+
+export const behaviours = [
+  'ok',
+  'test-fails',
+  'agreement-pending',
+  'connected-elsewhere',
+  'activation-refused',
+] as const
+export type Behaviour = (typeof behaviours)[number]
+
+export interface HotelRate {
+  readonly id: number
+  readonly title: string
+  readonly maxPersons: number | null
+  readonly occupancies: readonly number[]
+  readonly readonly: boolean
+  readonly parentRateId: number | null
+}
+
+export interface HotelRoom {
+  readonly id: number
+  readonly title: string
+  readonly maxChildren: number | null
+  readonly rates: readonly HotelRate[]
+}
+
+export interface HotelReservation {
+  readonly code: string
+  readonly roomId: number
+  readonly rateId: number
+  /** YYYY-MM-DD */
+  readonly arrival: string
+  readonly departure: string
+  readonly guest: {
+    readonly name: string
+    readonly surname: string
+    readonly mail: string
+    readonly phone: string
+  }
+  /** Decimal string, as the vendor writes money. */
+  readonly amount: string
+  readonly currency: string
+}
+
+export interface Hotel {
+  readonly hotelId: string
+  readonly pricingType: PricingType
+  readonly currency: string
+  readonly behaviour: Behaviour
+  readonly rooms: readonly HotelRoom[]
+  readonly reservations: readonly HotelReservation[]
+}
+
+export interface RatePlan {
+  readonly id: string
+  readonly title: string
+  readonly occupancy: number
+}
+
+export interface RoomType {
+  readonly id: string
+  readonly title: string
+  readonly capacity: number
+  readonly ratePlans: readonly RatePlan[]
+}
+
+export interface ManagedProperty {
+  readonly id: string
+  readonly title: string
+  readonly groupId: string
+  readonly currency: string
+  readonly roomTypes: readonly RoomType[]
+}
+
+export interface ChannelMapping {
+  readonly id: string
+  readonly ratePlanId: string
+  readonly roomTypeCode: number
+  readonly ratePlanCode: number
+  readonly occupancy: number
+  readonly pricingType: string
+  readonly primary: boolean
+  readonly readonly: boolean
+}
+
+export interface Channel {
+  readonly id: string
+  title: string
+  readonly groupId: string
+  propertyIds: readonly string[]
+  hotelId: string
+  isActive: boolean
+  mappings: readonly ChannelMapping[]
+  readonly insertedAt: string
+  /** Reservations already handed over, so that a second load brings nothing twice. */
+  readonly loaded: Set<string>
+}

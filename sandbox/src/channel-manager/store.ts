@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { seedHotels } from '../seed-hotels.ts'
+import { seedProperties } from '../seed-properties.ts'
+import type { Channel, Hotel, ManagedProperty } from './model.ts'
+
+export interface ChannelEvent {
+  readonly id: string
+  readonly channelId: string
+  readonly name: string
+  readonly insertedAt: string
+  readonly result: string
+  readonly reply: string
+}
+
+export interface Revision {
+  readonly id: string
+  readonly propertyId: string
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly unmapped: boolean
+  acknowledged: boolean
+}
+
+export interface Webhook {
+  readonly id: string
+  readonly propertyId: string | null
+  readonly callbackUrl: string
+  readonly eventMask: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly isActive: boolean
+  readonly sendData: boolean
+}
+
+/** Everything the channel manager remembers; insertion order is the order of its lists. */
+export class Store {
+  readonly hotels = new Map<string, Hotel>()
+  readonly properties = new Map<string, ManagedProperty>()
+  readonly channels = new Map<string, Channel>()
+  readonly revisions = new Map<string, Revision>()
+  readonly webhooks = new Map<string, Webhook>()
+  events: ChannelEvent[] = []
+
+  constructor() {
+    this.reset()
+  }
+
+  reset(): void {
+    for (const map of [this.hotels, this.properties, this.channels, this.revisions, this.webhooks])
+      map.clear()
+    this.events = []
+    for (const hotel of seedHotels) this.hotels.set(hotel.hotelId, hotel)
+    for (const property of seedProperties) this.properties.set(property.id, property)
+  }
+
+  addEvent(channelId: string, name: string, result: string, reply: string): void {
+    const insertedAt = new Date().toISOString()
+    this.events.push({ id: randomUUID(), channelId, name, insertedAt, result, reply })
+  }
+
+  channelOfHotel(hotelId: string, except?: string): Channel | undefined {
+    return [...this.channels.values()].find(channel => channel.hotelId === hotelId && channel.id !== except)
+  }
+}

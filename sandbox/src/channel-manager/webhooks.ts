@@ -1,0 +1,120 @@
+/** Webhooks as registered: no signature, only the headers the owner asked for. */
+
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { asObject, sleep } from '../core/values.ts'
+import type { Reply } from '../core/vendor.ts'
+import { data, invalid, page, refusal, success } from './replies.ts'
+import type { Revision, Store, Webhook } from './store.ts'
+
+const input = z.object({
+  property_id: z.string().nullish(),
+  callback_url: z.url(),
+  event_mask: z.string().min(1),
+  headers: z.record(z.string(), z.string()).nullish(),
+  is_active: z.boolean().default(true),
+  send_data: z.boolean().default(false),
+})
+
+const showWebhook = (webhook: Webhook) => ({
+  type: 'webhook',
+  id: webhook.id,
+  attributes: {
+    id: webhook.id,
+    property_id: webhook.propertyId,
+    callback_url: webhook.callbackUrl,
+    event_mask: webhook.eventMask,
+    headers: webhook.headers,
+    is_active: webhook.isActive,
+    send_data: webhook.sendData,
+  },
+})
+
+export function createWebhook(store: Store, body: unknown): Reply {
+  const parsed = input.safeParse(asObject(asObject(body).webhook))
+  if (!parsed.success) {
+    throw invalid(
+      Object.fromEntries(parsed.error.issues.map(issue => [String(issue.path[0]), ['is invalid']])),
+    )
+  }
+  const value = parsed.data
+  if (value.property_id && !store.properties.has(value.property_id))
+    throw invalid({ property_id: ['is invalid'] })
+  const webhook: Webhook = {
+    id: randomUUID(),
+    propertyId: value.property_id ?? null,
+    callbackUrl: value.callback_url,
+    eventMask: value.event_mask,
+    headers: value.headers ?? {},
+    isActive: value.is_active,
+    sendData: value.send_data,
+  }
+  store.webhooks.set(webhook.id, webhook)
+  return data(showWebhook(webhook), 201)
+}
+
+export function listWebhooks(store: Store, query: URLSearchParams): Reply {
+  const wanted = query.get('filter[property_id]')
+  const webhooks = [...store.webhooks.values()].filter(one => wanted === null || one.propertyId === wanted)
+  return page(webhooks, query, showWebhook)
+}
+
+export function deleteWebhook(store: Store, id: string): Reply {
+  if (!store.webhooks.delete(id)) throw refusal(404)
+  return success()
+}
+
+const listens = (webhook: Webhook, propertyId: string, event: string): boolean =>
+  webhook.isActive &&
+  (webhook.propertyId === null || webhook.propertyId === propertyId) &&
+  (webhook.eventMask === '*' || webhook.eventMask.split(';').includes(event))
+
+export interface Delivery {
+  readonly url: string
+  readonly event: string
+  /** Null when nobody answered. */
+  readonly status: number | null
+}
+
+/** Retried on 5xx only; a connection that fails is given up, as the vendor does. */
+export async function postWebhook(url: string, headers: Readonly<Record<string, string>>, payload: object) {
+  for (let attempt = 1; ; attempt += 1) {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(payload),
+      signal: AbortSignal.timeout(60_000),
+    }
+    const status = await fetch(url, init).then(
+      response => response.status,
+      () => null,
+    )
+    if (status === null || status < 500 || attempt === 3) return status
+    await sleep(attempt * 200)
+  }
+}
+
+async function announce(store: Store, revision: Revision, event: string): Promise<Delivery[]> {
+  const deliveries: Delivery[] = []
+  const { booking_id, unique_id, status } = revision.attributes
+  for (const webhook of [...store.webhooks.values()].filter(one =>
+    listens(one, revision.propertyId, event),
+  )) {
+    const summary = { booking_id, unique_id, status, booking_revision_id: revision.id }
+    const payload = webhook.sendData ? { ...revision.attributes, ...summary } : summary
+    const body = { event, payload, property_id: revision.propertyId, timestamp: new Date().toISOString() }
+    const code = await postWebhook(webhook.callbackUrl, webhook.headers, body)
+    deliveries.push({ url: webhook.callbackUrl, event, status: code })
+  }
+  return deliveries
+}
+
+/** Tells every listener about the revisions, one call at a time. */
+export async function announceRevisions(store: Store, revisions: readonly Revision[]): Promise<Delivery[]> {
+  const deliveries: Delivery[] = []
+  for (const revision of revisions) {
+    deliveries.push(...(await announce(store, revision, 'booking')))
+    if (revision.unmapped) deliveries.push(...(await announce(store, revision, 'booking_unmapped_room')))
+  }
+  return deliveries
+}

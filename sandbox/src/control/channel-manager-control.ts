@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { addRevision, showRevision } from '../channel-manager/revisions.ts'
+import type { Store } from '../channel-manager/store.ts'
+import { announceRevisions, postWebhook } from '../channel-manager/webhooks.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { json, Refusal, type Reply } from '../core/vendor.ts'
+import { parseControl, projectUrl } from './parse-control.ts'
+import { bookingInput, seedInput } from './seed-input.ts'
+
+/** Adds to what is known; an id that exists already is replaced. */
+export function seed(store: Store, body: unknown): Reply {
+  const { properties, hotels } = parseControl(seedInput, body)
+  for (const property of properties) store.properties.set(property.id, property)
+  for (const hotel of hotels) store.hotels.set(hotel.hotelId, hotel)
+  return json(200, { properties: properties.length, hotels: hotels.length })
+}
+
+/** A booking made, changed or cancelled at the OTA, now, with the webhooks that follow. */
+export async function injectBooking(store: Store, body: unknown): Promise<Reply> {
+  const { hotelId, reservation, status } = parseControl(bookingInput, body)
+  const channel = store.channelOfHotel(hotelId)
+  const revision = channel && addRevision(store, channel, reservation, status)
+  if (!channel || !revision)
+    throw new Refusal(json(409, { error: `no channel with a property for ${hotelId}` }))
+  channel.loaded.add(reservation.code)
+  const webhooks = await announceRevisions(store, [revision])
+  return json(201, { revision: showRevision(revision), webhooks })
+}
+
+const webhookInput = z.object({
+  event: z.string().default('booking'),
+  propertyId: z.string(),
+  payload: z.record(z.string(), z.unknown()).default({}),
+  /** Empty sends none: a call from a stranger. */
+  secret: z.string().optional(),
+})
+
+/** Calls the project's webhook whether or not it was registered. */
+export async function triggerWebhook(context: SandboxContext, body: unknown): Promise<Reply> {
+  const { event, propertyId, payload, secret } = parseControl(webhookInput, body)
+  const proof = secret ?? context.credentials.channelManagerWebhookSecret
+  const status = await postWebhook(
+    projectUrl(context, '/webhooks/channel-manager'),
+    proof === '' ? {} : { 'x-webhook-secret': proof },
+    { event, payload, property_id: propertyId, timestamp: new Date().toISOString() },
+  )
+  return status === null ? json(502, { error: 'the project did not answer' }) : json(200, { status })
+}

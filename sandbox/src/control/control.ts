@@ -1,0 +1,66 @@
+/** The table of contents of `/_sandbox/…`: what drives the stand-ins, and what looks into them. */
+
+import type { SandboxContext } from '../core/context.ts'
+import { type Faults, faultSchema } from '../core/faults.ts'
+import type { Recorder } from '../core/recorder.ts'
+import { createRouter } from '../core/router.ts'
+import { json, Refusal, type Reply, type VendorRequest } from '../core/vendor.ts'
+import type { Vendors } from '../vendors.ts'
+import { injectBooking, seed, triggerWebhook } from './channel-manager-control.ts'
+import { setConfig } from './config-control.ts'
+import { parseControl } from './parse-control.ts'
+import { receiveInbound, sendStatus } from './twilio-control.ts'
+
+export interface ControlDeps {
+  readonly context: SandboxContext
+  readonly vendors: Vendors
+  readonly faults: Faults
+  readonly recorder: Recorder
+}
+
+function stateOf(vendors: Vendors, query: URLSearchParams): Reply {
+  const entries = Object.entries(vendors)
+  const wanted = query.get('vendor')
+  if (wanted === null)
+    return json(200, Object.fromEntries(entries.map(([name, vendor]) => [name, vendor.state()])))
+  const vendor = entries.find(([name]) => name === wanted)?.[1]
+  return vendor ? json(200, vendor.state()) : json(404, { error: `no vendor ${wanted}` })
+}
+
+/** Back to the seed: state, requests and faults. The configuration stays. */
+function resetAll({ vendors, faults, recorder }: ControlDeps): Reply {
+  for (const vendor of Object.values(vendors)) vendor.reset()
+  faults.clear()
+  recorder.clear()
+  return json(200, { reset: true })
+}
+
+export function createControl(deps: ControlDeps) {
+  const { context, vendors, faults, recorder } = deps
+  const route = createRouter({
+    'GET /requests': ({ query }) => json(200, recorder.list(query.get('vendor') ?? undefined)),
+    'GET /state': ({ query }) => stateOf(vendors, query),
+    'POST /reset': () => resetAll(deps),
+    'GET /faults': () => json(200, faults.list()),
+    'POST /faults': ({ body }) => json(201, { id: faults.add(parseControl(faultSchema, body)) }),
+    'DELETE /faults': () => {
+      faults.clear()
+      return { status: 204 }
+    },
+    'GET /config': () => json(200, { publicUrl: context.publicUrl ?? null, latencyMs: context.latencyMs }),
+    'POST /config': ({ body }) => setConfig(context, body),
+    'POST /seed': ({ body }) => seed(vendors['channel-manager'].store, body),
+    'POST /channel-manager/booking': ({ body }) => injectBooking(vendors['channel-manager'].store, body),
+    'POST /channel-manager/webhook': ({ body }) => triggerWebhook(context, body),
+    'POST /twilio/inbound': ({ body }) => receiveInbound(context, vendors.twilio.store, body),
+    'POST /twilio/status': ({ body }) => sendStatus(context, vendors.twilio.store, body),
+  })
+  return async (request: VendorRequest): Promise<Reply> => {
+    try {
+      return (await route(request)) ?? json(404, { error: `no control ${request.method} ${request.path}` })
+    } catch (error) {
+      if (error instanceof Refusal) return error.reply
+      throw error
+    }
+  }
+}

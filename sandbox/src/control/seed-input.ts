@@ -1,0 +1,91 @@
+/** `POST /_sandbox/seed`: a check brings its own properties and hotels. */
+
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { behaviours, type Hotel, type ManagedProperty } from '../channel-manager/model.ts'
+
+const numericId = z.coerce.number().int()
+
+const property = z
+  .object({
+    id: z.string().min(1),
+    title: z.string().default('Seeded property'),
+    groupId: z.string().default(() => randomUUID()),
+    currency: z.string().default('EUR'),
+    roomTypes: z
+      .array(
+        z.object({
+          id: z.string().min(1),
+          title: z.string(),
+          capacity: z.int().default(2),
+          ratePlans: z
+            .array(z.object({ id: z.string().min(1), title: z.string(), occupancy: z.int() }))
+            .default([]),
+        }),
+      )
+      .default([]),
+  })
+  .transform((value): ManagedProperty => value)
+
+const rate = z.object({
+  id: numericId,
+  title: z.string(),
+  maxPersons: z.int().nullable().default(null),
+  occupancies: z.array(z.int()).default([]),
+  readonly: z.boolean().default(false),
+  // The vendor writes "no parent" as an empty text; a seed may too.
+  parentRateId: z
+    .union([numericId.refine(id => id !== 0), z.literal(''), z.null()])
+    .default(null)
+    .transform(value => (value === '' ? null : value)),
+})
+
+const room = z.object({
+  id: numericId,
+  title: z.string(),
+  maxChildren: z.int().nullable().default(null),
+  rates: z.array(rate).default([]),
+})
+
+const decimal = z.union([z.number().transform(value => value.toFixed(2)), z.string()])
+
+const reservation = z.object({
+  code: z.coerce.string(),
+  roomId: numericId,
+  rateId: numericId,
+  arrival: z.iso.date(),
+  departure: z.iso.date(),
+  guest: z
+    .object({
+      name: z.string().default(''),
+      surname: z.string().default(''),
+      mail: z.string().default(''),
+      phone: z.string().default(''),
+    })
+    .prefault({}),
+  amount: decimal.default('0.00'),
+  currency: z.string().default('EUR'),
+})
+
+const hotel = z
+  .object({
+    hotelId: z.coerce.string(),
+    pricingType: z.enum(['Standard', 'OBP']).default('Standard'),
+    currency: z.string().default('EUR'),
+    behaviour: z.enum(behaviours).default('ok'),
+    rooms: z.array(room).default([]),
+    reservations: z.array(reservation).default([]),
+  })
+  .transform((value): Hotel => value)
+
+export const seedInput = z.object({
+  vendor: z.literal('channel-manager').default('channel-manager'),
+  properties: z.array(property).default([]),
+  hotels: z.array(hotel).default([]),
+})
+
+export const bookingInput = z.object({
+  hotelId: z.coerce.string(),
+  status: z.enum(['new', 'modified', 'cancelled']).default('new'),
+  reservation,
+})

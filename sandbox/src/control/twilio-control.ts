@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { SandboxContext } from '../core/context.ts'
+import { json, type Reply } from '../core/vendor.ts'
+import {
+  callProject,
+  type Form,
+  formOf,
+  inboundForm,
+  recordInbound,
+  statusForm,
+  updateStatus,
+} from '../twilio/callbacks.ts'
+import type { MessageStore } from '../twilio/store.ts'
+import { parseControl, projectUrl, unreachable } from './parse-control.ts'
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+
+const inboundInput = z
+  .object({
+    from: z.string().min(1),
+    body: z.string().default(''),
+    to: z.string().optional(),
+    messageSid: z.string().optional(),
+    /** Sent instead of the right one; empty sends none. */
+    signature: z.string().optional(),
+    /** False only records it: an inbound message whose webhook call was lost. */
+    deliver: z.boolean().default(true),
+  })
+  .catchall(scalar)
+
+async function call(context: SandboxContext, url: string, form: Form, signature?: string): Promise<Reply> {
+  try {
+    const result = await callProject(context.credentials.twilioAuthToken, url, form, signature)
+    return json(200, { ...result, messageSid: form.MessageSid })
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
+/** A guest writes: kept in the account's list, then told to the project. */
+export async function receiveInbound(
+  context: SandboxContext,
+  store: MessageStore,
+  body: unknown,
+): Promise<Reply> {
+  const { from, body: text, to, messageSid, signature, deliver, ...extras } = parseControl(inboundInput, body)
+  const form = inboundForm(context, { from, body: text, to, messageSid, extras })
+  if (!deliver) {
+    recordInbound(store, form)
+    return json(200, { status: null, body: null, messageSid: form.MessageSid })
+  }
+  const url = projectUrl(context, '/webhooks/twilio/inbound')
+  recordInbound(store, form)
+  return call(context, url, form, signature)
+}
+
+const statusInput = z
+  .object({
+    sid: z.string().min(1),
+    status: z.string().min(1),
+    errorCode: z.coerce.number().int().nullish(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+    signature: z.string().optional(),
+  })
+  .catchall(scalar)
+
+/** A message's status changes. One the sandbox never sent is told too: its callback may name any id. */
+export async function sendStatus(
+  context: SandboxContext,
+  store: MessageStore,
+  body: unknown,
+): Promise<Reply> {
+  const { sid, status, errorCode, from, to, signature, ...extras } = parseControl(statusInput, body)
+  const message = store.messages.get(sid)
+  const url = message?.statusCallback ?? projectUrl(context, '/webhooks/twilio/status')
+  const code = errorCode ?? null
+  if (message) updateStatus(message, status, code)
+  const told = message ?? {
+    sid,
+    from: from ?? context.credentials.chatappSender,
+    to: to ?? 'whatsapp:+15005550100',
+  }
+  return call(context, url, { ...statusForm(context, told, status, code), ...formOf(extras) }, signature)
+}

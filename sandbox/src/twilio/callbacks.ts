@@ -1,0 +1,147 @@
+/** The calls Twilio makes to the project, signed as the vendor's own SDK signs them. */
+
+import webhooks from 'twilio/lib/webhooks/webhooks.js'
+import type { SandboxContext } from '../core/context.ts'
+import type { JsonObject } from '../core/values.ts'
+import { parseAddress } from './address.ts'
+import { type MessageStore, newSid, type StoredMessage } from './store.ts'
+
+export type Form = Record<string, string>
+
+export interface CallbackResult {
+  readonly status: number
+  readonly body: string
+}
+
+/** Keys in lower camel case are written as Twilio writes them: `profileName` → `ProfileName`. */
+export const formOf = (extras: JsonObject): Form =>
+  Object.fromEntries(
+    Object.entries(extras).map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), String(value)]),
+  )
+
+/** Undefined signs rightly, an empty text sends no signature, anything else is sent as it is. */
+export async function callProject(
+  token: string,
+  target: string,
+  form: Form,
+  signature?: string,
+): Promise<CallbackResult> {
+  const url = target.replace(/#.*$/, '')
+  const signed = signature ?? webhooks.getExpectedTwilioSignature(token, url, form)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+      'user-agent': 'TwilioProxy/1.1',
+      ...(signed === '' ? {} : { 'x-twilio-signature': signed }),
+    },
+    body: new URLSearchParams(form).toString(),
+    signal: AbortSignal.timeout(60_000),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+export interface Inbound {
+  readonly from: string
+  readonly body: string
+  readonly to?: string | undefined
+  readonly messageSid?: string | undefined
+  readonly extras: JsonObject
+}
+
+const countMedia = (form: Form): number => Object.keys(form).filter(key => /^MediaUrl\d+$/.test(key)).length
+
+/** A user without a phone number has an id in its place, repeated in ExternalUserId. */
+function chatappFields(from: string): Form {
+  const id = from.replace(/^whatsapp:/, '')
+  const user = id.startsWith('+') ? { WaId: id.slice(1) } : { ExternalUserId: id }
+  return { ProfileName: 'Guest', MessageType: 'text', ...user }
+}
+
+export function inboundForm(context: SandboxContext, inbound: Inbound): Form {
+  const { credentials } = context
+  const isChatapp = parseAddress(inbound.from)?.channel === 'chatapp'
+  const extras = formOf(inbound.extras)
+  const sid = inbound.messageSid ?? newSid(countMedia(extras) > 0 ? 'MM' : 'SM')
+  return {
+    ToCountry: 'US',
+    SmsMessageSid: sid,
+    NumMedia: String(countMedia(extras)),
+    ...(isChatapp ? chatappFields(inbound.from) : {}),
+    SmsSid: sid,
+    SmsStatus: 'received',
+    Body: inbound.body,
+    To: inbound.to ?? (isChatapp ? credentials.chatappSender : credentials.smsSender),
+    NumSegments: '1',
+    MessageSid: sid,
+    AccountSid: credentials.twilioAccountSid,
+    From: inbound.from,
+    ApiVersion: '2010-04-01',
+    ...extras,
+  }
+}
+
+const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'])
+const startWords = new Set(['START', 'YES', 'UNSTOP'])
+
+function followKeyword(store: MessageStore, from: string, body: string): void {
+  if (parseAddress(from)?.channel !== 'sms') return
+  const word = body.trim().toUpperCase()
+  if (stopWords.has(word)) store.optedOut.add(from)
+  if (startWords.has(word)) store.optedOut.delete(from)
+}
+
+/** Keeps the message in the account's list; a repeated sid is the same message. */
+export function recordInbound(store: MessageStore, form: Form): void {
+  const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '', NumMedia: media = '0' } = form
+  followKeyword(store, from, body)
+  if (store.messages.has(sid)) return
+  const now = new Date()
+  store.add({
+    sid,
+    direction: 'inbound',
+    from,
+    to,
+    body,
+    numMedia: Number(media),
+    messagingServiceSid: null,
+    createdAt: now,
+    updatedAt: now,
+    sentAt: now,
+    status: 'received',
+    errorCode: null,
+    contentSid: null,
+    contentVariables: null,
+    statusCallback: null,
+    mediaUrls: Object.entries(form).flatMap(([key, value]) => (/^MediaUrl\d+$/.test(key) ? [value] : [])),
+  })
+}
+
+/** A later status never unsends: the sent date stays once it is there. */
+export function updateStatus(message: StoredMessage, status: string, errorCode: number | null): void {
+  message.status = status
+  message.errorCode = errorCode
+  message.updatedAt = new Date()
+  if (['sent', 'delivered', 'read'].includes(status)) message.sentAt ??= message.updatedAt
+}
+
+export function statusForm(
+  context: SandboxContext,
+  message: Pick<StoredMessage, 'sid' | 'from' | 'to'>,
+  status: string,
+  errorCode: number | null,
+): Form {
+  const isChatapp = parseAddress(message.to)?.channel === 'chatapp'
+  return {
+    SmsSid: message.sid,
+    SmsStatus: status,
+    MessageStatus: status,
+    MessageSid: message.sid,
+    AccountSid: context.credentials.twilioAccountSid,
+    From: message.from,
+    To: message.to,
+    ApiVersion: '2010-04-01',
+    ...(isChatapp ? { ChannelPrefix: 'whatsapp', ChannelToAddress: message.to } : {}),
+    ...(errorCode === null ? {} : { ErrorCode: String(errorCode) }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { SandboxContext, SandboxCredentials } from '../core/context.ts'
+import { createRouter } from '../core/router.ts'
+import { asObject } from '../core/values.ts'
+import { json, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
+import { errorBody, refuse } from './errors.ts'
+import { listMessages } from './list-messages.ts'
+import { sendMessage } from './send-message.ts'
+import { describeMessage, MessageStore, showMessage } from './store.ts'
+
+function authenticate(request: VendorRequest, credentials: SandboxCredentials): void {
+  const pair = `${credentials.twilioAccountSid}:${credentials.twilioAuthToken}`
+  const expected = `Basic ${Buffer.from(pair).toString('base64')}`
+  if (request.headers.authorization !== expected) throw refuse(20003)
+}
+
+/** Anything but a form reads as an empty one, so `To` is missing. */
+const formOf = (request: VendorRequest) =>
+  request.contentType.includes('x-www-form-urlencoded') ? asObject(request.body) : {}
+
+function readMessage(store: MessageStore, accountSid: string, file: string): Reply {
+  const message = store.messages.get(file.replace(/\.json$/, ''))
+  if (!message) throw refuse(20404)
+  return json(200, showMessage(message, accountSid))
+}
+
+function routesOf(store: MessageStore, credentials: SandboxCredentials) {
+  const sid = credentials.twilioAccountSid
+  const base = `/2010-04-01/Accounts/${sid}`
+  return createRouter({
+    [`POST ${base}/Messages.json`]: request => sendMessage(store, credentials, formOf(request)),
+    [`GET ${base}/Messages.json`]: ({ query }) => listMessages(store, sid, query),
+    [`GET ${base}/Messages/:file`]: ({ param }) => readMessage(store, sid, param('file')),
+  })
+}
+
+export interface Twilio extends Vendor {
+  readonly store: MessageStore
+}
+
+export function createTwilio(context: SandboxContext): Twilio {
+  const { credentials } = context
+  const store = new MessageStore()
+  const route = routesOf(store, credentials)
+  return {
+    store,
+    errorBody,
+    reset: () => store.reset(),
+    state: () => ({
+      messages: [...store.messages.values()].map(message =>
+        describeMessage(message, credentials.twilioAccountSid),
+      ),
+    }),
+    handle(request) {
+      authenticate(request, credentials)
+      const reply = route(request)
+      if (!reply) throw refuse(20404)
+      return reply
+    },
+  }
+}
