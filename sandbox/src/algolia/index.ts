@@ -1,11 +1,106 @@
+import { randomUUID } from 'node:crypto'
 import type { SandboxContext } from '../core/context.ts'
-import { json, type Vendor } from '../core/vendor.ts'
+import { createRouter } from '../core/router.ts'
+import { asList, asObject, isObject, type JsonObject } from '../core/values.ts'
+import { json, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
+import { errorBody, refuse } from './errors.ts'
+import { type Access, authorize } from './keys.ts'
+import { browse, search, searchMany } from './search.ts'
+import { AlgoliaStore } from './store.ts'
 
-const errorBody = (status: number): unknown => ({ message: 'not implemented', status })
+const now = (): string => new Date().toISOString()
 
-export const createAlgolia = (_context: SandboxContext): Vendor => ({
-  errorBody,
-  reset: () => undefined,
-  state: () => ({ records: [] }),
-  handle: () => json(503, errorBody(503)),
-})
+function bodyObject(body: unknown): JsonObject {
+  if (!isObject(body)) throw refuse(400, 'Invalid JSON body')
+  return body
+}
+
+function readRecord(store: AlgoliaStore, access: Access, index: string, objectID: string): Reply {
+  if (!access.mayWrite && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
+  const record = store.find(index).records.get(objectID)
+  if (!record) throw refuse(404, 'ObjectID does not exist')
+  return json(200, record)
+}
+
+const defaultSettings = {
+  hitsPerPage: 20,
+  ranking: ['typo', 'geo', 'words', 'filters', 'proximity', 'attribute', 'exact', 'custom'],
+}
+
+const readRoutes = (store: AlgoliaStore, access: Access) =>
+  ({
+    'POST /1/indexes/*/queries': ({ body }) => json(200, searchMany(store, access, body)),
+    'POST /1/indexes/:index/query': ({ param, body }) =>
+      json(200, search(store, param('index'), access, body)),
+    'POST /1/indexes/:index/browse': ({ param, body }) =>
+      json(200, browse(store, param('index'), access, body)),
+    'GET /1/indexes/:index/settings': ({ param }) =>
+      json(200, { ...defaultSettings, ...store.find(param('index')).settings }),
+    'GET /1/indexes/:index/task/:task': () => json(200, { status: 'published', pendingTask: false }),
+    'GET /1/indexes/:index/:id': ({ param }) => readRecord(store, access, param('index'), param('id')),
+  }) satisfies Parameters<typeof createRouter>[0]
+
+const writeRoutes = (store: AlgoliaStore) =>
+  ({
+    'POST /1/indexes/:index/batch': ({ param, body }) => {
+      const objectIDs = store.batch(param('index'), asList(asObject(body).requests))
+      return json(200, { taskID: store.nextTask(), objectIDs })
+    },
+    'POST /1/indexes/:index/clear': ({ param }) => {
+      store.open(param('index')).records.clear()
+      return json(200, { taskID: store.nextTask(), updatedAt: now() })
+    },
+    'POST /1/indexes/:index/:id/partial': ({ param, query, body }) => {
+      const create = query.get('createIfNotExists') !== 'false'
+      store.partial(param('index'), param('id'), bodyObject(body), create)
+      return json(200, { taskID: store.nextTask(), objectID: param('id'), updatedAt: now() })
+    },
+    'PUT /1/indexes/:index/settings': ({ param, body }) => {
+      const index = store.open(param('index'))
+      index.settings = { ...index.settings, ...bodyObject(body) }
+      return json(200, { taskID: store.nextTask(), updatedAt: now() })
+    },
+    'PUT /1/indexes/:index/:id': ({ param, body }) => {
+      store.put(param('index'), param('id'), bodyObject(body))
+      return json(200, { taskID: store.nextTask(), objectID: param('id'), updatedAt: now() })
+    },
+    'DELETE /1/indexes/:index/:id': ({ param }) => {
+      store.open(param('index')).records.delete(param('id'))
+      return json(200, { taskID: store.nextTask(), deletedAt: now() })
+    },
+    'DELETE /1/indexes/:index': ({ param }) => {
+      store.indexes.delete(param('index'))
+      return json(200, { taskID: store.nextTask(), deletedAt: now() })
+    },
+    'POST /1/indexes/:index': ({ param, body }) => {
+      const objectID = randomUUID()
+      store.put(param('index'), objectID, bodyObject(body))
+      return json(201, { taskID: store.nextTask(), objectID, createdAt: now() })
+    },
+  }) satisfies Parameters<typeof createRouter>[0]
+
+export function createAlgolia(context: SandboxContext): Vendor {
+  const store = new AlgoliaStore()
+  const write = createRouter(writeRoutes(store))
+  return {
+    errorBody: status => errorBody(status),
+    reset: () => store.reset(),
+    state: () => ({
+      records: [...store.indexes.values()].flatMap(index => [...index.records.values()]),
+      indexes: Object.fromEntries(
+        [...store.indexes].map(([name, { records }]) => [name, [...records.values()]]),
+      ),
+      settings: Object.fromEntries([...store.indexes].map(([name, { settings }]) => [name, settings])),
+    }),
+    handle(request: VendorRequest) {
+      const access = authorize(request, context.credentials)
+      const read = createRouter(readRoutes(store, access))(request)
+      if (read) return read
+      // A key that may only search does not learn whether the path exists.
+      if (!access.mayWrite) throw refuse(403, 'Method not allowed with this API key')
+      const reply = write(request)
+      if (!reply) throw refuse(404, 'Path not found')
+      return reply
+    },
+  }
+}

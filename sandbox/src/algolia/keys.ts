@@ -1,0 +1,51 @@
+/** Who calls: the admin key, the search key, or a key secured from the search key. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SandboxCredentials } from '../core/context.ts'
+import type { VendorRequest } from '../core/vendor.ts'
+import { refuse } from './errors.ts'
+
+export interface Access {
+  readonly mayWrite: boolean
+  /** Laid over every search of a secured key. */
+  readonly filters: string
+  readonly mayRead: (index: string) => boolean
+}
+
+const everything = { filters: '', mayRead: () => true }
+
+/** base64(hex HMAC-SHA256 of the parameters + the parameters). */
+function securedParams(key: string, searchKey: string): URLSearchParams | undefined {
+  const decoded = Buffer.from(key, 'base64').toString('utf8')
+  const [mac, params] = [decoded.slice(0, 64), decoded.slice(64)]
+  const expected = createHmac('sha256', searchKey).update(params).digest('hex')
+  if (mac.length !== expected.length || !timingSafeEqual(Buffer.from(mac), Buffer.from(expected)))
+    return undefined
+  return new URLSearchParams(params)
+}
+
+function readIndexes(params: URLSearchParams): Access['mayRead'] {
+  const restriction = params.get('restrictIndices')
+  if (restriction === null) return () => true
+  // Written as a JSON list by some clients, comma-separated by others.
+  const names = restriction.replace(/[[\]"\s]/g, '').split(',')
+  return index => names.includes(index)
+}
+
+function securedAccess(params: URLSearchParams): Access {
+  const until = params.get('validUntil')
+  if (until !== null && Number(until) * 1000 < Date.now()) throw refuse(403, 'The API key has expired')
+  return { mayWrite: false, filters: params.get('filters') ?? '', mayRead: readIndexes(params) }
+}
+
+export function authorize(request: VendorRequest, credentials: SandboxCredentials): Access {
+  const { headers, query } = request
+  const appId = headers['x-algolia-application-id'] ?? query.get('x-algolia-application-id')
+  const key = headers['x-algolia-api-key'] ?? query.get('x-algolia-api-key') ?? ''
+  if (appId !== credentials.algoliaAppId) throw refuse(403)
+  if (key === credentials.algoliaApiKey) return { mayWrite: true, ...everything }
+  if (key === credentials.algoliaSearchKey) return { mayWrite: false, ...everything }
+  const params = securedParams(key, credentials.algoliaSearchKey)
+  if (!params) throw refuse(403)
+  return securedAccess(params)
+}
