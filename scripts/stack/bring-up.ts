@@ -18,6 +18,7 @@ import type { Site, Stack, StackOptions } from './stack.ts'
 import { stackEnv } from './stack-env.ts'
 import { stage } from './staging.ts'
 import { Sweeper, serveSweeps, sweepRegularly } from './sweeps.ts'
+import { vendorGaps } from './vendors.ts'
 
 const sweepEveryMs = 15_000
 
@@ -52,6 +53,7 @@ export async function bringUp(options: StackOptions, site: Site, stop: Stack['st
     startSandboxOf(options, site, ports),
   ])
 
+  warnAboutVendors(options, parameters)
   await warnAboutUnknownSecrets(options, localUrl(ports.functions), parameters)
   await startSweeps(options, site, ports, project)
   options.progress.done('✓ the system is up')
@@ -98,6 +100,15 @@ async function startSweeps(options: StackOptions, site: Site, ports: Ports, proj
     () => sweeper.stop(),
     () => server.close(),
   )
+}
+
+/** Only overrides can leave a vendor without credentials here: the sandbox has some for each. */
+function warnAboutVendors(options: StackOptions, { plain, secret }: Parameters): void {
+  for (const { vendor, parameters, secrets } of vendorGaps(plain, name => Boolean(secret[name]))) {
+    options.progress.line(
+      `! ${vendor.name}: ${[...parameters, ...secrets].join(', ')} empty, so ${vendor.without}`,
+    )
+  }
 }
 
 /** firebase-tools would ask Secret Manager for them and log an error with every start of a function. */

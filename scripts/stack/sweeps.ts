@@ -45,7 +45,11 @@ export class Sweeper {
       const response = await this.#invoke(id, name)
       if (response.ok) result.ran.push(name)
       else
-        result.failed.push({ name, status: response.status, detail: (await response.text()).slice(0, 500) })
+        result.failed.push({
+          name,
+          status: response.status,
+          detail: (await response.text()).slice(0, 500) || 'its error is in the log',
+        })
     }
     return result
   }

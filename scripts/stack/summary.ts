@@ -1,0 +1,60 @@
+import type { SeedSummary } from '../seed.ts'
+import { defaultPorts } from './ports.ts'
+import type { Stack } from './stack.ts'
+
+type Addresses = Pick<Stack, 'env' | 'ports'>
+
+/** What `npm start` prints once: where things are, who can sign in, what to try. */
+export function summary({ env, ports }: Addresses, { users, tryIt }: SeedSummary): string {
+  const addresses = [
+    ['API and pages', env.API_URL],
+    ['Functions', env.FUNCTIONS_EMULATOR_ORIGIN],
+    ['Firestore', env.FIRESTORE_EMULATOR_HOST],
+    ['Auth', env.FIREBASE_AUTH_EMULATOR_HOST],
+    ['Sandbox', env.SANDBOX_URL],
+    ['Sweeps', `${env.SWEEP_URL} (POST runs the scheduled functions now; every 15 s by itself)`],
+    ['Log', env.STACK_LOG_FILE],
+  ]
+  const sections = [heading('Addresses'), table(addresses), ...otherPorts(ports)]
+  if (users.length > 0) {
+    const rows = users.map(({ name, email, role, password }) => [name, email, password, role])
+    sections.push(heading('Users'), table([['name', 'e-mail', 'password', 'role'], ...rows]))
+  }
+  if (tryIt.length > 0) {
+    const requests = tryIt.map(({ title, command }, index) => `  ${index + 1}. ${title}\n${indent(command)}`)
+    sections.push(heading('Try'), requests.join('\n\n'))
+  }
+  return `${sections.join('\n')}\n\nCtrl-C stops everything.\n`
+}
+
+/** Columns as wide as their widest cell; the last one is not padded. */
+export function table(rows: (string | undefined)[][]): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, (cell ?? '').length)
+    })
+  }
+  return rows
+    .map(row =>
+      `  ${row.map((cell, column) => (cell ?? '').padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+    )
+    .join('\n')
+}
+
+function otherPorts(ports: Stack['ports']): string[] {
+  const shown = ['hosting', 'functions', 'firestore', 'auth', 'sandbox', 'sweep'] as const
+  const moved = shown.filter(name => ports[name] !== defaultPorts[name])
+  if (moved.length === 0) return []
+  return [
+    `  Taken on this machine, so replaced: ${moved.map(name => `${name} ${defaultPorts[name]}`).join(', ')}`,
+  ]
+}
+
+function heading(text: string): string {
+  return `\n${text}`
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '     ')
+}

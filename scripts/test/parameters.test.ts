@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { dotenv, localParameters } from '../stack/parameters.ts'
+import { vendorGaps, vendors } from '../stack/vendors.ts'
+
+// The real reader of these files.
+const firebaseEnv = createRequire(import.meta.url)('firebase-tools/lib/functions/env.js')
+
+const credentials = {
+  channelManagerApiKey: 'cm-key',
+  channelManagerWebhookSecret: 'cm-hook',
+  twilioAccountSid: 'AC0',
+  twilioAuthToken: 'tw-token',
+  chatappSender: 'chatapp:+1',
+  smsSender: '+1',
+  sendgridApiKey: 'SG.key',
+  algoliaAppId: 'APP',
+  algoliaApiKey: 'al-key',
+  algoliaSearchKey: 'al-search',
+  guestPlatformApiKey: 'gp-key',
+}
+const local = (overrides?: Record<string, string>) =>
+  localParameters('http://sandbox', 'http://public', credentials, overrides)
+
+test('what is written is what firebase-tools reads', () => {
+  const values = {
+    A: 'plain',
+    B: 'with "quotes" and \\ and $HOME',
+    C: 'two\nlines\t#not a comment',
+    D: '',
+    E: "it's",
+  }
+  expect(firebaseEnv.parseStrict(dotenv(values))).toEqual(values)
+})
+
+test('firebase-tools accepts every name', () => {
+  const { plain, secret } = local()
+  expect(() => firebaseEnv.parseStrict(dotenv({ ...plain, ...secret }))).not.toThrow()
+})
+
+test('the sandbox leaves no vendor without credentials', () => {
+  const { plain, secret } = local()
+  expect(vendorGaps(plain, name => Boolean(secret[name]))).toEqual([])
+})
+
+test('an override goes where its parameter is', () => {
+  const { plain, secret } = local({ TWILIO_AUTH_TOKEN: 'other', CHAT_JOIN_POLICY: 'participants', NEW: '1' })
+  expect(secret.TWILIO_AUTH_TOKEN).toBe('other')
+  expect(plain).toMatchObject({ CHAT_JOIN_POLICY: 'participants', NEW: '1' })
+  expect(plain.TWILIO_AUTH_TOKEN).toBeUndefined()
+})
+
+test('a deployment without configuration lacks every vendor', () => {
+  expect(vendorGaps({}, () => false).map(({ vendor }) => vendor)).toEqual(vendors)
+})

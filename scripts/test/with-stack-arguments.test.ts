@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { parseWithStackArguments } from '../stack/with-stack-arguments.ts'
+
+test('options come before the command, whose own options are left alone', () => {
+  expect(
+    parseWithStackArguments(['--seed', '--env', 'A=1', '--env', 'B=x=y', 'vitest', 'run', '--seed']),
+  ).toEqual({
+    command: ['vitest', 'run', '--seed'],
+    seed: true,
+    parameters: { A: '1', B: 'x=y' },
+  })
+})
+
+test('-- ends the options', () => {
+  expect(parseWithStackArguments(['--logs', 'out', '--', '--odd']).command).toEqual(['--odd'])
+})
+
+test.each([[[]], [['--env', 'lower=1', 'x']], [['--unknown', 'x']], [['--logs']]])('refuses %j', argv => {
+  expect(() => parseWithStackArguments(argv)).toThrow()
+})
