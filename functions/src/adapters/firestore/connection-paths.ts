@@ -1,0 +1,11 @@
+import type { DocumentReference, Firestore } from 'firebase-admin/firestore'
+import { channelIdOf } from '../../lib/connection/connection-result.ts'
+import type { Target } from '../../lib/connection/ports.ts'
+
+export const channelDoc = (db: Firestore, target: Target): DocumentReference =>
+  db.doc(`propertyChannels/${channelIdOf(target)}`)
+
+export const attemptDoc = (db: Firestore, target: Target): DocumentReference =>
+  db.doc(`connectionAttempts/${channelIdOf(target)}`)
+
+export const requestDoc = (db: Firestore, id: string): DocumentReference => db.doc(`connectionRequests/${id}`)

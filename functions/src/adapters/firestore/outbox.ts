@@ -1,0 +1,47 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import { z } from 'zod'
+import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
+import { isLostRace } from './failures.ts'
+import { revisionOf, unchanged, versioned } from './values.ts'
+
+const storedEmail = z.looseObject({
+  template: z.enum(emailTemplates),
+  to: z.string(),
+  data: z.record(z.string(), z.string()),
+  status: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown']),
+  attempts: z.number().int().default(0),
+  leaseUntil: z.date().optional(),
+})
+
+export const outbox = (db: Firestore): Outbox => ({
+  async load(emailId) {
+    const email = versioned(await db.doc(`emails/${emailId}`).get(), storedEmail)
+    return email && { ...email, value: { ...email.value, emailId } }
+  },
+
+  async claim(emailId, revision, claim) {
+    try {
+      const written = await db
+        .doc(`emails/${emailId}`)
+        .update({ status: 'sending', ...claim }, unchanged(revision))
+      return revisionOf(written.writeTime)
+    } catch (error) {
+      if (isLostRace(error)) return undefined
+      throw error
+    }
+  },
+
+  async record(emailId, revision, { status, item, at }) {
+    const batch = db.batch()
+    const sentAt = status === 'sent' ? at : undefined
+    batch.update(db.doc(`emails/${emailId}`), { status, sentAt }, unchanged(revision))
+    if (item)
+      batch.set(db.doc(`items/${item.kind}_${emailId}`), { ...item, emailId, status: 'open', createdAt: at })
+    await batch.commit()
+  },
+
+  async unfinished() {
+    const found = await db.collection('emails').where('status', 'in', ['pending', 'sending']).get()
+    return found.docs.map(document => document.id)
+  },
+})

@@ -1,0 +1,69 @@
+import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import type { RejectedAttempt } from '../../lib/connection/ports.ts'
+import { attemptDoc, requestDoc } from './connection-paths.ts'
+import { isLostRace } from './failures.ts'
+import { auditDoc } from './paths.ts'
+import { unchanged } from './values.ts'
+
+const maxTries = 4
+
+/** Closes the requests that a channel which is active already answers. */
+export const closeRequests = (db: Firestore, requestIds: readonly string[], at: Date): Promise<void> =>
+  updateOpenRequests(db, requestIds, { status: 'completed', completedAt: at, rejection: FieldValue.delete() })
+
+/** Rejects the requests and, when there was a claim, ends the attempt: all of it or, when the claim is lost, nothing. */
+export const rejectAttempt = (db: Firestore, rejected: RejectedAttempt): Promise<void> =>
+  updateOpenRequests(db, rejected.requestIds, { status: 'rejected', rejection: rejected.rejection }, batch =>
+    endAttempt(db, batch, rejected),
+  )
+
+function endAttempt(
+  db: Firestore,
+  batch: WriteBatch,
+  { target, rejection, attempt, audit }: RejectedAttempt,
+): void {
+  if (audit) {
+    const { id, ...entry } = audit
+    batch.create(auditDoc(db, id), entry)
+  }
+  if (!attempt) return
+  const { subscriptionId, channelId, channelIsOurs, createUnsettled = false } = attempt.state
+  const leftover = attempt.undone
+    ? { createUnsettled }
+    : { subscriptionId, channelId, channelIsOurs, createUnsettled }
+  batch.update(
+    attemptDoc(db, target),
+    {
+      status: 'rejected',
+      rejection,
+      undo: attempt.undone ? 'none' : 'pending',
+      state: leftover,
+      endedAt: rejection.at,
+    },
+    unchanged(attempt.revision),
+  )
+}
+
+/** Writes to requests that are not completed, as they were when read; one that was written meanwhile is read again. */
+async function updateOpenRequests(
+  db: Firestore,
+  requestIds: readonly string[],
+  patch: Record<string, unknown>,
+  alsoWrite: (batch: WriteBatch) => void = () => undefined,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const requests = requestIds.length > 0 ? await db.getAll(...requestIds.map(id => requestDoc(db, id))) : []
+    const batch = db.batch()
+    for (const request of requests) {
+      if (!request.updateTime || request.get('status') === 'completed') continue
+      batch.update(request.ref, patch, { lastUpdateTime: request.updateTime })
+    }
+    alsoWrite(batch)
+    try {
+      await batch.commit()
+      return
+    } catch (error) {
+      if (!isLostRace(error) || tries >= maxTries) throw error
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { AuditEntry } from '../audit.ts'
+import { channelIdOf } from './connection-result.ts'
+import { otas } from './otas.ts'
+import type { Completion } from './ports.ts'
+import type { ConnectionState, Order } from './steps.ts'
+
+interface Ending {
+  order: Order
+  state: ConnectionState
+  requestIds: string[]
+  listingUrl: string | undefined
+  audit: AuditEntry | undefined
+  at: Date
+}
+
+/** Everything that a connection which worked writes, in one commit (specification A1, rules 5 and 6). */
+export function completionOf({ order, state, requestIds, listingUrl, audit, at }: Ending): Completion {
+  const { target, attemptId, hotelId, landlordId, account } = order
+  const { channelId, mapping, offer, subscriptionId } = state
+  if (channelId === undefined || mapping === undefined)
+    throw new Error('the pipeline ended without a channel')
+  const { amount, currency } = account.connectionService
+  const email = account.email ? listingLiveEmail(order, account.email) : undefined
+  return {
+    target,
+    attemptId,
+    hotelId,
+    channelManagerChannelId: channelId,
+    landlordId,
+    mapping,
+    offer,
+    listingUrl,
+    requestIds,
+    ...(subscriptionId !== undefined && { subscription: { id: subscriptionId, amount, currency } }),
+    ...(email ? { email } : { item: noAddress }),
+    audit,
+    at,
+  }
+}
+
+const noAddress = {
+  kind: 'landlord-email-missing',
+  detail:
+    'The property is live, but its landlord has no e-mail address and was not told. Add the address and tell them.',
+}
+
+const listingLiveEmail = ({ target, attemptId, account, propertyName, hotelId }: Order, to: string) => ({
+  emailId: `ota-listing-live_${channelIdOf(target)}_${attemptId}`,
+  template: 'ota-listing-live' as const,
+  to,
+  data: {
+    landlordName: account.name,
+    propertyName,
+    ota: otas[target.ota].label,
+    hotelId,
+    link: `/properties/${target.propertyId}`,
+  },
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { otaNames } from './otas.ts'
+
+export const storedProperty = z.looseObject({
+  name: z.string(),
+  landlordId: z.string().nullish(),
+  channelManagerId: z.string().min(1).nullish(),
+})
+export type Property = z.infer<typeof storedProperty>
+
+export const storedRoom = z.looseObject({
+  name: z.string(),
+  capacity: z.number().int().positive().nullish(),
+  channelManagerRoomTypeId: z.string().nullish(),
+})
+export type Room = z.infer<typeof storedRoom> & { id: string }
+
+export const storedRatePlan = z.looseObject({
+  name: z.string(),
+  roomId: z.string(),
+  occupancy: z.number().int().positive(),
+  channelManagerRatePlanId: z.string().nullish(),
+})
+export type RatePlan = z.infer<typeof storedRatePlan> & { id: string }
+
+export const storedAccount = z.looseObject({
+  name: z.string(),
+  email: z.string().nullish(),
+  connectionService: z.looseObject({
+    plan: z.enum(['free', 'paid']),
+    /** Minor units of `currency`. */
+    amount: z.number().int().nonnegative(),
+    currency: z.string(),
+  }),
+})
+export type Account = z.infer<typeof storedAccount>
+
+/** Why a request was rejected, and what the operations user does now. */
+export interface Rejection {
+  code: string
+  detail: string
+  nextAction: string
+  at: Date
+}
+
+export const storedRequest = z.looseObject({
+  propertyId: z.string(),
+  ota: z.string(),
+  status: z.enum(['pending', 'completed', 'rejected']),
+  createdAt: z.date().optional(),
+  rejection: z.looseObject({ at: z.date().optional() }).nullish(),
+})
+export type ConnectionRequest = z.infer<typeof storedRequest> & { id: string }
+
+const score = { score: z.number(), reasons: z.array(z.string()), needsReview: z.boolean() }
+
+const roomMapping = z.object({
+  otaRoomId: z.number(),
+  otaRoomName: z.string(),
+  roomId: z.string().nullable(),
+  ...score,
+})
+export type RoomMapping = z.infer<typeof roomMapping>
+
+const rateMapping = z.object({
+  otaRoomId: z.number(),
+  otaRateId: z.number(),
+  otaRateName: z.string(),
+  ratePlanId: z.string().nullable(),
+  /** Guests; null when the OTA does not say and nothing of ours fits. */
+  occupancy: z.number().nullable(),
+  primary: z.boolean(),
+  ...score,
+})
+export type RateMapping = z.infer<typeof rateMapping>
+
+export const storedMapping = z.object({ rooms: z.array(roomMapping), ratePlans: z.array(rateMapping) })
+export type Mapping = z.infer<typeof storedMapping>
+
+export const storedChannel = z.looseObject({
+  propertyId: z.string(),
+  ota: z.enum(otaNames),
+  status: z.string(),
+  hotelId: z.string(),
+  channelManagerChannelId: z.string(),
+  mapping: storedMapping.default({ rooms: [], ratePlans: [] }),
+  subscriptionId: z.string().nullish(),
+  requestIds: z.array(z.string()).default([]),
+})
+export type PropertyChannel = z.infer<typeof storedChannel>
+
+/** What an attempt has done so far: enough to take it back or to go on. */
+const attemptState = z.object({
+  /** Reserved by this attempt; not charging until the connection is complete. */
+  subscriptionId: z.string().optional(),
+  channelId: z.string().optional(),
+  /** False for a channel that stood there before. */
+  channelIsOurs: z.boolean().optional(),
+  channelWasActive: z.boolean().optional(),
+  /** A create whose answer never came and that look-up did not show: it may yet appear. */
+  createUnsettled: z.boolean().optional(),
+})
+
+export const storedAttempt = z.looseObject({
+  attemptId: z.string(),
+  hotelId: z.string(),
+  status: z.enum(['running', 'completed', 'rejected']),
+  leaseUntil: z.date(),
+  undo: z.enum(['none', 'pending']).default('none'),
+  channelManagerPropertyId: z.string().optional(),
+  state: attemptState.default({}),
+  /** By step name. */
+  steps: z.record(z.string(), z.looseObject({ status: z.string() })).default({}),
+})
+export type Attempt = z.infer<typeof storedAttempt>

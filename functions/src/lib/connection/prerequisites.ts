@@ -1,0 +1,58 @@
+import { DomainError } from '../errors.ts'
+import type { Account, Property } from './model.ts'
+import { type OtaName, otas } from './otas.ts'
+import type { Target, TargetContext } from './ports.ts'
+
+/** A target that may be connected, as far as our own data tells. */
+export interface ReadyTarget {
+  property: Property
+  channelManagerPropertyId: string
+}
+
+/** The checks before the claim, in the order in which they are reported (specification A1, rule 1). Throws DomainError. */
+export function checkPrerequisites(context: TargetContext, target: Target, hotelId: string): ReadyTarget {
+  const { property, rooms, ratePlans } = context
+  if (!property) throw propertyNotFound(target.propertyId)
+  checkHotelId(target.ota, hotelId)
+  if (!property.channelManagerId) throw connectionMissing()
+  if (rooms.length === 0)
+    throw incomplete('The property has no room.', 'Add at least one room to the property')
+  if (ratePlans.length === 0) {
+    throw incomplete('The property has no rate plan.', 'Add at least one rate plan to the property')
+  }
+  return { property, channelManagerPropertyId: property.channelManagerId }
+}
+
+/** The landlord's account; the e-mail and the charge need it. */
+export function requireAccount(account: Account | undefined): Account {
+  if (account) return account
+  throw incomplete(
+    'The property belongs to no landlord account.',
+    "Link the property to its landlord's account",
+  )
+}
+
+export const propertyNotFound = (propertyId: string): DomainError =>
+  new DomainError('property-not-found', `There is no property ${propertyId}.`, {
+    nextAction: 'Check the property of the request, or close the request.',
+  })
+
+function checkHotelId(ota: OtaName, hotelId: string): void {
+  const { hotelId: format, hotelIdHint, label } = otas[ota]
+  if (format.test(hotelId)) return
+  throw new DomainError('hotel-id-invalid', `This is not a property ID of ${label}. ${hotelIdHint}`, {
+    nextAction: `Copy the property ID exactly from the ${label} extranet and try again.`,
+  })
+}
+
+const connectionMissing = (): DomainError =>
+  new DomainError(
+    'channel-manager-connection-missing',
+    'The property has no connection to the channel manager yet.',
+    {
+      nextAction: 'Connect the property to the first OTA (the home-rental marketplace), then come back here.',
+    },
+  )
+
+export const incomplete = (detail: string, todo: string): DomainError =>
+  new DomainError('property-incomplete', detail, { nextAction: `${todo}, then try again.` })
