@@ -1,3 +1,5 @@
+import type { Revision, Versioned } from '../ports.ts'
+
 export const emailTemplates = ['ota-listing-live'] as const
 export type EmailTemplate = (typeof emailTemplates)[number]
 
@@ -13,4 +15,31 @@ export interface OutgoingEmail {
 /** Sends an e-mail. The mailer knows no idempotency key: `unknown` is not to be repeated. Throws ProviderError. */
 export interface Mailer {
   send(email: OutgoingEmail): Promise<void>
+}
+
+export type EmailStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown'
+
+/** A document of the outbox, `emails/{emailId}`. */
+export interface OutboxEmail extends OutgoingEmail {
+  status: EmailStatus
+  attempts: number
+  leaseUntil?: Date | undefined
+}
+
+export interface Outbox {
+  load(emailId: string): Promise<Versioned<OutboxEmail> | undefined>
+  /** Undefined when the document has changed since. */
+  claim(
+    emailId: string,
+    revision: Revision,
+    claim: { attempts: number; leaseUntil: Date },
+  ): Promise<Revision | undefined>
+  /** Records the outcome; with an item when a person has to look at it. */
+  record(
+    emailId: string,
+    revision: Revision,
+    outcome: { status: EmailStatus; item?: { kind: string; detail: string }; at: Date },
+  ): Promise<void>
+  /** Ids of the e-mails that are pending or sending. */
+  unfinished(): Promise<string[]>
 }

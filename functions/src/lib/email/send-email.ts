@@ -1,0 +1,69 @@
+import { ProviderError } from '../errors.ts'
+import type { System } from '../ports.ts'
+import type { EmailStatus, Mailer, Outbox } from './ports.ts'
+
+export interface SendEmailDeps extends System {
+  outbox: Outbox
+  mailer: Mailer
+  /** Origin that relative links are completed with. */
+  publicUrl: string
+}
+
+const lease = 120_000
+const maxAttempts = 50
+
+/**
+ * Sends an e-mail of the outbox, at most once: claim, send, record. What was surely not processed is tried again by
+ * the sweep; an unknown outcome is recorded as such, with an item for a person, and never repeated.
+ */
+export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<void> {
+  const email = await deps.outbox.load(emailId)
+  if (!email) return
+  const now = deps.clock.now()
+  const { status, attempts, leaseUntil } = email.value
+  if (status === 'sending' && (leaseUntil ?? now) <= now) {
+    return deps.outbox.record(emailId, email.revision, { ...outcome('unknown'), at: now })
+  }
+  if (status !== 'pending') return
+  const claim = { attempts: attempts + 1, leaseUntil: new Date(now.getTime() + lease) }
+  const revision = await deps.outbox.claim(emailId, email.revision, claim)
+  if (revision === undefined) return
+  const result = await attemptSend(deps, emailId, email.value, claim.attempts)
+  await deps.outbox.record(emailId, revision, { ...outcome(result), at: deps.clock.now() })
+}
+
+async function attemptSend(
+  { mailer, publicUrl, log }: SendEmailDeps,
+  emailId: string,
+  { template, to, data }: { template: 'ota-listing-live'; to: string; data: Record<string, string> },
+  attempts: number,
+): Promise<EmailStatus> {
+  try {
+    await mailer.send({ emailId, template, to, data: withAbsoluteLink(data, publicUrl) })
+    return 'sent'
+  } catch (error) {
+    log.error('e-mail was not sent', { emailId, template, attempts, error })
+    if (!(error instanceof ProviderError) || error.kind === 'unknown') return 'unknown'
+    return error.kind === 'retryable' && attempts < maxAttempts ? 'pending' : 'failed'
+  }
+}
+
+const withAbsoluteLink = (data: Record<string, string>, publicUrl: string): Record<string, string> =>
+  data.link?.startsWith('/') ? { ...data, link: `${publicUrl.replace(/\/$/, '')}${data.link}` } : data
+
+const outcome = (status: EmailStatus) => {
+  if (status === 'failed') return { status, item: refused }
+  return status === 'unknown' ? { status, item: unknown } : { status }
+}
+
+const refused = {
+  kind: 'email-failed',
+  detail:
+    'The mailer refused an e-mail. Check the address and the template, then tell the recipient another way.',
+}
+
+const unknown = {
+  kind: 'email-outcome-unknown',
+  detail:
+    'The mailer did not answer, so an e-mail may or may not have been sent. Ask the recipient before sending it again.',
+}
