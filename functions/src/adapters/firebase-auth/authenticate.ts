@@ -1,0 +1,46 @@
+import { getApps, initializeApp } from 'firebase-admin/app'
+import { getAuth } from 'firebase-admin/auth'
+import { z } from 'zod'
+import { type TokenRole, tokenRoles } from '../../lib/actor.ts'
+import { DomainError } from '../../lib/errors.ts'
+import { isReservedKey } from '../../lib/identifiers.ts'
+import type { Authenticate } from '../../lib/services.ts'
+
+const claims = z.looseObject({
+  uid: z.string(),
+  role: z.unknown(),
+  firebase: z.looseObject({ sign_in_provider: z.string().optional() }).optional(),
+})
+
+/** Firebase ID tokens: signature, expiry, audience and issuer, then whether such a user may act here at all. */
+export const firebaseAuthenticate = (): Authenticate => {
+  const auth = getAuth(getApps()[0] ?? initializeApp())
+  return async idToken => {
+    const decoded = await auth.verifyIdToken(idToken).catch((error: unknown) => {
+      throw refused(error)
+    })
+    const { uid, role, firebase } = claims.parse(decoded)
+    if (firebase?.sign_in_provider === 'anonymous') {
+      throw new DomainError('forbidden', 'Anonymous users may not do this.', {
+        nextAction: 'Sign in with an account.',
+      })
+    }
+    if (isReservedKey(uid)) throw new DomainError('forbidden', 'This user id is reserved.')
+    return { uid, role: isTokenRole(role) ? role : 'user' }
+  }
+}
+
+const isTokenRole = (role: unknown): role is TokenRole => tokenRoles.some(known => known === role)
+
+/** Nothing of the token goes into the error. */
+function refused(error: unknown): DomainError {
+  if (error instanceof Error && /fetching public keys/i.test(error.message)) {
+    return new DomainError('provider-unavailable', 'Sign-ins cannot be checked right now.', {
+      nextAction: 'Try again in a minute.',
+      retryAfterSeconds: 10,
+    })
+  }
+  const isExpired = error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired'
+  const detail = isExpired ? 'The ID token has expired.' : 'The ID token is not valid.'
+  return new DomainError('unauthenticated', detail, { nextAction: 'Sign in again.' })
+}

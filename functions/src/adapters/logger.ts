@@ -1,0 +1,19 @@
+import { logger as cloudLogger } from 'firebase-functions/logger'
+import type { Log } from '../lib/ports.ts'
+
+/** Cloud Logging. An error is written with its causes. */
+export const logger: Log = {
+  info: (event, fields) => cloudLogger.info(event, printable(fields)),
+  warn: (event, fields) => cloudLogger.warn(event, printable(fields)),
+  error: (event, fields) => cloudLogger.error(event, printable(fields)),
+}
+
+const printable = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
+  'error' in fields ? { ...fields, error: causes(fields.error) } : fields
+
+/** The error and what caused it, without the properties that SDKs hang on theirs (requests, headers, bodies). */
+function causes(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const own = error.stack ?? `${error.name}: ${error.message}`
+  return error.cause === undefined ? own : `${own}\ncaused by ${causes(error.cause)}`
+}

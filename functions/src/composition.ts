@@ -1,0 +1,106 @@
+import { plain } from './adapters/firestore/values.ts'
+import { logger } from './adapters/logger.ts'
+import { randomIds, systemClock } from './adapters/system.ts'
+import * as config from './config.ts'
+import type { Services } from './lib/services.ts'
+
+const system = { clock: systemClock, ids: randomIds, log: logger }
+
+/** Builds once, when first asked; a build that failed is forgotten, so that the next call tries again. */
+function lazily<T>(build: () => Promise<T>): () => Promise<T> {
+  let built: Promise<T> | undefined
+  return () => {
+    built ??= build().catch((error: unknown) => {
+      built = undefined
+      throw error
+    })
+    return built
+  }
+}
+
+const firestore = lazily(async () => (await import('./adapters/firestore/client.ts')).firestoreClient())
+
+const createMessage = lazily(async () => {
+  const [db, { postStore }, { auditLog }] = await Promise.all([
+    firestore(),
+    import('./adapters/firestore/post-store.ts'),
+    import('./adapters/firestore/audit-log.ts'),
+  ])
+  const rules = { joinPolicy: config.joinPolicy(), limits: config.chatLimits() }
+  return { ...system, posts: postStore(db), auditLog: auditLog(db), rules }
+})
+
+/** The real adapters behind the ports. */
+export const services: Services = {
+  log: logger,
+  documentData: plain,
+
+  authenticate: lazily(async () =>
+    (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
+  ),
+
+  chatLimits: config.chatLimits,
+
+  createMessage,
+
+  receiveMessage: lazily(async () => {
+    const { inboundStore } = await import('./adapters/firestore/chat-stores.ts')
+    return { ...(await createMessage()), inbound: inboundStore(await firestore()) }
+  }),
+
+  twilioWebhook: lazily(async () => {
+    const { isValidTwilioSignature } = await import('./adapters/twilio/signature.ts')
+    const { publicUrl, twilioAuthToken } = config.webhookConfig()
+    return {
+      publicUrl,
+      isValidSignature: (signature, url, params) =>
+        isValidTwilioSignature(twilioAuthToken, signature, url, params),
+    }
+  }),
+
+  deliverMessage: lazily(async () => {
+    const { deliveryStore } = await import('./adapters/firestore/delivery-store.ts')
+    const { twilioSender } = await import('./adapters/twilio/sender.ts')
+    return {
+      ...system,
+      deliveries: deliveryStore(await firestore()),
+      sender: twilioSender(config.twilioConfig()),
+    }
+  }),
+
+  forwardMessage: lazily(async () => {
+    const { forwardingStore } = await import('./adapters/firestore/chat-stores.ts')
+    const { guestPlatform } = await import('./adapters/guest-platform/guest-platform.ts')
+    return {
+      log: logger,
+      forwardings: forwardingStore(await firestore()),
+      guestPlatform: guestPlatform(config.guestPlatformConfig()),
+    }
+  }),
+
+  syncThread: lazily(async () => {
+    const { threadReader } = await import('./adapters/firestore/chat-stores.ts')
+    const { algoliaThreadIndex } = await import('./adapters/algolia/thread-index.ts')
+    return { threads: threadReader(await firestore()), index: algoliaThreadIndex(config.algoliaConfig()) }
+  }),
+
+  connectProperty: lazily(async () => {
+    const { connectionStore } = await import('./adapters/firestore/connection-store.ts')
+    const { ledgerBilling } = await import('./adapters/billing/ledger.ts')
+    const { channelManager } = await import('./adapters/channel-manager/channel-manager.ts')
+    const db = await firestore()
+    return {
+      ...system,
+      connections: connectionStore(db),
+      billing: ledgerBilling(db),
+      channelManager: channelManager(config.channelManagerConfig()),
+    }
+  }),
+
+  sendEmail: lazily(async () => {
+    const { outbox } = await import('./adapters/firestore/outbox.ts')
+    const { sendgridMailer } = await import('./adapters/sendgrid/mailer.ts')
+    const mailer = sendgridMailer(config.sendgridConfig())
+    return { ...system, outbox: outbox(await firestore()), mailer, publicUrl: config.publicUrl() }
+  }),
+}

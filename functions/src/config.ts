@@ -1,0 +1,95 @@
+import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
+import type { ChatLimits, JoinPolicy } from './lib/chat/limits.ts'
+
+/** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
+const params = {
+  channelManagerUrl: defineString('CHANNEL_MANAGER_URL', { default: 'https://app.channex.io/api/v1' }),
+  twilioUrl: defineString('TWILIO_URL', { default: 'https://api.twilio.com' }),
+  twilioAccountSid: defineString('TWILIO_ACCOUNT_SID', { default: '' }),
+  chatappSender: defineString('CHATAPP_SENDER', { default: '' }),
+  smsSender: defineString('SMS_SENDER', { default: '' }),
+  sendgridUrl: defineString('SENDGRID_URL', { default: 'https://api.sendgrid.com' }),
+  emailSender: defineString('EMAIL_SENDER', { default: '' }),
+  otaListingLiveTemplate: defineString('TEMPLATE_OTA_LISTING_LIVE', { default: '' }),
+  algoliaUrl: defineString('ALGOLIA_URL', { default: '' }),
+  algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),
+  algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
+  guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
+  publicUrl: defineString('PUBLIC_URL', { default: '' }),
+  chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
+  vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
+  maxMessageBody: defineInt('MAX_MESSAGE_BODY', { default: 10_000 }),
+  maxOutboundBody: defineInt('MAX_OUTBOUND_BODY', { default: 1600 }),
+  maxAttachments: defineInt('MAX_ATTACHMENTS', { default: 10 }),
+  maxPaymentContentBytes: defineInt('MAX_PAYMENT_CONTENT_BYTES', { default: 16 * 1024 }),
+  maxParticipants: defineInt('MAX_PARTICIPANTS', { default: 200 }),
+}
+
+export const secrets = {
+  channelManagerApiKey: defineSecret('CHANNEL_MANAGER_API_KEY'),
+  twilioAuthToken: defineSecret('TWILIO_AUTH_TOKEN'),
+  sendgridApiKey: defineSecret('SENDGRID_API_KEY'),
+  algoliaApiKey: defineSecret('ALGOLIA_API_KEY'),
+  guestPlatformApiKey: defineSecret('GUEST_PLATFORM_API_KEY'),
+}
+
+/** Time-out of one vendor call, in milliseconds. */
+const timeoutMs = (): number => params.vendorTimeoutMs.value()
+
+export const channelManagerConfig = () => ({
+  url: params.channelManagerUrl.value(),
+  apiKey: secrets.channelManagerApiKey.value(),
+  timeoutMs: timeoutMs(),
+})
+
+export const twilioConfig = () => ({
+  url: params.twilioUrl.value(),
+  accountSid: params.twilioAccountSid.value(),
+  authToken: secrets.twilioAuthToken.value(),
+  chatappSender: params.chatappSender.value(),
+  smsSender: params.smsSender.value(),
+  timeoutMs: timeoutMs(),
+})
+
+export const webhookConfig = () => ({
+  publicUrl: params.publicUrl.value(),
+  twilioAuthToken: secrets.twilioAuthToken.value(),
+})
+
+export const sendgridConfig = () => ({
+  url: params.sendgridUrl.value(),
+  apiKey: secrets.sendgridApiKey.value(),
+  sender: params.emailSender.value(),
+  templates: { 'ota-listing-live': params.otaListingLiveTemplate.value() },
+  timeoutMs: timeoutMs(),
+})
+
+export const algoliaConfig = () => ({
+  url: params.algoliaUrl.value() || `https://${params.algoliaAppId.value()}.algolia.net`,
+  appId: params.algoliaAppId.value(),
+  apiKey: secrets.algoliaApiKey.value(),
+  index: params.algoliaIndex.value(),
+  timeoutMs: timeoutMs(),
+})
+
+export const guestPlatformConfig = () => ({
+  url: params.guestPlatformUrl.value(),
+  apiKey: secrets.guestPlatformApiKey.value(),
+  timeoutMs: timeoutMs(),
+})
+
+export const publicUrl = (): string => params.publicUrl.value()
+
+export const chatLimits = (): ChatLimits => ({
+  messageBody: params.maxMessageBody.value(),
+  outboundBody: params.maxOutboundBody.value(),
+  attachments: params.maxAttachments.value(),
+  paymentContentBytes: params.maxPaymentContentBytes.value(),
+  participants: params.maxParticipants.value(),
+})
+
+export function joinPolicy(): JoinPolicy {
+  const policy = params.chatJoinPolicy.value()
+  if (policy === 'authenticated' || policy === 'participants') return policy
+  throw new Error(`CHAT_JOIN_POLICY must be "authenticated" or "participants", not "${policy}"`)
+}

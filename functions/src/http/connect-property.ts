@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Actor } from '../lib/actor.ts'
+import { connectProperty } from '../lib/connection/connect-property.ts'
+import { testProperty } from '../lib/connection/test-property.ts'
+import { DomainError } from '../lib/errors.ts'
+import { clientId } from '../lib/identifiers.ts'
+import { parse } from './parse.ts'
+import type { Handler } from './route.ts'
+
+const target = { propertyId: clientId, hotelId: z.string().min(1).max(64) }
+const testBody = z.strictObject(target)
+const connectBody = z.strictObject({
+  ...target,
+  paymentId: z.string().min(1).max(256).optional(),
+  listingUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+})
+
+/** `POST /api/integrations/booking/connect` (specification A1). */
+export const handleConnectProperty: Handler<Actor> = async ({ caller, services, body }) => {
+  requireOperations(caller)
+  const input = { ...parse(connectBody, body), ota: 'booking' as const }
+  const result = await connectProperty(await services.connectProperty(), caller, input)
+  return { status: result.replayed ? 200 : 201, body: result }
+}
+
+/** `POST /api/integrations/booking/test`: what connect would say, without side effects. */
+export const handleTestProperty: Handler<Actor> = async ({ caller, services, body }) => {
+  requireOperations(caller)
+  const input = { ...parse(testBody, body), ota: 'booking' as const }
+  return { status: 200, body: await testProperty(await services.connectProperty(), input) }
+}
+
+function requireOperations(caller: Actor): void {
+  if (caller.role !== 'operations') {
+    throw new DomainError('forbidden', 'Only operations staff connect properties.')
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { Request } from 'firebase-functions/https'
+import { DomainError } from '../lib/errors.ts'
+import type { Services } from '../lib/services.ts'
+import { authenticate } from './auth.ts'
+import { renderProblem } from './problem.ts'
+import { findRoute, type Match, type Reply, type Route } from './route.ts'
+
+/** The part of Express's response that a reply needs. */
+interface Response {
+  status(code: number): Response
+  set(headers: Record<string, string>): Response
+  send(body: string): unknown
+  json(body: unknown): unknown
+  end(): unknown
+}
+
+const maxBodyBytes = 64 * 1024
+
+/** A function's HTTP side: method and path, caller, size, handler, reply. The only try/catch of the HTTP side. */
+export const endpoint =
+  (routes: readonly Route[], services: Services) =>
+  async (request: Request, response: Response): Promise<void> => {
+    const requestId = randomUUID()
+    response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+    try {
+      const match = findRoute(routes, request.method, request.path)
+      write(response, await run(match, services, request))
+    } catch (error) {
+      const { problem, headers } = renderProblem(error, requestId)
+      const { code, status } = problem
+      if (status >= 500)
+        services.log.error('request failed', { requestId, code, path: routeOf(request), error })
+      else services.log.info('request refused', { requestId, code, path: routeOf(request) })
+      response.status(status).set({ ...headers, 'Content-Type': 'application/problem+json' })
+      response.send(JSON.stringify(problem))
+    }
+  }
+
+async function run({ route, params }: Match, services: Services, request: Request): Promise<Reply> {
+  const call = { services, params, body: request.body as unknown, request }
+  if (route.access === 'webhook') {
+    checkSize(request)
+    return (await route.load())({ ...call, caller: undefined })
+  }
+  const [caller, handler] = await Promise.all([authenticate(services, request), route.load()])
+  checkSize(request)
+  return handler({ ...call, caller })
+}
+
+function checkSize(request: Request): void {
+  if ((request.rawBody?.length ?? 0) <= maxBodyBytes) return
+  throw new DomainError('payload-too-large', `A body may have ${maxBodyBytes} bytes.`, {
+    nextAction: 'Send less, or send files as attachments by reference.',
+  })
+}
+
+function write(response: Response, { status, body, headers = {} }: Reply): void {
+  response.status(status).set(headers)
+  if (body === undefined) response.end()
+  else if (typeof body === 'string') response.send(body)
+  else response.json(body)
+}
+
+/** The path without ids. */
+const routeOf = (request: Request): string => request.path.split('/').slice(0, 3).join('/')

@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http'
+import { DomainError, type ErrorCode } from '../lib/errors.ts'
+
+interface Rendering {
+  status: number
+  /** The same request may work later. */
+  retryable: boolean
+}
+
+const final = (status: number): Rendering => ({ status, retryable: false })
+const retryable = (status: number): Rendering => ({ status, retryable: true })
+
+const renderings = {
+  'validation-failed': final(400),
+  unauthenticated: final(401),
+  forbidden: final(403),
+  'not-found': final(404),
+  'property-not-found': final(404),
+  'thread-not-found': final(404),
+  'method-not-allowed': final(405),
+  'channel-manager-connection-missing': final(409),
+  'connection-in-progress': retryable(409),
+  'already-connected': final(409),
+  'hotel-connected-elsewhere': final(409),
+  'hotel-id-invalid': final(422),
+  'property-incomplete': final(422),
+  'connection-test-failed': final(422),
+  'ota-setup-incomplete': final(422),
+  'mapping-failed': final(422),
+  'activation-refused': final(422),
+  'payment-failed': final(402),
+  'provider-unavailable': retryable(503),
+  'provider-timeout': retryable(504),
+  'message-conflict': final(409),
+  'participant-limit': final(409),
+  'payload-too-large': final(413),
+  'rate-limited': retryable(429),
+  'thread-busy': retryable(503),
+  internal: retryable(500),
+} satisfies Record<ErrorCode, Rendering>
+
+/** RFC 9457 problem document. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  detail: string
+  requestId: string
+  retryable: boolean
+  errors: { path: string; message: string }[]
+  nextAction?: string
+}
+
+export interface RenderedProblem {
+  problem: Problem
+  headers: Record<string, string>
+}
+
+/** Any error as the document the caller gets. What is not the domain's own stays opaque. */
+export function renderProblem(error: unknown, requestId: string): RenderedProblem {
+  const known = error instanceof DomainError ? error : opaque
+  const { status, retryable } = renderings[known.code]
+  return {
+    problem: {
+      type: `urn:problem:${known.code}`,
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      code: known.code,
+      detail: known.detail,
+      requestId,
+      retryable,
+      errors: known.errors,
+      ...(known.nextAction !== undefined && { nextAction: known.nextAction }),
+    },
+    headers: known.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(known.retryAfterSeconds) },
+  }
+}
+
+const opaque = new DomainError('internal', 'Something went wrong on our side.', {
+  nextAction: 'Try again; if it stays so, tell engineering the request id.',
+})

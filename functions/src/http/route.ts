@@ -1,0 +1,77 @@
+import type { Request } from 'firebase-functions/https'
+import type { Actor } from '../lib/actor.ts'
+import { DomainError } from '../lib/errors.ts'
+import type { Services } from '../lib/services.ts'
+
+/** What a handler gets: the request, taken apart but not yet trusted. */
+export interface Call<Caller> {
+  caller: Caller
+  services: Services
+  /** Path parameters, decoded. */
+  params: Record<string, string>
+  body: unknown
+  request: Request
+}
+
+export interface Reply {
+  status: number
+  /** Sent as JSON unless it is a string. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type Handler<Caller> = (call: Call<Caller>) => Promise<Reply>
+
+interface Door {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+}
+
+/** One method of one path. The handler is imported when it is first called. */
+export type Route = Door &
+  (
+    | { access: 'signed-in'; load: () => Promise<Handler<Actor>> }
+    /** The handler proves the caller itself, as webhooks do by their signature. */
+    | { access: 'webhook'; load: () => Promise<Handler<undefined>> }
+  )
+
+export interface Match {
+  route: Route
+  params: Record<string, string>
+}
+
+/** Finds the route of a request, or throws `not-found` or `method-not-allowed`. */
+export function findRoute(routes: readonly Route[], method: string, path: string): Match {
+  const matches = routes.flatMap(route => {
+    const params = matchPath(route.path, path)
+    return params ? [{ route, params }] : []
+  })
+  if (matches.length === 0) throw new DomainError('not-found', 'There is nothing at this path.')
+  const match = matches.find(({ route }) => route.method === method)
+  if (match) return match
+  const allowed = matches.map(({ route }) => route.method).join(', ')
+  throw new DomainError('method-not-allowed', `This path takes ${allowed}.`)
+}
+
+/** Parameters of a path that fits the pattern; undefined for one that does not, or that is not properly encoded. */
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const expected = pattern.split('/')
+  const given = path.replace(/(.)\/$/, '$1').split('/')
+  if (given.length !== expected.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [position, part] of expected.entries()) {
+    const value = decode(given[position] ?? '')
+    if (value === undefined) return undefined
+    if (part.startsWith(':')) params[part.slice(1)] = value
+    else if (part !== value) return undefined
+  }
+  return params
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore'
+import { onRequest } from 'firebase-functions/https'
+import { setGlobalOptions } from 'firebase-functions/options'
+import { onSchedule } from 'firebase-functions/scheduler'
+import { services } from './composition.ts'
+import { secrets } from './config.ts'
+import { endpoint } from './http/endpoint.ts'
+import { chatRoutes, integrationRoutes, webhookRoutes } from './http/routes.ts'
+import { onEmailCreated } from './triggers/email-created.ts'
+import {
+  onMessageDeliver,
+  onMessageForward,
+  onMessageSync,
+  onThreadWritten,
+} from './triggers/message-created.ts'
+import { sweepEmails, sweepMessages } from './triggers/sweeps.ts'
+
+setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
+
+const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, algoliaApiKey, guestPlatformApiKey } = secrets
+const message = 'threads/{threadId}/messages/{messageId}'
+
+// Over HTTPS, behind Hosting's rewrites.
+export const integrations = onRequest(
+  { timeoutSeconds: 60, secrets: [channelManagerApiKey] },
+  endpoint(integrationRoutes, services),
+)
+export const chat = onRequest({ timeoutSeconds: 60 }, endpoint(chatRoutes, services))
+export const webhooks = onRequest({ secrets: [twilioAuthToken] }, endpoint(webhookRoutes, services))
+
+// What follows from a stored document; each on its own, each retried by itself.
+export const delivermessage = onDocumentCreated(
+  { document: message, retry: true, secrets: [twilioAuthToken] },
+  event => onMessageDeliver(services, event.params, event.data?.data()),
+)
+export const forwardmessage = onDocumentCreated(
+  { document: message, retry: true, secrets: [guestPlatformApiKey] },
+  event => onMessageForward(services, event.params, event.data?.data()),
+)
+export const syncthreadonmessage = onDocumentCreated(
+  { document: message, retry: true, secrets: [algoliaApiKey] },
+  event => onMessageSync(services, event.params),
+)
+export const syncthread = onDocumentWritten(
+  { document: 'threads/{threadId}', retry: true, secrets: [algoliaApiKey] },
+  event =>
+    onThreadWritten(services, event.params.threadId, event.data?.before.data(), event.data?.after.data()),
+)
+export const sendemail = onDocumentCreated(
+  { document: 'emails/{emailId}', retry: true, secrets: [sendgridApiKey] },
+  event => onEmailCreated(services, event.params.emailId),
+)
+
+// What a trigger could not finish.
+export const sweepmessages = onSchedule(
+  { schedule: 'every 1 minutes', secrets: [twilioAuthToken, guestPlatformApiKey] },
+  () => sweepMessages(services),
+)
+export const sweepemails = onSchedule({ schedule: 'every 1 minutes', secrets: [sendgridApiKey] }, () =>
+  sweepEmails(services),
+)

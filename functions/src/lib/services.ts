@@ -1,0 +1,36 @@
+import type { Actor } from './actor.ts'
+import type { CreateMessageDeps } from './chat/create-message.ts'
+import type { DeliverMessageDeps } from './chat/deliver-message.ts'
+import type { ForwardMessageDeps } from './chat/forward-message.ts'
+import type { ChatLimits } from './chat/limits.ts'
+import type { ThreadIndex, ThreadReader } from './chat/ports.ts'
+import type { ReceiveMessageDeps } from './chat/receive-message.ts'
+import type { ConnectPropertyDeps } from './connection/connect-property.ts'
+import type { SendEmailDeps } from './email/send-email.ts'
+import type { Log } from './ports.ts'
+
+/** Proves an ID token. Throws `unauthenticated`, or `forbidden` for users who may do nothing here. */
+export type Authenticate = (idToken: string) => Promise<Actor>
+
+export interface WebhookSettings {
+  /** Origin that callers of webhooks see. */
+  publicUrl: string
+  isValidSignature(signature: string, url: string, params: Record<string, unknown>): boolean
+}
+
+/** Everything the doors hand to the verbs, built when it is first asked for. */
+export interface Services {
+  log: Log
+  /** The data of an event's document in the domain's values. */
+  documentData(data: unknown): unknown
+  authenticate(): Promise<Authenticate>
+  chatLimits(): ChatLimits
+  createMessage(): Promise<CreateMessageDeps>
+  deliverMessage(): Promise<DeliverMessageDeps>
+  forwardMessage(): Promise<ForwardMessageDeps>
+  syncThread(): Promise<{ threads: ThreadReader; index: ThreadIndex }>
+  receiveMessage(): Promise<ReceiveMessageDeps>
+  twilioWebhook(): Promise<WebhookSettings>
+  connectProperty(): Promise<ConnectPropertyDeps>
+  sendEmail(): Promise<SendEmailDeps>
+}
