@@ -1,0 +1,53 @@
+type Vendor = 'channel-manager' | 'twilio' | 'sendgrid' | 'algolia' | 'guest-platform'
+
+export interface SandboxRequest {
+  vendor: Vendor
+  method: string
+  path: string
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: a body's shape is what the tests are about
+  body: any
+  at: string
+  status: number | null
+}
+
+export interface Fault {
+  vendor: Vendor
+  method?: string
+  path?: string
+  mode: 'status' | 'reset' | 'processed-then-reset' | 'timeout' | 'delay' | 'malformed'
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+  delayMs?: number
+  times?: number
+  skip?: number
+}
+
+/** The control side of a sandbox (contract.md, section 4). */
+export const sandboxAt = (url: string) => {
+  const control = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${url}/_sandbox/${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    const text = await response.text()
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return {
+    url,
+    requests: (vendor: Vendor): Promise<SandboxRequest[]> => control('GET', `requests?vendor=${vendor}`),
+    // biome-ignore lint/suspicious/noExplicitAny: a state's shape is what the tests are about
+    state: (vendor: Vendor): Promise<any> => control('GET', `state?vendor=${vendor}`),
+    fault: (fault: Fault): Promise<void> => control('POST', 'faults', fault),
+    clearFaults: (): Promise<void> => control('DELETE', 'faults'),
+    reset: (): Promise<void> => control('POST', 'reset'),
+    seed: (seed: object): Promise<void> => control('POST', 'seed', { vendor: 'channel-manager', ...seed }),
+    inbound: (
+      message: Record<string, string>,
+    ): Promise<{ status: number; body: string; messageSid: string }> =>
+      control('POST', 'twilio/inbound', message),
+  }
+}
