@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { ProviderError } from '../../lib/errors.ts'
+import { type JsonRequest, jsonApi } from '../http-json.ts'
+import { malformedReply, refusedCall } from '../provider-failure.ts'
+import { detailOf, errorsOf, hiddenErrors, type VendorErrors } from './refusal.ts'
+
+export interface ChannelManagerConfig {
+  /** With the version, e.g. `https://app.channex.io/api/v1`. */
+  url: string
+  apiKey: string
+  /** Of one call. */
+  timeoutMs: number
+}
+
+export const provider = 'channel-manager'
+
+export interface Refused {
+  status: number
+  errors: VendorErrors
+  error: ProviderError
+}
+
+export interface ClientRequest<Output> extends JsonRequest {
+  /** What a success must look like. */
+  reply: z.ZodType<Output>
+  /** A refusal that is an answer, or that has an error of its own to throw. */
+  onRefusal?: (refused: Refused) => { answer: Output } | undefined
+}
+
+export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
+
+/**
+ * Calls the channel manager and parses the answer. A status code is never enough there: a 2xx that carries errors is
+ * a refusal like any other. Throws ProviderError, unless `onRefusal` knows better.
+ */
+export function channelManagerClient({ url, apiKey, timeoutMs }: ChannelManagerConfig) {
+  const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
+  return async <Output>({ reply, onRefusal, ...request }: ClientRequest<Output>): Promise<Output> => {
+    const { status, body, isEmpty } = await api(request)
+    const isSuccess = status >= 200 && status < 300
+    const errors = isSuccess ? hiddenErrors(body) : errorsOf(body)
+    if (errors) {
+      const error = refusedCall(
+        { provider, effect: request.effect },
+        { status, code: errors.code, detail: detailOf(errors), kind: isSuccess ? 'permanent' : undefined },
+      )
+      const known = onRefusal?.({ status, errors, error })
+      if (known) return known.answer
+      throw error
+    }
+    const parsed = reply.safeParse(isEmpty ? null : body)
+    if (!parsed.success) throw malformedReply(provider, status)
+    return parsed.data
+  }
+}

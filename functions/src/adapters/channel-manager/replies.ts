@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { Channel, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
+import { otaNames, otas } from '../../lib/connection/otas.ts'
+import { linesOf } from './refusal.ts'
+
+/** Every reply of the channel manager that we read. Unknown keys are fine everywhere. */
+
+/** `errors` inside `data` never come this far: the client takes them for a refusal. */
+export const connectionTest = z
+  .object({ data: z.object({ success: z.boolean() }) })
+  .transform(({ data }) => data.success)
+
+const channelDatum = z
+  .object({
+    id: z.string().min(1),
+    attributes: z.object({
+      channel: z.string(),
+      is_active: z.boolean(),
+      currency: z.string().nullish(),
+      settings: z.object({ hotel_id: z.union([z.string(), z.number()]).nullish() }).nullish(),
+    }),
+  })
+  .transform(
+    ({ id, attributes }): Channel => ({
+      id,
+      ota: otaNames.find(name => otas[name].adapterCode === attributes.channel) ?? null,
+      hotelId: attributes.settings?.hotel_id?.toString() ?? null,
+      isActive: attributes.is_active,
+      currency: attributes.currency ?? null,
+    }),
+  )
+
+export const channelReply = z.object({ data: channelDatum }).transform(({ data }) => data)
+
+export const channelPage = z.object({
+  data: z.array(channelDatum),
+  meta: z.object({ total: z.number().int().nonnegative() }),
+})
+
+export const propertyGroup = z
+  .object({
+    data: z.object({
+      relationships: z.object({
+        groups: z.object({ data: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) }),
+      }),
+    }),
+  })
+  .transform(({ data }) => data.relationships.groups.data[0].id)
+
+const otaRate = z
+  .object({
+    id: z.number().int(),
+    title: z.string(),
+    max_persons: z.number().int().positive().nullish(),
+    occupancies: z.array(z.number().int().positive()).nullish(),
+    pricing: z.string().nullish(),
+    parent_rate_id: z.union([z.string(), z.number()]).nullish(),
+    readonly: z.boolean(),
+  })
+  .transform(rate => ({
+    id: rate.id,
+    title: rate.title,
+    maxPersons: rate.max_persons ?? null,
+    occupancies: rate.occupancies ?? [],
+    readonly: rate.readonly,
+    derived: Boolean(rate.parent_rate_id),
+    pricing: rate.pricing,
+  }))
+
+export const offerReply = z
+  .object({
+    data: z.object({
+      pricing_type: z.enum(['Standard', 'OBP']),
+      rooms: z.array(z.object({ id: z.number().int(), title: z.string(), rates: z.array(otaRate) })),
+    }),
+  })
+  .transform(
+    ({ data: { pricing_type, rooms } }): OtaOffer => ({
+      pricingType: pricing_type,
+      rooms: rooms.map(room => ({
+        ...room,
+        rates: room.rates.map((rate): OtaRate => ({ ...rate, pricing: rate.pricing ?? pricing_type })),
+      })),
+    }),
+  )
+
+const blocker = z.object({ entity: z.string(), relation: z.string(), error_code: z.string() })
+
+function blockerText(item: unknown): string {
+  const { data } = blocker.safeParse(item)
+  return data
+    ? `${data.entity} ${data.relation}: ${data.error_code}`
+    : linesOf(item).join(', ') || 'not ready'
+}
+
+export const readiness = z
+  .object({ data: z.array(z.unknown()) })
+  .transform(({ data }) => data.map(item => blockerText(item)))
+
+/** A command was carried out: the changed thing, a word of success, or nothing at all. */
+export const acknowledgement = z.union([
+  z.null(),
+  z.object({ data: z.looseObject({}) }),
+  z.object({ meta: z.object({ message: z.string() }) }),
+])
+
+/** An activation that leaves the channel visibly inactive is none, whatever else is said. */
+export const activation = z.union([
+  z.null(),
+  z.object({ data: z.object({ attributes: z.object({ is_active: z.literal(true) }) }) }),
+  z.object({ meta: z.object({ message: z.string() }), data: z.undefined() }),
+])
