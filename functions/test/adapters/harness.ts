@@ -1,0 +1,146 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
+import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
+
+export const credentials = sandboxCredentials
+
+export interface SentRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+export interface Fault {
+  mode: 'status' | 'reset' | 'processed-then-reset' | 'timeout' | 'delay' | 'malformed'
+  method?: string
+  path?: string
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+  delayMs?: number
+  times?: number
+  skip?: number
+}
+
+/** A sandbox of this file's own, as it was after its start before each test. */
+export function useSandbox(vendor: string) {
+  let sandbox: Sandbox
+  const control = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`sandbox control ${path}: ${response.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  beforeAll(async () => {
+    sandbox = await startSandbox({ credentials })
+  })
+  beforeEach(async () => {
+    await control('DELETE', 'faults')
+    await control('POST', 'reset')
+  })
+  afterAll(async () => {
+    await sandbox.close()
+  })
+  return {
+    vendorUrl: () => `${sandbox.url}/${vendor}`,
+    fault: (fault: Fault) => control('POST', 'faults', { vendor, ...fault }),
+    seed: (body: object) => control('POST', 'seed', { vendor, ...body }),
+    requests: async (): Promise<SentRequest[]> => control('GET', `requests?vendor=${vendor}`),
+    state: async (list: string): Promise<Record<string, unknown>[]> =>
+      (await control('GET', `state?vendor=${vendor}`))[list],
+  }
+}
+
+/** Where nobody listens: a port that was free a moment ago. */
+export async function closedUrl(): Promise<string> {
+  const short = await startSandbox({ credentials })
+  await short.close()
+  return short.url
+}
+
+export async function failure(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => new Error('it did not fail'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ProviderError)) throw error
+  return error
+}
+
+/** Neither the error nor anything that hangs on it, shown in any usual way, holds one of these texts. */
+export function expectNoLeak(error: Error, secrets: readonly string[]): void {
+  const shown = [
+    error.message,
+    String(error),
+    error.stack ?? '',
+    JSON.stringify(error),
+    JSON.stringify(error, Object.getOwnPropertyNames(error)),
+    inspect(error, { depth: 20, showHidden: true }),
+    inspect(error.cause, { depth: 20, showHidden: true }),
+  ].join('\n')
+  for (const secret of secrets) expect(shown).not.toContain(secret)
+}
+
+export interface FailureCase {
+  name: string
+  fault: Fault
+  kind: FailureKind
+  status?: number
+  timedOut?: boolean
+}
+
+const status = (code: number, kind: FailureKind, more: Partial<Fault> = {}): FailureCase => ({
+  name: `status ${code}${more.headers ? ' with Retry-After' : ''}`,
+  fault: { mode: 'status', status: code, ...more },
+  kind,
+  status: code,
+})
+
+/** What each failure of a vendor leaves us knowing; `lost` is the kind where the answer is missing. */
+const failuresWith = (lost: FailureKind): FailureCase[] => [
+  status(400, 'permanent'),
+  status(401, 'permanent'),
+  status(403, 'permanent'),
+  status(404, 'permanent'),
+  status(409, 'permanent'),
+  status(422, 'permanent'),
+  status(408, 'retryable'),
+  status(429, 'retryable'),
+  status(429, 'retryable', { headers: { 'retry-after': '30' } }),
+  status(302, lost, { headers: { location: 'http://127.0.0.1:9/elsewhere' } }),
+  status(500, lost),
+  status(502, lost),
+  status(503, lost),
+  status(503, lost, { headers: { 'retry-after': '30' } }),
+  { name: 'reset', fault: { mode: 'reset' }, kind: lost },
+  { name: 'processed, then reset', fault: { mode: 'processed-then-reset' }, kind: lost },
+  { name: 'no answer', fault: { mode: 'timeout' }, kind: lost, timedOut: true },
+  { name: 'an answer too late', fault: { mode: 'delay', delayMs: 3000 }, kind: lost, timedOut: true },
+  { name: 'a malformed answer', fault: { mode: 'malformed' }, kind: 'unknown' },
+]
+
+export const writeFailures = failuresWith('unknown')
+export const readFailures = failuresWith('retryable')
+
+/** Long enough for the sandbox, short enough for a test. */
+export const shortMs = 250
+
+/** Checks one failure: its kind, what it tells, that it leaks nothing and that it is over in time. */
+export async function expectFailure(
+  call: () => Promise<unknown>,
+  { kind, status: code, timedOut = false }: Pick<FailureCase, 'kind' | 'status' | 'timedOut'>,
+  secrets: readonly string[],
+): Promise<ProviderError> {
+  const start = performance.now()
+  const error = await failure(call())
+  expect(performance.now() - start).toBeLessThan(shortMs + 1000)
+  expect({ kind: error.kind, timedOut: error.timedOut }).toEqual({ kind, timedOut })
+  if (code !== undefined) expect(error.status).toBe(code)
+  expectNoLeak(error, secrets)
+  return error
+}
