@@ -36,7 +36,7 @@ const readRoutes = (store: AlgoliaStore, access: Access) =>
       json(200, browse(store, param('index'), access, body)),
     'GET /1/indexes/:index/settings': ({ param }) =>
       json(200, { ...defaultSettings, ...store.find(param('index')).settings }),
-    'GET /1/indexes/:index/task/:task': () => json(200, { status: 'published', pendingTask: false }),
+    'GET /1/indexes/:index/task/:task': () => json(200, { status: 'published' }),
     'GET /1/indexes/:index/:id': ({ param }) => readRecord(store, access, param('index'), param('id')),
   }) satisfies Parameters<typeof createRouter>[0]
 
@@ -95,7 +95,7 @@ export function createAlgolia(context: SandboxContext): Vendor {
     handle(request: VendorRequest) {
       const access = authorize(request, context.credentials)
       const read = createRouter(readRoutes(store, access))(request)
-      if (read) return read
+      if (read !== undefined) return read
       // A key that may only search does not learn whether the path exists.
       if (!access.mayWrite) throw refuse(403, 'Method not allowed with this API key')
       const reply = write(request)

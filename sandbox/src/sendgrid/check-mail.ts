@@ -5,10 +5,11 @@ import { asList, asObject, isObject, presentText } from '../core/values.ts'
 export interface Problem {
   readonly message: string
   readonly field: string
-  readonly help: null
+  /** Described as an object, and empty for want of anything helpful. */
+  readonly help: Readonly<Record<string, never>>
 }
 
-const problem = (field: string, message: string): Problem => ({ message, field, help: null })
+const problem = (field: string, message: string): Problem => ({ message, field, help: {} })
 
 const emailPattern = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 

@@ -15,7 +15,7 @@ const messages: Readonly<Record<number, string>> = {
 }
 
 const errorBody = (status: number): unknown => ({
-  errors: [{ message: messages[status] ?? 'Internal Server Error', field: null, help: null }],
+  errors: [{ message: messages[status] ?? 'Internal Server Error', field: null, help: {} }],
 })
 
 const refuse = (status: number): Refusal => new Refusal(json(status, errorBody(status)))

@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { credentials, openSandbox, type TestSandbox } from './support.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await openSandbox()
+})
+afterAll(() => sandbox.close())
+beforeEach(async () => {
+  await sandbox.control('POST', '/reset')
+})
+
+const records = async () => (await sandbox.control('GET', '/state?vendor=algolia')).body.records
+const partial = (id: string, body: unknown, query = '') =>
+  sandbox.algolia('POST', `/1/indexes/threads/${id}/partial${query}`, body)
+const guard = (value: number) => ({ _operation: 'IncrementSet', value })
+const put = (objectID: string, body: object) => sandbox.algolia('PUT', `/1/indexes/threads/${objectID}`, body)
+const found = async (params: object, key?: string): Promise<string[]> => {
+  const { body } = await sandbox.algolia('POST', '/1/indexes/threads/query', params, key)
+  return body.hits.map((hit: { objectID: string }) => hit.objectID)
+}
+
+describe('IncrementSet', () => {
+  it('creates only above 0, and stores the value', async () => {
+    await partial('a', { title: 'never', version: guard(0) })
+    expect(await records()).toEqual([])
+    await partial('a', { title: 'first', version: guard(1) })
+    expect(await records()).toEqual([{ objectID: 'a', title: 'first', version: 1 }])
+  })
+
+  it('voids the whole update unless it is greater', async () => {
+    await partial('a', { title: 'new', version: guard(5) })
+    for (const late of [5, 4, -1]) {
+      expect((await partial('a', { title: `late ${late}`, extra: 1, version: guard(late) })).status).toBe(200)
+    }
+    expect(await records()).toEqual([{ objectID: 'a', title: 'new', version: 5 }])
+    await partial('a', { title: 'newer', version: guard(6) })
+    expect(await records()).toEqual([{ objectID: 'a', title: 'newer', version: 6 }])
+  })
+
+  it('creates nothing when told not to, alone and in a batch', async () => {
+    await partial('a', { version: guard(3) }, '?createIfNotExists=false')
+    await sandbox.algolia('POST', '/1/indexes/threads/batch', {
+      requests: [{ action: 'partialUpdateObjectNoCreate', body: { objectID: 'b', version: guard(3) } }],
+    })
+    expect(await records()).toEqual([])
+  })
+
+  it('wants an integer', async () => {
+    expect((await partial('a', { version: guard(1.5) })).status).toBe(400)
+    expect((await partial('a', { version: { _operation: 'Double', value: 1 } })).status).toBe(400)
+  })
+})
+
+describe('the other operations', () => {
+  it('count and collect', async () => {
+    await put('a', { n: 5, tags: ['x'], kept: null })
+    await partial('a', { n: { _operation: 'Increment', value: 3 }, tags: { _operation: 'Add', value: 'x' } })
+    await partial('a', {
+      n: { _operation: 'Decrement', value: 1 },
+      tags: { _operation: 'AddUnique', value: 'x' },
+    })
+    expect(await records()).toEqual([{ objectID: 'a', n: 7, tags: ['x', 'x'], kept: null }])
+    await partial('a', { tags: { _operation: 'Remove', value: 'x' } })
+    await partial('a', { n: { _operation: 'IncrementFrom', value: 6 }, kept: 'no' })
+    expect(await records()).toEqual([{ objectID: 'a', n: 7, tags: [], kept: null }])
+    await partial('a', { n: { _operation: 'IncrementFrom', value: 7 } })
+    expect((await records())[0].n).toBe(8)
+  })
+
+  it('run in a batch, all or nothing', async () => {
+    const batch = (requests: unknown[]) => sandbox.algolia('POST', '/1/indexes/threads/batch', { requests })
+    const done = await batch([
+      { action: 'addObject', body: { title: 'no id' } },
+      { action: 'updateObject', body: { objectID: 'b', title: 'b', old: 1 } },
+      { action: 'updateObject', body: { objectID: 'b', title: 'B' } },
+      { action: 'partialUpdateObject', body: { objectID: 'c', title: 'c' } },
+      { action: 'deleteObject', body: { objectID: 'c' } },
+    ])
+    expect(done.body).toEqual({
+      taskID: expect.any(Number),
+      objectIDs: [expect.any(String), 'b', 'b', 'c', 'c'],
+    })
+    expect(await records()).toEqual([
+      { objectID: done.body.objectIDs[0], title: 'no id' },
+      { objectID: 'b', title: 'B' },
+    ])
+    const refused = await batch([{ action: 'clear' }, { action: 'explode', body: {} }])
+    expect(refused.status).toBe(400)
+    expect(await records()).toHaveLength(2)
+    await batch([{ action: 'clear' }])
+    expect(await records()).toEqual([])
+  })
+})
+
+describe('searching', () => {
+  beforeEach(async () => {
+    await put('a', { title: 'Late check-in', participantIds: ['u1', 'u2'], updatedAt: 10, important: [] })
+    await put('b', { title: 'Parking', participantIds: ['u2'], updatedAt: 30, important: ['u2'] })
+    await put('c', {
+      title: 'Late check-out',
+      participantIds: ['user "x"'],
+      updatedAt: 20,
+      important: ['u1'],
+    })
+  })
+
+  it.each<[string, string[]]>([
+    ['participantIds:u2', ['a', 'b']],
+    ['participantIds:"u1"', ['a']],
+    ['participantIds:"user \\"x\\""', ['c']],
+    ['NOT participantIds:u2', ['c']],
+    ['participantIds:u2 AND updatedAt > 10', ['b']],
+    ['updatedAt:10 TO 20', ['a', 'c']],
+    ['updatedAt >= 20 AND (important:u1 OR important:u2)', ['b', 'c']],
+    // OR binds tighter than AND.
+    ['updatedAt = 10 AND participantIds:u1 OR participantIds:u2', ['a']],
+    ['updatedAt != 10', ['b', 'c']],
+  ])('filters by %s', async (filters, expected) => {
+    expect(await found({ filters })).toEqual(expected)
+  })
+
+  it('matches words, ranks by the settings, and pages', async () => {
+    expect(await found({ query: 'LATE check' })).toEqual(['a', 'c'])
+    await sandbox.algolia('PUT', '/1/indexes/threads/settings', { customRanking: ['desc(updatedAt)'] })
+    expect(await found({ query: '' })).toEqual(['b', 'c', 'a'])
+    expect(await found({ params: 'hitsPerPage=2&page=1' })).toEqual(['a'])
+    const settings = await sandbox.algolia('GET', '/1/indexes/threads/settings')
+    expect(settings.body.customRanking).toEqual(['desc(updatedAt)'])
+  })
+
+  it('refuses filters it cannot read and an index it does not know', async () => {
+    for (const filters of ['title:', 'AND', '(title:a', 'title a', 'n < x']) {
+      expect((await sandbox.algolia('POST', '/1/indexes/threads/query', { filters })).status).toBe(400)
+    }
+    expect((await sandbox.algolia('POST', '/1/indexes/none/query', {})).status).toBe(404)
+  })
+
+  it('browses on with a cursor', async () => {
+    const first = await sandbox.algolia('POST', '/1/indexes/threads/browse', { hitsPerPage: 2 })
+    expect(first.body.hits).toHaveLength(2)
+    const rest = await sandbox.algolia('POST', '/1/indexes/threads/browse', {
+      hitsPerPage: 2,
+      cursor: first.body.cursor,
+    })
+    expect(rest.body.hits).toHaveLength(1)
+    expect(rest.body.cursor).toBeUndefined()
+  })
+})
+
+const secured = (params: string, parent = credentials.algoliaSearchKey) =>
+  Buffer.from(createHmac('sha256', parent).update(params).digest('hex') + params).toString('base64')
+
+describe('keys', () => {
+  beforeEach(async () => {
+    await put('a', { participantIds: ['u1'] })
+    await put('b', { participantIds: ['u2'] })
+  })
+
+  it('the search key reads and does not write', async () => {
+    expect(await found({}, credentials.algoliaSearchKey)).toEqual(['a', 'b'])
+    const write = await sandbox.algolia('PUT', '/1/indexes/threads/x', {}, credentials.algoliaSearchKey)
+    expect(write).toMatchObject({ status: 403, body: { status: 403 } })
+  })
+
+  it('a secured key narrows every search, whatever the caller asks', async () => {
+    const key = secured(`filters=${encodeURIComponent('participantIds:"u1"')}`)
+    expect(await found({}, key)).toEqual(['a'])
+    expect(await found({ filters: 'participantIds:u1 OR participantIds:u2' }, key)).toEqual(['a'])
+    expect(await found({ filters: 'participantIds:u2' }, key)).toEqual([])
+    expect((await sandbox.algolia('GET', '/1/indexes/threads/b', undefined, key)).status).toBe(403)
+    const many = await sandbox.algolia(
+      'POST',
+      '/1/indexes/*/queries',
+      { requests: [{ indexName: 'threads' }] },
+      key,
+    )
+    expect(many.body.results[0].nbHits).toBe(1)
+  })
+
+  it('refuses a forged, an expired and a misplaced one', async () => {
+    const status = async (key: string) =>
+      (await sandbox.algolia('POST', '/1/indexes/threads/query', {}, key)).status
+    expect(await status(secured('filters=', 'another parent'))).toBe(403)
+    expect(await status(secured('validUntil=1'))).toBe(403)
+    expect(await status(secured('restrictIndices=others'))).toBe(403)
+    expect(await status(secured('restrictIndices=threads'))).toBe(200)
+    expect(await status('wrong')).toBe(403)
+  })
+})

@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createChannel, propertyFor } from './connection.ts'
+import { openProject } from './project.ts'
+import { credentials, openSandbox, type TestSandbox } from './support.ts'
+
+let sandbox: TestSandbox
+let project: Awaited<ReturnType<typeof openProject>>
+beforeAll(async () => {
+  project = await openProject({ status: 204, body: '' })
+  sandbox = await openSandbox(project.url)
+})
+afterAll(async () => {
+  await sandbox.close()
+  await project.close()
+})
+beforeEach(async () => {
+  project.calls.length = 0
+  await sandbox.control('POST', '/reset')
+})
+
+const hotelId = '5868189'
+const property = propertyFor(hotelId)
+const feedPath = `/booking_revisions/feed?filter[property_id]=${property.id}`
+const feed = async () => (await sandbox.manager('GET', feedPath)).body.data
+
+const register = () =>
+  sandbox.manager('POST', '/webhooks', {
+    webhook: {
+      property_id: property.id,
+      callback_url: `${project.url}/webhooks/channel-manager`,
+      event_mask: 'booking;booking_unmapped_room',
+      headers: { 'X-Webhook-Secret': credentials.channelManagerWebhookSecret },
+      is_active: true,
+      send_data: true,
+    },
+  })
+
+describe('future reservations', () => {
+  it('arrive once, mapped or not, and leave the feed when acknowledged', async () => {
+    const channel = await createChannel(sandbox, hotelId)
+    const path = `/channels/${channel.id}/execute/load_future_reservations`
+    expect((await sandbox.manager('POST', path)).body).toEqual({ meta: { message: 'Success' } })
+    const revisions = await feed()
+    expect(revisions).toHaveLength(3)
+    expect(revisions[0].attributes).toMatchObject({
+      unique_id: 'BDC-4101775802',
+      status: 'new',
+      amount: '412.50',
+      rooms: [
+        { room_type_id: property.roomTypes[0]?.id, rate_plan_id: property.roomTypes[0]?.ratePlans[0]?.id },
+      ],
+    })
+    expect(Object.values(revisions[0].attributes.rooms[0].days)).toEqual(['137.50', '137.50', '137.50'])
+    expect(revisions[2].attributes.rooms[0]).toMatchObject({ room_type_id: null, rate_plan_id: null })
+
+    const [first] = revisions
+    expect((await sandbox.manager('POST', `/booking_revisions/${first.id}/ack`)).status).toBe(200)
+    await sandbox.manager('POST', path)
+    expect(await feed()).toHaveLength(2)
+    const kept = await sandbox.manager('GET', `/booking_revisions/${first.id}`)
+    expect(kept.body.data.attributes.acknowledge_status).toBe('acknowledged')
+    expect((await sandbox.manager('POST', '/booking_revisions/none/ack')).status).toBe(404)
+  })
+
+  it('are only scheduled by a GET', async () => {
+    const channel = await createChannel(sandbox, hotelId)
+    await sandbox.manager('GET', `/channels/${channel.id}/execute/load_future_reservations`)
+    expect(await feed()).toEqual([])
+    await vi.waitFor(async () => expect(await feed()).toHaveLength(3), { timeout: 4000 })
+  })
+})
+
+describe('webhooks', () => {
+  it('tell of a booking with the registered headers', async () => {
+    expect((await register()).status).toBe(201)
+    expect((await sandbox.manager('GET', '/webhooks')).body.meta.total).toBe(1)
+    const channel = await createChannel(sandbox, hotelId)
+    await sandbox.manager('POST', `/channels/${channel.id}/execute/load_future_reservations`)
+    await vi.waitFor(() => expect(project.calls).toHaveLength(4))
+    const events = project.calls.map(call => JSON.parse(call.text).event)
+    expect(events).toEqual(['booking', 'booking', 'booking', 'booking_unmapped_room'])
+    expect(project.calls[0]?.headers['x-webhook-secret']).toBe(credentials.channelManagerWebhookSecret)
+    expect(JSON.parse(project.calls[0]?.text ?? '')).toMatchObject({
+      property_id: property.id,
+      payload: { unique_id: 'BDC-4101775802' },
+    })
+  })
+
+  it('are tried again after a 5xx, and only then', async () => {
+    await register()
+    await createChannel(sandbox, hotelId)
+    const booking = { hotelId, reservation: reservation('1') }
+    project.answer.status = 503
+    const injected = sandbox.control('POST', '/channel-manager/booking', booking)
+    await vi.waitFor(() => expect(project.calls).toHaveLength(1))
+    project.answer.status = 204
+    expect((await injected).body.webhooks).toMatchObject([{ status: 204 }])
+    expect(project.calls).toHaveLength(2)
+    project.answer.status = 404
+    await sandbox.control('POST', '/channel-manager/booking', { hotelId, reservation: reservation('2') })
+    project.answer.status = 204
+    await wait(300)
+    expect(project.calls).toHaveLength(3)
+  })
+})
+
+const reservation = (code: string) => ({
+  code,
+  roomId: 586818904,
+  rateId: 16385052,
+  arrival: '2030-05-01',
+  departure: '2030-05-03',
+  guest: { name: 'A', surname: 'B', mail: 'a@b.example', phone: '+447700900200' },
+  amount: 200,
+  currency: 'GBP',
+})
+
+describe('a booking at the OTA', () => {
+  it('keeps its booking id when it is changed and cancelled', async () => {
+    await createChannel(sandbox, hotelId)
+    for (const status of ['new', 'modified', 'cancelled']) {
+      const answer = await sandbox.control('POST', '/channel-manager/booking', {
+        hotelId,
+        status,
+        reservation: reservation('77'),
+      })
+      expect(answer.status).toBe(201)
+    }
+    const revisions = await feed()
+    expect(revisions.map((one: { attributes: { status: string } }) => one.attributes.status)).toEqual([
+      'new',
+      'modified',
+      'cancelled',
+    ])
+    const bookings = revisions.map((one: { attributes: { booking_id: string } }) => one.attributes.booking_id)
+    expect(new Set(bookings).size).toBe(1)
+    expect(revisions[0].attributes.amount).toBe('200.00')
+  })
+
+  it('needs a channel', async () => {
+    const answer = await sandbox.control('POST', '/channel-manager/booking', {
+      hotelId,
+      reservation: reservation('9'),
+    })
+    expect(answer.status).toBe(409)
+  })
+
+  it('can be announced without a registration, with the right secret or none', async () => {
+    await sandbox.control('POST', '/channel-manager/webhook', { propertyId: property.id })
+    await sandbox.control('POST', '/channel-manager/webhook', { propertyId: property.id, secret: '' })
+    expect(project.calls.map(call => call.path)).toEqual([
+      '/webhooks/channel-manager',
+      '/webhooks/channel-manager',
+    ])
+    expect(project.calls.map(call => call.headers['x-webhook-secret'])).toEqual([
+      credentials.channelManagerWebhookSecret,
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ReceivedCall {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** Stands in for the project: keeps what it is told and answers as asked. */
+export async function openProject(answer = { status: 200, body: '<Response></Response>' }) {
+  const calls: ReceivedCall[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      calls.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        text: Buffer.concat(chunks).toString('utf8'),
+      })
+      response.writeHead(answer.status, { 'content-type': 'text/xml' }).end(answer.body)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    answer,
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,63 @@
+import { type Sandbox, sandboxCredentials, startSandbox } from '../src/index.ts'
+
+export const credentials = sandboxCredentials
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Whatever came back: the expectations are what gives it a shape. */
+  readonly body: ReturnType<typeof JSON.parse>
+}
+
+async function call(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+const jsonInit = (method: string, headers: Record<string, string>, body: unknown): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...headers },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+})
+
+const basic = Buffer.from(`${credentials.twilioAccountSid}:${credentials.twilioAuthToken}`).toString('base64')
+const account = `/2010-04-01/Accounts/${credentials.twilioAccountSid}`
+
+/** One running sandbox and a client for each of its faces. */
+export async function openSandbox(publicUrl?: string) {
+  const sandbox: Sandbox = await startSandbox({ credentials, publicUrl })
+  const { url } = sandbox
+  const algoliaHeaders = (key: string) => ({
+    'x-algolia-application-id': credentials.algoliaAppId,
+    'x-algolia-api-key': key,
+  })
+  return {
+    url,
+    close: () => sandbox.close(),
+    control: (method: string, path: string, body?: unknown) =>
+      call(`${url}/_sandbox${path}`, jsonInit(method, {}, body)),
+    manager: (method: string, path: string, body?: unknown, key = credentials.channelManagerApiKey) =>
+      call(`${url}/channel-manager${path}`, jsonInit(method, { 'user-api-key': key }, body)),
+    send: (form: Record<string, string> | [string, string][], authorization = `Basic ${basic}`) =>
+      call(`${url}/twilio${account}/Messages.json`, {
+        method: 'POST',
+        headers: { authorization },
+        body: new URLSearchParams(form),
+      }),
+    twilio: (path: string) =>
+      call(`${url}/twilio${account}${path}`, { headers: { authorization: `Basic ${basic}` } }),
+    mail: (body: unknown, key = credentials.sendgridApiKey) =>
+      call(`${url}/sendgrid/v3/mail/send`, jsonInit('POST', { authorization: `Bearer ${key}` }, body)),
+    algolia: (method: string, path: string, body?: unknown, key = credentials.algoliaApiKey) =>
+      call(`${url}/algolia${path}`, jsonInit(method, algoliaHeaders(key), body)),
+    guest: (method: string, path: string, body?: unknown, key = credentials.guestPlatformApiKey) =>
+      call(`${url}/guest-platform${path}`, jsonInit(method, { authorization: `Bearer ${key}` }, body)),
+  }
+}
+
+export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>

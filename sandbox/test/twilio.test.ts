@@ -1,0 +1,277 @@
+import webhooks from 'twilio/lib/webhooks/webhooks.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openProject } from './project.ts'
+import { credentials, openSandbox, type TestSandbox } from './support.ts'
+
+let sandbox: TestSandbox
+let project: Awaited<ReturnType<typeof openProject>>
+beforeAll(async () => {
+  project = await openProject()
+  sandbox = await openSandbox(project.url)
+})
+afterAll(async () => {
+  await sandbox.close()
+  await project.close()
+})
+beforeEach(async () => {
+  project.calls.length = 0
+  await sandbox.control('POST', '/reset')
+})
+
+const chatapp = (id: string, more: Record<string, string> = {}) => ({
+  To: `whatsapp:${id}`,
+  From: credentials.chatappSender,
+  Body: 'Hello',
+  ...more,
+})
+const sms = (id: string, more: Record<string, string> = {}) => ({
+  To: id,
+  From: credentials.smsSender,
+  Body: 'Hello',
+  ...more,
+})
+const template = { ContentSid: `HX${'a'.repeat(32)}`, ContentVariables: '{"1":"Amelia"}' }
+const stored = async () => (await sandbox.control('GET', '/state?vendor=twilio')).body.messages
+
+describe('sending', () => {
+  it('sends every time it is asked: there is no idempotency', async () => {
+    const [first, second] = [
+      await sandbox.send(sms('+447700900123')),
+      await sandbox.send(sms('+447700900123')),
+    ]
+    expect(first).toMatchObject({
+      status: 201,
+      body: { status: 'queued', date_sent: null, direction: 'outbound-api' },
+    })
+    expect(second.body.sid).not.toBe(first.body.sid)
+    expect(await stored()).toHaveLength(2)
+  })
+
+  it.each<[string, Record<string, string>, number, number]>([
+    ['no recipient', { From: credentials.smsSender, Body: 'x' }, 21604, 400],
+    ['no sender', { To: '+447700900123', Body: 'x' }, 21603, 400],
+    ['an invalid number', sms('07700 900123'), 21211, 400],
+    ['an invalid chatapp id', chatapp('nobody'), 21211, 400],
+    ['a foreign chatapp sender', chatapp('+447700900123', { From: 'whatsapp:+15005550099' }), 63007, 400],
+    ['a foreign SMS sender', sms('+447700900123', { From: '+15005550099' }), 21606, 400],
+    ['two channels in one message', sms('+447700900123', { From: credentials.chatappSender }), 21910, 400],
+    ['nothing to say', sms('+447700900123', { Body: '' }), 21619, 400],
+    ['too much to say', sms('+447700900123', { Body: 'x'.repeat(1601) }), 21617, 400],
+    ['a template that is none', chatapp('+447700900123', { ContentSid: 'HX1' }), 21655, 400],
+    [
+      'variables that are no JSON',
+      chatapp('+447700900123', { ...template, ContentVariables: '{' }),
+      21656,
+      400,
+    ],
+    [
+      'a callback host with an underscore',
+      sms('+447700900123', { StatusCallback: 'https://a_b.example' }),
+      21609,
+      400,
+    ],
+    ['magic: invalid', sms('+15005550001'), 21211, 400],
+    ['magic: opted out', chatapp('+15005550004'), 21610, 400],
+    ['magic: not a mobile', sms('+15005550009'), 21614, 400],
+    ['magic: outside the window', chatapp('+15005550010'), 63016, 400],
+    ['magic: not on chatapp', chatapp('+15005550011'), 63024, 400],
+    ['magic: unknown to the channel', chatapp('+15005550012'), 63003, 400],
+    ['magic: filtered', sms('+15005550013'), 30007, 400],
+    ['magic: too many requests', sms('+15005550014'), 20429, 429],
+  ])('refuses %s', async (_name, form, code, status) => {
+    const answer = await sandbox.send(form)
+    expect(answer).toMatchObject({
+      status,
+      body: { code, status, more_info: expect.stringContaining(String(code)) },
+    })
+    expect(await stored()).toEqual([])
+  })
+
+  it('lets the longest body, a template outside the window and a user without a number pass', async () => {
+    expect((await sandbox.send(sms('+447700900123', { Body: 'x'.repeat(1600) }))).status).toBe(201)
+    const { Body: _body, ...withoutBody } = chatapp('+15005550010', template)
+    expect((await sandbox.send(withoutBody)).status).toBe(201)
+    expect((await sandbox.send(chatapp('US.13491208655302741918'))).status).toBe(201)
+    expect((await stored())[1]).toMatchObject({
+      content_sid: template.ContentSid,
+      content_variables: '{"1":"Amelia"}',
+    })
+  })
+
+  it('takes at most ten media', async () => {
+    const media = (count: number) =>
+      Array.from({ length: count }, (_, index): [string, string] => [
+        'MediaUrl',
+        `https://files.example/${index}`,
+      ])
+    const form = Object.entries(sms('+447700900123'))
+    expect((await sandbox.send([...form, ...media(11)])).body.code).toBe(21623)
+    expect((await sandbox.send([...form, ...media(10)])).body).toMatchObject({
+      num_media: '10',
+      sid: expect.stringMatching(/^MM/),
+    })
+  })
+
+  it('refuses other credentials, another account and anything but a form', async () => {
+    expect(await sandbox.send(sms('+447700900123'), 'Basic eDp5')).toMatchObject({
+      status: 401,
+      body: { code: 20003 },
+    })
+    expect((await sandbox.twilio('/Messages/SM0.json')).body.code).toBe(20404)
+    const pair = Buffer.from(`${credentials.twilioAccountSid}:${credentials.twilioAuthToken}`).toString(
+      'base64',
+    )
+    const response = await fetch(
+      `${sandbox.url}/twilio/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages.json`,
+      {
+        method: 'POST',
+        headers: { authorization: `Basic ${pair}`, 'content-type': 'application/json' },
+        body: JSON.stringify(sms('+447700900123')),
+      },
+    )
+    expect(await response.json()).toMatchObject({ code: 21604 })
+  })
+})
+
+describe('looking up', () => {
+  it('lists by address, newest first, with inbound messages, in pages', async () => {
+    const first = await sandbox.send(sms('+447700900123', { Body: 'one' }))
+    await sandbox.send(sms('+447700900456', { Body: 'two' }))
+    await sandbox.send(sms('+447700900123', { Body: 'three' }))
+    await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: 'four' })
+    const bodies = async (query: string) =>
+      (await sandbox.twilio(`/Messages.json?${query}`)).body.messages.map((one: { body: string }) => one.body)
+    expect(await bodies('')).toEqual(['four', 'three', 'two', 'one'])
+    expect(await bodies('To=%2B447700900123')).toEqual(['three', 'one'])
+    expect(await bodies('From=%2B447700900123')).toEqual(['four'])
+    expect(await bodies('PageSize=3&Page=1')).toEqual(['one'])
+    const page = await sandbox.twilio('/Messages.json?PageSize=3')
+    expect(page.body).toMatchObject({ page: 0, page_size: 3, start: 0, end: 2, previous_page_uri: null })
+    expect((await sandbox.twilio(`/Messages/${first.body.sid}.json`)).body.body).toBe('one')
+  })
+
+  it('does not find a queued message by its sent date', async () => {
+    const { body } = await sandbox.send(sms('+447700900123'))
+    const today = new Date().toISOString().slice(0, 10)
+    const found = async () => (await sandbox.twilio(`/Messages.json?DateSent%3E=${today}`)).body.messages
+    expect(await found()).toEqual([])
+    await sandbox.control('POST', '/twilio/status', { sid: body.sid, status: 'sent' })
+    expect(await found()).toHaveLength(1)
+  })
+})
+
+const lastCall = () => {
+  const call = project.calls.at(-1)
+  if (!call) throw new Error('the project was not called')
+  const form = Object.fromEntries(new URLSearchParams(call.text))
+  const signature = String(call.headers['x-twilio-signature'] ?? '')
+  const isSigned = webhooks.validateRequest(
+    credentials.twilioAuthToken,
+    signature,
+    project.url + call.path,
+    form,
+  )
+  return { path: call.path, form, signature, isSigned }
+}
+
+describe('inbound', () => {
+  it('calls the webhook as Twilio does, signed, and tells what it answered', async () => {
+    const answer = await sandbox.control('POST', '/twilio/inbound', {
+      from: 'whatsapp:+447700900123',
+      body: 'Is there parking? ✓',
+      profileName: 'Amelia',
+      MediaUrl0: 'https://files.example/a.jpg',
+      MediaContentType0: 'image/jpeg',
+    })
+    const { path, form, isSigned } = lastCall()
+    expect(answer.body).toEqual({ status: 200, body: '<Response></Response>', messageSid: form.MessageSid })
+    expect(path).toBe('/webhooks/twilio/inbound')
+    expect(isSigned).toBe(true)
+    expect(form).toMatchObject({
+      SmsSid: form.MessageSid,
+      AccountSid: credentials.twilioAccountSid,
+      From: 'whatsapp:+447700900123',
+      To: credentials.chatappSender,
+      Body: 'Is there parking? ✓',
+      NumMedia: '1',
+      WaId: '447700900123',
+      ProfileName: 'Amelia',
+    })
+    expect(form.MessageSid).toMatch(/^MM[0-9a-f]{32}$/)
+  })
+
+  it('is SMS without the prefix, repeats a sid without storing it twice', async () => {
+    const messageSid = `SM${'b'.repeat(32)}`
+    for (let time = 0; time < 2; time += 1) {
+      await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: 'Hi', messageSid })
+    }
+    expect(project.calls).toHaveLength(2)
+    expect(lastCall().form).toMatchObject({
+      MessageSid: messageSid,
+      To: credentials.smsSender,
+      NumMedia: '0',
+    })
+    expect(lastCall().form).not.toHaveProperty('WaId')
+    expect(await stored()).toMatchObject([{ sid: messageSid, direction: 'inbound', status: 'received' }])
+  })
+
+  it('names a user without a number by an id', async () => {
+    await sandbox.control('POST', '/twilio/inbound', { from: 'whatsapp:US.1349120865', body: 'Hi' })
+    expect(lastCall().form).toMatchObject({ ExternalUserId: 'US.1349120865' })
+  })
+
+  it('signs wrongly or not at all when asked', async () => {
+    const inbound = { from: '+447700900123', body: 'Hi' }
+    await sandbox.control('POST', '/twilio/inbound', { ...inbound, signature: 'forged' })
+    expect(lastCall()).toMatchObject({ signature: 'forged', isSigned: false })
+    await sandbox.control('POST', '/twilio/inbound', { ...inbound, signature: '' })
+    expect(lastCall()).toMatchObject({ signature: '', isSigned: false })
+  })
+
+  it('can be lost: recorded, but nobody is told', async () => {
+    await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: 'Hi', deliver: false })
+    expect(project.calls).toEqual([])
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('stops SMS to who says STOP until START', async () => {
+    await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: ' stop ' })
+    expect((await sandbox.send(sms('+447700900123'))).body.code).toBe(21610)
+    await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: 'START' })
+    expect((await sandbox.send(sms('+447700900123'))).status).toBe(201)
+  })
+
+  it('says when there is no project, or none that answers', async () => {
+    const inbound = { from: '+447700900123', body: 'Hi' }
+    await sandbox.control('POST', '/config', { publicUrl: null })
+    expect((await sandbox.control('POST', '/twilio/inbound', inbound)).status).toBe(409)
+    await sandbox.control('POST', '/config', { publicUrl: 'http://127.0.0.1:1' })
+    expect((await sandbox.control('POST', '/twilio/inbound', inbound)).status).toBe(502)
+    await sandbox.control('POST', '/config', { publicUrl: project.url })
+  })
+})
+
+describe('status', () => {
+  it("updates the message and calls the message's own callback, signed", async () => {
+    const StatusCallback = `${project.url}/own/callback?thread=1#rc=3`
+    const { body } = await sandbox.send(chatapp('+447700900123', { StatusCallback }))
+    await sandbox.control('POST', '/twilio/status', { sid: body.sid, status: 'failed', errorCode: 63016 })
+    const { path, form, isSigned } = lastCall()
+    expect(path).toBe('/own/callback?thread=1')
+    expect(isSigned).toBe(true)
+    expect(form).toMatchObject({ MessageSid: body.sid, MessageStatus: 'failed', ErrorCode: '63016' })
+    expect((await sandbox.twilio(`/Messages/${body.sid}.json`)).body).toMatchObject({
+      status: 'failed',
+      error_code: 63016,
+    })
+  })
+
+  it('calls the project when the message named no callback, and for a message it never sent', async () => {
+    const { body } = await sandbox.send(sms('+447700900123'))
+    await sandbox.control('POST', '/twilio/status', { sid: body.sid, status: 'delivered' })
+    expect(lastCall()).toMatchObject({ path: '/webhooks/twilio/status', isSigned: true })
+    expect(lastCall().form).not.toHaveProperty('ErrorCode')
+    await sandbox.control('POST', '/twilio/status', { sid: `SM${'c'.repeat(32)}`, status: 'read' })
+    expect(lastCall().form).toMatchObject({ MessageSid: `SM${'c'.repeat(32)}`, MessageStatus: 'read' })
+  })
+})
