@@ -116,7 +116,7 @@ describe('aim', () => {
 
   it.each([
     ['by the path after the prefix', { path: '^/channels$' }, 503],
-    ['by the path with its query', { path: 'pagination' }, 503],
+    ['by the path with its query', { path: 'pagination\\[limit\\]=1$' }, 503],
     ['by the full path', { path: '^/channel-manager/channels$' }, 503],
     ['not by another path', { path: '/properties' }, 200],
     ['by the method', { method: 'get' }, 503],

@@ -35,15 +35,23 @@ interface Armed {
   left: number
 }
 
+function decodeQuery(query: string): string {
+  try {
+    return decodeURIComponent(query)
+  } catch {
+    return query
+  }
+}
+
 function matches(fault: Fault, vendor: string, request: VendorRequest): boolean {
   if (fault.vendor !== vendor) return false
   if (fault.method && fault.method.toUpperCase() !== request.method) return false
   if (fault.path === undefined) return true
   const pattern = new RegExp(fault.path)
   const query = request.query.size > 0 ? `?${request.query}` : ''
-  return [request.path, request.path + query].some(
-    path => pattern.test(path) || pattern.test(`/${vendor}${path}`),
-  )
+  // As sent and as read: `filter[property_id]` travels percent-encoded.
+  const paths = [request.path, request.path + query, request.path + decodeQuery(query)]
+  return paths.some(path => pattern.test(path) || pattern.test(`/${vendor}${path}`))
 }
 
 export function createFaults() {
