@@ -1,0 +1,82 @@
+/** index → http, triggers → lib ← adapters ← composition ← index (blueprint, section 2). */
+const src = '^functions/src'
+const pureNodeModules = ['zod']
+const pureBuiltins = ['util']
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'lib-imports-only-itself',
+      severity: 'error',
+      from: { path: `${src}/lib/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^functions/src', pathNot: `${src}/lib/` },
+    },
+    {
+      name: 'lib-uses-only-pure-packages',
+      severity: 'error',
+      from: { path: `${src}/lib/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-no-pkg', 'npm-unknown'],
+        pathNot: `node_modules/(${pureNodeModules.join('|')})/`,
+      },
+    },
+    {
+      name: 'lib-does-no-io',
+      severity: 'error',
+      from: { path: `${src}/lib/`, pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'], pathNot: `^(node:)?(${pureBuiltins.join('|')})$` },
+    },
+    {
+      name: 'doors-import-only-lib',
+      severity: 'error',
+      from: { path: `${src}/(http|triggers)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `${src}/(adapters/|composition|config|index)` },
+    },
+    {
+      name: 'http-and-triggers-are-apart',
+      severity: 'error',
+      from: { path: `${src}/(http|triggers)/` },
+      to: { path: `${src}/(http|triggers)/`, pathNot: `${src}/$1/` },
+    },
+    {
+      name: 'adapters-import-only-lib',
+      severity: 'error',
+      from: { path: `${src}/adapters/` },
+      to: { path: `${src}/(http/|triggers/|composition|config|index)` },
+    },
+    {
+      name: 'adapters-are-apart',
+      severity: 'error',
+      from: { path: `${src}/adapters/([^/]+)/` },
+      to: { path: `${src}/adapters/[^/]+/`, pathNot: `${src}/adapters/$1/` },
+    },
+    {
+      name: 'nothing-imports-the-entry',
+      severity: 'error',
+      from: { path: `${src}/` },
+      to: { path: `${src}/index\\.ts$` },
+    },
+    {
+      name: 'sdks-stay-in-their-adapter',
+      severity: 'error',
+      from: { path: `${src}/`, pathNot: `${src}/adapters/` },
+      to: { path: 'node_modules/(twilio|@sendgrid|algoliasearch|node-fetch|firebase-admin)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+}

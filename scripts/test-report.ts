@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+  /** Names of what was skipped; they say why. */
+  reasons: string[]
+}
+
+export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0, reasons: [] }
+
+export const sum = (all: readonly Counts[]): Counts =>
+  all.reduce(
+    (total, counts) => ({
+      passed: total.passed + counts.passed,
+      failed: total.failed + counts.failed,
+      skipped: total.skipped + counts.skipped,
+      reasons: [...total.reasons, ...counts.reasons],
+    }),
+    noCounts,
+  )
+
+const report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) }),
+  ),
+})
+
+/** What a run of vitest counted. A run that failed without a failed test (a file that does not load) counts one failure. */
+export async function readVitestReport(path: string, runFailed: boolean): Promise<Counts> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return { ...noCounts, failed: 1 }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report.parse(
+    JSON.parse(text),
+  )
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  return {
+    passed: numPassedTests,
+    failed: runFailed ? Math.max(1, numFailedTests) : numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+    reasons: tests
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => fullName),
+  }
+}

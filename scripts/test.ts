@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises'
+import { execa } from 'execa'
+import { type Counts, noCounts, readVitestReport, sum } from './test-report.ts'
+
+/** `npm test`: every check one after another, then one line that counts them all. Nothing stops at the first failure. */
+const reports = '.cache/test-reports'
+
+interface Check {
+  title: string
+  command: string[]
+  /** For a run of vitest: where it reports. A check without one counts as a single test. */
+  report?: string
+}
+
+const vitest = (project: string, ...wrapper: string[]): Check => {
+  const report = `${reports}/${project}.json`
+  const run = [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  return { title: `tests: ${project}`, command: [...wrapper, ...run], report }
+}
+
+const withStack = ['node', 'scripts/with-stack.ts', '--env', 'VENDOR_TIMEOUT_MS=1500', 'npx']
+
+const checks: Check[] = [
+  { title: 'format and lint', command: ['biome', 'ci', '.'] },
+  { title: 'types', command: ['tsc', '--noEmit'] },
+  {
+    title: 'import directions',
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'functions/src'],
+  },
+  { title: 'unused code', command: ['knip'] },
+  vitest('unit'),
+  vitest('stack', ...withStack),
+  vitest('slow'),
+]
+
+async function run({ title, command, report }: Check): Promise<Counts> {
+  console.log(`\n━━ ${title}`)
+  const [file = '', ...parameters] = command
+  const result = await execa(file, parameters, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    preferLocal: true,
+    reject: false,
+  })
+  if (report === undefined) return result.failed ? { ...noCounts, failed: 1 } : { ...noCounts, passed: 1 }
+  return readVitestReport(report, result.failed)
+}
+
+await rm(reports, { recursive: true, force: true })
+const results: [string, Counts][] = []
+for (const check of checks) results.push([check.title, await run(check)])
+
+console.log('\n━━ summary')
+for (const [title, { passed, failed, skipped, reasons }] of results) {
+  console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
+  for (const reason of reasons) console.log(`    skipped: ${reason}`)
+}
+const { passed, failed, skipped } = sum(results.map(([, counts]) => counts))
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+process.exitCode = failed > 0 ? 1 : 0
