@@ -56,6 +56,7 @@ export async function bringUp(options: StackOptions, site: Site, stop: Stack['st
   warnAboutVendors(options, parameters)
   await warnAboutUnknownSecrets(options, localUrl(ports.functions), parameters)
   await startSweeps(options, site, ports, project)
+  release() // every port is listened on now, which says more than a lock
   options.progress.done('✓ the system is up')
   options.progress.stop()
   const crashed = crashOf(emulators, logFile)

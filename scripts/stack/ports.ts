@@ -41,7 +41,7 @@ export async function reservePorts(preferDefaults: boolean): Promise<PortReserva
     const preferred = preferDefaults && (await claim(defaultPorts[name], locks))
     ports[name] = preferred ? defaultPorts[name] : await claimAny(locks)
   }
-  return { ports, release: () => locks.forEach(unlock) }
+  return { ports, release: () => locks.splice(0).forEach(unlock) }
 }
 
 /** Whether a server could listen there: nothing answers, and the address can be bound. */
