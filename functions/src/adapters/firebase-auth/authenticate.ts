@@ -8,7 +8,7 @@ import type { Authenticate } from '../../lib/services.ts'
 
 const claims = z.looseObject({
   uid: z.string(),
-  role: z.unknown(),
+  role: z.unknown().optional(),
   firebase: z.looseObject({ sign_in_provider: z.string().optional() }).optional(),
 })
 
