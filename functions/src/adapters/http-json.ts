@@ -1,5 +1,5 @@
 import { ProviderError } from '../lib/errors.ts'
-import { type HttpReply, type HttpRequest, httpExchange } from './http-exchange.ts'
+import { baseUrl, type HttpReply, type HttpRequest, httpExchange } from './http-exchange.ts'
 import type { Effect } from './provider-failure.ts'
 
 export interface JsonApiOptions {
@@ -29,7 +29,7 @@ export interface JsonReply {
 /** JSON over HTTP, any status is a reply. Throws ProviderError when there is none. */
 export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
   const exchange = httpExchange(provider, timeoutMs)
-  const base = url.replace(/\/+$/, '')
+  const base = baseUrl(url)
   return async ({ method, path, query = {}, body, effect }: JsonRequest): Promise<JsonReply> => {
     const search = new URLSearchParams(query).toString()
     const reply = await exchange({

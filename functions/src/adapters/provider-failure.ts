@@ -30,16 +30,11 @@ interface Refusal {
 
 /** The error of a reply whose status (or content) is a refusal. */
 export function refusedCall(call: VendorCall, { status, code, detail, kind }: Refusal): ProviderError {
-  const words = [`answered ${status}`, code && `(${code})`, detail && `: ${detail}`].filter(Boolean).join(' ')
-  return new ProviderError(
-    call.provider,
-    kind ?? kindOfStatus(status, call.effect),
-    words.replace(' : ', ': '),
-    {
-      status,
-      ...(code !== undefined && { providerCode: code }),
-    },
-  )
+  const words = `answered ${status}${code ? ` (${code})` : ''}${detail ? `: ${detail}` : ''}`
+  return new ProviderError(call.provider, kind ?? kindOfStatus(status, call.effect), words, {
+    status,
+    ...(code !== undefined && { providerCode: code }),
+  })
 }
 
 /** The error of a 2xx whose body is not what the vendor documents: something happened, but what? */
@@ -57,7 +52,16 @@ const thrown = z.object({
 })
 type Thrown = z.infer<typeof thrown>
 
-const connectFailures = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+/** Connecting failed, or the request could not even be written down (a line break in a key, say). */
+const connectFailures = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_INVALID_URL',
+  'ERR_INVALID_CHAR',
+])
+/** The other side's certificate was not to be trusted, so nothing was said to it. */
+const handshakeFailure = /^(ERR_TLS_CERT_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/
 const timeOuts = new Set([
   'ECONNABORTED',
   'ETIMEDOUT',
@@ -67,8 +71,11 @@ const timeOuts = new Set([
   'CanceledError',
 ])
 
-const isNeverSent = ({ code, syscall, erroredSysCall }: Thrown): boolean =>
-  connectFailures.has(code ?? '') || syscall === 'connect' || erroredSysCall === 'connect'
+const isNeverSent = ({ code = '', syscall, erroredSysCall }: Thrown): boolean =>
+  connectFailures.has(code) ||
+  handshakeFailure.test(code) ||
+  syscall === 'connect' ||
+  erroredSysCall === 'connect'
 
 /** The error of a call without a complete reply. Only name and code of the original are kept: it may carry the request. */
 export function lostCall(call: VendorCall, error: unknown): ProviderError {

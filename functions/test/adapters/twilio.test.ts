@@ -7,7 +7,7 @@ import {
   expectFailure,
   expectNoLeak,
   failure,
-  shortMs,
+  patienceMs,
   useSandbox,
   writeFailures,
 } from './harness.ts'
@@ -70,7 +70,11 @@ describe('twilioSender', () => {
 describe('twilioSender, when it fails', () => {
   it.each(writeFailures)('$name', async ({ fault, ...expected }) => {
     await sandbox.fault(fault)
-    await expectFailure(() => sender({ timeoutMs: shortMs }).send('sms', phone, text), expected, secrets)
+    await expectFailure(
+      () => sender({ timeoutMs: patienceMs(expected) }).send('sms', phone, text),
+      expected,
+      secrets,
+    )
     expect(await sandbox.requests()).toHaveLength(1)
   })
 
@@ -133,5 +137,11 @@ describe.skipIf(!hasContracts)(`twilioSender and the vendor's description${unles
       expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
       expect(keys).toEqual(expect.arrayContaining(Object.keys(body)))
     }
+  })
+})
+
+describe('twilioSender, when it is not configured', () => {
+  it.each([{ accountSid: '' }, { authToken: '' }, { url: '' }])('is not built with %j', more => {
+    expect(() => sender(more)).toThrow()
   })
 })

@@ -30,6 +30,9 @@ const address = {
 
 /** Sends chatapp and SMS texts through Twilio. It knows no idempotency key: `unknown` is not to be repeated. */
 export function twilioSender(config: TwilioSenderConfig): TextSender {
+  // The SDK would find out on the first send only, and its error would look like a send of unknown outcome.
+  if (!config.accountSid || !config.authToken)
+    throw new Error('Twilio needs an account SID and an auth token')
   const client = new Twilio(config.accountSid, config.authToken, {
     httpClient: new TwilioTransport(config.url, config.timeoutMs),
   })

@@ -1,6 +1,7 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js'
 import { z } from 'zod'
 import type { FailureKind } from '../../lib/errors.ts'
+import { baseUrl } from '../http-exchange.ts'
 import { lostCall, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 const refusal = z.object({ code: z.number().int().optional().catch(undefined) })
@@ -17,7 +18,7 @@ export class TwilioTransport extends RequestClient {
 
   constructor(url: string, timeoutMs: number) {
     super({ timeout: timeoutMs, keepAlive: false, autoRetry: false })
-    this.#base = url.replace(/\/+$/, '')
+    this.#base = baseUrl(url)
     this.axios.interceptors.request.use(config =>
       Object.assign(config, { signal: AbortSignal.timeout(timeoutMs) }),
     )
