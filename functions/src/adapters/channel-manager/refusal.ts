@@ -7,12 +7,12 @@ export interface VendorErrors {
   lines: string[]
 }
 
-const envelope = z.object({ errors: z.unknown() })
+const envelope = z.object({ errors: z.unknown().optional() })
 const nested = z.object({ data: envelope })
 const described = z.looseObject({
   code: z.string().optional(),
   title: z.string().optional(),
-  details: z.unknown(),
+  details: z.unknown().optional(),
 })
 
 /**

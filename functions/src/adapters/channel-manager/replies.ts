@@ -108,5 +108,5 @@ export const acknowledgement = z.union([
 export const activation = z.union([
   z.null(),
   z.object({ data: z.object({ attributes: z.object({ is_active: z.literal(true) }) }) }),
-  z.object({ meta: z.object({ message: z.string() }), data: z.undefined() }),
+  z.object({ meta: z.object({ message: z.string() }), data: z.undefined().optional() }),
 ])

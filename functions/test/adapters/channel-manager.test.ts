@@ -1,0 +1,453 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ChannelManagerConfig,
+  channelManager,
+} from '../../src/adapters/channel-manager/channel-manager.ts'
+import {
+  type ChannelDraft,
+  ChannelExistsError,
+  type ChannelManager,
+} from '../../src/lib/connection/channel-manager.ts'
+import {
+  closedUrl,
+  credentials,
+  expectFailure,
+  expectNoLeak,
+  type FailureCase,
+  failure,
+  patienceMs,
+  readFailures,
+  useSandbox,
+  writeFailures,
+} from './harness.ts'
+
+const sandbox = useSandbox('channel-manager')
+
+const propertyId = 'a0000000-0000-4000-8000-000000000001'
+const groupId = 'b0000000-0000-4000-8000-000000000001'
+const secrets = [credentials.channelManagerApiKey]
+
+const manager = (more: Partial<ChannelManagerConfig> = {}): ChannelManager =>
+  channelManager({
+    url: sandbox.vendorUrl(),
+    apiKey: credentials.channelManagerApiKey,
+    timeoutMs: 5000,
+    ...more,
+  })
+
+const ratePlanId = (number: number) => `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+/** A draft that maps the first free rate of hotel 5868189, at both its occupancies. */
+async function draftOf(hotelId = '5868189'): Promise<ChannelDraft> {
+  const { rooms, pricingType } = await manager().offer('booking', '5868189')
+  const room = rooms[0]
+  const rate = room?.rates.find(one => !one.readonly && !one.derived)
+  if (!room || !rate) throw new Error('the seed has changed')
+  const line = { otaRoomId: room.id, otaRateId: rate.id, pricingType }
+  return {
+    ota: 'booking',
+    hotelId,
+    title: 'Harbour View',
+    groupId,
+    channelManagerPropertyId: propertyId,
+    rates: [
+      { ...line, channelManagerRatePlanId: ratePlanId(10_101), occupancy: 1, primary: false },
+      { ...line, channelManagerRatePlanId: ratePlanId(10_102), occupancy: 2, primary: true },
+    ],
+  }
+}
+
+const lastRequest = async () => (await sandbox.requests()).at(-1)
+
+describe('before there is a channel', () => {
+  it.each([
+    ['5868189', true],
+    ['1000001', false],
+    ['1000003', true],
+  ])('tests the connection of %s: %s', async (hotelId, works) => {
+    expect(await manager().testConnection('booking', hotelId)).toBe(works)
+    expect(await lastRequest()).toMatchObject({
+      method: 'POST',
+      path: '/channels/test_connection',
+      headers: { 'user-api-key': credentials.channelManagerApiKey },
+      body: { channel: 'BookingCom', settings: { hotel_id: hotelId } },
+    })
+  })
+
+  it.each([
+    ['5868189', true],
+    ['1000002', false],
+  ])('reads the connection types of %s', async (hotelId, isActive) => {
+    const types = await manager().connectionTypes('booking', hotelId)
+    if (isActive) expect(types).toContainEqual({ name: 'Reservations', status: 'XML Active', isActive: true })
+    expect(types?.every(type => type.isActive)).toBe(isActive)
+  })
+
+  it.each([
+    ['nothing but the currency', { currency: 'GBP' }],
+    ['nothing', {}],
+  ])('knows no connection types when told %s', async (_what, attributes) => {
+    await sandbox.fault({ mode: 'malformed', body: { data: { type: 'connection_details', attributes } } })
+    expect(await manager().connectionTypes('booking', '5868189')).toBeUndefined()
+  })
+
+  it('knows no connection types when refused without a word', async () => {
+    expect(await manager().connectionTypes('booking', '1000001')).toBeUndefined()
+  })
+
+  it('reads the offer of an OBP hotel', async () => {
+    const offer = await manager().offer('booking', '5868189')
+    expect(offer.pricingType).toBe('OBP')
+    expect(offer.rooms.map(({ id }) => id)).toHaveLength(3)
+    expect(offer.rooms[0]?.rates[0]).toMatchObject({ pricing: 'OBP', readonly: false, derived: false })
+    expect(offer.rooms.flatMap(room => room.rates).some(rate => rate.derived)).toBe(true)
+  })
+
+  it('reads the offer of a Standard hotel', async () => {
+    const offer = await manager().offer('booking', '6519420')
+    expect(offer.pricingType).toBe('Standard')
+    expect(offer.rooms.flatMap(room => room.rates).every(rate => rate.occupancies.length === 0)).toBe(true)
+  })
+
+  it('reads an offer without rooms, and one with rooms of one title', async () => {
+    expect((await manager().offer('booking', '1000004')).rooms).toEqual([])
+    const [first, second] = (await manager().offer('booking', '1000005')).rooms
+    expect(first?.title).toBe(second?.title)
+    expect(first?.id).not.toBe(second?.id)
+  })
+
+  it('reads the sample of the documentation', async () => {
+    const rate = {
+      id: 16385046,
+      title: 'standard rate',
+      max_persons: null,
+      occupancies: [1, 2],
+      price_1: null,
+      pricing: 'OBP',
+      parent_rate_id: 16385048,
+      readonly: true,
+      derived_rate_plan_ids: [],
+    }
+    const rooms = [{ id: 586818903, title: 'Double Room', max_children: null, rates: [rate] }]
+    await sandbox.fault({ mode: 'malformed', body: { data: { pricing_type: 'OBP', rooms } } })
+    expect(await manager().offer('booking', '5868189')).toEqual({
+      pricingType: 'OBP',
+      rooms: [
+        {
+          id: 586818903,
+          title: 'Double Room',
+          rates: [
+            {
+              id: 16385046,
+              title: 'standard rate',
+              maxPersons: null,
+              occupancies: [1, 2],
+              readonly: true,
+              derived: true,
+              pricing: 'OBP',
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('finds the group of a property, and none of an unknown one', async () => {
+    expect(await manager().groupOf(propertyId)).toBe(groupId)
+    expect(await manager().groupOf('a0000000-0000-4000-8000-00000000ffff')).toBeUndefined()
+  })
+})
+
+describe('channels', () => {
+  it('creates, activates, deactivates and deletes one', async () => {
+    const cm = manager()
+    const channel = await cm.createChannel(await draftOf())
+    expect(channel).toEqual({
+      id: expect.any(String),
+      ota: 'booking',
+      hotelId: '5868189',
+      isActive: false,
+      currency: 'GBP',
+    })
+    expect(await cm.readinessIssues(channel.id)).toEqual([])
+    await cm.activate(channel.id)
+    expect(await cm.channel(channel.id)).toEqual({ ...channel, isActive: true })
+    const refusal = await failure(cm.deleteChannel(channel.id))
+    expect(refusal).toMatchObject({ kind: 'permanent', status: 422, providerCode: 'validation_error' })
+    expect(refusal.message).toContain('channel: is active')
+    await cm.deactivate(channel.id)
+    await cm.deleteChannel(channel.id)
+    expect(await cm.channel(channel.id)).toBeUndefined()
+    await cm.deleteChannel(channel.id)
+  })
+
+  it('writes the body of create as documented', async () => {
+    const draft = await draftOf()
+    await manager().createChannel(draft)
+    const [line] = draft.rates
+    const settings = (occupancy: number, primary_occ: boolean) => ({
+      room_type_code: line?.otaRoomId,
+      rate_plan_code: line?.otaRateId,
+      occupancy,
+      pricing_type: 'OBP',
+      primary_occ,
+      readonly: false,
+    })
+    expect(await lastRequest()).toMatchObject({
+      method: 'POST',
+      path: '/channels',
+      body: {
+        channel: {
+          channel: 'BookingCom',
+          group_id: groupId,
+          title: 'Harbour View',
+          properties: [propertyId],
+          settings: { hotel_id: '5868189' },
+          rate_plans: [
+            { rate_plan_id: ratePlanId(10_101), settings: settings(1, false) },
+            { rate_plan_id: ratePlanId(10_102), settings: settings(2, true) },
+          ],
+        },
+      },
+    })
+  })
+
+  it.each([0, 2])('sends nothing with %i primary lines for a pair', async count => {
+    const draft = await draftOf()
+    const rates = draft.rates.map((rate, index) => ({ ...rate, primary: index < count }))
+    const before = await sandbox.requests()
+    for (const call of [
+      manager().createChannel({ ...draft, rates }),
+      manager().replaceRates('x', { ...draft, rates }),
+    ])
+      expect((await failure(call)).kind).toBe('permanent')
+    expect(await sandbox.requests()).toEqual(before)
+  })
+
+  it.each([
+    ['elsewhere', async () => draftOf('1000003')],
+    [
+      'here',
+      async () => {
+        const draft = await draftOf()
+        await manager().createChannel(draft)
+        return draft
+      },
+    ],
+  ])('knows that the hotel is connected %s', async (_where, draft) => {
+    await expect(manager().createChannel(await draft())).rejects.toBeInstanceOf(ChannelExistsError)
+  })
+
+  it.each([
+    {
+      errors: {
+        code: 'validation_error',
+        title: 'x',
+        details: ['channel with the same settings already exists'],
+      },
+    },
+    { errors: { details: { settings: ['Channel with the same settings already exists.'] } } },
+  ])('knows a conflict in the form %j', async body => {
+    const draft = await draftOf()
+    await sandbox.fault({ mode: 'status', status: 422, body, path: '/channels$' })
+    await expect(manager().createChannel(draft)).rejects.toBeInstanceOf(ChannelExistsError)
+  })
+
+  it('replaces the mapping', async () => {
+    const cm = manager()
+    const draft = await draftOf()
+    const { id } = await cm.createChannel(draft)
+    const rates = draft.rates.filter(rate => rate.primary)
+    await cm.replaceRates(id, { ...draft, rates })
+    expect(await lastRequest()).toMatchObject({ method: 'PUT', path: `/channels/${id}` })
+    const [channel] = await sandbox.state('channels')
+    expect(JSON.stringify(channel)).toContain(ratePlanId(10_102))
+    expect(JSON.stringify(channel)).not.toContain(ratePlanId(10_101))
+  })
+
+  it('says what blocks activation', async () => {
+    const cm = manager()
+    const { id } = await cm.createChannel({ ...(await draftOf()), rates: [] })
+    expect(await cm.readinessIssues(id)).toEqual(['channel rate_plans: mappings_missing'])
+  })
+
+  it("keeps the channel manager's reason for refusing an activation", async () => {
+    const cm = manager()
+    const offer = await cm.offer('booking', '1000007')
+    const room = offer.rooms[0]
+    const rate = room?.rates[0]
+    if (!room || !rate) throw new Error('the seed has changed')
+    const { id } = await cm.createChannel({
+      ota: 'booking',
+      hotelId: '1000007',
+      title: 'Cliff Terrace',
+      groupId: 'b0000000-0000-4000-8000-000000000009',
+      channelManagerPropertyId: 'a0000000-0000-4000-8000-000000000009',
+      rates: [
+        {
+          channelManagerRatePlanId: ratePlanId(90_101),
+          otaRoomId: room.id,
+          otaRateId: rate.id,
+          occupancy: 2,
+          pricingType: offer.pricingType,
+          primary: true,
+        },
+      ],
+    })
+    const error = await failure(cm.activate(id))
+    expect(error).toMatchObject({ kind: 'permanent', status: 422 })
+    expect(error.message).toContain('Hotel is not open on Booking.com; XML connection is not accepted')
+  })
+})
+
+describe('every page of the list', () => {
+  const datum = (id: string) => ({
+    type: 'channel',
+    id,
+    attributes: { channel: 'Airbnb', is_active: true, currency: null, settings: {} },
+  })
+  const page = (ids: string[], total: number) => ({
+    data: ids.map(datum),
+    meta: { limit: 2, page: 1, total },
+  })
+
+  it('is asked for, whatever the page size there', async () => {
+    await sandbox.fault({ mode: 'malformed', body: page(['a', 'b'], 5), path: 'page%5D=1&' })
+    await sandbox.fault({ mode: 'malformed', body: page(['c', 'd'], 5), path: 'page%5D=2&' })
+    await sandbox.fault({ mode: 'malformed', body: page(['e'], 5), path: 'page%5D=3&' })
+    const channels = await manager().channelsOf(propertyId)
+    expect(channels.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(channels[0]).toEqual({ id: 'a', ota: null, hotelId: null, isActive: true, currency: null })
+    const [first] = await sandbox.requests()
+    expect(new URLSearchParams(first?.path.split('?')[1]).get('filter[property_id]')).toBe(propertyId)
+  })
+
+  it('ends at an empty page, and shows nothing twice', async () => {
+    await sandbox.fault({ mode: 'malformed', body: page(['a', 'b'], 9), path: 'page%5D=1&' })
+    await sandbox.fault({ mode: 'malformed', body: page(['b'], 9), path: 'page%5D=2&' })
+    await sandbox.fault({ mode: 'malformed', body: page([], 9), path: 'page%5D=3&' })
+    expect((await manager().channelsOf(propertyId)).map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  it('holds the channels of the property only', async () => {
+    const channel = await manager().createChannel(await draftOf())
+    expect(await manager().channelsOf(propertyId)).toEqual([channel])
+    expect(await manager().channelsOf('a0000000-0000-4000-8000-000000000002')).toEqual([])
+  })
+})
+
+const reads: [string, (cm: ChannelManager) => Promise<unknown>][] = [
+  ['testConnection', cm => cm.testConnection('booking', '5868189')],
+  ['connectionTypes', cm => cm.connectionTypes('booking', '5868189')],
+  ['offer', cm => cm.offer('booking', '5868189')],
+  ['groupOf', cm => cm.groupOf(propertyId)],
+  ['channelsOf', cm => cm.channelsOf(propertyId)],
+  ['channel', cm => cm.channel('some-id')],
+  ['readinessIssues', cm => cm.readinessIssues('some-id')],
+]
+const draft: ChannelDraft = {
+  ota: 'booking',
+  hotelId: '5868189',
+  title: 'Harbour View',
+  groupId,
+  channelManagerPropertyId: propertyId,
+  rates: [],
+}
+const writes: [string, (cm: ChannelManager) => Promise<unknown>][] = [
+  ['createChannel', cm => cm.createChannel(draft)],
+  ['replaceRates', cm => cm.replaceRates('some-id', draft)],
+  ['activate', cm => cm.activate('some-id')],
+  ['deactivate', cm => cm.deactivate('some-id')],
+  ['deleteChannel', cm => cm.deleteChannel('some-id')],
+]
+/** Where "there is no such thing" is an answer. */
+const tolerant = new Set(['groupOf', 'channel', 'deleteChannel'])
+
+const matrix = (calls: typeof reads, failures: FailureCase[]) =>
+  calls.flatMap(([name, call]) =>
+    failures.map(one => ({ ...one, title: `${name}: ${one.name}`, operation: name, call })),
+  )
+
+describe('when it fails', () => {
+  it.each([...matrix(reads, readFailures), ...matrix(writes, writeFailures)])(
+    '$title',
+    async ({ operation, call, fault, ...expected }) => {
+      await sandbox.fault(fault)
+      const cm = manager({ timeoutMs: patienceMs(expected) })
+      if (expected.status === 404 && tolerant.has(operation)) {
+        expect(await call(cm)).toBeUndefined()
+        return
+      }
+      await expectFailure(() => call(cm), expected, secrets)
+    },
+  )
+
+  it.each([...reads, ...writes])('%s: nobody listens', async (_name, call) => {
+    const cm = manager({ url: await closedUrl() })
+    await expectFailure(() => call(cm), { kind: 'retryable' }, secrets)
+  })
+
+  it.each([...reads, ...writes])('%s: a 200 that carries errors is a refusal', async (_name, call) => {
+    const errors = {
+      code: 'validation_error',
+      title: 'Validation Error',
+      details: { settings: ['is wrong'] },
+    }
+    await sandbox.fault({ mode: 'malformed', body: { errors } })
+    const error = await failure(call(manager()))
+    expect(error).toMatchObject({ kind: 'permanent', status: 200, providerCode: 'validation_error' })
+    expect(error.message).toContain('settings: is wrong')
+  })
+
+  it.each([
+    [
+      'an object of arrays',
+      { errors: { code: 'x', details: { a: ['one', 'two'], b: { c: ['three'] } } } },
+      'a: one; a: two; b.c: three',
+    ],
+    ['an array of strings', { errors: { code: 'x', title: 'y', details: ['one', 'two'] } }, 'one; two'],
+    ['a title alone', { errors: { code: 'x', title: 'Bad Request' } }, 'Bad Request'],
+    ['no envelope', { channel: ['is active'] }, 'channel: is active'],
+    ['a text', { errors: 'no' }, 'no'],
+  ])('reads details as %s', async (_form, body, detail) => {
+    await sandbox.fault({ mode: 'status', status: 422, body })
+    const error = await failure(manager().activate('some-id'))
+    expect(error).toMatchObject({ kind: 'permanent', status: 422 })
+    expect(error.message.endsWith(`: ${detail}`)).toBe(true)
+  })
+
+  it.each([{ errors: null }, {}, null, []])('copes with a refusal of %j', async body => {
+    await sandbox.fault({ mode: 'status', status: 422, body })
+    expect((await failure(manager().activate('some-id'))).kind).toBe('permanent')
+  })
+
+  it("takes a stranger's 404 for an error", async () => {
+    const cm = manager({ url: sandbox.vendorUrl().replace('channel-manager', 'nobody') })
+    for (const call of [cm.channel('x'), cm.groupOf('x'), cm.deleteChannel('x')])
+      expect(await failure(call)).toMatchObject({ kind: 'permanent', status: 404 })
+  })
+
+  it('does not take an activation that shows an inactive channel for one', async () => {
+    const body = { data: { type: 'channel', attributes: { is_active: false } }, meta: { message: 'Success' } }
+    await sandbox.fault({ mode: 'malformed', body })
+    expect((await failure(manager().activate('some-id'))).kind).toBe('unknown')
+  })
+
+  it.each(['', '.', '..'])('never addresses another resource with the id %j', async id => {
+    const cm = manager()
+    for (const call of [cm.channel(id), cm.deleteChannel(id), cm.groupOf(id)])
+      expect((await failure(call)).kind).toBe('permanent')
+    expect(await sandbox.requests()).toEqual([])
+  })
+
+  it('encodes ids', async () => {
+    await failure(manager().activate('a/b?c#d'))
+    expect((await lastRequest())?.path).toBe('/channels/a%2Fb%3Fc%23d/activate')
+  })
+
+  it('does not show the key when it is wrong', async () => {
+    const error = await failure(manager({ apiKey: 'a-wrong-key' }).groupOf(propertyId))
+    expect(error).toMatchObject({ kind: 'permanent', status: 401, providerCode: 'unauthorized' })
+    expectNoLeak(error, ['a-wrong-key'])
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { connectionDetails, isActiveStatus } from '../../src/adapters/channel-manager/connection-types.ts'
+
+const expected = [
+  { name: 'Reservations', status: 'XML Active', isActive: true },
+  { name: 'Rates and Availability', status: 'Pending', isActive: false },
+]
+
+describe('connectionDetails', () => {
+  it.each([
+    [
+      'name and status',
+      [
+        { name: 'Reservations', status: 'XML Active' },
+        { name: 'Rates and Availability', status: 'Pending' },
+      ],
+    ],
+    [
+      'title and state',
+      [
+        { title: 'Reservations', state: 'XML Active' },
+        { title: 'Rates and Availability', state: 'Pending' },
+      ],
+    ],
+    [
+      'type and status',
+      [
+        { type: 'Reservations', status: 'XML Active' },
+        { type: 'Rates and Availability', status: 'Pending' },
+      ],
+    ],
+    ['names to statuses', { Reservations: 'XML Active', 'Rates and Availability': 'Pending' }],
+    [
+      'names to objects',
+      { Reservations: { status: 'XML Active' }, 'Rates and Availability': { state: 'Pending' } },
+    ],
+  ])('finds types given as %s, under any key', (_form, types) => {
+    const under = (attributes: object) =>
+      connectionDetails.parse({ data: { type: 'connection_details', attributes } })
+    expect(under({ currency: 'GBP', whatever_key: types })).toEqual(expected)
+    expect(under({ currency: 'GBP', nested: { types } })).toEqual(expected)
+    expect(connectionDetails.parse({ data: { currency: 'GBP', types } })).toEqual(expected)
+  })
+
+  it('finds types beside other attributes', () => {
+    const attributes = {
+      currency: 'GBP',
+      title: 'Hotel',
+      Reservations: 'XML Active',
+      'Rates and Availability': 'Pending',
+    }
+    expect(connectionDetails.parse({ data: { attributes } })).toEqual(expected)
+  })
+
+  it('finds none where there are none', () => {
+    expect(
+      connectionDetails.parse({ data: { attributes: { currency: 'GBP', list: [1, null, 'x'] } } }),
+    ).toBeUndefined()
+  })
+})
+
+describe('isActiveStatus', () => {
+  it.each(['XML Active', 'active', 'ACTIVE', 'xml_active', 'Active (XML)'])('%s is', status => {
+    expect(isActiveStatus(status)).toBe(true)
+  })
+  it.each([
+    'Inactive',
+    'XML Inactive',
+    'Not active',
+    'not yet active',
+    'in-active',
+    'Pending',
+    '',
+    'Deactivated',
+    'activation requested',
+  ])('%j is not', status => {
+    expect(isActiveStatus(status)).toBe(false)
+  })
+})
