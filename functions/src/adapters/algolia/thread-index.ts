@@ -6,7 +6,7 @@ import { malformedReply } from '../provider-failure.ts'
 import { type AlgoliaOptions, algoliaCall, algoliaRequester } from './requester.ts'
 
 export interface AlgoliaThreadIndexConfig {
-  /** An address of Algolia itself means all the SDK's hosts of the application; any other is the only host. */
+  /** Empty or an address of Algolia itself: the SDK's own hosts of the application. Any other is the only host. */
   url: string
   appId: string
   apiKey: string
@@ -50,7 +50,9 @@ export function algoliaThreadIndex({
 
 const ownHost = /(^|\.)(algolia\.net|algolianet\.com|algolia\.com)$/
 
-function hostsOf(url: string): Pick<AlgoliaOptions, 'hosts'> {
+/** The hosts to use instead of the SDK's own. */
+export function hostsOf(url: string): Pick<AlgoliaOptions, 'hosts'> {
+  if (url === '') return {}
   const { protocol, hostname, host, pathname } = new URL(url)
   if (ownHost.test(hostname)) return {}
   const path = pathname.replace(/\/+$/, '')

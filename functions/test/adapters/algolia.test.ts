@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AlgoliaThreadIndexConfig,
+  algoliaThreadIndex,
+  hostsOf,
+} from '../../src/adapters/algolia/thread-index.ts'
+import type { ThreadRecord } from '../../src/lib/chat/thread-record.ts'
+import { contract, hasContracts, unlessAbsent } from './contracts.ts'
+import {
+  closedUrl,
+  credentials,
+  expectFailure,
+  expectNoLeak,
+  failure,
+  patienceMs,
+  useSandbox,
+  writeFailures,
+} from './harness.ts'
+
+const sandbox = useSandbox('algolia')
+
+const text = 'the door code is 4711'
+const secrets = [credentials.algoliaApiKey, text, 'door code']
+
+const index = (more: Partial<AlgoliaThreadIndexConfig> = {}) =>
+  algoliaThreadIndex({
+    url: sandbox.vendorUrl(),
+    appId: credentials.algoliaAppId,
+    apiKey: credentials.algoliaApiKey,
+    index: 'threads',
+    timeoutMs: 5000,
+    ...more,
+  })
+
+const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord => ({
+  objectID: 'thread-1',
+  threadId: 'thread-1',
+  source: 'support',
+  lastMessage: {
+    messageId: 'm1',
+    body: text,
+    authorId: 'u1',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    source: 'platform',
+    type: 'message',
+    contentType: 'text',
+  },
+  updatedAt: 1_767_225_600_000,
+  participantIds: ['u1', 'u2'],
+  needsAttention: ['u2'],
+  important: [],
+  version,
+  ...more,
+})
+
+describe('algoliaThreadIndex', () => {
+  it('creates the record of a thread, every field of it', async () => {
+    await index().save(record(1))
+    expect(await sandbox.state('records')).toMatchObject([record(1)])
+  })
+
+  it('replaces an older version, null included', async () => {
+    await index().save(record(1))
+    const newer = record(2, { lastMessage: null, updatedAt: null, needsAttention: [] })
+    await index().save(newer)
+    expect(await sandbox.state('records')).toMatchObject([newer])
+  })
+
+  it.each([1, 2])('never replaces version 2 by version %i', async version => {
+    await index().save(record(2))
+    await index().save(record(version, { needsAttention: ['late'] }))
+    expect(await sandbox.state('records')).toMatchObject([record(2)])
+  })
+
+  it('keeps the newest of a race', async () => {
+    const threads = index()
+    const versions = [3, 1, 5, 2, 4]
+    await Promise.all(versions.map(version => threads.save(record(version, { source: `v${version}` }))))
+    expect(await sandbox.state('records')).toMatchObject([{ version: 5, source: 'v5' }])
+  })
+
+  it('asks for creation, and encodes the id', async () => {
+    await index().save(record(1, { objectID: 'a/b c' }))
+    const [request] = await sandbox.requests()
+    expect(request).toMatchObject({ method: 'POST' })
+    expect(request?.path).toMatch(/^\/1\/indexes\/threads\/a%2Fb%20c\/partial\?/)
+    expect(request?.path).toContain('createIfNotExists=true')
+  })
+})
+
+describe('algoliaThreadIndex, when it fails', () => {
+  it.each(writeFailures)('$name', async ({ fault, ...expected }) => {
+    await sandbox.fault(fault)
+    await expectFailure(() => index({ timeoutMs: patienceMs(expected) }).save(record(1)), expected, secrets)
+    expect(await sandbox.requests()).toHaveLength(1)
+  })
+
+  it.each(['text', {}, { taskID: 1 }, { objectID: 'thread-1' }])('an answer of %j', async body => {
+    await sandbox.fault({ mode: 'malformed', body })
+    expect((await failure(index().save(record(1)))).kind).toBe('unknown')
+  })
+
+  it('nobody listens', async () => {
+    const url = await closedUrl()
+    await expectFailure(() => index({ url }).save(record(1)), { kind: 'retryable' }, secrets)
+  })
+
+  it('works again after it has failed', async () => {
+    const threads = index({ timeoutMs: patienceMs({ timedOut: true }) })
+    for (const fault of [{ mode: 'timeout' as const }, { mode: 'status' as const, status: 503 }]) {
+      await sandbox.fault({ ...fault, times: 1 })
+      await failure(threads.save(record(1)))
+    }
+    await threads.save(record(1))
+    expect(await sandbox.state('records')).toHaveLength(1)
+  })
+
+  it('does not show the key when it is wrong', async () => {
+    const error = await failure(index({ apiKey: 'a-wrong-key' }).save(record(1)))
+    expect(error.kind).toBe('permanent')
+    expectNoLeak(error, [...secrets, 'a-wrong-key'])
+  })
+})
+
+describe('hostsOf', () => {
+  it.each([
+    '',
+    'https://algolia.net',
+    'https://MYAPP.algolia.net/',
+    'https://myapp-1.algolianet.com',
+    'https://www.algolia.com',
+  ])("leaves %j to the SDK, which knows the application's hosts", url => {
+    expect(hostsOf(url)).toEqual({})
+  })
+
+  it.each([
+    ['http://127.0.0.1:4321/algolia/', '127.0.0.1:4321/algolia', 'http'],
+    ['https://search.example', 'search.example', 'https'],
+    ['https://notalgolia.net', 'notalgolia.net', 'https'],
+  ])('takes %s for the only host', (url, host, protocol) => {
+    expect(hostsOf(url)).toEqual({ hosts: [{ url: host, protocol, accept: 'readWrite' }] })
+  })
+})
+
+describe.skipIf(!hasContracts)(`algoliaThreadIndex and the vendor's description${unlessAbsent}`, () => {
+  const schema = (pointer: string[]) => contract('algolia_search.yml', pointer)
+  const content = ['content', 'application/json', 'schema']
+
+  it('sends a body as described, with a built-in operation as described', async () => {
+    const path = '/1/indexes/{indexName}/{objectID}/partial'
+    const body = schema(['paths', path, 'post', 'requestBody', ...content])
+    const operation = schema(['components', 'schemas', 'builtInOperation'])
+    await index().save(record(7))
+    const [request] = await sandbox.requests()
+    expect(body.validate(request?.body), JSON.stringify(body.validate.errors)).toBe(true)
+    expect(operation.validate(request?.body.version), JSON.stringify(operation.validate.errors)).toBe(true)
+    expect(request?.body.version).toEqual({ _operation: 'IncrementSet', value: 7 })
+  })
+})
