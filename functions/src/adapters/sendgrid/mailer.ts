@@ -1,6 +1,5 @@
 import type { EmailTemplate, Mailer, OutgoingEmail } from '../../lib/email/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { malformedReply } from '../provider-failure.ts'
 import { sendgridCall, sendgridService } from './service.ts'
 
 export interface SendgridMailerConfig {
@@ -24,13 +23,12 @@ export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: Se
   })
   return {
     async send(email) {
-      const [response] = await service.send(mailOf(email)).catch((error: unknown) => {
+      await service.send(mailOf(email)).catch((error: unknown) => {
         // The SDK itself refuses before it sends.
         throw error instanceof ProviderError
           ? error
           : new ProviderError(sendgridCall.provider, 'permanent', 'the e-mail could not be assembled')
       })
-      if (response.statusCode !== 202) throw malformedReply(sendgridCall.provider, response.statusCode)
     },
   }
 }

@@ -1,6 +1,7 @@
 import mail from '@sendgrid/mail'
 import { z } from 'zod'
-import { lostCall, refusedCall, type VendorCall } from '../provider-failure.ts'
+import { baseUrl } from '../http-exchange.ts'
+import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export const sendgridCall: VendorCall = { provider: 'sendgrid', effect: 'write' }
 
@@ -22,28 +23,38 @@ export function sendgridService(url: string, apiKey: string, timeoutMs: number):
   const service: typeof mail = Reflect.construct(mail.constructor, [])
   const client: SdkClient = Reflect.get(service, 'client')
   client.setApiKey(apiKey)
-  client.setDefaultRequest('baseUrl', url)
+  client.setDefaultRequest('baseUrl', baseUrl(url))
   client.setDefaultHeader('Connection', 'close')
 
   const createRequest = client.createRequest.bind(client)
   client.createRequest = data =>
-    Object.assign(createRequest(data), { signal: AbortSignal.timeout(timeoutMs), maxRedirects: 0 })
+    Object.assign(createRequest(data), {
+      signal: AbortSignal.timeout(timeoutMs),
+      maxRedirects: 0,
+      validateStatus: () => true,
+    })
 
   const request = client.request.bind(client)
   client.request = data =>
-    request(data).catch((error: unknown) => {
-      throw translated(error)
+    request(data).then(accepted, (error: unknown) => {
+      throw lostCall(sendgridCall, error)
     })
   return service
 }
 
-const refusal = z.object({ code: z.number().int(), response: z.object({ body: z.unknown() }) })
+const answer = z.tuple(
+  [z.object({ statusCode: z.number().int(), body: z.unknown().optional() })],
+  z.unknown(),
+)
 const words = z.object({ errors: z.array(z.object({ field: z.string().nullish() })) })
 
-/** Only the names of the refused fields are kept: the vendor's words may quote an address. */
-function translated(error: unknown) {
-  const reply = refusal.safeParse(error).data
-  if (!reply) return lostCall(sendgridCall, error)
-  const fields = words.safeParse(reply.response.body).data?.errors.flatMap(({ field }) => field ?? [])
-  return refusedCall(sendgridCall, { status: reply.code, detail: fields?.join(', ') || undefined })
+/** Passes on an acceptance. Of a refusal only the names of the fields are kept: the vendor's words may quote an address. */
+function accepted(reply: unknown): unknown {
+  const parsed = answer.safeParse(reply)
+  if (!parsed.success) throw malformedReply(sendgridCall.provider)
+  const [{ statusCode, body }] = parsed.data
+  if (statusCode === 202) return reply
+  if (statusCode >= 200 && statusCode < 300) throw malformedReply(sendgridCall.provider, statusCode)
+  const fields = words.safeParse(body).data?.errors.flatMap(({ field }) => field ?? [])
+  throw refusedCall(sendgridCall, { status: statusCode, detail: fields?.join(', ') || undefined })
 }

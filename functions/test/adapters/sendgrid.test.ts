@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { type SendgridMailerConfig, sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
+import type { OutgoingEmail } from '../../src/lib/email/ports.ts'
+import { contract, hasContracts, unlessAbsent } from './contracts.ts'
+import {
+  closedUrl,
+  credentials,
+  expectFailure,
+  expectNoLeak,
+  failure,
+  patienceMs,
+  useSandbox,
+  writeFailures,
+} from './harness.ts'
+
+const sandbox = useSandbox('sendgrid')
+
+const email: OutgoingEmail = {
+  emailId: 'email-1',
+  template: 'ota-listing-live',
+  to: 'maria.lopez@example.com',
+  data: {
+    propertyName: 'Casa <Alameda> & {{more}}',
+    ota_name: 'Booking.com',
+    'listing-url': 'https://x.example/?a=1&b=2',
+  },
+}
+const secrets = [email.to, 'maria.lopez', 'Alameda', credentials.sendgridApiKey, 'hello@platform.example']
+
+const mailer = (more: Partial<SendgridMailerConfig> = {}) =>
+  sendgridMailer({
+    url: sandbox.vendorUrl(),
+    apiKey: credentials.sendgridApiKey,
+    sender: 'The Platform <hello@platform.example>',
+    templates: { 'ota-listing-live': 'd-0123456789abcdef0123456789abcdef' },
+    timeoutMs: 5000,
+    ...more,
+  })
+
+describe('sendgridMailer', () => {
+  it.each([
+    ['The Platform <hello@platform.example>', { email: 'hello@platform.example', name: 'The Platform' }],
+    ['hello@platform.example', { email: 'hello@platform.example' }],
+  ])('sends a template from %s', async (sender, from) => {
+    await mailer({ sender }).send(email)
+    const [request] = await sandbox.requests()
+    expect(request).toMatchObject({ method: 'POST', path: '/v3/mail/send' })
+    expect(request?.body).toEqual({
+      from,
+      template_id: 'd-0123456789abcdef0123456789abcdef',
+      personalizations: [
+        { to: [{ email: email.to }], dynamic_template_data: email.data, custom_args: { emailId: 'email-1' } },
+      ],
+    })
+    expect(await sandbox.state('mails')).toHaveLength(1)
+  })
+
+  it('keeps two mailers apart, and never reuses a connection', async () => {
+    const wrong = mailer({ apiKey: 'SG.wrong' })
+    const right = mailer()
+    await failure(wrong.send(email))
+    await right.send(email)
+    const requests = await sandbox.requests()
+    expect(requests.map(({ headers }) => [headers.authorization, headers.connection])).toEqual([
+      ['Bearer SG.wrong', 'close'],
+      [`Bearer ${credentials.sendgridApiKey}`, 'close'],
+    ])
+  })
+})
+
+describe('sendgridMailer, when it fails', () => {
+  it.each(writeFailures)('$name', async ({ fault, ...expected }) => {
+    await sandbox.fault(fault)
+    await expectFailure(() => mailer({ timeoutMs: patienceMs(expected) }).send(email), expected, secrets)
+    expect(await sandbox.requests()).toHaveLength(1)
+  })
+
+  it('nobody listens', async () => {
+    const url = await closedUrl()
+    await expectFailure(() => mailer({ url }).send(email), { kind: 'retryable' }, secrets)
+  })
+
+  it('names the refused field, not what stood in it', async () => {
+    const message = `${email.to} does not contain a valid address`
+    const errors = [{ message, field: 'personalizations.0.to.0.email', help: null }]
+    await sandbox.fault({ mode: 'status', status: 400, body: { errors } })
+    const error = await failure(mailer().send(email))
+    expect(error.message).toContain('personalizations.0.to.0.email')
+    expectNoLeak(error, secrets)
+  })
+
+  it.each(['', 'not an address'])('the recipient %j is refused', async to => {
+    expect((await failure(mailer().send({ ...email, to }))).kind).toBe('permanent')
+    expect(await sandbox.state('mails')).toEqual([])
+  })
+
+  it('does not show the key when it is wrong', async () => {
+    const error = await failure(mailer({ apiKey: 'SG.a-wrong-key' }).send(email))
+    expect(error).toMatchObject({ kind: 'permanent', status: 401 })
+    expectNoLeak(error, [...secrets, 'SG.a-wrong-key'])
+  })
+})
+
+describe.skipIf(!hasContracts)(`sendgridMailer and the vendor's description${unlessAbsent}`, () => {
+  it('sends a body as described', async () => {
+    const { validate, keys } = contract('sendgrid_mail_v3.json', [
+      'components',
+      'requestBodies',
+      'PostMailSend',
+      'content',
+      'application/json',
+      'schema',
+    ])
+    await mailer().send(email)
+    const [request] = await sandbox.requests()
+    expect(validate(request?.body), JSON.stringify(validate.errors)).toBe(true)
+    expect(keys).toEqual(expect.arrayContaining(Object.keys(request?.body ?? {})))
+  })
+})
