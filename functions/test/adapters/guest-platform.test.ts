@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { type GuestPlatformConfig, guestPlatform } from '../../src/adapters/guest-platform/guest-platform.ts'
+import type { StoredMessage } from '../../src/lib/chat/message.ts'
+import {
+  closedUrl,
+  credentials,
+  expectFailure,
+  expectNoLeak,
+  failure,
+  patienceMs,
+  useSandbox,
+  writeFailures,
+} from './harness.ts'
+
+const sandbox = useSandbox('guest-platform')
+
+const text = 'the door code is 4711'
+const secrets = [credentials.guestPlatformApiKey, text, 'door code']
+
+const platform = (more: Partial<GuestPlatformConfig> = {}) =>
+  guestPlatform({
+    url: sandbox.vendorUrl(),
+    apiKey: credentials.guestPlatformApiKey,
+    timeoutMs: 5000,
+    ...more,
+  })
+
+const message: StoredMessage = {
+  messageId: 'm1',
+  threadId: 't1',
+  body: text,
+  authorId: 'u1',
+  createdAt: new Date('2026-03-01T10:00:00.123Z'),
+  source: 'platform',
+  type: 'chatapp-message',
+  contentType: 'payment',
+  externalMessageId: 'SM0',
+  attachments: ['file-1'],
+  paymentContent: { amount: 1200, due: new Date('2026-04-01T00:00:00.000Z') },
+  delivery: { status: 'pending', attempts: 0 },
+  forwarding: { status: 'pending', attempts: 0 },
+  somethingInternal: 'stays here',
+}
+const onTheWire = {
+  messageId: 'm1',
+  threadId: 't1',
+  body: text,
+  authorId: 'u1',
+  createdAt: '2026-03-01T10:00:00.123Z',
+  source: 'platform',
+  type: 'chatapp-message',
+  contentType: 'payment',
+  externalMessageId: 'SM0',
+  attachments: ['file-1'],
+  paymentContent: { amount: 1200, due: '2026-04-01T00:00:00.000Z' },
+}
+
+describe('guestPlatform', () => {
+  it("puts the specification's fields and no others under the message's ids", async () => {
+    await platform().putMessage(message)
+    const [request] = await sandbox.requests()
+    expect(request).toMatchObject({
+      method: 'PUT',
+      path: '/threads/t1/messages/m1',
+      headers: { authorization: `Bearer ${credentials.guestPlatformApiKey}` },
+    })
+    expect(request?.body).toEqual(onTheWire)
+  })
+
+  it('leaves out what a message does not have', async () => {
+    const { externalMessageId: _1, attachments: _2, paymentContent: _3, ...plain } = message
+    await platform().putMessage(plain)
+    const { externalMessageId: _4, attachments: _5, paymentContent: _6, ...expected } = onTheWire
+    expect((await sandbox.requests())[0]?.body).toEqual(expected)
+  })
+
+  it('may be repeated', async () => {
+    await platform().putMessage(message)
+    await platform().putMessage(message)
+    expect(await sandbox.state('messages')).toHaveLength(1)
+  })
+
+  it('encodes ids', async () => {
+    await platform().putMessage({ ...message, threadId: 'a/b', messageId: 'c?d#e' })
+    expect((await sandbox.requests())[0]?.path).toBe('/threads/a%2Fb/messages/c%3Fd%23e')
+  })
+
+  it('refuses a note before anything leaves', async () => {
+    const error = await failure(platform().putMessage({ ...message, type: 'note' }))
+    expect(error.kind).toBe('permanent')
+    expect(await sandbox.requests()).toEqual([])
+  })
+
+  it('accepts an empty answer', async () => {
+    await sandbox.fault({ mode: 'malformed', status: 204, body: {} })
+    await platform().putMessage(message)
+  })
+})
+
+describe('guestPlatform, when it fails', () => {
+  it.each(writeFailures)('$name', async ({ fault, ...expected }) => {
+    await sandbox.fault(fault)
+    await expectFailure(
+      () => platform({ timeoutMs: patienceMs(expected) }).putMessage(message),
+      expected,
+      secrets,
+    )
+    expect(await sandbox.requests()).toHaveLength(1)
+  })
+
+  it('nobody listens', async () => {
+    const url = await closedUrl()
+    await expectFailure(() => platform({ url }).putMessage(message), { kind: 'retryable' }, secrets)
+  })
+
+  it('does not show the key when it is wrong', async () => {
+    const error = await failure(platform({ apiKey: 'a-wrong-key' }).putMessage(message))
+    expect(error).toMatchObject({ kind: 'permanent', status: 401 })
+    expectNoLeak(error, [...secrets, 'a-wrong-key'])
+  })
+})
