@@ -1,0 +1,127 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
+import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
+import { guestPlatform } from '../../src/adapters/guest-platform/guest-platform.ts'
+import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
+import { twilioSender } from '../../src/adapters/twilio/sender.ts'
+import { credentials, failure } from './harness.ts'
+
+let server: Server | undefined
+
+/** A vendor that answers with the beginning of a body, then does what it is told. */
+async function vendorWith(misbehave: (response: ServerResponse) => void, status: number): Promise<string> {
+  const started = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.write('{"data": {', () => misbehave(response))
+    })
+  })
+  server = started
+  await new Promise<void>(resolve => started.listen(0, '127.0.0.1', resolve))
+  const address = started.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}/vendor`
+}
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+const timeoutMs = 400
+const record = {
+  objectID: 't',
+  threadId: 't',
+  source: 's',
+  lastMessage: null,
+  updatedAt: null,
+  participantIds: [],
+  needsAttention: [],
+  important: [],
+  version: 1,
+}
+const message = {
+  messageId: 'm',
+  threadId: 't',
+  body: 'b',
+  authorId: 'a',
+  createdAt: new Date(),
+  source: 'platform',
+  type: 'message' as const,
+  contentType: 'text' as const,
+}
+
+const calls: { vendor: string; lost: string; call: (url: string) => Promise<unknown> }[] = [
+  {
+    vendor: 'twilio',
+    lost: 'unknown',
+    call: url =>
+      twilioSender({
+        url,
+        accountSid: credentials.twilioAccountSid,
+        authToken: 'token',
+        chatappSender: '+1500',
+        smsSender: '+1500',
+        timeoutMs,
+      }).send('sms', '+1501', 'text'),
+  },
+  {
+    vendor: 'sendgrid',
+    lost: 'unknown',
+    call: url =>
+      sendgridMailer({
+        url,
+        apiKey: 'SG.x',
+        sender: 'a@b.example',
+        templates: { 'ota-listing-live': 'd-1' },
+        timeoutMs,
+      }).send({ emailId: 'e', template: 'ota-listing-live', to: 'c@d.example', data: {} }),
+  },
+  {
+    vendor: 'algolia',
+    lost: 'unknown',
+    call: url => algoliaThreadIndex({ url, appId: 'A', apiKey: 'k', index: 'i', timeoutMs }).save(record),
+  },
+  {
+    vendor: 'guest-platform',
+    lost: 'unknown',
+    call: url => guestPlatform({ url, apiKey: 'k', timeoutMs }).putMessage(message),
+  },
+  {
+    vendor: 'channel-manager (write)',
+    lost: 'unknown',
+    call: url => channelManager({ url, apiKey: 'k', timeoutMs }).activate('c'),
+  },
+  {
+    vendor: 'channel-manager (read)',
+    lost: 'retryable',
+    call: url => channelManager({ url, apiKey: 'k', timeoutMs }).groupOf('p'),
+  },
+]
+
+describe.each([200, 500])('a body of a %i that', status => {
+  it.each(calls)('stalls: $vendor', async ({ call, lost }) => {
+    const url = await vendorWith(() => undefined, status)
+    expect(await failure(call(url))).toMatchObject({ kind: lost, timedOut: true })
+  })
+
+  it.each(calls)('drips for ever: $vendor', async ({ call, lost }) => {
+    const url = await vendorWith(response => {
+      const drip = setInterval(() => response.write(' '), 50)
+      response.on('close', () => clearInterval(drip))
+    }, status)
+    expect(await failure(call(url))).toMatchObject({ kind: lost, timedOut: true })
+  })
+
+  it.each(calls)('breaks off: $vendor', async ({ call, lost }) => {
+    const url = await vendorWith(response => response.socket?.resetAndDestroy(), status)
+    expect(await failure(call(url))).toMatchObject({ kind: lost, timedOut: false })
+  })
+
+  it.each(calls)('ends too early: $vendor', async ({ call, lost }) => {
+    const url = await vendorWith(response => response.end(), status)
+    const { kind, timedOut } = await failure(call(url))
+    expect({ kind, timedOut }).toEqual({ kind: status === 200 ? 'unknown' : lost, timedOut: false })
+  })
+})
