@@ -12,6 +12,8 @@ export function stackEnv(project: string, ports: Ports, logFile: string): Record
     FIRESTORE_EMULATOR_HOST: `${host}:${ports.firestore}`,
     FIREBASE_AUTH_EMULATOR_HOST: `${host}:${ports.auth}`,
     FUNCTIONS_EMULATOR_ORIGIN: localUrl(ports.functions),
+    // Google's client libraries look for a metadata server otherwise.
+    METADATA_SERVER_DETECTION: 'none',
     FIREBASE_EMULATOR_HUB: `${host}:${ports.hub}`,
     // The combined output of the emulators and the functions, and the folder that it and the sandbox's log are in.
     STACK_LOG_FILE: logFile,

@@ -1,0 +1,10 @@
+import { chatDemo } from './demo/chat.ts'
+import { connectDemo } from './demo/connect.ts'
+import { story } from './demo/story.ts'
+import { demoWorld } from './demo/world.ts'
+
+// Run by `npm run demo` inside a freshly seeded stack: both jobs through the public HTTP paths, told step by step.
+const world = await demoWorld()
+await connectDemo(world)
+await chatDemo(world)
+process.exitCode = story.end()

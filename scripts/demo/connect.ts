@@ -1,0 +1,86 @@
+import { story } from './story.ts'
+import type { World } from './world.ts'
+
+const connect = '/api/integrations/booking/connect'
+
+/** Job 1: operations staff connect properties that are live on the OTA. */
+export async function connectDemo(world: World): Promise<void> {
+  story.chapter('Job 1: connect a property to Booking.com')
+  await withoutPrerequisite(world)
+  await wrongId(world)
+  await success(world)
+  await again(world)
+}
+
+async function withoutPrerequisite(world: World): Promise<void> {
+  story.step('Quayside Loft has no channel-manager connection yet')
+  const { status, body } = await world.post(connect, { propertyId: 'quayside-loft', hotelId: '5868189' })
+  story.tell('answer', `${status} ${body.code}: ${body.detail}`)
+  story.tell('next action', body.nextAction)
+  const request = await world.document('connectionRequests/quayside-loft-booking')
+  story.check('409, and the request is still pending', status === 409 && request?.status === 'pending')
+}
+
+async function wrongId(world: World): Promise<void> {
+  story.step('Old Mill Cottage, with a property ID that the OTA does not know')
+  const { status, body } = await world.post(connect, { propertyId: 'old-mill-cottage', hotelId: '1000001' })
+  story.tell('answer', `${status} ${body.code}: ${body.detail}`)
+  story.tell('next action', body.nextAction)
+  const request = await world.document('connectionRequests/old-mill-cottage-booking')
+  story.tell('request', `${request?.status}, because: ${request?.rejection?.detail}`)
+  const { channels } = await world.vendor('channel-manager')
+  story.check(
+    '422, the request is rejected with a reason, nothing is left at the channel manager',
+    status === 422 && request?.status === 'rejected' && channels.length === 0,
+  )
+}
+
+async function success(world: World): Promise<void> {
+  story.step('Harbour View Guesthouse, property ID 5868189')
+  const { status, body } = await world.post(connect, {
+    propertyId: 'harbour-view-guesthouse',
+    hotelId: '5868189',
+  })
+  story.tell('answer', `${status} ${body.status}, go to ${body.redirectTo}`)
+  for (const room of body.mapping?.rooms ?? []) {
+    story.tell('room', `${room.otaRoomName} → ${room.roomId ?? 'not mapped'} (${room.reasons.join(', ')})`)
+  }
+  story.tell('mapping', body.mapping?.summary)
+  const request = await world.document('connectionRequests/harbour-view-guesthouse-booking')
+  const stored = await world.document(`propertyChannels/${body.channelId}`)
+  story.tell('stored channel', `${stored?.status}, mapping ${stored?.mappingStatus}`)
+  const { channels } = await world.vendor('channel-manager')
+  const [channel] = channels
+  story.tell(
+    'channel manager',
+    `${channels.length} channel, active: ${JSON.stringify(channel).includes('"is_active":true')}`,
+  )
+  story.check('201, the request is completed', status === 201 && request?.status === 'completed')
+  story.check(
+    'one channel, active, here and at the channel manager',
+    stored?.status === 'active' && channels.length === 1,
+  )
+  await landlordIsTold(world)
+}
+
+async function landlordIsTold(world: World): Promise<void> {
+  const { mails } = await world.eventually(
+    () => world.vendor('sendgrid'),
+    state => state.mails.length > 0,
+  )
+  const [mail] = mails
+  const [to] = mail?.personalizations ?? []
+  story.tell('e-mail', `to ${to?.to?.[0]?.email}: ${JSON.stringify(to?.dynamic_template_data)}`)
+  story.check('the landlord got one e-mail', mails.length === 1)
+}
+
+async function again(world: World): Promise<void> {
+  story.step('The same once more')
+  const { status, body } = await world.post(connect, {
+    propertyId: 'harbour-view-guesthouse',
+    hotelId: '5868189',
+  })
+  const { channels } = await world.vendor('channel-manager')
+  story.tell('answer', `${status} ${body.status}, replayed: ${body.replayed}`)
+  story.check('200, still one channel', status === 200 && body.replayed && channels.length === 1)
+}
