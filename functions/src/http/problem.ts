@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode } from '../lib/errors.ts'
+import { MethodNotAllowed } from './route.ts'
 
 interface Rendering {
   status: number
@@ -73,8 +74,14 @@ export function renderProblem(error: unknown, requestId: string): RenderedProble
       errors: known.errors,
       ...(known.nextAction !== undefined && { nextAction: known.nextAction }),
     },
-    headers: known.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(known.retryAfterSeconds) },
+    headers: headersOf(known),
   }
+}
+
+function headersOf(error: DomainError): Record<string, string> {
+  if (error.retryAfterSeconds !== undefined) return { 'Retry-After': String(error.retryAfterSeconds) }
+  if (error instanceof MethodNotAllowed) return { Allow: error.allow }
+  return error.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}
 }
 
 const opaque = new DomainError('internal', 'Something went wrong on our side.', {

@@ -49,8 +49,17 @@ export function findRoute(routes: readonly Route[], method: string, path: string
   if (matches.length === 0) throw new DomainError('not-found', 'There is nothing at this path.')
   const match = matches.find(({ route }) => route.method === method)
   if (match) return match
-  const allowed = matches.map(({ route }) => route.method).join(', ')
-  throw new DomainError('method-not-allowed', `This path takes ${allowed}.`)
+  throw new MethodNotAllowed(matches.map(({ route }) => route.method))
+}
+
+export class MethodNotAllowed extends DomainError {
+  readonly allow: string
+
+  constructor(methods: readonly string[]) {
+    const allow = methods.join(', ')
+    super('method-not-allowed', `This path takes ${allow}.`)
+    this.allow = allow
+  }
 }
 
 /** Parameters of a path that fits the pattern; undefined for one that does not, or that is not properly encoded. */
