@@ -5,7 +5,7 @@ import type { Revision } from '../../lib/ports.ts'
 import { attemptDoc, channelDoc, requestDoc } from './connection-paths.ts'
 import { isUnsettled } from './failures.ts'
 import { auditDoc } from './paths.ts'
-import { parsed, unchanged } from './values.ts'
+import { defined, parsed, unchanged } from './values.ts'
 
 /** Writes everything that a completed connection writes, or nothing. */
 export async function commitCompletion(
@@ -52,7 +52,7 @@ function writeChannel(db: Firestore, batch: WriteBatch, completion: Completion):
     mappingStatus: 'initial',
     version: 1,
     offer,
-    listingUrl,
+    ...defined({ listingUrl }),
     subscriptionId: subscription?.id ?? null,
     requestIds,
     attemptId: completion.attemptId,

@@ -13,7 +13,7 @@ import { commitCompletion } from './completion.ts'
 import { attemptDoc, channelDoc } from './connection-paths.ts'
 import { isLostRace } from './failures.ts'
 import { closeRequests, rejectAttempt } from './requests.ts'
-import { parsed, revisionOf, unchanged, versioned } from './values.ts'
+import { defined, parsed, revisionOf, unchanged, versioned } from './values.ts'
 
 export const connectionStore = (db: Firestore): ConnectionStore => ({
   load: target => loadTarget(db, target),
@@ -24,7 +24,8 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
 
   async claim(target, claim, previous) {
     const document = attemptDoc(db, target)
-    const attempt = { ...target, ...claim, status: 'running', undo: 'none', steps: {} }
+    const { propertyId, ota } = target
+    const attempt = { propertyId, ota, ...claim, status: 'running', undo: 'none', steps: {} }
     try {
       const written =
         previous === undefined
@@ -42,7 +43,7 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
     const written = await attemptDoc(db, target).update(
       {
         [`steps.${step}`]: { status, at },
-        state: { subscriptionId, channelId, channelIsOurs, channelWasActive, createUnsettled },
+        state: defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, createUnsettled }),
       },
       unchanged(revision),
     )

@@ -2,7 +2,7 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { z } from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { isLostRace } from './failures.ts'
-import { revisionOf, unchanged, versioned } from './values.ts'
+import { defined, revisionOf, unchanged, versioned } from './values.ts'
 
 const storedEmail = z.looseObject({
   template: z.enum(emailTemplates),
@@ -34,7 +34,7 @@ export const outbox = (db: Firestore): Outbox => ({
   async record(emailId, revision, { status, item, at }) {
     const batch = db.batch()
     const sentAt = status === 'sent' ? at : undefined
-    batch.update(db.doc(`emails/${emailId}`), { status, sentAt }, unchanged(revision))
+    batch.update(db.doc(`emails/${emailId}`), defined({ status, sentAt }), unchanged(revision))
     if (item)
       batch.set(db.doc(`items/${item.kind}_${emailId}`), { ...item, emailId, status: 'open', createdAt: at })
     await batch.commit()

@@ -3,7 +3,7 @@ import type { RejectedAttempt } from '../../lib/connection/ports.ts'
 import { attemptDoc, requestDoc } from './connection-paths.ts'
 import { isLostRace } from './failures.ts'
 import { auditDoc } from './paths.ts'
-import { unchanged } from './values.ts'
+import { defined, unchanged } from './values.ts'
 
 const maxTries = 4
 
@@ -30,7 +30,7 @@ function endAttempt(
   const { subscriptionId, channelId, channelIsOurs, createUnsettled = false } = attempt.state
   const leftover = attempt.undone
     ? { createUnsettled }
-    : { subscriptionId, channelId, channelIsOurs, createUnsettled }
+    : defined({ subscriptionId, channelId, channelIsOurs, createUnsettled })
   batch.update(
     attemptDoc(db, target),
     {

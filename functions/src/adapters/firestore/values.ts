@@ -13,6 +13,10 @@ export function plain(value: unknown): unknown {
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
+/** Fields as Firestore takes them: those that are undefined are left out. */
+export const defined = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
 /** The document, parsed; undefined when there is none. A document of the wrong shape is our fault and throws. */
 export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
   if (!snapshot.exists) return undefined
