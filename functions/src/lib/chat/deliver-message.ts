@@ -21,6 +21,7 @@ const maxAttempts = 6
 const retryBase = 15_000
 const retryCap = 10 * 60_000
 const recordAttempts = 20
+const claimTries = 3
 
 /**
  * Sends a message that is due, once: claim, send, record. Safe to call again at any time: a message that is claimed,
@@ -32,18 +33,33 @@ export async function deliverMessage(
   ref: MessageRef,
   hint: { reservationId?: string | undefined } = {},
 ): Promise<void> {
+  for (let tries = 0; tries < claimTries; tries += 1) {
+    if ((await claimAndSend(deps, ref, hint)) !== 'changed') return
+  }
+}
+
+/** `changed`: the message was written to between the read and the claim, though perhaps by nobody who sends it. */
+async function claimAndSend(
+  deps: DeliverMessageDeps,
+  ref: MessageRef,
+  hint: { reservationId?: string | undefined },
+): Promise<'changed' | undefined> {
   const context = await deps.deliveries.load(ref, hint.reservationId)
   const delivery = context?.message.value.delivery
   const rule = context && outboundRule(context.message.value.type)
-  if (!context || !delivery || !rule) return
+  if (!context || !delivery || !rule) return undefined
   const now = deps.clock.now()
   if (delivery.status === 'sending' && (delivery.leaseUntil ?? now) <= now) {
-    return record(deps, ref, context, ended(delivery, 'unknown', outcomeUnknown))
+    await record(deps, ref, context, ended(delivery, 'unknown', outcomeUnknown))
+    return undefined
   }
-  if (delivery.status !== 'pending' || (delivery.notBefore && delivery.notBefore > now)) return
+  if (delivery.status !== 'pending' || (delivery.notBefore && delivery.notBefore > now)) return undefined
 
   const phone = context.guestId === undefined ? undefined : await deps.deliveries.guestPhone(context.guestId)
-  if (phone === undefined) return record(deps, ref, context, ended(delivery, 'failed', noGuestPhone))
+  if (phone === undefined) {
+    await record(deps, ref, context, ended(delivery, 'failed', noGuestPhone))
+    return undefined
+  }
 
   const claim = {
     ...delivery,
@@ -53,9 +69,10 @@ export async function deliverMessage(
     leaseUntil: new Date(now.getTime() + lease),
   }
   const revision = await deps.deliveries.claim(ref, context.message.revision, claim)
-  if (revision === undefined) return
+  if (revision === undefined) return 'changed'
   const outcome = await attemptSend(deps, rule.channel, phone, context.message.value, claim)
   await record(deps, ref, withClaim(context, revision, claim), outcome)
+  return undefined
 }
 
 interface SendOutcome {
