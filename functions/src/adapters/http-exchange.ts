@@ -21,9 +21,6 @@ const idleMs = 4000
 /** No reply of any vendor comes near it. */
 const maxReplyBytes = 20_000_000
 
-/** A base URL without trailing slashes. Throws when it is none: better now than as a call that may have been made. */
-export const baseUrl = (url: string): string => new URL(url).href.replace(/\/+$/, '')
-
 /**
  * HTTP with one time-out over everything, the reply's body included, and connections kept for the next call. Any
  * status is a reply; no reply is a ProviderError. Redirects are not followed: they would carry the key elsewhere.

@@ -1,5 +1,6 @@
 import { ProviderError } from '../lib/errors.ts'
-import { baseUrl, type HttpReply, type HttpRequest, httpExchange } from './http-exchange.ts'
+import { baseUrl } from './base-url.ts'
+import { type HttpReply, type HttpRequest, httpExchange } from './http-exchange.ts'
 import type { Effect } from './provider-failure.ts'
 
 export interface JsonApiOptions {

@@ -1,6 +1,6 @@
 import mail from '@sendgrid/mail'
 import { z } from 'zod'
-import { baseUrl } from '../http-exchange.ts'
+import { baseUrl } from '../base-url.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export const sendgridCall: VendorCall = { provider: 'sendgrid', effect: 'write' }

@@ -1,7 +1,7 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js'
 import { z } from 'zod'
 import type { FailureKind } from '../../lib/errors.ts'
-import { baseUrl } from '../http-exchange.ts'
+import { baseUrl } from '../base-url.ts'
 import { lostCall, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 const refusal = z.object({ code: z.number().int().optional().catch(undefined) })
