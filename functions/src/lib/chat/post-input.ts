@@ -46,18 +46,22 @@ export const postBody = (limits: ChatLimits) =>
 
 const isOutbound = (type: MessageType): boolean => type === 'chatapp-message' || type === 'sms-message'
 
+/** Looked at before the record is read: that would drop a `__proto__` key instead of refusing it. */
 const paymentContent = (maxBytes: number) =>
   z
-    .record(z.string(), z.unknown())
+    .unknown()
     .refine(
-      storable,
-      'must hold only what Firestore can store: no nested arrays, no keys that are empty or of the form __…__, at most 15 levels',
+      content => storable(content),
+      `must hold only what Firestore can store: no nested arrays, no keys that are empty, longer than ${maxKeyBytes} bytes or of the form __…__, at most 15 levels`,
     )
+    .pipe(z.record(z.string(), z.unknown()))
     .refine(
       content => Buffer.byteLength(JSON.stringify(content)) <= maxBytes,
       `must be at most ${maxBytes} bytes`,
     )
 
+/** Firestore's bound on the name of a field. */
+const maxKeyBytes = 1500
 const maxDepth = 15
 
 /** True when Firestore stores the JSON value and gives the same one back. */
@@ -67,7 +71,8 @@ function storable(value: unknown, depth = 0, inArray = false): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (Array.isArray(value)) return !inArray && value.every(item => storable(item, depth + 1, true))
   if (value === null || typeof value !== 'object') return true
-  return Object.entries(value).every(
-    ([key, item]) => key !== '' && key.isWellFormed() && !isReservedKey(key) && storable(item, depth + 1),
-  )
+  return Object.entries(value).every(([key, item]) => isStorableKey(key) && storable(item, depth + 1))
 }
+
+const isStorableKey = (key: string): boolean =>
+  key !== '' && key.isWellFormed() && !isReservedKey(key) && Buffer.byteLength(key) <= maxKeyBytes
