@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { storeThread } from '../support/builders.ts'
+import {
+  auditEntries,
+  expectProblem,
+  expectUnchanged,
+  messagesOf,
+  post,
+  storedMessages,
+  storedThread,
+} from '../support/chat.ts'
+import { call, signIn, signInAnonymously, uniqueId } from '../support/stack.ts'
+
+const body = { body: 'Hello' }
+
+describe('a caller', () => {
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer garbage',
+    'Bearer a.b.c',
+    'Basic dTpw',
+    'Bearer undefined two',
+  ])('with the authorization %j is not let in', async authorization => {
+    const threadId = await storeThread()
+    const answer = await expectUnchanged(threadId, () =>
+      call('POST', messagesOf(threadId), {
+        body,
+        headers: authorization === undefined ? {} : { authorization },
+      }),
+    )
+    expectProblem(answer, 401, 'unauthenticated')
+    expect(answer.body.nextAction).toEqual(expect.any(String))
+  })
+
+  it('whose token was tampered with is not let in', async () => {
+    const threadId = await storeThread()
+    const { token } = await signIn()
+    const [header, payload] = token.split('.')
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
+    const other = Buffer.from(JSON.stringify({ ...claims, aud: 'another-project' })).toString('base64url')
+    const answer = await post(threadId, { uid: '', token: `${header}.${other}.` }, body)
+    expectProblem(answer, 401, 'unauthenticated')
+    expect(await storedMessages(threadId)).toEqual([])
+  })
+
+  it('who signed in anonymously is refused', async () => {
+    const threadId = await storeThread()
+    const user = await signInAnonymously()
+    expectProblem(await expectUnchanged(threadId, () => post(threadId, user, body)), 403, 'forbidden')
+  })
+
+  it('whose user id is reserved is refused', async () => {
+    const threadId = await storeThread()
+    const user = await signIn({ uid: `__${uniqueId('x')}__` })
+    expectProblem(await expectUnchanged(threadId, () => post(threadId, user, body)), 403, 'forbidden')
+  })
+
+  it.each(['a.b', 'a/b', '`a`', 'constructor', 'ä ö', '[0]'])('may have a user id like %j', async prefix => {
+    const [author, reader] = [`${prefix}.${uniqueId('x')}`, `${prefix}.${uniqueId('y')}`]
+    const user = await signIn({ uid: author })
+    const threadId = await storeThread({ participantIds: [reader] })
+    expect((await post(threadId, user, body)).status).toBe(201)
+    expect(await storedThread(threadId)).toMatchObject({
+      participantIds: [reader, author],
+      needsAttention: [reader],
+      needsAttentionMap: { [reader]: true },
+    })
+  })
+
+  it('is who the token says, whatever the body says', async () => {
+    const [user, victim] = [await signIn(), await signIn()]
+    const threadId = await storeThread()
+    const { body: message } = await post(threadId, user, body, { 'x-user-id': victim.uid })
+    expect(message.authorId).toBe(user.uid)
+  })
+
+  it('with an unknown role is an ordinary user', async () => {
+    const user = await signIn({ role: 'root' })
+    const threadId = await storeThread()
+    expect((await post(threadId, user, body)).status).toBe(201)
+    expectProblem(await post(threadId, user, { ...body, type: 'note' }), 403, 'forbidden')
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    '/chat/',
+    '/chat/threads',
+    '/chat/threads/t/messages/m/n',
+    '/chat/threads//messages/x',
+  ])('%s that does not exist is not found', async path => {
+    const { token } = await signIn()
+    const answer = await call('POST', path, { token, body })
+    expectProblem(answer, 404, 'not-found')
+  })
+
+  it.each(['DELETE', 'PATCH', 'PUT'])('does not take %s', async method => {
+    const { token } = await signIn()
+    const threadId = await storeThread()
+    const answer = await expectUnchanged(threadId, () => call(method, messagesOf(threadId), { token, body }))
+    expectProblem(answer, 405, 'method-not-allowed')
+  })
+
+  it('may end in a slash', async () => {
+    const { token } = await signIn()
+    const threadId = await storeThread()
+    expect((await call('POST', `${messagesOf(threadId)}/`, { token, body })).status).toBe(201)
+  })
+})
+
+describe('a post that was understood but refused', () => {
+  it('is in the audit log with its reason and without its text', async () => {
+    const user = await signIn()
+    const threadId = uniqueId('nowhere')
+    const sent = { body: 'secret words', messageId: uniqueId('m'), attachments: ['a'] }
+    const answer = await post(threadId, user, sent, { 'user-agent': 'A browser/1.0' })
+    expectProblem(answer, 404, 'thread-not-found')
+    const entries = await auditEntries(threadId)
+    expect(entries).toEqual([
+      {
+        action: 'message.create',
+        outcome: 'failure',
+        actorId: user.uid,
+        ipAddress: expect.any(String),
+        userAgent: 'A browser/1.0',
+        targetType: 'message',
+        targetId: sent.messageId,
+        metadata: {
+          threadId,
+          type: 'message',
+          source: 'platform',
+          attachmentCount: 1,
+          error: 'thread-not-found',
+        },
+        at: expect.any(String),
+      },
+    ])
+  })
+
+  it('because the thread is full leaves the thread as it is', async () => {
+    const user = await signIn()
+    const participantIds = Array.from({ length: 200 }, (_, index) => `member-${index}`)
+    const threadId = await storeThread({ participantIds })
+    await expectUnchanged(
+      threadId,
+      async () => expectProblem(await post(threadId, user, body), 409, 'participant-limit'),
+      { audited: true },
+    )
+    expect(await auditEntries(threadId)).toEqual([expect.objectContaining({ outcome: 'failure' })])
+  })
+})

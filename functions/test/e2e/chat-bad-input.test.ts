@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { storeThread } from '../support/builders.ts'
+import { expectProblem, expectUnchanged, messagesOf, post, stored, storedMessage } from '../support/chat.ts'
+import { call, signIn, uniqueId } from '../support/stack.ts'
+
+const json = (text: string) => ({ raw: text })
+const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
+
+/** What is wrong → the body, and the field that the answer must name. */
+const wrong: Record<string, { raw: string } | [fields: unknown, path: string]> = {
+  'no body at all': [undefined, 'body'],
+  'an array': [[{ body: 'x' }], ''],
+  'no text': [{}, 'body'],
+  'an empty text': [{ body: '' }, 'body'],
+  'a blank text': [{ body: ' \n\t ' }, 'body'],
+  'a text that is a number': [{ body: 5 }, 'body'],
+  'a text that is null': [{ body: null }, 'body'],
+  'a text that is too long': [{ body: 'x'.repeat(10_001) }, 'body'],
+  'a chatapp text that is too long': [{ body: 'x'.repeat(1601), type: 'chatapp-message' }, 'body'],
+  'an SMS text that is too long': [{ body: 'x'.repeat(1601), type: 'sms-message' }, 'body'],
+  'half a surrogate pair': json(String.raw`{"body":"\ud800"}`),
+  'half a surrogate pair deep down': json(
+    String.raw`{"body":"x","contentType":"payment","paymentContent":{"a":[{"b":"\udc00"}]}}`,
+  ),
+  'an unknown field': [{ body: 'x', authorId: 'somebody-else' }, ''],
+  'a field the service sets': [{ body: 'x', createdAt: '2020-01-01T00:00:00Z' }, ''],
+  'a __proto__ key': json('{"body":"x","__proto__":{"type":"note"}}'),
+  'an unknown type': [{ body: 'x', type: 'email' }, 'type'],
+  'an unknown content type': [{ body: 'x', contentType: 'html' }, 'contentType'],
+  'a source of strange characters': [{ body: 'x', source: 'a b' }, 'source'],
+  'an empty source': [{ body: 'x', source: '' }, 'source'],
+  'an empty provider id': [{ body: 'x', externalMessageId: '' }, 'externalMessageId'],
+  'attachments that are no list': [{ body: 'x', attachments: 'a' }, 'attachments'],
+  'an attachment that is an object': [{ body: 'x', attachments: [{}] }, 'attachments.0'],
+  'an empty attachment': [{ body: 'x', attachments: [''] }, 'attachments.0'],
+  'eleven attachments': [{ body: 'x', attachments: Array(11).fill('a') }, 'attachments'],
+  'payment content that is a list': [{ body: 'x', paymentContent: [] }, 'paymentContent'],
+  'payment content that is null': [{ body: 'x', paymentContent: null }, 'paymentContent'],
+  'a list in a list': [{ body: 'x', paymentContent: { a: [[1]] } }, 'paymentContent'],
+  'an empty key': [{ body: 'x', paymentContent: { a: { '': 1 } } }, 'paymentContent'],
+  'a reserved key': [{ body: 'x', paymentContent: { a: [{ __b__: 1 }] } }, 'paymentContent'],
+  'a __proto__ key in payment content': json('{"body":"x","paymentContent":{"__proto__":{"a":1}}}'),
+  'a __proto__ key deep in payment content': json('{"body":"x","paymentContent":{"a":{"__proto__":1}}}'),
+  'a key too long to store': [{ body: 'x', paymentContent: { ['k'.repeat(1501)]: 1 } }, 'paymentContent'],
+  'a number beyond all bounds': json('{"body":"x","paymentContent":{"a":1e999}}'),
+  'payment content that is too deep': [{ body: 'x', paymentContent: nested(16) }, 'paymentContent'],
+  'payment content that is too large': [
+    { body: 'x', paymentContent: { a: 'x'.repeat(16_400) } },
+    'paymentContent',
+  ],
+}
+
+describe('a post with', async () => {
+  const staff = await signIn({ role: 'support' })
+  const threadId = await storeThread({ participantIds: [staff.uid], version: 4 })
+
+  it.each(Object.entries(wrong))('%s is refused and leaves no trace', async (_what, sent) => {
+    const [body, path] = 'raw' in sent ? [sent.raw] : sent
+    const answer = await expectUnchanged(threadId, () => post(threadId, staff, body))
+    expectProblem(answer, 400, 'validation-failed')
+    expect(answer.body).toMatchObject({ retryable: false, nextAction: expect.any(String) })
+    expect(answer.body.errors).not.toEqual([])
+    for (const error of answer.body.errors) {
+      expect(error).toEqual({ path: expect.any(String), message: expect.any(String) })
+    }
+    if (path !== undefined)
+      expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+  })
+
+  it.each(['__proto__', '__a__', 'a/b', 'a b', 'ä', '', '.', 'x'.repeat(129)])(
+    'the message id %j is refused and leaves no trace',
+    async messageId => {
+      const answer = await expectUnchanged(threadId, () => post(threadId, staff, { body: 'x', messageId }))
+      expectProblem(answer, 400, 'validation-failed')
+    },
+  )
+
+  it.each(['{"body":', '{"body":"x"', 'nonsense', "{'body':'x'}"])(
+    'the malformed JSON %s is refused by the platform and leaves no trace',
+    async text => {
+      const answer = await expectUnchanged(threadId, () => post(threadId, staff, text))
+      expect(answer.status).toBe(400)
+    },
+  )
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])('a %s body is refused', async type => {
+    const send = () => post(threadId, staff, '{"body":"x"}', { 'Content-Type': type })
+    expectProblem(await expectUnchanged(threadId, send), 400, 'validation-failed')
+  })
+
+  it('more than 64 KiB is refused and leaves no trace', async () => {
+    const body = { body: 'x', attachments: Array(40).fill('x'.repeat(2000)) }
+    const answer = await expectUnchanged(threadId, () => post(threadId, staff, body))
+    expectProblem(answer, 413, 'payload-too-large')
+  })
+})
+
+describe('the largest post that is allowed', () => {
+  it('is stored as it is', async () => {
+    const staff = await signIn({ role: 'support' })
+    const threadId = await storeThread()
+    const sent = {
+      messageId: 'm'.repeat(128),
+      body: 'ü'.repeat(10_000),
+      source: 's'.repeat(64),
+      externalMessageId: 'e'.repeat(256),
+      attachments: Array(10).fill('f'.repeat(2048)),
+      paymentContent: { deep: nested(14), text: 'x'.repeat(16_200) },
+    }
+    expect((await post(threadId, staff, sent)).status).toBe(201)
+    expect(await storedMessage(threadId, sent.messageId)).toMatchObject(sent)
+  })
+})
+
+describe('a thread id of', () => {
+  it.each([
+    '__proto__',
+    '__a__',
+    'a%2Fb',
+    'a%20',
+    '%20',
+    'a%00b',
+    '%C3%A4',
+    'x'.repeat(129),
+  ])('%s is refused', async threadId => {
+    const user = await signIn()
+    expectProblem(
+      await call('POST', messagesOf(threadId), { token: user.token, body: { body: 'x' } }),
+      400,
+      'validation-failed',
+    )
+  })
+
+  it('a thread that is not there is not created', async () => {
+    const user = await signIn()
+    const threadId = uniqueId('nowhere')
+    expectProblem(await post(threadId, user, { body: 'x' }), 404, 'thread-not-found')
+    expect(await stored(`threads/${threadId}`)).toBeUndefined()
+  })
+})

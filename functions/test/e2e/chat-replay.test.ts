@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread, storeThread } from '../support/builders.ts'
+import {
+  acceptedOf,
+  auditEntries,
+  deliveryOf,
+  expectProblem,
+  expectUnchanged,
+  post,
+  storedMessages,
+  storedThread,
+  uniqueText,
+} from '../support/chat.ts'
+import { signIn, uniqueId } from '../support/stack.ts'
+
+const everything = () => ({
+  messageId: uniqueId('m'),
+  body: 'Pay, please',
+  source: 'operations',
+  type: 'message',
+  contentType: 'payment',
+  externalMessageId: 'provider-1',
+  attachments: ['a', 'b'],
+  paymentContent: { amount: 5, parts: [{ name: 'x', zero: -0, big: 1e21 }], 'a.b': null },
+})
+
+/** The same value with the keys of every object in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, reversed(item)]),
+  )
+}
+
+describe('the same post again', () => {
+  it('is answered with the same document, said to be replayed, and changes nothing', async () => {
+    const user = await signIn()
+    const threadId = await storeThread()
+    const sent = { messageId: uniqueId('m'), body: 'Hello' }
+    const first = await post(threadId, user, sent)
+    const again = await expectUnchanged(threadId, () => post(threadId, user, sent))
+    expect(again.status).toBe(200)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+    expect(await auditEntries(threadId)).toHaveLength(1)
+  })
+
+  it('is the same when the defaults are spelled out', async () => {
+    const user = await signIn()
+    const threadId = await storeThread()
+    const sent = { messageId: uniqueId('m'), body: 'Hello' }
+    await post(threadId, user, sent)
+    const again = await post(threadId, user, {
+      contentType: 'text',
+      type: 'message',
+      source: 'platform',
+      ...sent,
+    })
+    expect(again.status).toBe(200)
+  })
+
+  it('is the same with every field, whatever the order of the keys', async () => {
+    const service = await signIn({ role: 'service' })
+    const threadId = await storeThread()
+    const sent = everything()
+    const first = await post(threadId, service, sent)
+    expect(first.status).toBe(201)
+    const again = await post(threadId, service, reversed(sent))
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(first.body)
+    expect(await storedMessages(threadId)).toHaveLength(1)
+  })
+
+  it('is a replay after the send has stored the provider id on the message', async () => {
+    const staff = await signIn({ role: 'support' })
+    const { threadId } = await storeGuestThread()
+    const sent = { messageId: uniqueId('m'), body: uniqueText(), type: 'chatapp-message' }
+    expect((await post(threadId, staff, sent)).status).toBe(201)
+    const message = await deliveryOf(threadId, sent.messageId, 'sent')
+    const again = await post(threadId, staff, sent)
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(message)
+    expect(again.body.externalMessageId).toMatch(/^SM/)
+    expect(await acceptedOf(sent.body)).toHaveLength(1)
+    expect(await auditEntries(threadId)).toHaveLength(1)
+  })
+
+  it('after other messages changes neither the order nor the last message', async () => {
+    const user = await signIn()
+    const threadId = await storeThread()
+    const sent = { messageId: uniqueId('m'), body: 'first' }
+    await post(threadId, user, sent)
+    const { body: last } = await post(threadId, user, { body: 'second' })
+    expect((await post(threadId, user, sent)).status).toBe(200)
+    expect(await storedThread(threadId)).toMatchObject({ lastMessage: last, version: 2 })
+  })
+})
+
+describe('a known message id with something else', () => {
+  const others = {
+    'another body': { body: 'Pay now' },
+    'another source': { source: 'platform' },
+    'another type': { type: 'note' },
+    'another content type': { contentType: 'text' },
+    'another provider id': { externalMessageId: 'provider-2' },
+    'no provider id': { externalMessageId: undefined },
+    'attachments in another order': { attachments: ['b', 'a'] },
+    'no attachments': { attachments: undefined },
+    'no payment content': { paymentContent: undefined },
+    'payment content that differs deep down': {
+      paymentContent: { amount: 5, parts: [{ name: 'y', zero: -0, big: 1e21 }], 'a.b': null },
+    },
+  }
+
+  it.each(Object.entries(others))('%s: is a conflict', async (_what, fields) => {
+    const staff = await signIn({ role: 'support' })
+    const threadId = await storeThread()
+    const sent = everything()
+    expect((await post(threadId, staff, sent)).status).toBe(201)
+    await expectUnchanged(
+      threadId,
+      async () => expectProblem(await post(threadId, staff, { ...sent, ...fields }), 409, 'message-conflict'),
+      { audited: true },
+    )
+  })
+
+  it('another author: is a conflict, and tells nothing of what is stored', async () => {
+    const [author, other] = [await signIn(), await signIn()]
+    const threadId = await storeThread()
+    const sent = { messageId: uniqueId('m'), body: 'Hello' }
+    await post(threadId, author, sent)
+    const answer = await post(threadId, other, { ...sent, body: 'x' })
+    expectProblem(answer, 409, 'message-conflict')
+    expect(answer.text).not.toContain(author.uid)
+    expect(answer.text).not.toContain('Hello')
+    expectProblem(await post(threadId, other, sent), 409, 'message-conflict')
+    expect(await auditEntries(threadId)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ outcome: 'success', actorId: author.uid }),
+        expect.objectContaining({ outcome: 'failure', actorId: other.uid, targetId: sent.messageId }),
+      ]),
+    )
+  })
+
+  it('another thread: is another message', async () => {
+    const user = await signIn()
+    const sent = { messageId: uniqueId('m'), body: 'Hello' }
+    for (const threadId of [await storeThread(), await storeThread()]) {
+      expect((await post(threadId, user, sent)).status).toBe(201)
+    }
+  })
+})
+
+describe('the same post many times at once', () => {
+  it('is created once', async () => {
+    const user = await signIn()
+    const threadId = await storeThread({ participantIds: ['member'] })
+    const sent = { messageId: uniqueId('m'), body: 'Hello' }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(threadId, user, sent)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(9).fill(200), 201])
+    const [message, ...others] = await storedMessages(threadId)
+    expect(others).toEqual([])
+    for (const { body } of answers) expect(body).toEqual(message)
+    expect(await storedThread(threadId)).toMatchObject({ lastMessage: message, version: 1 })
+    const entries = await auditEntries(threadId)
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['success'])
+  })
+
+  it('of two authors goes to one of them', async () => {
+    const users = await Promise.all([signIn(), signIn()])
+    const threadId = await storeThread()
+    const sent = { messageId: uniqueId('m'), body: 'Hello' }
+    const answers = await Promise.all(users.map(user => post(threadId, user, sent)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(await storedMessages(threadId)).toHaveLength(1)
+  })
+})
