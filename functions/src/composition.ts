@@ -30,6 +30,21 @@ const createMessage = lazily(async () => {
   return { ...system, posts: postStore(db), auditLog: auditLog(db), rules }
 })
 
+const sender = lazily(async () => {
+  const { twilioSender } = await import('./adapters/twilio/sender.ts')
+  return twilioSender(config.twilioConfig())
+})
+
+const guestPlatform = lazily(async () => {
+  const adapter = await import('./adapters/guest-platform/guest-platform.ts')
+  return adapter.guestPlatform(config.guestPlatformConfig())
+})
+
+const mailer = lazily(async () => {
+  const { sendgridMailer } = await import('./adapters/sendgrid/mailer.ts')
+  return sendgridMailer(config.sendgridConfig())
+})
+
 /** The real adapters behind the ports. */
 export const services: Services = {
   log: logger,
@@ -60,21 +75,19 @@ export const services: Services = {
 
   deliverMessage: lazily(async () => {
     const { deliveryStore } = await import('./adapters/firestore/delivery-store.ts')
-    const { twilioSender } = await import('./adapters/twilio/sender.ts')
     return {
       ...system,
       deliveries: deliveryStore(await firestore()),
-      sender: twilioSender(config.twilioConfig()),
+      sender,
     }
   }),
 
   forwardMessage: lazily(async () => {
     const { forwardingStore } = await import('./adapters/firestore/chat-stores.ts')
-    const { guestPlatform } = await import('./adapters/guest-platform/guest-platform.ts')
     return {
       log: logger,
       forwardings: forwardingStore(await firestore()),
-      guestPlatform: guestPlatform(config.guestPlatformConfig()),
+      guestPlatform,
     }
   }),
 
@@ -99,8 +112,6 @@ export const services: Services = {
 
   sendEmail: lazily(async () => {
     const { outbox } = await import('./adapters/firestore/outbox.ts')
-    const { sendgridMailer } = await import('./adapters/sendgrid/mailer.ts')
-    const mailer = sendgridMailer(config.sendgridConfig())
     return { ...system, outbox: outbox(await firestore()), mailer, publicUrl: config.publicUrl() }
   }),
 }

@@ -13,7 +13,7 @@ import {
   onMessageSync,
   onThreadWritten,
 } from './triggers/message-created.ts'
-import { sweepEmails, sweepMessages } from './triggers/sweeps.ts'
+import { sweepDeliveries, sweepEmails, sweepForwardings } from './triggers/sweeps.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
@@ -52,9 +52,12 @@ export const sendemail = onDocumentCreated(
 )
 
 // What a trigger could not finish.
-export const sweepmessages = onSchedule(
-  { schedule: 'every 1 minutes', secrets: [twilioAuthToken, guestPlatformApiKey] },
-  () => sweepMessages(services),
+export const sweepdeliveries = onSchedule({ schedule: 'every 1 minutes', secrets: [twilioAuthToken] }, () =>
+  sweepDeliveries(services),
+)
+export const sweepforwardings = onSchedule(
+  { schedule: 'every 1 minutes', secrets: [guestPlatformApiKey] },
+  () => sweepForwardings(services),
 )
 export const sweepemails = onSchedule({ schedule: 'every 1 minutes', secrets: [sendgridApiKey] }, () =>
   sweepEmails(services),

@@ -1,8 +1,8 @@
 import { bestEffort } from '../lib/best-effort.ts'
 import type { Services } from '../lib/services.ts'
 
-/** Finishes what a trigger could not: sends and forwards that are still open. One that fails does not stop the others. */
-export async function sweepMessages(services: Services): Promise<void> {
+/** Finishes sends that a trigger could not. One that fails does not stop the others. */
+export async function sweepDeliveries(services: Services): Promise<void> {
   const { deliverMessage } = await import('../lib/chat/deliver-message.ts')
   const deps = await services.deliverMessage()
   for (const { threadId, messageId, delivery } of await deps.deliveries.unfinished()) {
@@ -10,6 +10,10 @@ export async function sweepMessages(services: Services): Promise<void> {
       deliverMessage(deps, { threadId, messageId }, delivery),
     )
   }
+}
+
+/** Finishes forwards to the guest platform that a trigger could not. */
+export async function sweepForwardings(services: Services): Promise<void> {
   const { forwardMessage } = await import('../lib/chat/forward-message.ts')
   const forwarding = await services.forwardMessage()
   for (const message of await forwarding.forwardings.unfinished()) {

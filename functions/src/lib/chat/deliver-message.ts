@@ -11,7 +11,8 @@ import { later } from './thread-patch.ts'
 
 export interface DeliverMessageDeps extends System {
   deliveries: DeliveryStore
-  sender: TextSender
+  /** Asked for only when something is to be sent. */
+  sender(): Promise<TextSender>
 }
 
 /** Longer than any send takes; a claim older than this is dead. Milliseconds. */
@@ -61,6 +62,7 @@ async function claimAndSend(
     return undefined
   }
 
+  const sender = await deps.sender()
   const claim = {
     ...delivery,
     status: 'sending' as const,
@@ -70,7 +72,7 @@ async function claimAndSend(
   }
   const revision = await deps.deliveries.claim(ref, context.message.revision, claim)
   if (revision === undefined) return 'changed'
-  const outcome = await attemptSend(deps, rule.channel, phone, context.message.value, claim)
+  const outcome = await attemptSend({ ...deps, sender }, rule.channel, phone, context.message.value, claim)
   await record(deps, ref, withClaim(context, revision, claim), outcome)
   return undefined
 }
@@ -81,7 +83,7 @@ interface SendOutcome {
 }
 
 async function attemptSend(
-  deps: DeliverMessageDeps,
+  deps: System & { sender: TextSender },
   channel: OutboundChannel,
   phone: string,
   message: StoredMessage,

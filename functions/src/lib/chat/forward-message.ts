@@ -5,7 +5,8 @@ import type { ForwardingStore, GuestPlatform } from './ports.ts'
 
 export interface ForwardMessageDeps {
   log: Log
-  guestPlatform: GuestPlatform
+  /** Asked for only when something is to be forwarded. */
+  guestPlatform(): Promise<GuestPlatform>
   forwardings: ForwardingStore
 }
 
@@ -20,7 +21,7 @@ export async function forwardMessage(deps: ForwardMessageDeps, message: StoredMe
   if (forwarding?.status !== 'pending') return
   const attempts = forwarding.attempts + 1
   try {
-    await deps.guestPlatform.putMessage(message)
+    await (await deps.guestPlatform()).putMessage(message)
     await deps.forwardings.record({ threadId, messageId }, { status: 'forwarded', attempts })
   } catch (error) {
     deps.log.error('forwarding to the guest platform failed', { threadId, messageId, attempts, error })

@@ -4,7 +4,8 @@ import type { EmailStatus, Mailer, Outbox } from './ports.ts'
 
 export interface SendEmailDeps extends System {
   outbox: Outbox
-  mailer: Mailer
+  /** Asked for only when something is to be sent. */
+  mailer(): Promise<Mailer>
   /** Origin that relative links are completed with. */
   publicUrl: string
 }
@@ -25,15 +26,16 @@ export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<v
     return deps.outbox.record(emailId, email.revision, { ...outcome('unknown'), at: now })
   }
   if (status !== 'pending') return
+  const mailer = await deps.mailer()
   const claim = { attempts: attempts + 1, leaseUntil: new Date(now.getTime() + lease) }
   const revision = await deps.outbox.claim(emailId, email.revision, claim)
   if (revision === undefined) return
-  const result = await attemptSend(deps, emailId, email.value, claim.attempts)
+  const result = await attemptSend({ ...deps, mailer }, emailId, email.value, claim.attempts)
   await deps.outbox.record(emailId, revision, { ...outcome(result), at: deps.clock.now() })
 }
 
 async function attemptSend(
-  { mailer, publicUrl, log }: SendEmailDeps,
+  { mailer, publicUrl, log }: Pick<SendEmailDeps, 'publicUrl' | 'log'> & { mailer: Mailer },
   emailId: string,
   { template, to, data }: { template: 'ota-listing-live'; to: string; data: Record<string, string> },
   attempts: number,
