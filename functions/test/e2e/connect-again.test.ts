@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import {
+  obpHotel,
+  reseedHotel,
+  sandbox,
+  seedHotel,
+  storeProperty,
+  storeRequest,
+} from '../support/connection-builders.ts'
+import {
+  connect,
+  expectCompleted,
+  expectConnected,
+  expectProblem,
+  expectRejected,
+  mailsTo,
+  stored,
+  traces,
+} from '../support/connection-state.ts'
+import { type Answer, db } from '../support/stack.ts'
+
+describe('after a rejection', () => {
+  it('completes the same request once the extranet set-up is finished', async () => {
+    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'agreement-pending' } })
+    await expectRejected(property, await connect(property), { status: 422, code: 'ota-setup-incomplete' })
+    await reseedHotel(property.hotelId, { behaviour: 'ok' })
+    const answer = await connect(property)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({ requestIds: [property.requestId], replayed: false })
+    const { audits } = await expectConnected(property)
+    expect(audits.map(({ outcome }) => outcome).sort()).toEqual(['failure', 'success'])
+  })
+
+  it('completes with the corrected property ID', async () => {
+    const property = await storeProperty()
+    const wrong = await seedHotel({ ...obpHotel, behaviour: 'activation-refused' })
+    const first = await connect({ ...property, hotelId: wrong })
+    await expectRejected(property, first, { status: 422, code: 'activation-refused' })
+    expect((await connect(property)).status).toBe(201)
+    await expectConnected(property)
+  })
+
+  it('says the newest reason, however often it fails', async () => {
+    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'test-fails' } })
+    await connect(property)
+    const first = await stored(`connectionRequests/${property.requestId}`)
+    await reseedHotel(property.hotelId, { behaviour: 'activation-refused' })
+    await connect(property)
+    const second = await stored(`connectionRequests/${property.requestId}`)
+    expect([first.rejection.code, second.rejection.code]).toEqual([
+      'connection-test-failed',
+      'activation-refused',
+    ])
+    expect(second.rejection.at.toMillis()).toBeGreaterThan(first.rejection.at.toMillis())
+  })
+})
+
+describe('after a success', () => {
+  it('replays the same request without doing anything', async () => {
+    const property = await storeProperty()
+    const first = await connect(property)
+    const calls = (await sandbox().requests('channel-manager')).length
+    const second = await connect(property)
+    expect(second.status, second.text).toBe(200)
+    expect(second.body).toEqual({ ...first.body, replayed: true })
+    expect((await sandbox().requests('channel-manager')).length).toBe(calls)
+    const { emails, audits } = await expectConnected(property)
+    expect({ emails: emails.length, audits: audits.length }).toEqual({ emails: 1, audits: 1 })
+  })
+
+  it('completes a new pending request by the replay', async () => {
+    const property = await storeProperty()
+    await connect(property)
+    const requestId = await storeRequest(property.propertyId)
+    const answer = await connect(property)
+    expect(answer.body).toMatchObject({ replayed: true })
+    expect(answer.body.requestIds).toContain(requestId)
+    expectCompleted(await stored(`connectionRequests/${requestId}`))
+  })
+
+  it('does not move the property to another hotel', async () => {
+    const property = await storeProperty()
+    await connect(property)
+    const requestId = await storeRequest(property.propertyId)
+    const answer = await connect({ ...property, hotelId: await seedHotel() })
+    expectProblem(answer, { status: 409, code: 'already-connected' })
+    expect(answer.body.detail).toContain(property.hotelId)
+    const { code, detail, nextAction } = answer.body
+    expect(await stored(`connectionRequests/${requestId}`)).toMatchObject({
+      status: 'rejected',
+      rejection: { code, detail, nextAction },
+    })
+    await expectConnected(property)
+  })
+
+  it('does not give the hotel to a second property', async () => {
+    const [property, other] = [await storeProperty(), await storeProperty()]
+    await connect(property)
+    const answer = await connect({ ...other, hotelId: property.hotelId })
+    await expectRejected(other, answer, { status: 409, code: 'hotel-connected-elsewhere' })
+    await expectConnected(property)
+  })
+})
+
+describe('a channel that stands at the channel manager already, as we left it', () => {
+  it('is adopted', async () => {
+    const property = await storeProperty()
+    const first = await connect(property)
+    const { channel } = await traces(property)
+    const { channelManagerChannelId } = first.body
+    await vendor('POST', `channels/${channelManagerChannelId}/deactivate`)
+    await forget(property.propertyId, channel)
+    const answer = await connect(property)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body.channelManagerChannelId).toBe(channelManagerChannelId)
+    const seen = await traces(property)
+    expect(
+      seen.channels.map(({ id, is_active }: { id: string; is_active: boolean }) => [id, is_active]),
+    ).toEqual([[channelManagerChannelId, true]])
+  })
+})
+
+const vendor = (method: string, path: string) =>
+  fetch(`${sandbox().url}/channel-manager/${path}`, {
+    method,
+    headers: { 'user-api-key': 'sandbox-channel-manager-key' },
+  })
+
+/** As after a disconnect: the record says so. */
+async function forget(propertyId: string, channel: object): Promise<void> {
+  await db()
+    .doc(`propertyChannels/${propertyId}_booking`)
+    .set({ ...channel, status: 'disconnected' })
+}
+
+describe('pressed several times at once', () => {
+  const outcomes = (answers: Answer[]) =>
+    answers.map(({ status, body }) => [status, body.code ?? body.replayed])
+
+  it.each([2, 5])('%i times: exactly one connects', async presses => {
+    const property = await storeProperty()
+    const answers = await Promise.all(Array.from({ length: presses }, () => connect(property)))
+    const seen = await expectConnected(property)
+    const [creator, ...others] = answers.filter(({ status }) => status === 201)
+    expect(others, JSON.stringify(outcomes(answers))).toEqual([])
+    expect(creator?.body.channelManagerChannelId).toBe(seen.channels[0].id)
+    for (const answer of answers.filter(one => one !== creator)) {
+      if (answer.status === 200) {
+        expect(answer.body).toMatchObject({ replayed: true, channelManagerChannelId: seen.channels[0].id })
+      } else {
+        expectProblem(answer, { status: 409, code: 'connection-in-progress' })
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+    }
+    expect(seen.emails).toHaveLength(1)
+    expect((await mailsTo(property.email)).length).toBeLessThanOrEqual(1)
+    const creates = (await sandbox().requests('channel-manager')).filter(
+      ({ method, path, body }) =>
+        method === 'POST' && path === '/channels' && body.channel.settings.hotel_id === property.hotelId,
+    )
+    expect(creates).toHaveLength(1)
+  })
+
+  it('two properties, one hotel: one of them gets it', async () => {
+    const [first, second] = [await storeProperty(), await storeProperty()]
+    const answers = await Promise.all([connect(first), connect({ ...second, hotelId: first.hotelId })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('hotel-connected-elsewhere')
+    const channels = [...(await traces(first)).channels, ...(await traces(second)).channels]
+    expect(channels).toHaveLength(1)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ConnectableProperty,
+  obpHotel,
+  reseedHotel,
+  storeProperty,
+} from '../support/connection-builders.ts'
+import {
+  connect,
+  expectConnected,
+  expectNothingLeft,
+  expectRejected,
+  traces,
+} from '../support/connection-state.ts'
+import { db, uniqueId } from '../support/stack.ts'
+
+const paymentFailed = { status: 402, code: 'payment-failed' }
+
+/** Connected, with one active subscription and one invoice for it. */
+async function expectCharged(property: ConnectableProperty, subscriptionId: string, paymentId: string) {
+  const { subscriptions, invoices, channel } = await expectConnected(property)
+  expect(subscriptions).toHaveLength(1)
+  expect(subscriptions[0]).toMatchObject({
+    id: subscriptionId,
+    landlordId: property.landlordId,
+    propertyId: property.propertyId,
+    ota: 'booking',
+    paymentId,
+    status: 'active',
+  })
+  expect(invoices).toHaveLength(1)
+  expect(invoices[0]).toMatchObject({
+    landlordId: property.landlordId,
+    subscriptionId,
+    amount: 4900,
+    currency: 'EUR',
+    status: 'paid',
+  })
+  expect(channel.subscriptionId).toBe(subscriptionId)
+}
+
+describe('the connection service', () => {
+  it.each([
+    ['is free', { plan: 'free' }, {}],
+    ['is free, and a payment came all the same', { plan: 'free' }, { paymentId: 'pay' }],
+    ['is paid, and no payment came', { plan: 'paid' }, {}],
+  ] as const)('charges nothing when it %s', async (_, spec, more) => {
+    const property = await storeProperty(spec)
+    const answer = await connect(property, 'paymentId' in more ? { paymentId: uniqueId('pay') } : {})
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body.subscriptionId).toBeNull()
+    const { subscriptions, invoices } = await expectConnected(property)
+    expect({ subscriptions, invoices }).toEqual({ subscriptions: [], invoices: [] })
+  })
+
+  it('charges once when it is paid and a payment came', async () => {
+    const property = await storeProperty({ plan: 'paid' })
+    const paymentId = `${uniqueId('pay')}/with any character?`
+    const answer = await connect(property, { paymentId })
+    expect(answer.status, answer.text).toBe(201)
+    await expectCharged(property, answer.body.subscriptionId, paymentId)
+    const again = await connect(property, { paymentId })
+    expect(again.body).toEqual({ ...answer.body, replayed: true })
+    await expectCharged(property, answer.body.subscriptionId, paymentId)
+  })
+
+  it('does not let one payment serve two properties', async () => {
+    const [first, second] = [await storeProperty({ plan: 'paid' }), await storeProperty({ plan: 'paid' })]
+    const paymentId = uniqueId('pay')
+    const paid = await connect(first, { paymentId })
+    await expectRejected(second, await connect(second, { paymentId }), paymentFailed)
+    await expectCharged(first, paid.body.subscriptionId, paymentId)
+    expect((await connect(second)).status).toBe(201)
+  })
+
+  it('does not let one payment serve two properties at the same moment', async () => {
+    const properties = [await storeProperty({ plan: 'paid' }), await storeProperty({ plan: 'paid' })]
+    const paymentId = uniqueId('pay')
+    const answers = await Promise.all(properties.map(property => connect(property, { paymentId })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 402])
+    const seen = await db().collection('subscriptions').where('paymentId', '==', paymentId).get()
+    expect(seen.docs.map(document => document.get('status'))).toEqual(['active'])
+  })
+
+  it('leaves nothing charging after a failure, and takes the same payment again', async () => {
+    const property = await storeProperty({
+      plan: 'paid',
+      hotel: { ...obpHotel, behaviour: 'activation-refused' },
+    })
+    const paymentId = uniqueId('pay')
+    await expectRejected(property, await connect(property, { paymentId }), {
+      status: 422,
+      code: 'activation-refused',
+    })
+    expect((await traces(property)).subscriptions.map(({ status }) => status)).toEqual(['cancelled'])
+    await reseedHotel(property.hotelId, { behaviour: 'ok' })
+    const answer = await connect(property, { paymentId })
+    expect(answer.status, answer.text).toBe(201)
+    await expectCharged(property, answer.body.subscriptionId, paymentId)
+  })
+
+  it('does not reserve a payment before the connection test', async () => {
+    const property = await storeProperty({ plan: 'paid', hotel: { ...obpHotel, behaviour: 'test-fails' } })
+    await connect(property, { paymentId: uniqueId('pay') })
+    expect((await expectNothingLeft(property)).subscriptions).toEqual([])
+  })
+
+  it('makes no second subscription beside an active one', async () => {
+    const property = await storeProperty({ plan: 'paid' })
+    const { propertyId, landlordId } = property
+    const existing = { landlordId, propertyId, ota: 'booking', paymentId: uniqueId('pay'), status: 'active' }
+    await db().collection('subscriptions').add(existing)
+    const answer = await connect(property, { paymentId: uniqueId('pay') })
+    expect(answer.status, answer.text).toBe(201)
+    const { subscriptions, invoices } = await expectConnected(property)
+    expect(subscriptions).toHaveLength(1)
+    expect(invoices).toEqual([])
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  obpHotel,
+  obpRooms,
+  standardHotel,
+  standardRooms,
+  storeProperty,
+} from '../support/connection-builders.ts'
+import {
+  connect,
+  expectCompleted,
+  expectConnected,
+  mailsTo,
+  operations,
+} from '../support/connection-state.ts'
+import { call, db } from '../support/stack.ts'
+
+const replyFields = [
+  'channelId',
+  'channelManagerChannelId',
+  'hotelId',
+  'mapping',
+  'ota',
+  'propertyId',
+  'redirectTo',
+  'replayed',
+  'requestIds',
+  'status',
+  'subscriptionId',
+]
+
+describe('connecting a property', () => {
+  it('replies what the contract says, and nothing else', async () => {
+    const property = await storeProperty()
+    const { propertyId, hotelId, requestId } = property
+    const answer = await connect(property)
+
+    expect(answer.status, answer.text).toBe(201)
+    const { channels } = await expectConnected(property)
+    expect(Object.keys(answer.body).sort()).toEqual(replyFields)
+    expect(answer.body).toMatchObject({
+      status: 'completed',
+      propertyId,
+      ota: 'booking',
+      hotelId,
+      channelId: `${propertyId}_booking`,
+      channelManagerChannelId: channels[0].id,
+      requestIds: [requestId],
+      subscriptionId: null,
+      redirectTo: `/properties/${propertyId}/channels/${propertyId}_booking/mapping`,
+      replayed: false,
+    })
+    const { rooms, ratePlans, summary } = answer.body.mapping
+    expect(Object.keys(answer.body.mapping).sort()).toEqual(['ratePlans', 'rooms', 'summary'])
+    for (const room of rooms)
+      expect(Object.keys(room).sort()).toEqual([
+        'needsReview',
+        'otaRoomId',
+        'otaRoomName',
+        'reasons',
+        'roomId',
+        'score',
+      ])
+    for (const row of ratePlans)
+      expect(Object.keys(row).sort()).toEqual([
+        'needsReview',
+        'occupancy',
+        'otaRateId',
+        'otaRateName',
+        'otaRoomId',
+        'primary',
+        'ratePlanId',
+        'reasons',
+        'score',
+      ])
+    expect(summary).toEqual({ mapped: 2, total: 2, needsReview: 0 })
+  })
+
+  it.each([
+    ['occupancy based', obpHotel, obpRooms, 5],
+    ['standard', standardHotel, standardRooms, 2],
+  ] as const)('gives the channel manager a lawful mapping: %s pricing', async (_, hotel, rooms, rows) => {
+    const property = await storeProperty({ hotel, rooms: [...rooms] })
+    expect((await connect(property)).status).toBe(201)
+    const { channels, channel } = await expectConnected(property)
+    expect(channels[0].rate_plans).toHaveLength(rows)
+    expect(channel.mapping.ratePlans).toHaveLength(rows)
+    const sent = channels[0].rate_plans.map(
+      ({ rate_plan_id, settings }: { rate_plan_id: string; settings: { occupancy: number } }) => [
+        rate_plan_id,
+        settings.occupancy,
+      ],
+    )
+    const kept = channel.mapping.ratePlans.map((row: { ratePlanId: string; occupancy: number }) => [
+      row.ratePlanId,
+      row.occupancy,
+    ])
+    expect(sent).toEqual(kept)
+  })
+
+  it('stores the property channel, the listing URL included', async () => {
+    const property = await storeProperty()
+    const listingUrl = 'https://www.booking.com/hotel/gb/harbour-view.html'
+    const answer = await connect(property, { listingUrl })
+    expect(answer.status, answer.text).toBe(201)
+    const { channel } = await expectConnected(property)
+    expect(channel).toMatchObject({
+      propertyId: property.propertyId,
+      ota: 'booking',
+      mapping: { rooms: answer.body.mapping.rooms, ratePlans: answer.body.mapping.ratePlans },
+      mappingStatus: 'initial',
+      listingUrl,
+    })
+    expect(channel.createdAt.toMillis()).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('audits who did it, from where', async () => {
+    const property = await storeProperty()
+    const { uid, token } = await operations()
+    const { propertyId, hotelId } = property
+    const headers = { 'User-Agent': 'dashboard/1.0', 'Fastly-Client-Ip': '203.0.113.7' }
+    await call('POST', '/api/integrations/booking/connect', { token, headers, body: { propertyId, hotelId } })
+    const { audits } = await expectConnected(property)
+    expect(audits).toHaveLength(1)
+    expect(audits[0]).toMatchObject({
+      action: 'property.connect',
+      outcome: 'success',
+      actorId: uid,
+      targetType: 'property',
+      metadata: { ota: 'booking', hotelId: property.hotelId },
+    })
+    expect(audits[0]).toMatchObject({ userAgent: 'dashboard/1.0', ipAddress: '203.0.113.7' })
+    expect(audits[0].at.toMillis()).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('tells the landlord once', async () => {
+    const property = await storeProperty()
+    await connect(property)
+    await vi.waitFor(
+      async () => expect((await expectConnected(property)).emails[0]?.status).toBe('sent'),
+      10_000,
+    )
+    const mails = await mailsTo(property.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0].template_id).toBe('d-ota-listing-live')
+    expect(mails[0].personalizations).toHaveLength(1)
+    expect(mails[0].personalizations[0].to).toEqual([{ email: property.email }])
+    expect(mails[0].personalizations[0].dynamic_template_data).toMatchObject({
+      landlordName: 'Lars Lindqvist',
+      propertyName: 'Harbour View',
+      ota: 'Booking.com',
+      hotelId: property.hotelId,
+      link: expect.stringMatching(new RegExp(`^http.*/properties/${property.propertyId}$`)),
+    })
+  })
+
+  it('opens an item when the landlord cannot be told', async () => {
+    const property = await storeProperty({ email: null })
+    expect((await connect(property)).status).toBe(201)
+    const { emails, items } = await expectConnected(property)
+    expect(emails).toEqual([])
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({ kind: 'landlord-email-missing', status: 'open' })
+  })
+})
+
+describe('the requests that a connection answers', () => {
+  it('connects without any', async () => {
+    const property = await storeProperty({ requests: [] })
+    const answer = await connect(property)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body.requestIds).toEqual([])
+    await expectConnected(property)
+  })
+
+  it('completes all pending ones and the latest rejected one, and no other', async () => {
+    const property = await storeProperty({ requests: ['pending', 'pending', 'rejected', 'rejected'] })
+    const [first, second, older, newest] = property.requestIds
+    const answer = await connect(property)
+    expect(answer.status, answer.text).toBe(201)
+    expect(new Set(answer.body.requestIds)).toEqual(new Set([first, second, newest]))
+    const requests = await db().getAll(...property.requestIds.map(id => db().doc(`connectionRequests/${id}`)))
+    const byId = new Map(requests.map(request => [request.id, request.data()]))
+    for (const id of [first, second, newest]) expectCompleted(byId.get(id ?? ''))
+    expect(byId.get(older ?? '')).toMatchObject({ status: 'rejected', rejection: { code: 'mapping-failed' } })
+  })
+
+  it('leaves the requests of other properties alone', async () => {
+    const [property, other] = [await storeProperty(), await storeProperty()]
+    await connect(property)
+    const request = await db().doc(`connectionRequests/${other.requestId}`).get()
+    expect(request.get('status')).toBe('pending')
+  })
+})

@@ -1,0 +1,201 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { StoredProperty } from './builders.ts'
+import { sandboxAt } from './sandbox.ts'
+import { db, fromStack, uniqueId } from './stack.ts'
+
+export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))
+
+interface RateSpec {
+  title: string
+  maxPersons?: number | null
+  occupancies?: number[]
+  readonly?: boolean
+  /** Its prices follow the first rate's. */
+  derived?: boolean
+}
+
+/** A hotel as the OTA sells it. */
+export interface HotelSpec {
+  pricingType?: 'OBP' | 'Standard'
+  behaviour?: 'ok' | 'test-fails' | 'agreement-pending' | 'connected-elsewhere' | 'activation-refused'
+  rooms?: { title: string; rates: RateSpec[] }[]
+}
+
+/** A room of ours; `rates` are our rate plans: name → the occupancies sold, one plan for each. */
+export interface RoomSpec {
+  name: string
+  capacity: number
+  rates: Record<string, number[]>
+}
+
+/** Two rooms; beside their own rate a read-only and a derived one, which nobody may map. */
+export const obpHotel: HotelSpec = {
+  pricingType: 'OBP',
+  rooms: [
+    {
+      title: 'Double Room',
+      rates: [
+        { title: 'Standard Rate', maxPersons: 2, occupancies: [1, 2] },
+        { title: 'Mobile Rate', maxPersons: 2, occupancies: [1, 2], derived: true },
+      ],
+    },
+    {
+      title: 'Family Suite',
+      rates: [
+        { title: 'Standard Rate', maxPersons: 4, occupancies: [2, 3, 4] },
+        { title: 'Promotions', maxPersons: 4, occupancies: [2, 3, 4], readonly: true },
+      ],
+    },
+  ],
+}
+
+export const obpRooms: RoomSpec[] = [
+  { name: 'double room', capacity: 2, rates: { 'Standard Rate': [1, 2] } },
+  { name: 'Family  Suite', capacity: 4, rates: { 'standard rate': [2, 3, 4], Promotions: [2] } },
+]
+
+export const standardHotel: HotelSpec = {
+  pricingType: 'Standard',
+  rooms: [
+    {
+      title: 'Studio with Balcony',
+      rates: [
+        { title: 'Standard Rate', maxPersons: 3 },
+        { title: 'Weekly Rate', maxPersons: 2 },
+        { title: 'Genius Rate', maxPersons: 3, readonly: true },
+      ],
+    },
+  ],
+}
+
+export const standardRooms: RoomSpec[] = [
+  { name: 'Studio With Balcony', capacity: 3, rates: { 'Standard Rate': [3], 'weekly rate': [2] } },
+]
+
+export interface PropertySpec {
+  hotel?: HotelSpec
+  rooms?: RoomSpec[]
+  /** Terms of the landlord's connection service. */
+  plan?: 'free' | 'paid'
+  /** Statuses of the connection requests; the first one is `requestId`. */
+  requests?: ('pending' | 'rejected')[]
+  /** Null: the landlord has none. */
+  email?: null
+  /** False: the property has never been connected to the channel manager. */
+  connected?: boolean
+  /** False: the channel manager has never heard of the property. */
+  known?: boolean
+  account?: boolean
+}
+
+export interface ConnectableProperty extends StoredProperty {
+  requestIds: string[]
+  email: string
+}
+
+/** A property with everything that connecting it needs, in Firestore and at the sandbox, all of it its own. */
+export async function storeProperty(spec: PropertySpec = {}): Promise<ConnectableProperty> {
+  const [propertyId, landlordId, channelManagerId] = [
+    uniqueId('property'),
+    uniqueId('landlord'),
+    randomUUID(),
+  ]
+  const hotelId = await seedHotel(spec.hotel)
+  const rooms = (spec.rooms ?? obpRooms).map(room => ({ id: randomUUID(), ...room, plans: plansOf(room) }))
+  const email = `${landlordId}@example.com`
+  const batch = db().batch()
+  const property = db().doc(`properties/${propertyId}`)
+  batch.set(property, {
+    name: 'Harbour View',
+    landlordId,
+    ...(spec.connected !== false && { channelManagerId }),
+  })
+  for (const { id, name, capacity, plans } of rooms) {
+    batch.set(property.collection('rooms').doc(id), { name, capacity, channelManagerRoomTypeId: id })
+    for (const { id: planId, title, occupancy } of plans) {
+      const plan = { name: title, roomId: id, occupancy, channelManagerRatePlanId: planId }
+      batch.set(property.collection('ratePlans').doc(planId), plan)
+    }
+  }
+  if (spec.account !== false) {
+    const connectionService = { plan: spec.plan ?? 'free', amount: 4900, currency: 'EUR' }
+    batch.set(db().doc(`accounts/${landlordId}`), {
+      name: 'Lars Lindqvist',
+      email: spec.email === null ? null : email,
+      connectionService,
+    })
+  }
+  await batch.commit()
+  if (spec.known !== false) {
+    const roomTypes = rooms.map(({ id, name, capacity, plans }) => ({
+      id,
+      title: name,
+      capacity,
+      ratePlans: plans,
+    }))
+    await sandbox().seed({
+      properties: [{ id: channelManagerId, groupId: randomUUID(), currency: 'EUR', roomTypes }],
+    })
+  }
+  const requestIds: string[] = []
+  for (const status of spec.requests ?? ['pending']) requestIds.push(await storeRequest(propertyId, status))
+  const [requestId = ''] = requestIds
+  return { propertyId, landlordId, channelManagerId, hotelId, requestId, requestIds, email }
+}
+
+const plansOf = ({ rates }: RoomSpec) =>
+  Object.entries(rates).flatMap(([title, occupancies]) =>
+    occupancies.map(occupancy => ({ id: randomUUID(), title, occupancy })),
+  )
+
+/** Makes the sandbox know a hotel of the test's own; answers its id. */
+export async function seedHotel(spec: HotelSpec = obpHotel): Promise<string> {
+  const number = randomInt(20_000_000, 90_000_000)
+  const { pricingType = 'OBP', behaviour = 'ok', rooms = [] } = spec
+  const seeded = rooms.map(({ title, rates }, position) => {
+    const roomId = number * 10 + position
+    const rateId = (index: number) => roomId * 10 + index
+    return {
+      id: roomId,
+      title,
+      maxChildren: null,
+      rates: rates.map(({ derived, ...rate }, index) => ({
+        ...rate,
+        id: rateId(index),
+        parentRateId: derived ? rateId(0) : '',
+      })),
+    }
+  })
+  const hotel = { hotelId: String(number), pricingType, currency: 'EUR', behaviour, rooms: seeded }
+  await sandbox().seed({ hotels: [hotel] })
+  return hotel.hotelId
+}
+
+/** A hotel changes its behaviour, e.g. because the extranet's set-up has been finished. */
+export async function reseedHotel(hotelId: string, changes: object): Promise<void> {
+  const { hotels } = await sandbox().state('channel-manager')
+  const hotel = hotels.find((one: { hotelId: string }) => one.hotelId === hotelId)
+  await sandbox().seed({ hotels: [{ ...hotel, ...changes }] })
+}
+
+let lastRejection = Date.now() - 3_600_000
+
+/** A connection request; a later rejected one is rejected later. */
+export async function storeRequest(
+  propertyId: string,
+  status: 'pending' | 'rejected' = 'pending',
+): Promise<string> {
+  const requestId = uniqueId('request')
+  lastRejection += 1000
+  const at = new Date(lastRejection)
+  const rejection = { code: 'mapping-failed', detail: 'An earlier failure.', nextAction: 'Try again.', at }
+  const request = {
+    propertyId,
+    ota: 'booking',
+    status,
+    createdAt: at,
+    ...(status === 'rejected' && { rejection }),
+  }
+  await db().doc(`connectionRequests/${requestId}`).set(request)
+  return requestId
+}

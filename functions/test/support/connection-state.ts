@@ -1,0 +1,185 @@
+import { expect } from 'vitest'
+import { type ConnectableProperty, sandbox } from './connection-builders.ts'
+import { type Answer, call, db, signIn, type User } from './stack.ts'
+
+let operationsUser: Promise<User> | undefined
+
+/** One operations user for a whole file: connecting depends on the role only. */
+export const operations = (): Promise<User> => {
+  operationsUser ??= signIn({ role: 'operations' })
+  return operationsUser
+}
+
+export async function post(path: string, body: unknown, user?: User): Promise<Answer> {
+  const { token } = user ?? (await operations())
+  return call('POST', `/api/integrations/booking/${path}`, { token, body })
+}
+
+/** Presses the button. */
+export const connect = (
+  { propertyId, hotelId }: Pick<ConnectableProperty, 'propertyId' | 'hotelId'>,
+  more: object = {},
+): Promise<Answer> => post('connect', { propertyId, hotelId, ...more })
+
+// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
+type Data = any
+
+export const stored = async (path: string): Promise<Data> => (await db().doc(path).get()).data()
+
+async function found(collection: string, field: string, value: string): Promise<Data[]> {
+  const documents = await db().collection(collection).where(field, '==', value).get()
+  return documents.docs.map(document => ({ id: document.id, ...document.data() }))
+}
+
+/** Everything that a connection leaves behind, here and at the channel manager. */
+export async function traces({ propertyId, landlordId, channelManagerId, email }: ConnectableProperty) {
+  const [channel, attempt, audits, subscriptions, invoices, emails, items, requests, vendor] =
+    await Promise.all([
+      stored(`propertyChannels/${propertyId}_booking`),
+      stored(`connectionAttempts/${propertyId}_booking`),
+      found('auditLog', 'targetId', propertyId),
+      found('subscriptions', 'propertyId', propertyId),
+      found('invoices', 'landlordId', landlordId),
+      found('emails', 'to', email),
+      found('items', 'propertyId', propertyId),
+      found('connectionRequests', 'propertyId', propertyId),
+      sandbox().state('channel-manager'),
+    ])
+  const channels = vendor.channels
+    .filter(({ attributes }: Data) => attributes.properties.includes(channelManagerId))
+    .map(({ attributes }: Data) => attributes)
+  return { channel, attempt, audits, subscriptions, invoices, emails, items, requests, channels }
+}
+
+export type Traces = Awaited<ReturnType<typeof traces>>
+
+/** Mails that SendGrid accepted for an address. */
+export async function mailsTo(address: string): Promise<Data[]> {
+  const { mails } = await sandbox().state('sendgrid')
+  return mails.filter(({ personalizations }: Data) => personalizations[0].to[0].email === address)
+}
+
+/** The channel manager's rules, checked against what the hotel sells. Throws when a mapping breaks one. */
+export async function expectLawfulMapping(channel: Data): Promise<void> {
+  const { hotels } = await sandbox().state('channel-manager')
+  const hotel = hotels.find(({ hotelId }: Data) => hotelId === channel.settings.hotel_id)
+  const pairs = new Map<string, Data[]>()
+  expect(channel.rate_plans.length).toBeGreaterThan(0)
+  for (const { settings } of channel.rate_plans) {
+    const { room_type_code, rate_plan_code, occupancy, pricing_type, primary_occ, readonly } = settings
+    for (const number of [room_type_code, rate_plan_code, occupancy])
+      expect(number).toSatisfy(Number.isInteger)
+    const room = hotel.rooms.find(({ id }: Data) => id === room_type_code)
+    const rate = room?.rates.find(({ id }: Data) => id === rate_plan_code)
+    expect(rate, 'a rate of that very room').toMatchObject({ readonly: false, parentRateId: null })
+    expect(occupancy).toBeLessThanOrEqual(rate.maxPersons ?? Number.POSITIVE_INFINITY)
+    expect({ pricing_type, readonly }).toEqual({ pricing_type: hotel.pricingType, readonly: false })
+    const pair = `${room_type_code}/${rate_plan_code}`
+    pairs.set(pair, [...(pairs.get(pair) ?? []), { occupancy, primary_occ }])
+  }
+  for (const rows of pairs.values()) {
+    expect(rows.filter(row => row.primary_occ)).toHaveLength(1)
+    expect(new Set(rows.map(row => row.occupancy)).size).toBe(rows.length)
+    if (hotel.pricingType === 'Standard') expect(rows).toHaveLength(1)
+  }
+}
+
+/** Completed means one active channel here and one there, and nothing else of ours there (I8, I9). */
+export async function expectConnected(property: ConnectableProperty): Promise<Traces> {
+  const seen = await traces(property)
+  expect(seen.channels).toHaveLength(1)
+  expect(seen.channels[0]).toMatchObject({ is_active: true, settings: { hotel_id: property.hotelId } })
+  await expectLawfulMapping(seen.channels[0])
+  expect(seen.channel).toMatchObject({
+    status: 'active',
+    hotelId: property.hotelId,
+    channelManagerChannelId: seen.channels[0].id,
+  })
+  expect(seen.attempt).toMatchObject({ status: 'completed', undo: 'none' })
+  for (const id of property.requestIds) expectCompleted(seen.requests.find(request => request.id === id))
+  expect(seen.audits.filter(entry => entry.outcome === 'success')).toHaveLength(1)
+  expect(seen.emails.length + seen.items.filter(item => item.kind === 'landlord-email-missing').length).toBe(
+    1,
+  )
+  return seen
+}
+
+export function expectCompleted(request: Data): void {
+  expect(request).toMatchObject({ status: 'completed' })
+  expect(request.completedAt?.toMillis()).toBeGreaterThan(0)
+  expect(request).not.toHaveProperty('rejection')
+}
+
+/** Nothing of a failed connection is left: not here, not at the channel manager, nothing charging, nobody told. */
+export async function expectNothingLeft(property: ConnectableProperty): Promise<Traces> {
+  const seen = await traces(property)
+  expect(seen.channels).toEqual([])
+  expect(seen.channel).toBeUndefined()
+  expect(seen.subscriptions.filter(one => one.status !== 'cancelled')).toEqual([])
+  expect({ invoices: seen.invoices, emails: seen.emails, items: seen.items }).toEqual({
+    invoices: [],
+    emails: [],
+    items: [],
+  })
+  if (seen.attempt) expect(seen.attempt).toMatchObject({ status: 'rejected', undo: 'none' })
+  expect(seen.audits.map(entry => entry.outcome)).not.toContain('success')
+  return seen
+}
+
+export interface Problem {
+  status: number
+  code: string
+}
+
+/** A problem document of connect, with something the operations user can do. */
+export function expectProblem(answer: Answer, { status, code }: Problem): void {
+  expect(answer.body, answer.text).toMatchObject({ status, code, requestId: expect.any(String) })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  expect(answer.body.detail.length).toBeGreaterThan(10)
+  expect(answer.body.nextAction?.length).toBeGreaterThan(10)
+}
+
+/** Refused, and every request of the property says why in the words of the reply. */
+export async function expectRejected(
+  property: ConnectableProperty,
+  answer: Answer,
+  problem: Problem,
+): Promise<Traces> {
+  expectProblem(answer, problem)
+  const seen = await expectNothingLeft(property)
+  const { code, detail, nextAction } = answer.body
+  expect(seen.requests.length).toBe(property.requestIds.length)
+  for (const request of seen.requests) {
+    expect(request).toMatchObject({ status: 'rejected', rejection: { code, detail, nextAction } })
+    expect(Object.keys(request.rejection).sort()).toEqual(['at', 'code', 'detail', 'nextAction'])
+    expect(request.rejection.at.toMillis()).toBeGreaterThan(Date.now() - 60_000)
+    expect(request).not.toHaveProperty('completedAt')
+  }
+  expectFailureAudit(seen, code)
+  return seen
+}
+
+/** Refused, with the requests as they were. */
+export async function expectUntouched(
+  property: ConnectableProperty,
+  answer: Answer,
+  problem: Problem,
+): Promise<Traces> {
+  expectProblem(answer, problem)
+  const seen = await expectNothingLeft(property)
+  expect(seen.requests.map(request => request.status)).toEqual(property.requestIds.map(() => 'pending'))
+  for (const request of seen.requests) expect(request).not.toHaveProperty('rejection')
+  return seen
+}
+
+export function expectFailureAudit({ audits }: Traces, code: string): void {
+  expect(audits).toHaveLength(1)
+  expect(audits[0]).toMatchObject({
+    action: 'property.connect',
+    outcome: 'failure',
+    targetType: 'property',
+    metadata: { ota: 'booking', error: code },
+  })
+  expect(audits[0].actorId).toMatch(/^operations-/)
+}
