@@ -1,4 +1,3 @@
-import { plain } from './adapters/firestore/values.ts'
 import { logger } from './adapters/logger.ts'
 import { randomIds, systemClock } from './adapters/system.ts'
 import * as config from './config.ts'
@@ -48,7 +47,6 @@ const mailer = lazily(async () => {
 /** The real adapters behind the ports. */
 export const services: Services = {
   log: logger,
-  documentData: plain,
 
   authenticate: lazily(async () =>
     (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),

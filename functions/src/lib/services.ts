@@ -21,8 +21,6 @@ export interface WebhookSettings {
 /** Everything the doors hand to the verbs, built when it is first asked for. */
 export interface Services {
   log: Log
-  /** The data of an event's document in the domain's values. */
-  documentData(data: unknown): unknown
   authenticate(): Promise<Authenticate>
   chatLimits(): ChatLimits
   createMessage(): Promise<CreateMessageDeps>

@@ -1,31 +1,25 @@
-import { type StoredMessage, storedMessage } from '../lib/chat/message.ts'
+import type { MessageRef } from '../lib/chat/ports.ts'
 import type { Services } from '../lib/services.ts'
 
-/** The path of a message document, as the parameters of its events. */
-export interface MessageParams {
-  threadId: string
-  messageId: string
-}
-
 /** Step 8 of specification B1: chatapp and SMS. */
-export async function onMessageDeliver(services: Services, ref: MessageParams, data: unknown): Promise<void> {
-  const message = messageOf(services, ref, data)
-  if (message?.delivery?.status !== 'pending') return
+export async function onMessageDeliver(services: Services, ref: MessageRef, data: unknown): Promise<void> {
+  const delivery = field(data, 'delivery')
+  if (field(delivery, 'status') !== 'pending') return
   const { deliverMessage } = await import('../lib/chat/deliver-message.ts')
-  const { threadId, messageId } = ref
-  await deliverMessage(await services.deliverMessage(), { threadId, messageId }, message.delivery)
+  const reservationId = field(delivery, 'reservationId')
+  const hint = typeof reservationId === 'string' ? reservationId : undefined
+  await deliverMessage(await services.deliverMessage(), ref, hint)
 }
 
 /** Step 3 of specification B1: the guest platform. */
-export async function onMessageForward(services: Services, ref: MessageParams, data: unknown): Promise<void> {
-  const message = messageOf(services, ref, data)
-  if (message?.forwarding?.status !== 'pending') return
+export async function onMessageForward(services: Services, ref: MessageRef, data: unknown): Promise<void> {
+  if (field(field(data, 'forwarding'), 'status') !== 'pending') return
   const { forwardMessage } = await import('../lib/chat/forward-message.ts')
-  await forwardMessage(await services.forwardMessage(), message)
+  await forwardMessage(await services.forwardMessage(), ref)
 }
 
 /** Step 6 of specification B1: the search index. */
-export async function onMessageSync(services: Services, ref: MessageParams): Promise<void> {
+export async function onMessageSync(services: Services, ref: MessageRef): Promise<void> {
   await syncThreadById(services, ref.threadId)
 }
 
@@ -45,17 +39,6 @@ async function syncThreadById(services: Services, threadId: string): Promise<voi
   await syncThread(await services.syncThread(), threadId)
 }
 
-/** The document as it was created; one that is no message of ours is logged and left alone. */
-function messageOf(
-  { log, documentData }: Services,
-  ref: MessageParams,
-  data: unknown,
-): StoredMessage | undefined {
-  const result = storedMessage.safeParse(documentData(data))
-  if (!result.success) log.error('a stored message is not readable', { ...ref })
-  return result.data
-}
-
 const isSameVersion = (
   before: Record<string, unknown> | undefined,
   after: Record<string, unknown>,
@@ -66,7 +49,8 @@ const isPost = (before: Record<string, unknown> | undefined, after: Record<strin
   return before !== undefined && now !== undefined && now !== lastMessageId(before)
 }
 
-const lastMessageId = ({ lastMessage }: Record<string, unknown>): unknown =>
-  typeof lastMessage === 'object' && lastMessage !== null && 'messageId' in lastMessage
-    ? lastMessage.messageId
-    : undefined
+const lastMessageId = (thread: Record<string, unknown>): unknown => field(thread.lastMessage, 'messageId')
+
+/** A field of an event's document, whatever that is; verbs read the document itself and parse it. */
+const field = (data: unknown, name: string): unknown =>
+  typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined

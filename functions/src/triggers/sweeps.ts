@@ -5,19 +5,17 @@ import type { Services } from '../lib/services.ts'
 export async function sweepDeliveries(services: Services): Promise<void> {
   const { deliverMessage } = await import('../lib/chat/deliver-message.ts')
   const deps = await services.deliverMessage()
-  for (const { threadId, messageId, delivery } of await deps.deliveries.unfinished()) {
-    await bestEffort(services.log, 'sweep of a delivery', () =>
-      deliverMessage(deps, { threadId, messageId }, delivery),
-    )
+  for (const ref of await deps.deliveries.unfinished()) {
+    await bestEffort(services.log, 'sweep of a delivery', () => deliverMessage(deps, ref))
   }
 }
 
 /** Finishes forwards to the guest platform that a trigger could not. */
 export async function sweepForwardings(services: Services): Promise<void> {
   const { forwardMessage } = await import('../lib/chat/forward-message.ts')
-  const forwarding = await services.forwardMessage()
-  for (const message of await forwarding.forwardings.unfinished()) {
-    await bestEffort(services.log, 'sweep of a forwarding', () => forwardMessage(forwarding, message))
+  const deps = await services.forwardMessage()
+  for (const ref of await deps.forwardings.unfinished()) {
+    await bestEffort(services.log, 'sweep of a forwarding', () => forwardMessage(deps, ref))
   }
 }
 

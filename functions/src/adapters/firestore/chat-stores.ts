@@ -4,7 +4,7 @@ import { storedMessage } from '../../lib/chat/message.ts'
 import type { ForwardingStore, GuestThread, InboundStore, ThreadReader } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isLostRace } from './failures.ts'
-import { messageDoc, threadDoc } from './paths.ts'
+import { messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { parsed } from './values.ts'
 
 export const threadReader = (db: Firestore): ThreadReader => ({
@@ -14,13 +14,21 @@ export const threadReader = (db: Firestore): ThreadReader => ({
 })
 
 export const forwardingStore = (db: Firestore): ForwardingStore => ({
+  async message(ref) {
+    return parsed(await messageDoc(db, ref).get(), storedMessage)
+  },
+
   async record(ref, forwarding) {
     await messageDoc(db, ref).update({ forwarding })
   },
 
   async unfinished() {
-    const found = await db.collectionGroup('messages').where('forwarding.status', '==', 'pending').get()
-    return found.docs.flatMap(document => parsed(document, storedMessage) ?? [])
+    const found = await db
+      .collectionGroup('messages')
+      .where('forwarding.status', '==', 'pending')
+      .limit(sweepLimit)
+      .get()
+    return found.docs.map(messageRefOf)
   },
 })
 

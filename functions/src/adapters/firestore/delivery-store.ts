@@ -4,7 +4,7 @@ import { storedMessage } from '../../lib/chat/message.ts'
 import type { DeliveryContext, DeliveryRecord, DeliveryStore, MessageRef } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isLostRace, isUnsettled } from './failures.ts'
-import { messageDoc, threadDoc } from './paths.ts'
+import { messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { parsed, revisionOf, unchanged, versioned } from './values.ts'
 
 const reservation = z.looseObject({ guestId: z.string() })
@@ -50,8 +50,9 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
     const found = await db
       .collectionGroup('messages')
       .where('delivery.status', 'in', ['pending', 'sending'])
+      .limit(sweepLimit)
       .get()
-    return found.docs.flatMap(document => parsed(document, storedMessage) ?? [])
+    return found.docs.map(messageRefOf)
   },
 })
 

@@ -1,10 +1,19 @@
-import type { DocumentReference, Firestore } from 'firebase-admin/firestore'
+import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import type { MessageRef } from '../../lib/chat/ports.ts'
 
 export const threadDoc = (db: Firestore, threadId: string): DocumentReference => db.doc(`threads/${threadId}`)
 
 export const messageDoc = (db: Firestore, { threadId, messageId }: MessageRef): DocumentReference =>
   db.doc(`threads/${threadId}/messages/${messageId}`)
+
+/** The ids in the path of a message's document. */
+export const messageRefOf = ({ ref }: DocumentSnapshot): MessageRef => ({
+  threadId: ref.parent.parent?.id ?? '',
+  messageId: ref.id,
+})
+
+/** Documents that one run of a sweep takes. */
+export const sweepLimit = 500
 
 export const auditDoc = (db: Firestore, id: string): DocumentReference => db.doc(`auditLog/${id}`)
 

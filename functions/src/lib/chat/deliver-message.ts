@@ -32,10 +32,10 @@ const claimTries = 3
 export async function deliverMessage(
   deps: DeliverMessageDeps,
   ref: MessageRef,
-  hint: { reservationId?: string | undefined } = {},
+  reservationId?: string,
 ): Promise<void> {
   for (let tries = 0; tries < claimTries; tries += 1) {
-    if ((await claimAndSend(deps, ref, hint)) !== 'changed') return
+    if ((await claimAndSend(deps, ref, reservationId)) !== 'changed') return
   }
 }
 
@@ -43,9 +43,9 @@ export async function deliverMessage(
 async function claimAndSend(
   deps: DeliverMessageDeps,
   ref: MessageRef,
-  hint: { reservationId?: string | undefined },
+  reservationId: string | undefined,
 ): Promise<'changed' | undefined> {
-  const context = await deps.deliveries.load(ref, hint.reservationId)
+  const context = await deps.deliveries.load(ref, reservationId)
   const delivery = context?.message.value.delivery
   const rule = context && outboundRule(context.message.value.type)
   if (!context || !delivery || !rule) return undefined

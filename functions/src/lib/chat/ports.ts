@@ -87,7 +87,7 @@ export interface DeliveryStore {
   /** False when message or thread have changed since they were read. */
   record(record: DeliveryRecord): Promise<boolean>
   /** Messages whose delivery is pending or sending. */
-  unfinished(): Promise<StoredMessage[]>
+  unfinished(): Promise<MessageRef[]>
 }
 
 /** A provider that sends text to a phone number (E.164). Throws ProviderError. */
@@ -101,9 +101,10 @@ export interface GuestPlatform {
 }
 
 export interface ForwardingStore {
+  message(ref: MessageRef): Promise<StoredMessage | undefined>
   record(ref: MessageRef, forwarding: Forwarding): Promise<void>
   /** Messages whose forwarding is pending. */
-  unfinished(): Promise<StoredMessage[]>
+  unfinished(): Promise<MessageRef[]>
 }
 
 /** The search index of threads. An older version never replaces a newer one. Throws ProviderError. */
