@@ -1,0 +1,84 @@
+/** Who asks. Each is one user; the claims of their ID token are in `tokens`. */
+export const tokens = {
+  'not signed in': undefined,
+  'anonymous sign-in': { firebase: { sign_in_provider: 'anonymous', identities: {} } },
+  stranger: {},
+  participant: {},
+  landlord: { role: 'landlord' },
+  service: { role: 'service' },
+  support: { role: 'support' },
+  operations: { role: 'operations' },
+} as const
+
+export type Identity = keyof typeof tokens
+export const identities = Object.keys(tokens) as Identity[]
+
+export const uidOf = (identity: Identity): string => `uid-of-${identity.replaceAll(' ', '-')}`
+
+const nobody: readonly Identity[] = []
+const operations: readonly Identity[] = ['operations']
+export const staff: readonly Identity[] = ['support', 'operations']
+const signedIn = identities.filter(identity => !['not signed in', 'anonymous sign-in'].includes(identity))
+
+export interface Row {
+  /** A stored document; `{uid}` is the asking user's id. */
+  document: string
+  get: readonly Identity[]
+  list: readonly Identity[]
+}
+
+const readBy = (readers: readonly Identity[], ...documents: string[]): Row[] =>
+  documents.map(document => ({ document, get: readers, list: readers }))
+
+/** The whole access model: who reads which collection. Nobody writes. */
+export const access: Row[] = [
+  { document: 'users/{uid}', get: signedIn, list: nobody },
+  { document: 'users/somebody-else', get: nobody, list: nobody },
+  ...readBy(staff, 'threads/t', 'threads/t/messages/m', 'threads/t/messages/a-note'),
+  ...readBy(
+    operations,
+    'properties/p',
+    'properties/p/rooms/r',
+    'properties/p/ratePlans/r',
+    'properties/p/rooms/r/beds/b',
+    'connectionRequests/r',
+    'connectionAttempts/p_booking',
+    'propertyChannels/p_booking',
+    'items/i',
+  ),
+  ...readBy(
+    nobody,
+    'accounts/uid-of-landlord',
+    'subscriptions/s',
+    'invoices/i',
+    'emails/e',
+    'auditLog/a',
+    'inboundMessages/i',
+    'triage/t',
+    'rateLimits/uid-of-participant_1',
+    'reservations/r',
+    'guests/uid-of-participant',
+    'chatappIdentities/c',
+    'unknown/u',
+    // What lies below a readable document is not readable with it, but for properties.
+    'users/{uid}/unknown/u',
+    'threads/t/unknown/u',
+    'threads/t/messages/m/unknown/u',
+    'connectionRequests/r/unknown/u',
+    'connectionAttempts/p_booking/unknown/u',
+    'propertyChannels/p_booking/history/h',
+    'items/i/unknown/u',
+  ),
+]
+
+/** What the documents that look as if they belonged to somebody say. */
+export const contents: Record<string, object> = {
+  'threads/t': {
+    participantIds: ['participant', 'service', 'landlord'].map(name => `uid-of-${name}`),
+    updatedAt: new Date(0),
+  },
+  'threads/t/messages/m': { authorId: 'uid-of-participant', type: 'message', createdAt: new Date(0) },
+  'threads/t/messages/a-note': { authorId: 'uid-of-support', type: 'note', createdAt: new Date(1) },
+  'properties/p': { landlordId: 'uid-of-landlord' },
+  'connectionRequests/r': { propertyId: 'p', ota: 'booking', status: 'pending' },
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import {
+  initializeTestEnvironment,
+  type RulesTestContext,
+  type RulesTestEnvironment,
+  type TokenOptions,
+} from '@firebase/rules-unit-testing'
+import { setLogLevel } from 'firebase/firestore'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromStack } from '../support/stack.ts'
+import { access, contents, type Identity, identities, type Row, staff, tokens, uidOf } from './access.ts'
+import { sourcesIn } from './queries.ts'
+
+type Db = ReturnType<RulesTestContext['firestore']>
+type Query = ReturnType<Db['collectionGroup']>
+type Verdict = 'allow' | 'deny'
+
+const repo = new URL('../../../', import.meta.url)
+const databases = new Map<Identity, Db>()
+let environment: RulesTestEnvironment
+
+beforeAll(async () => {
+  setLogLevel('silent') // every refusal is an error to the SDK, and here most answers are refusals
+  const [host = '', port] = fromStack('FIRESTORE_EMULATOR_HOST').split(':')
+  environment = await initializeTestEnvironment({
+    projectId: 'demo-rules', // not the stack's: its functions do not see these documents
+    firestore: { host, port: Number(port), rules: readFileSync(new URL('firestore.rules', repo), 'utf8') },
+  })
+  for (const identity of identities) databases.set(identity, signedIn(identity).firestore())
+  await store()
+})
+
+afterAll(async () => {
+  await environment?.clearFirestore()
+  await environment?.cleanup()
+})
+
+const signedIn = (identity: Identity) =>
+  tokens[identity] === undefined
+    ? environment.unauthenticatedContext()
+    : environment.authenticatedContext(uidOf(identity), tokens[identity])
+
+function dbOf(identity: Identity): Db {
+  const db = databases.get(identity)
+  if (!db) throw new Error(`${identity} has no database`)
+  return db
+}
+
+const documentFor = ({ document }: Row, identity: Identity): string =>
+  document.replace('{uid}', uidOf(identity))
+
+const storedDocuments = [...new Set(access.flatMap(row => identities.map(who => documentFor(row, who))))]
+
+const store = () =>
+  environment.withSecurityRulesDisabled(async context => {
+    const db = context.firestore()
+    await Promise.all(storedDocuments.map(path => db.doc(path).set(contents[path] ?? { status: 'open' })))
+  })
+
+/** Any outcome other than done or refused is a fault of the test. */
+async function verdictOf(action: Promise<unknown>): Promise<Verdict> {
+  try {
+    await action
+    return 'allow'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'permission-denied') return 'deny'
+    throw error
+  }
+}
+
+const verdict = (allowed: boolean): Verdict => (allowed ? 'allow' : 'deny')
+
+const noWrites = { create: 'deny', update: 'deny', delete: 'deny' } as const
+
+describe.each(access)('$document', row => {
+  test.each(identities)('%s', async identity => {
+    const document = dbOf(identity).doc(documentFor(row, identity))
+    const verdicts = {
+      get: await verdictOf(document.get({ source: 'server' })),
+      list: await verdictOf(document.parent.get({ source: 'server' })),
+      create: await verdictOf(document.parent.doc('not-stored-yet').set({ by: uidOf(identity) })),
+      update: await verdictOf(document.update({ by: uidOf(identity) })),
+      delete: await verdictOf(document.delete()),
+    }
+    expect(verdicts).toEqual({
+      get: verdict(row.get.includes(identity)),
+      list: verdict(row.list.includes(identity)),
+      ...noWrites,
+    })
+  })
+})
+
+describe('collection-group queries are denied to everybody', () => {
+  const groups = [...new Set(access.map(({ document }) => document.split('/').at(-2) ?? ''))]
+
+  test.each(groups)('%s', async group => {
+    for (const identity of identities) {
+      const query = dbOf(identity).collectionGroup(group).get({ source: 'server' })
+      expect([identity, await verdictOf(query)]).toEqual([identity, 'deny'])
+    }
+  })
+})
+
+describe('queries', () => {
+  const may = (identity: Identity, query: (db: Db) => Query) =>
+    verdictOf(query(dbOf(identity)).get({ source: 'server' }))
+
+  test('staff page through the messages of a thread', async () => {
+    const page = (db: Db) => db.collection('threads/t/messages').orderBy('createdAt', 'desc').limit(20)
+    for (const identity of identities)
+      expect([identity, await may(identity, page)]).toEqual([identity, verdict(staff.includes(identity))])
+  })
+
+  test('a filter that names only what is one’s own opens nothing', async () => {
+    const own = (uid: string) => ({
+      thread: (db: Db) => db.collection('threads').where('participantIds', 'array-contains', uid),
+      property: (db: Db) => db.collection('properties').where('landlordId', '==', uid),
+      message: (db: Db) => db.collection('threads/t/messages').where('authorId', '==', uid),
+      plain: (db: Db) => db.collection('threads/t/messages').where('type', '==', 'message'),
+    })
+    for (const identity of ['participant', 'landlord', 'service'] as const)
+      for (const query of Object.values(own(uidOf(identity)))) expect(await may(identity, query)).toBe('deny')
+  })
+
+  test('one’s own user document is got, not queried', async () => {
+    for (const identity of identities) {
+      const itself = (db: Db) => db.collection('users').where('__name__', '==', uidOf(identity))
+      expect([identity, await may(identity, itself)]).toEqual([identity, 'deny'])
+    }
+  })
+})
+
+describe('tokens that claim a role in vain', () => {
+  const claims = { role: 'operations' }
+  const refused: [string, string, TokenOptions][] = [
+    ['an anonymous sign-in', 'someone', { ...claims, firebase: { sign_in_provider: 'anonymous' } }],
+    ['a reserved user id', '__proto__', claims],
+    // @ts-expect-error: no such token is issued, and none would be let in
+    ['no sign-in provider', 'someone', { ...claims, firebase: {} }],
+    ['a role that is a list', 'someone', { role: ['operations'] }],
+    ['a role that is a map', 'someone', { role: { operations: true } }],
+    ['a role in other letters', 'someone', { role: 'Operations' }],
+    ['a role of another name', 'someone', { roles: 'operations', operations: true }],
+    ['an empty role', 'someone', { role: '' }],
+    ['no role but null', 'someone', { role: null }],
+  ]
+
+  test.each(refused)('%s', async (_, uid, token) => {
+    const db = environment.authenticatedContext(uid, token).firestore()
+    for (const path of ['threads/t', 'threads/t/messages/m', 'properties/p', 'items/i'])
+      expect([path, await verdictOf(db.doc(path).get({ source: 'server' }))]).toEqual([path, 'deny'])
+  })
+
+  test('a stored role does not count, only the token’s', async () => {
+    const path = `users/${uidOf('stranger')}`
+    await environment.withSecurityRulesDisabled(context =>
+      context.firestore().doc(path).set({ role: 'operations' }),
+    )
+    expect(await verdictOf(dbOf('stranger').doc('threads/t').get({ source: 'server' }))).toBe('deny')
+  })
+})
+
+describe('writes by other means', () => {
+  test.each(identities)('a batch and a transaction of %s', async identity => {
+    const db = dbOf(identity)
+    const own = db.doc(`users/${uidOf(identity)}`)
+    expect(await verdictOf(db.batch().set(own, { role: 'operations' }, { merge: true }).commit())).toBe(
+      'deny',
+    )
+    const transaction = db.runTransaction(async writes => void writes.set(db.doc('threads/new'), {}))
+    expect(await verdictOf(transaction)).toBe('deny')
+  })
+})
+
+test('the table names every collection that the code does', () => {
+  const named = sourcesIn(new URL('functions/src/', repo)).flatMap(([, source]) =>
+    [...source.matchAll(/\b(?:doc|collection|collectionGroup)\(\s*['"`](\w+)/g)].map(([, name = '']) => name),
+  )
+  const known = access.flatMap(({ document }) => document.split('/').filter((_, at) => at % 2 === 0))
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter(name => !known.includes(name))).toEqual([])
+})
