@@ -1,0 +1,161 @@
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { indexSpec, isServed, serves, specText } from './index-spec.ts'
+import { type Query, queriesOf, sourcesIn } from './queries.ts'
+
+const spec = indexSpec.parse(JSON.parse(specText))
+
+/**
+ * What the source alone does not say: the whole query behind each piece that goes on from another one. A new piece
+ * comes here, with every query it can become.
+ */
+const continued: Record<string, Query[]> = {
+  "adapters/firestore/connection-store.ts: .where('status', '==')": [
+    {
+      collection: 'connectionRequests',
+      filters: [
+        ['propertyId', '=='],
+        ['ota', '=='],
+        ['status', '=='],
+      ],
+    },
+  ],
+}
+
+const found = sourcesIn(new URL('../../src/', import.meta.url)).flatMap(file => queriesOf(...file))
+const queries = found.flatMap(({ source, query }) => query ?? continued[source] ?? [])
+
+describe('every query of the code', () => {
+  test('is known in full', () => {
+    const unknown = found
+      .filter(({ source, query }) => !query && !continued[source])
+      .map(({ source }) => source)
+    expect(unknown, 'add these to `continued`, with the whole query').toEqual([])
+    const sources = found.map(({ source }) => source)
+    expect(
+      Object.keys(continued).filter(source => !sources.includes(source)),
+      'no longer in the code',
+    ).toEqual([])
+  })
+
+  test.each(found)('has an index: $source', ({ source, query }) => {
+    const unserved = [query ?? continued[source] ?? []].flat().filter(whole => !isServed(spec, whole))
+    expect(unserved, 'firestore.indexes.json lacks the index of').toEqual([])
+  })
+})
+
+describe('the file', () => {
+  test('is what firebase-tools deploys', () => {
+    // Its own check, before it speaks to Firestore; it has no JSON schema for this file. The package has no types.
+    const { FirestoreApi } = createRequire(import.meta.url)('firebase-tools/lib/firestore/api.js')
+    const api = new FirestoreApi()
+    const read = api.upgradeOldSpec(JSON.parse(specText))
+    expect(() => api.validateSpec(read)).not.toThrow()
+    expect(read).toEqual(spec)
+    expect(() => api.validateSpec({ ...read, fieldOverrides: [{ fieldPath: 'x' }] })).toThrow(
+      'collectionGroup',
+    )
+  })
+
+  test('says nothing twice', () => {
+    const overridden = spec.fieldOverrides.map(
+      ({ collectionGroup, fieldPath }) => `${collectionGroup} ${fieldPath}`,
+    )
+    const indexed = spec.indexes.map(index => JSON.stringify(index))
+    expect(new Set([...overridden, ...indexed]).size).toBe(overridden.length + indexed.length)
+  })
+
+  test('has no index that no query uses', () => {
+    expect(spec.indexes.filter(index => !queries.some(query => serves(index, query)))).toEqual([])
+    const grouped = spec.fieldOverrides.filter(({ indexes }) => indexes.length > 0)
+    const isUsed = ({ collectionGroup, fieldPath }: (typeof grouped)[number]) =>
+      queries.some(
+        ({ collection, filters, order = [] }) =>
+          collection === collectionGroup && [...filters, ...order].some(([field]) => field === fieldPath),
+      )
+    expect(grouped.filter(override => !isUsed(override))).toEqual([])
+  })
+
+  test.each([
+    ['messages', ['body', 'attachments', 'paymentContent']],
+    ['threads', ['lastMessage', 'lastPublicMessage']],
+    ['triage', ['body', 'attachments']],
+    ['auditLog', ['metadata']],
+    ['connectionAttempts', ['steps', 'state']],
+    ['propertyChannels', ['offer', 'mapping']],
+    ['history', ['offer', 'mapping']],
+    ['rateLimits', ['expiresAt']],
+  ])('exempts in %s what is large or only ever grows, and nothing else: %s', (collection, fields) => {
+    const exempt = spec.fieldOverrides.filter(
+      ({ collectionGroup, indexes }) => collectionGroup === collection && indexes.length === 0,
+    )
+    expect(exempt.map(({ fieldPath }) => fieldPath)).toEqual(fields)
+  })
+
+  test('leaves needsAttentionMap indexed, for filters by user', () => {
+    expect(isServed(spec, { collection: 'threads', filters: [['needsAttentionMap.some-user', '==']] })).toBe(
+      true,
+    )
+  })
+
+  test('lets rate-limit counters expire, and nothing else', () => {
+    const expiring = spec.fieldOverrides.filter(({ ttl }) => ttl !== undefined)
+    expect(expiring).toEqual([
+      { collectionGroup: 'rateLimits', fieldPath: 'expiresAt', ttl: true, indexes: [] },
+    ])
+  })
+})
+
+describe('these tests notice', () => {
+  const readOne = (source: string) => queriesOf('a.ts', source)[0]?.query
+  const isServedSource = (source: string) => {
+    const query = readOne(source)
+    return query && isServed(spec, query)
+  }
+
+  test.each([
+    ['two filters', "db.collection('items').where('status', '==', a).where('kind', '==', b)"],
+    ['a filter and an order', "db.collection('items').where('status', '==', a).orderBy('createdAt', 'desc')"],
+    ['a filter and a range', "db.collection('items').where('status', '==', a).where('at', '<', clock.now())"],
+    ['a group', "db\n  .collectionGroup('messages')\n  .where('authorId', '==', uid)"],
+    [
+      'a group’s field within a collection',
+      "thread.collection('messages').where('delivery.status', '==', 'failed')",
+    ],
+    ['an exempt field', "db.collection('messages').where('body', '==', text)"],
+    ['a field in an exempt map', "db.collection('connectionAttempts').where('state.channelId', '==', id)"],
+  ])('%s without an index', (_, source) => {
+    expect(isServedSource(source)).toBe(false)
+  })
+
+  test.each([
+    ['one filter', "db.collection('items').where('status', '==', a).limit(1)"],
+    ['one order', "threadDoc(db, id).collection('messages').orderBy('createdAt', 'desc').limit(20)"],
+    ['an array', "db.collection('threads').where('participantIds', 'array-contains', uid)"],
+    [
+      'the indexed fields in another order',
+      "db.collection('connectionRequests').where('ota', '==', a).where('propertyId', '==', b)",
+    ],
+  ])('%s with one', (_, source) => {
+    expect(isServedSource(source)).toBe(true)
+  })
+
+  test.each([
+    ['a continuation', "base.where('status', '==', status)"],
+    ['a computed field', "db.collection('items').where(field, '==', value)"],
+    ['a computed collection', "db.collection(name).where('status', '==', value)"],
+    ['a filter object', "db.collection('items').where(Filter.or(a, b))"],
+  ])('%s, which the source does not say in full', (_, source) => {
+    expect(queriesOf('a.ts', source)).toHaveLength(1)
+    expect(readOne(source)).toBeUndefined()
+  })
+
+  test('a continuation that reads like another one', () => {
+    const [first, second] = queriesOf('a.ts', "a.orderBy('at'); b.orderBy('at')")
+    expect(first?.source).not.toBe(second?.source)
+  })
+
+  test('a way of writing that they cannot read', () => {
+    expect(() => queriesOf('a.ts', "q.where('a', '==', f(g(h(i(1)))))")).toThrow('cannot read')
+  })
+})
