@@ -86,16 +86,14 @@ describe('a caller', () => {
 })
 
 describe('a path', () => {
-  it.each([
-    '/chat/',
-    '/chat/threads',
-    '/chat/threads/t/messages/m/n',
-    '/chat/threads//messages/x',
-  ])('%s that does not exist is not found', async path => {
-    const { token } = await signIn()
-    const answer = await call('POST', path, { token, body })
-    expectProblem(answer, 404, 'not-found')
-  })
+  it.each(['/chat/', '/chat/threads', '/chat/threads/t/messages/m/n', '/chat/threads//messages/x'])(
+    '%s that does not exist is not found',
+    async path => {
+      const { token } = await signIn()
+      const answer = await call('POST', path, { token, body })
+      expectProblem(answer, 404, 'not-found')
+    },
+  )
 
   it.each(['DELETE', 'PATCH', 'PUT'])('does not take %s', async method => {
     const { token } = await signIn()

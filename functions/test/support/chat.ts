@@ -107,10 +107,16 @@ export async function eventually<T>(
 }
 
 /** Waits until the delivery of a message has that status. */
-export const deliveryOf = (threadId: string, messageId: string, status: string): Promise<Json> =>
+export const deliveryOf = (
+  threadId: string,
+  messageId: string,
+  status: string,
+  timeoutMs?: number,
+): Promise<Json> =>
   eventually(
     () => storedMessage(threadId, messageId),
     message => expect(message?.delivery?.status).toBe(status),
+    timeoutMs,
   )
 
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))

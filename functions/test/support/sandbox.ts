@@ -22,6 +22,7 @@ export interface Fault {
   delayMs?: number
   times?: number
   skip?: number
+  processed?: boolean
 }
 
 /** The control side of a sandbox (contract.md, section 4). */

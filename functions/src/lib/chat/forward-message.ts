@@ -26,7 +26,7 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
     deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
     const isFinal = attempts >= maxAttempts || (error instanceof ProviderError && error.kind === 'permanent')
     await deps.forwardings.record(
-      { threadId, messageId },
+      { ...ref },
       { status: isFinal ? 'failed' : 'pending', attempts },
     )
   }
