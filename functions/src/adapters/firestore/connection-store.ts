@@ -1,4 +1,5 @@
-import { FieldValue, type Firestore } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
+import type { z } from 'zod'
 import {
   storedAccount,
   storedAttempt,
@@ -9,17 +10,22 @@ import {
   storedRoom,
 } from '../../lib/connection/model.ts'
 import type { ConnectionStore, Target, TargetContext } from '../../lib/connection/ports.ts'
+import { incomplete } from '../../lib/connection/prerequisites.ts'
 import { commitCompletion } from './completion.ts'
 import { attemptDoc, channelDoc } from './connection-paths.ts'
 import { isLostRace } from './failures.ts'
 import { closeRequests, rejectAttempt } from './requests.ts'
-import { defined, parsed, revisionOf, unchanged, versioned } from './values.ts'
+import { defined, parsed, revisionOf, StoredShapeError, unchanged, versioned } from './values.ts'
 
 export const connectionStore = (db: Firestore): ConnectionStore => ({
   load: target => loadTarget(db, target),
 
   async account(landlordId) {
-    return parsed(await db.doc(`accounts/${landlordId}`).get(), storedAccount)
+    const snapshot = await db.doc(`accounts/${landlordId}`).get()
+    const defects: string[] = []
+    const [account] = readSound(storedAccount, [snapshot], defects)
+    if (defects[0] === undefined) return account?.value
+    throw incomplete(`Stored data is not complete: ${defects[0]}.`, 'Have it corrected')
   },
 
   async claim(target, claim, previous) {
@@ -39,11 +45,11 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
   },
 
   async journal(target, revision, { step, status, state, at }) {
-    const { subscriptionId, channelId, channelIsOurs, channelWasActive, createUnsettled } = state
+    const { subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate } = state
     const written = await attemptDoc(db, target).update(
       {
         [`steps.${step}`]: { status, at },
-        state: defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, createUnsettled }),
+        state: defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate }),
       },
       unchanged(revision),
     )
@@ -72,15 +78,42 @@ async function loadTarget(db: Firestore, target: Target): Promise<TargetContext>
       property.collection('ratePlans').get(),
       requestsOf(db, target).get(),
     ])
+  const defects: string[] = []
+  const read = <S extends z.ZodType>(schema: S, snapshots: (DocumentSnapshot | undefined)[]) =>
+    readSound(schema, snapshots, defects)
+  const [found] = read(storedProperty, [propertySnapshot])
   return {
-    property: propertySnapshot && parsed(propertySnapshot, storedProperty),
+    property: found?.value,
+    rooms: read(storedRoom, rooms.docs).map(withId),
+    ratePlans: read(storedRatePlan, ratePlans.docs).map(withId),
+    requests: readSound(storedRequest, requests.docs, []).map(withId),
     channel: channelSnapshot && parsed(channelSnapshot, storedChannel),
     attempt: attemptSnapshot && versioned(attemptSnapshot, storedAttempt),
-    rooms: rooms.docs.flatMap(document => withId(document.id, parsed(document, storedRoom))),
-    ratePlans: ratePlans.docs.flatMap(document => withId(document.id, parsed(document, storedRatePlan))),
-    requests: requests.docs.flatMap(document => withId(document.id, parsed(document, storedRequest))),
+    defects,
   }
 }
 
-const withId = <T extends object>(id: string, value: T | undefined): (T & { id: string })[] =>
-  value ? [{ ...value, id }] : []
+interface Identified<T> {
+  id: string
+  value: T
+}
+
+/** The documents that can be read; what is wrong with the others goes to `defects`. */
+function readSound<S extends z.ZodType>(
+  schema: S,
+  snapshots: readonly (DocumentSnapshot | undefined)[],
+  defects: string[],
+): Identified<z.output<S>>[] {
+  return snapshots.flatMap(snapshot => {
+    try {
+      const value = snapshot && parsed(snapshot, schema)
+      return value === undefined ? [] : [{ id: snapshot?.id ?? '', value }]
+    } catch (error) {
+      if (!(error instanceof StoredShapeError)) throw error
+      defects.push(error.message)
+      return []
+    }
+  })
+}
+
+const withId = <T extends object>({ id, value }: Identified<T>): T & { id: string } => ({ ...value, id })

@@ -22,8 +22,16 @@ export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: 
   if (!snapshot.exists) return undefined
   const result = schema.safeParse(plain(snapshot.data()))
   if (result.success) return result.data
-  const where = result.error.issues.map(issue => issue.path.join('.')).join(', ')
-  throw new Error(`${snapshot.ref.path} is stored in an unexpected shape: ${where}`)
+  throw new StoredShapeError(snapshot.ref.path, result.error)
+}
+
+/** A stored document that is not what it should be. Names fields, never their values. */
+export class StoredShapeError extends Error {
+  override readonly name = 'StoredShapeError'
+
+  constructor(path: string, { issues }: z.ZodError) {
+    super(`${path} is not as it should be: ${issues.map(issue => issue.path.join('.')).join(', ')}`)
+  }
 }
 
 export function versioned<S extends z.ZodType>(

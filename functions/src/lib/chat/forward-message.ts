@@ -25,9 +25,6 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
   } catch (error) {
     deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
     const isFinal = attempts >= maxAttempts || (error instanceof ProviderError && error.kind === 'permanent')
-    await deps.forwardings.record(
-      { ...ref },
-      { status: isFinal ? 'failed' : 'pending', attempts },
-    )
+    await deps.forwardings.record(ref, { status: isFinal ? 'failed' : 'pending', attempts })
   }
 }

@@ -29,6 +29,8 @@ export interface TargetContext {
   channel: PropertyChannel | undefined
   attempt: Versioned<Attempt> | undefined
   requests: ConnectionRequest[]
+  /** What is wrong with stored documents of the property, one sentence each. */
+  defects: string[]
 }
 
 export interface AttemptClaim {

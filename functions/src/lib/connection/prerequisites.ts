@@ -11,9 +11,11 @@ export interface ReadyTarget {
 
 /** The checks before the claim, in the order in which they are reported (specification A1, rule 1). Throws DomainError. */
 export function checkPrerequisites(context: TargetContext, target: Target, hotelId: string): ReadyTarget {
-  const { property, rooms, ratePlans } = context
-  if (!property) throw propertyNotFound(target.propertyId)
+  const { property, rooms, ratePlans, defects } = context
+  const [defect] = defects
+  if (!property && !defect) throw propertyNotFound(target.propertyId)
   checkHotelId(target.ota, hotelId)
+  if (!property || defect) throw incomplete(`Stored data is not complete: ${defect}.`, 'Have it corrected')
   if (!property.channelManagerId) throw connectionMissing()
   if (rooms.length === 0)
     throw incomplete('The property has no room.', 'Add at least one room to the property')
