@@ -27,10 +27,8 @@ function endAttempt(
     batch.create(auditDoc(db, id), entry)
   }
   if (!attempt) return
-  const { subscriptionId, channelId, channelIsOurs, createUnsettled = false } = attempt.state
-  const leftover = attempt.undone
-    ? { createUnsettled }
-    : defined({ subscriptionId, channelId, channelIsOurs, createUnsettled })
+  const { subscriptionId, channelId, channelIsOurs, unsettledCreate } = attempt.state
+  const leftover = attempt.undone ? {} : defined({ subscriptionId, channelId, channelIsOurs, unsettledCreate })
   batch.update(
     attemptDoc(db, target),
     {

@@ -33,7 +33,7 @@ export async function claimAttempt(
   const previous = context.attempt?.value
   if (previous?.status === 'running' && previous.leaseUntil > now) throw inProgress(previous.leaseUntil, now)
   const attemptId = ids.attempt()
-  const leftover = leftoverOf(previous)
+  const leftover = leftoverOf(previous, input)
   const claim = {
     attemptId,
     hotelId: input.hotelId,
@@ -50,14 +50,14 @@ export async function claimAttempt(
 }
 
 /** A dead attempt leaves all it did, a rejected one what could not be undone. */
-function leftoverOf(previous: Attempt | undefined): Attempt['state'] {
-  if (!previous || previous.status === 'completed') return {}
-  const createUnsettled =
-    previous.state.createUnsettled || previous.steps['create-channel']?.status === 'started'
-  const unsettled = createUnsettled ? { createUnsettled } : {}
-  return previous.status === 'running' || previous.undo === 'pending'
-    ? { ...previous.state, ...unsettled }
-    : unsettled
+function leftoverOf(previous: Attempt | undefined, { ota }: Target): Attempt['state'] {
+  if (previous?.status === 'rejected' && previous.undo === 'pending') return previous.state
+  if (previous?.status !== 'running') return {}
+  const { state, steps, hotelId, channelManagerPropertyId } = previous
+  const diedCreating = steps['create-channel']?.status === 'started'
+  return diedCreating && channelManagerPropertyId !== undefined
+    ? { ...state, unsettledCreate: { ota, hotelId, channelManagerPropertyId } }
+    : state
 }
 
 function inProgress(leaseUntil: Date, now: Date): DomainError {

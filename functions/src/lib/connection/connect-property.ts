@@ -87,7 +87,7 @@ async function connect(
     account,
     rooms: context.rooms,
     ratePlans: context.ratePlans,
-    mayHaveLeftChannel: claimed.leftover.createUnsettled ?? false,
+    mayHaveLeftChannel: claimed.leftover.unsettledCreate?.hotelId === input.hotelId,
   }
   return runAttempt(deps, actor, { order, claimed, startedAt, failure, listingUrl: input.listingUrl })
 }
@@ -113,13 +113,12 @@ async function runAttempt(deps: ConnectPropertyDeps, actor: Actor, run: Run): Pr
       revision = await deps.connections.journal(order.target, revision, entry)
     },
   }
-  const initial = order.mayHaveLeftChannel ? { createUnsettled: true } : {}
   const deadline = new Date(run.startedAt.getTime() + stepBudget)
   try {
     const state = await runPipeline<ConnectionState>(
       { ...deps, journal },
       connectionSteps(deps, order),
-      initial,
+      {},
       deadline,
     )
     failure.attempt = holder(state, false)

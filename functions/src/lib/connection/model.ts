@@ -97,8 +97,10 @@ const attemptState = z.object({
   /** False for a channel that stood there before. */
   channelIsOurs: z.boolean().optional(),
   channelWasActive: z.boolean().optional(),
-  /** A create whose answer never came and that look-up did not show: it may yet appear. */
-  createUnsettled: z.boolean().optional(),
+  /** A create whose answer never came and that look-up did not show: its channel may yet appear. */
+  unsettledCreate: z
+    .object({ ota: z.enum(otaNames), hotelId: z.string(), channelManagerPropertyId: z.string() })
+    .optional(),
 })
 
 export const storedAttempt = z.looseObject({

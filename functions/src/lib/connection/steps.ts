@@ -63,6 +63,7 @@ export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] 
 export const undoableSteps = (deps: StepDeps): ConnectionStep[] => [
   { name: 'charge', hasEffect: true, run: nothing, undo: cancelSubscription(deps) },
   { name: 'create-channel', hasEffect: true, run: nothing, undo: removeChannel(deps) },
+  { name: 'create-unsettled', hasEffect: true, run: nothing, undo: removeLateChannel(deps) },
 ]
 
 const nothing = async (): Promise<Partial<ConnectionState>> => ({})
@@ -152,7 +153,11 @@ const createChannel = (deps: StepDeps, order: Order): ConnectionStep => ({
     const rates = toChannelRates(required(mapping, 'mapping'), required(offer, 'offer'), order.ratePlans)
     return createOrAdopt(deps.channelManager, draftOf(order, required(groupId, 'groupId'), rates), order)
   },
-  undo: removeChannel(deps),
+  async undo(state) {
+    await removeChannel(deps)(state)
+    // Too early to look: the next attempt does, and removes what has appeared by then.
+    if (state.unsettledCreate) throw new Error('the channel of a create without an answer may yet appear')
+  },
 })
 
 const draftOf = (order: Order, groupId: string, rates: ChannelDraft['rates']): ChannelDraft => ({
@@ -175,7 +180,7 @@ async function createOrAdopt(
 ): Promise<Partial<ConnectionState>> {
   try {
     const channel = await channelManager.createChannel(draft)
-    return { channelId: channel.id, channelIsOurs: true, createUnsettled: false }
+    return { channelId: channel.id, channelIsOurs: true }
   } catch (error) {
     if (error instanceof ChannelExistsError) return adopt(channelManager, draft, mayHaveLeftChannel)
     if (!(error instanceof ProviderError)) throw error
@@ -192,11 +197,20 @@ async function adopt(
 ): Promise<Partial<ConnectionState>> {
   const channel = await findChannel(channelManager, draft)
   if (channel === undefined) throw connectedElsewhere(draft)
+  return takeOver(channelManager, draft, channel, mayBeOurs)
+}
+
+/** Goes on with a channel that stands there, with our mapping. One that is active is not this attempt's to remove. */
+async function takeOver(
+  channelManager: ChannelManager,
+  draft: ChannelDraft,
+  channel: Channel,
+  mayBeOurs: boolean,
+): Promise<Partial<ConnectionState>> {
   const learned = {
     channelId: channel.id,
     channelIsOurs: mayBeOurs && !channel.isActive,
     channelWasActive: channel.isActive,
-    createUnsettled: false,
   }
   try {
     await channelManager.replaceRates(channel.id, draft)
@@ -211,12 +225,15 @@ async function lookUpCreated(
   draft: ChannelDraft,
   error: ProviderError,
 ): Promise<Partial<ConnectionState>> {
-  const unsettled = new StepError<ConnectionState>({ createUnsettled: true }, error)
+  const { ota, hotelId, channelManagerPropertyId } = draft
+  const unsettledCreate = { ota, hotelId, channelManagerPropertyId }
+  const unsettled = new StepError<ConnectionState>({ unsettledCreate }, error)
   const channel = await findChannel(channelManager, draft).catch(() => {
     throw unsettled
   })
   if (channel === undefined) throw unsettled
-  return { channelId: channel.id, channelIsOurs: true }
+  // Usually the one just created; a call that failed for other reasons may have found an older one.
+  return takeOver(channelManager, draft, channel, true)
 }
 
 const refused = (error: ProviderError): DomainError =>
@@ -236,7 +253,11 @@ const connectedElsewhere = ({ ota, hotelId }: ChannelDraft): DomainError =>
 
 async function findChannel(
   channelManager: ChannelManager,
-  { channelManagerPropertyId, ota, hotelId }: ChannelDraft,
+  {
+    channelManagerPropertyId,
+    ota,
+    hotelId,
+  }: Pick<ChannelDraft, 'channelManagerPropertyId' | 'ota' | 'hotelId'>,
 ): Promise<Channel | undefined> {
   const channels = await channelManager.channelsOf(channelManagerPropertyId)
   return channels.find(channel => channel.ota === ota && channel.hotelId === hotelId)
@@ -251,6 +272,14 @@ const removeChannel =
     if (channel === undefined) return
     if (channel.isActive) await channelManager.deactivate(channelId)
     await channelManager.deleteChannel(channelId)
+  }
+
+/** Deletes the channel of a create whose answer never came. An active one is somebody else's: ours was never activated. */
+const removeLateChannel =
+  ({ channelManager }: StepDeps) =>
+  async ({ unsettledCreate }: ConnectionState): Promise<void> => {
+    const channel = unsettledCreate && (await findChannel(channelManager, unsettledCreate))
+    if (channel && !channel.isActive) await channelManager.deleteChannel(channel.id)
   }
 
 const checkReadiness = ({ channelManager }: StepDeps): ConnectionStep => ({
