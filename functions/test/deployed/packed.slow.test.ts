@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
+import { repoRoot } from '../../../scripts/stack/paths.ts'
+import { startFirestore } from './firestore.ts'
+import { googleKeys } from './google-keys.ts'
+import { idTokenClaims, signedToken, signingKey } from './id-token.ts'
+import { type Deployment, deploymentOf } from './manifest.ts'
+import { type Served, type ServeOptions, serve } from './serve.ts'
+import { built, openSite } from './site.ts'
+
+// What is uploaded must install and serve on its own: outside this checkout, from its own lock, without what is
+// hoisted here.
+
+const run = promisify(execFile)
+const projectId = 'demo-packed'
+const dir = mkdtempSync(path.join(tmpdir(), 'packed-functions-'))
+let deployment: Deployment
+
+beforeAll(async () => {
+  const archive = await built(pack)
+  await run('tar', ['-xzf', archive, '-C', dir])
+  // As Cloud Build does it.
+  const npm = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline']
+  await run('npm', npm, {
+    cwd: dir,
+    env: { ...cleanEnv(), NODE_ENV: 'production' },
+    shell: process.platform === 'win32',
+  })
+  deployment = await deploymentOf(dir)
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const firebaseJson = z.looseObject({
+  functions: z.tuple([z.looseObject({ source: z.literal('functions'), ignore: z.array(z.string()) })]),
+})
+
+interface Upload {
+  prepareFunctionsUpload(
+    projectDir: string,
+    sourceDir: string,
+    config: { ignore: string[] },
+    additionalSources: string[],
+    runtimeConfig: undefined,
+    options: { exportType: 'tar.gz' },
+  ): Promise<{ pathToSource: string }>
+}
+
+/** Packs the functions with firebase-tools' own code and the project's ignore list; answers the archive. */
+async function pack(functionsDir: string): Promise<string> {
+  const config = firebaseJson.parse(readJson('firebase.json')).functions[0]
+  const { prepareFunctionsUpload }: Upload = createRequire(import.meta.url)(
+    'firebase-tools/lib/deploy/functions/prepareFunctionsUpload.js',
+  )
+  const options = { exportType: 'tar.gz' } as const
+  const upload = await prepareFunctionsUpload(repoRoot, functionsDir, config, [], undefined, options)
+  return upload.pathToSource
+}
+
+describe('the upload', () => {
+  test('holds the built functions, their manifest and their lock', () => {
+    for (const file of ['dist/index.js', 'package.json', 'package-lock.json']) {
+      expect(existsSync(path.join(dir, file)), file).toBe(true)
+    }
+  })
+
+  test('holds no sources, tests or local secrets', () => {
+    for (const file of ['src', 'test', '.secret.local', '.env.local']) {
+      expect(existsSync(path.join(dir, file)), file).toBe(false)
+    }
+  })
+
+  test('pins every package to the version that is tested here', () => {
+    const [here, uploaded] = [packagesOf('package-lock.json'), packagesOf('functions/package-lock.json')]
+    const versions = Object.entries(uploaded).filter(([at]) => at !== '')
+    expect(Object.fromEntries(versions.map(([at, { version }]) => [at, version]))).toEqual(
+      Object.fromEntries(versions.map(([at]) => [at, (here[`functions/${at}`] ?? here[at])?.version])),
+    )
+    expect(uploaded['']?.dependencies, 'run `node scripts/lock-functions.ts`').toEqual(
+      lockedPackage.parse(readJson('functions/package.json')).dependencies,
+    )
+  })
+})
+
+const lockedPackage = z.looseObject({
+  version: z.string().optional(),
+  dependencies: z.record(z.string(), z.string()).optional(),
+})
+
+const packagesOf = (file: string) =>
+  z.looseObject({ packages: z.record(z.string(), lockedPackage) }).parse(readJson(file)).packages
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(repoRoot, file), 'utf8'))
+
+/** A request to each function that is called over HTTPS, and its answer to somebody it does not know. */
+const strangers: Record<string, { path: string; form?: boolean; status: number; code: string }> = {
+  integrations: { path: '/api/integrations/booking/connect', status: 401, code: 'unauthenticated' },
+  chat: { path: '/chat/threads/some-thread/messages', status: 401, code: 'unauthenticated' },
+  webhooks: { path: '/webhooks/twilio/inbound', form: true, status: 403, code: 'forbidden' },
+}
+
+describe('installed on its own', () => {
+  let served: Served | undefined
+  afterEach(() => served?.stop())
+
+  const start = async (target: string, more: Partial<ServeOptions> = {}): Promise<Served> => {
+    const env = {
+      ...deployment.parameters,
+      PUBLIC_URL: 'https://example.com',
+      TWILIO_AUTH_TOKEN: 'local-only',
+      ...more.env,
+    }
+    served = await serve({ source: dir, target, projectId, ...more, env })
+    return served
+  }
+
+  test('offers the functions that are called below', () => {
+    expect(deployment.httpFunctions.toSorted()).toEqual(Object.keys(strangers).toSorted())
+  })
+
+  test.each(Object.entries(strangers))('%s answers', async (name, { path, form = false, status, code }) => {
+    const { url } = await start(name)
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+        'X-Twilio-Signature': 'forged',
+      },
+      body: form ? 'From=%2B4915112345678&Body=Hello' : '{}',
+    })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect(await response.json()).toMatchObject({ code, status })
+  })
+
+  test('stores a message', async () => {
+    const key = signingKey('key-1')
+    const [site, keys] = [openSite(), await googleKeys([key])]
+    try {
+      const firestoreHost = await startFirestore(site, projectId)
+      process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
+      const db = getFirestore(initializeApp({ projectId }, projectId))
+      const thread = db.doc('threads/guest-maria')
+      await thread.set({
+        source: 'guest',
+        participantIds: ['sam'],
+        needsAttention: [],
+        needsAttentionMap: {},
+      })
+      const { nodeOptions } = keys
+      const env = { ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost }
+      const { url } = await start('chat', { nodeOptions, env })
+      const response = await fetch(`${url}/chat/threads/guest-maria/messages`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam'))}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ messageId: 'message-1', body: 'Good evening' }),
+      })
+      expect(response.status).toBe(201)
+      expect((await thread.collection('messages').doc('message-1').get()).get('body')).toBe('Good evening')
+      await db.terminate()
+    } finally {
+      keys.close()
+      await site.close()
+    }
+  })
+})

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
+
+// The file behind the command `functions-framework`.
+const framework = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@google-cloud/functions-framework')),
+  'main.js',
+)
+const startsWithinMs = 60_000
+
+export interface ServeOptions {
+  /** The folder with `package.json` and the built `dist`. */
+  source: string
+  /** The exported function. */
+  target: string
+  projectId: string
+  env: Record<string, string>
+  nodeOptions?: string[]
+}
+
+export interface Served {
+  url: string
+  port: number
+  /** What it wrote so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** Serves one function the way its container does: functions-framework, and the environment that deploying sets. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeOptions ?? []), framework, `--target=${options.target}`, '--signature-type=http'],
+    {
+      cwd: options.source,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...cleanEnv(), ...deployedEnv(options), PORT: String(port), ...options.env },
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const stop = () => end(child)
+  try {
+    await listening(child, port)
+  } catch (error) {
+    await stop()
+    throw new Error(`${options.target} does not start:\n${output}`, { cause: error })
+  }
+  return { url: `http://127.0.0.1:${port}`, port, output: () => output, stop }
+}
+
+const deployedEnv = ({ projectId, target }: ServeOptions): Record<string, string> => ({
+  NODE_ENV: 'production',
+  GCLOUD_PROJECT: projectId,
+  FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
+  K_SERVICE: target,
+  K_REVISION: `${target}-00001`,
+  FUNCTION_TARGET: target,
+  // There is no metadata server here, and looking for one takes time.
+  METADATA_SERVER_DETECTION: 'none',
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Asks every few milliseconds, since the time until then is what one of the benches measures. */
+async function listening(child: ChildProcess, port: number): Promise<void> {
+  for (const until = Date.now() + startsWithinMs; Date.now() < until; await sleep(3)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('it ended')
+    if (await accepts(port)) return
+  }
+  throw new Error(`it does not listen after ${startsWithinMs} ms`)
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

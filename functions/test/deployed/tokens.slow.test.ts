@@ -1,0 +1,199 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startFirestore } from './firestore.ts'
+import { type GoogleKeys, googleKeys } from './google-keys.ts'
+import { type Claims, idTokenClaims, signedToken, signingKey, tokenWith } from './id-token.ts'
+import { deploymentOf } from './manifest.ts'
+import { type Served, serve } from './serve.ts'
+import { builtCopy, openSite } from './site.ts'
+
+// The Auth emulator accepts any token, signed or not, so here it is left out: the built function, served as deployed,
+// meets real signatures, and Google's keys are the test's own.
+
+const projectId = 'demo-tokens'
+const uid = 'sam'
+const key = signingKey('key-1')
+const otherKey = signingKey('key-1')
+const now = () => Math.floor(Date.now() / 1000)
+const claims = (changes?: Claims) => idTokenClaims(projectId, uid, changes)
+
+const site = openSite()
+let db: Firestore
+let keys: GoogleKeys
+let functionsDir: string
+let firestoreHost: string
+let parameters: Record<string, string>
+let chat: Served
+
+const serveChat = (): Promise<Served> =>
+  serve({
+    source: functionsDir,
+    target: 'chat',
+    projectId,
+    nodeOptions: keys.nodeOptions,
+    env: { ...parameters, ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost },
+  })
+
+beforeAll(async () => {
+  ;[functionsDir, firestoreHost, keys] = await Promise.all([
+    builtCopy(site),
+    startFirestore(site, projectId),
+    googleKeys([key]),
+  ])
+  parameters = (await deploymentOf(functionsDir)).parameters
+  process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
+  db = getFirestore(initializeApp({ projectId }, projectId))
+  chat = await serveChat()
+})
+
+afterAll(async () => {
+  await chat?.stop()
+  keys?.close()
+  if (db) await db.terminate()
+  await site.close()
+})
+
+interface Post {
+  status: number
+  code: string | undefined
+  detail: string | undefined
+  contentType: string | null
+  retryAfter: string | null
+  /** What the post left in Firestore: its message and the audit entries about it. */
+  written: { messages: number; auditEntries: number }
+}
+
+/** Posts a message to a new thread and looks at what became of both. */
+async function post(token: string, to = chat): Promise<Post> {
+  const threadId = `thread-${randomUUID()}`
+  const messageId = randomUUID()
+  const thread = db.doc(`threads/${threadId}`)
+  await thread.set({ source: 'guest', participantIds: [uid], needsAttention: [], needsAttentionMap: {} })
+  const before = await thread.get()
+  const response = await fetch(`${to.url}/chat/threads/${threadId}/messages`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ messageId, body: 'Good evening' }),
+  })
+  const body = (await response.json()) as { code?: string; detail?: string }
+  const [messages, audit, after] = await Promise.all([
+    thread.collection('messages').get(),
+    db.collection('auditLog').where('targetId', '==', messageId).get(),
+    thread.get(),
+  ])
+  if (messages.size === 0) expect(after.updateTime).toEqual(before.updateTime)
+  return {
+    status: response.status,
+    code: body.code,
+    detail: body.detail,
+    contentType: response.headers.get('content-type'),
+    retryAfter: response.headers.get('retry-after'),
+    written: { messages: messages.size, auditEntries: audit.size },
+  }
+}
+
+const nothing = { messages: 0, auditEntries: 0 }
+
+test('a token that Google signed for this project and has not expired may post', async () => {
+  const answer = await post(signedToken(key, claims()))
+  expect(answer).toMatchObject({ status: 201, written: { messages: 1, auditEntries: 1 } })
+})
+
+const wrongTokens: Record<string, () => string> = {
+  'expired a second ago': () => signedToken(key, claims({ iat: now() - 3601, exp: now() - 1 })),
+  'without an expiry': () => signedToken(key, claims({ exp: undefined })),
+  'issued in the future': () =>
+    signedToken(key, claims({ iat: now() + 3600, auth_time: now() + 3600, exp: now() + 7200 })),
+  'of another project': () => signedToken(key, idTokenClaims('demo-other', uid)),
+  'with the audience of another project': () => signedToken(key, claims({ aud: 'demo-other' })),
+  'with several audiences': () => signedToken(key, claims({ aud: [projectId, 'demo-other'] })),
+  'of another issuer': () => signedToken(key, claims({ iss: `https://example.com/${projectId}` })),
+  'of the session cookies’ issuer': () =>
+    signedToken(key, claims({ iss: `https://session.firebase.google.com/${projectId}` })),
+  'signed with a key that only claims to be Google’s': () => signedToken(otherKey, claims()),
+  'signed with a key that Google does not know': () => signedToken(signingKey('key-2'), claims()),
+  'whose key id is a property of every object': () => signedToken(key, claims(), { kid: 'constructor' }),
+  'without a key id': () => signedToken(key, claims(), { kid: undefined }),
+  'unsigned, as the emulator issues them': () =>
+    tokenWith({ alg: 'none', typ: 'JWT' }, claims(), () => Buffer.alloc(0)),
+  'unsigned, with a key id': () =>
+    tokenWith({ alg: 'none', kid: key.kid, typ: 'JWT' }, claims(), () => Buffer.alloc(0)),
+  'signed with the certificate as a shared secret': () => hs256(key.certificate),
+  'signed with the public key as a shared secret': () =>
+    hs256(key.publicKey.export({ type: 'spki', format: 'pem' })),
+  'without a subject': () => signedToken(key, claims({ sub: undefined })),
+  'with an empty subject': () => signedToken(key, claims({ sub: '' })),
+  'whose claims were changed after signing': () => tampered(signedToken(key, claims({ role: 'landlord' }))),
+  'without its signature': () => signedToken(key, claims()).replace(/[^.]+$/, ''),
+  'that is no token at all': () => 'not-a-token',
+}
+
+const hs256 = (secret: string | Buffer): string =>
+  tokenWith({ alg: 'HS256', kid: key.kid, typ: 'JWT' }, claims(), text =>
+    createHmac('sha256', secret).update(text).digest(),
+  )
+
+/** The same header and signature around other claims: a landlord becomes staff. */
+function tampered(token: string): string {
+  const [header, , signature] = token.split('.')
+  return `${header}.${Buffer.from(JSON.stringify(claims({ role: 'operations' }))).toString('base64url')}.${signature}`
+}
+
+describe('a token', () => {
+  test.each(Object.entries(wrongTokens))('%s is refused, and nothing is written', async (_, token) => {
+    expect(await post(token())).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+      contentType: expect.stringContaining('application/problem+json'),
+      written: nothing,
+    })
+  })
+
+  test('that has expired is called so, since signing in again helps', async () => {
+    const { detail } = await post(signedToken(key, claims({ exp: now() - 1 })))
+    expect(detail).toBe('The ID token has expired.')
+  })
+
+  test('of an anonymous sign-in is understood and forbidden', async () => {
+    const anonymous = claims({ firebase: { identities: {}, sign_in_provider: 'anonymous' } })
+    expect(await post(signedToken(key, anonymous))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      written: nothing,
+    })
+  })
+
+  test('is checked with keys that are fetched once and kept as long as Google allows', async () => {
+    const before = keys.asked()
+    await Promise.all([1, 2, 3].map(() => post(signedToken(key, claims()))))
+    expect(keys.asked()).toBe(before)
+  })
+})
+
+// A process of its own for each, since one that has the keys keeps them.
+describe('when Google’s keys cannot be had', () => {
+  let cold: Served
+  afterEach(async () => {
+    keys.answer('serving')
+    await cold.stop()
+  })
+
+  test.each(['failing', 'unreachable', 'garbage'] as const)(
+    '(%s) a valid token is no sign-in problem, and works once they are back',
+    async mode => {
+      cold = await serveChat()
+      keys.answer(mode)
+      const token = signedToken(key, claims())
+      expect(await post(token, cold)).toMatchObject({
+        status: 503,
+        code: 'provider-unavailable',
+        retryAfter: '10',
+        written: nothing,
+      })
+      keys.answer('serving')
+      expect(await post(token, cold)).toMatchObject({ status: 201 })
+    },
+  )
+})
