@@ -1,0 +1,54 @@
+// The floor of create-message: the same read and the same commit with documents of the same size, and nothing else.
+// No token, no checks, no parsing, no retry.
+import { randomUUID } from 'node:crypto'
+import { initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { onRequest } from 'firebase-functions/https'
+
+initializeApp()
+const db = getFirestore()
+
+export const chat = onRequest({ region: 'europe-west1' }, async (request, response) => {
+  const threadId = request.path.split('/')[3]
+  const [thread] = await db.getAll(db.doc(`threads/${threadId}`))
+  const message = messageOf(threadId, request.body.body)
+  const batch = db.batch()
+  batch.create(db.doc(`threads/${threadId}/messages/${message.messageId}`), message)
+  batch.update(thread.ref, threadPatch(thread, message), { lastUpdateTime: thread.updateTime })
+  batch.create(db.doc(`auditLog/${randomUUID()}`), auditEntry(message, request))
+  await batch.commit()
+  response.status(201).json(message)
+})
+
+const messageOf = (threadId, body) => ({
+  messageId: randomUUID(),
+  threadId,
+  body,
+  authorId: 'sam',
+  createdAt: new Date(),
+  source: 'platform',
+  type: 'message',
+  contentType: 'text',
+})
+
+const threadPatch = (thread, message) => ({
+  needsAttention: ['maria', 'lars'],
+  needsAttentionMap: { maria: true, lars: true },
+  lastMessage: message,
+  lastPublicMessage: message,
+  updatedAt: message.createdAt,
+  participantIds: thread.get('participantIds'),
+  version: (thread.get('version') ?? 0) + 1,
+})
+
+const auditEntry = ({ messageId, threadId, createdAt }, request) => ({
+  action: 'message.create',
+  targetType: 'message',
+  targetId: messageId,
+  metadata: { threadId, type: 'message', source: 'platform', attachmentCount: 0 },
+  outcome: 'success',
+  actorId: 'sam',
+  ipAddress: '127.0.0.1',
+  userAgent: request.get('user-agent') ?? '',
+  at: createdAt,
+})

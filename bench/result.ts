@@ -1,0 +1,58 @@
+/** One measured value of the project beside the value of what it is compared with. */
+export interface Result {
+  name: string
+  value: number
+  unit: string
+  baseline: number
+  /** `value / baseline`. */
+  ratio: number
+  /** The highest ratio that is good enough; null where the ratio is only shown. */
+  goal: number | null
+  ok: boolean
+}
+
+/** A bench: what it measures, how often it did, and what came out. */
+export interface Report {
+  title: string
+  method: string
+  results: Result[]
+}
+
+export function compare(
+  name: string,
+  value: number,
+  baseline: number,
+  goal: number | null = null,
+  unit = 'ms',
+): Result {
+  const ratio = value / baseline
+  return { name, value, unit, baseline, ratio, goal, ok: goal === null || ratio <= goal }
+}
+
+/** The value below which `share` of the samples lie. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (samples: readonly number[]): number => quantile(samples, 0.5)
+
+export function table({ title, method, results }: Report): string {
+  const rows = results.map(({ name, value, unit, baseline, ratio, goal, ok }) => [
+    name,
+    `${value.toFixed(2)} ${unit}`,
+    `${baseline.toFixed(2)} ${unit}`,
+    ratio.toFixed(2),
+    goal === null ? '' : `≤ ${goal.toFixed(2)}`,
+    goal === null ? '' : ok ? 'ok' : 'MISSED',
+  ])
+  const lines = [['', 'project', 'beside', 'ratio', 'goal', ''], ...rows]
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map(row => row[column]?.length ?? 0))) ?? []
+  const text = lines.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${title}\n${method}\n\n${text.join('\n')}\n`
+}

@@ -1,0 +1,114 @@
+import { cpSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { startFirestore } from '../functions/test/deployed/firestore.ts'
+import { type GoogleKeys, googleKeys } from '../functions/test/deployed/google-keys.ts'
+import { idTokenClaims, signedToken, signingKey } from '../functions/test/deployed/id-token.ts'
+import { deploymentOf } from '../functions/test/deployed/manifest.ts'
+import { type Served, serve } from '../functions/test/deployed/serve.ts'
+import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
+
+/** `project` is the deployable as built; the others stand beside it (`bench/peers`). */
+export type Contestant = 'project' | 'bare' | 'usual'
+
+/** Everything the benches of the chat function need: an emulator, keys, a token, threads and the contestants' folders. */
+export interface Yard {
+  /** Serves a contestant's chat function. Its process meets the same keys and parameters as every other's. */
+  serve(contestant: Contestant): Promise<Served>
+  /** Makes new threads and answers their ids. */
+  threads(count: number): Promise<string[]>
+  headers: Record<string, string>
+  close(): Promise<void>
+}
+
+const projectId = 'demo-bench'
+const peersDir = path.join(import.meta.dirname, 'peers')
+
+export async function openYard(): Promise<Yard> {
+  // There is no metadata server here, and looking for one takes time.
+  process.env.METADATA_SERVER_DETECTION = 'none'
+  const site = openSite()
+  let keys: GoogleKeys | undefined
+  let db: Firestore | undefined
+  const close = async () => {
+    await db?.terminate()
+    keys?.close()
+    await site.close()
+  }
+  try {
+    const key = signingKey('bench')
+    keys = await googleKeys([key])
+    const firestoreHost = await startFirestore(site, projectId)
+    const project = await builtCopy(site, 'project')
+    await buildPeers(project)
+    const env = { ...(await unlimited(project)), ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost }
+    const { nodeOptions } = keys
+    process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
+    const client = getFirestore(initializeApp({ projectId }))
+    db = client
+    return {
+      serve: contestant =>
+        serve({ source: path.join(site.dir, contestant), target: 'chat', projectId, nodeOptions, env }),
+      threads: count => newThreads(client, count),
+      headers: {
+        authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam'))}`,
+        'content-type': 'application/json',
+        'user-agent': 'bench',
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The parameters as deployed, except that nobody is told to slow down. */
+async function unlimited(functionsDir: string): Promise<Record<string, string>> {
+  const { parameters } = await deploymentOf(functionsDir)
+  const limits = Object.keys(parameters).filter(name => /PER_MINUTE/.test(name))
+  return { ...parameters, ...Object.fromEntries(limits.map(name => [name, '1000000'])) }
+}
+
+/** Each peer becomes a deployable of its own beside the project's. */
+async function buildPeers(project: string): Promise<void> {
+  for (const [name, entry] of [
+    ['bare', 'bare.mjs'],
+    ['usual', 'usual.ts'],
+  ] as const) {
+    const folder = path.join(path.dirname(project), name)
+    cpSync(path.join(project, 'package.json'), path.join(folder, 'package.json'))
+    await build({
+      entryPoints: { index: path.join(peersDir, entry) },
+      outdir: path.join(folder, 'dist'),
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      packages: 'external',
+      logLevel: 'warning',
+    })
+  }
+}
+
+let made = 0
+
+async function newThreads(db: Firestore, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `thread-${made + index}`)
+  made += count
+  const writer = db.bulkWriter()
+  for (const id of ids) {
+    void writer.set(db.doc(`threads/${id}`), {
+      source: 'guest',
+      participantIds: ['maria', 'sam', 'lars'],
+      needsAttention: [],
+      needsAttentionMap: {},
+      updatedAt: new Date(Date.now() - 60_000),
+      version: 0,
+    })
+  }
+  await writer.close()
+  return ids
+}
