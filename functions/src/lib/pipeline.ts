@@ -14,7 +14,7 @@ export interface Step<State extends object> {
   undo?(state: State): Promise<void>
 }
 
-export type StepStatus = 'started' | 'done' | 'failed' | 'undone' | 'undo-failed'
+export type StepStatus = 'started' | 'done' | 'failed'
 
 /** Where the pipeline writes what it is about to do and what it did. A write that fails stops the pipeline. */
 export interface Journal<State extends object> {
@@ -53,7 +53,10 @@ export class PipelineError<State extends object> extends Error {
   }
 }
 
-/** Runs the steps in order. On a failure undoes in reverse what was begun, then throws a PipelineError. */
+/**
+ * Runs the steps in order. On a failure undoes in reverse what was begun, then throws a PipelineError. Without a
+ * journal that takes the failure nothing is undone: whoever has taken over owns what is there.
+ */
 export async function runPipeline<State extends object>(
   deps: PipelineDeps<State>,
   steps: readonly Step<State>[],
@@ -68,7 +71,7 @@ export async function runPipeline<State extends object>(
     } catch (error) {
       const known = error instanceof StepError ? { ...state, ...error.learned } : state
       const cause = error instanceof StepError ? error.cause : error
-      const undone = await undoSteps(deps, steps.slice(0, position + 1), known)
+      const undone = await undoBegun(deps, steps.slice(0, position + 1), known)
       throw new PipelineError(step.name, known, undone, cause)
     }
   }
@@ -84,6 +87,31 @@ async function runStep<State extends object>(
   const after = { ...state, ...(await step.run(state)) }
   if (step.hasEffect) await journal.write({ step: step.name, status: 'done', state: after, at: clock.now() })
   return after
+}
+
+async function undoBegun<State extends object>(
+  deps: PipelineDeps<State>,
+  begun: readonly Step<State>[],
+  state: State,
+): Promise<boolean> {
+  const failed = begun.at(-1)
+  if (failed === undefined || !begun.some(step => step.hasEffect)) return true
+  return (await journalFailure(deps, failed.name, state)) && undoSteps(deps, begun, state)
+}
+
+/** False when the journal does not take it, be it that somebody else holds it now or that it cannot be reached. */
+export async function journalFailure<State extends object>(
+  { journal, clock, log }: PipelineDeps<State>,
+  step: string,
+  state: State,
+): Promise<boolean> {
+  try {
+    await journal.write({ step, status: 'failed', state, at: clock.now() })
+    return true
+  } catch (error) {
+    log.error('a failure could not be journalled, so nothing is undone', { step, error })
+    return false
+  }
 }
 
 /** Undoes in reverse. A step that cannot be undone does not keep the others from it. True when all of it worked. */

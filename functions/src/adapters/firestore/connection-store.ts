@@ -1,6 +1,12 @@
-import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+} from 'firebase-admin/firestore'
 import type { z } from 'zod'
 import {
+  type Attempt,
   storedAccount,
   storedAttempt,
   storedChannel,
@@ -11,9 +17,10 @@ import {
 } from '../../lib/connection/model.ts'
 import type { ConnectionStore, Target, TargetContext } from '../../lib/connection/ports.ts'
 import { incomplete } from '../../lib/connection/prerequisites.ts'
+import type { Revision } from '../../lib/ports.ts'
 import { commitCompletion } from './completion.ts'
 import { attemptDoc, channelDoc } from './connection-paths.ts'
-import { isLostRace } from './failures.ts'
+import { isLostRace, isUnsettled } from './failures.ts'
 import { closeRequests, rejectAttempt } from './requests.ts'
 import { defined, parsed, revisionOf, StoredShapeError, unchanged, versioned } from './values.ts'
 
@@ -39,21 +46,29 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
           : await document.update({ ...attempt, endedAt: FieldValue.delete() }, unchanged(previous))
       return revisionOf(written.writeTime)
     } catch (error) {
-      if (isLostRace(error)) return undefined
+      const own = await ownWrite(document, error, attempt => attempt.attemptId === claim.attemptId)
+      if (own || isLostRace(error)) return own
       throw error
     }
   },
 
   async journal(target, revision, { step, status, state, at }) {
     const { subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate } = state
-    const written = await attemptDoc(db, target).update(
-      {
-        [`steps.${step}`]: { status, at },
-        state: defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate }),
-      },
-      unchanged(revision),
-    )
-    return revisionOf(written.writeTime)
+    const document = attemptDoc(db, target)
+    try {
+      const written = await document.update(
+        {
+          [`steps.${step}`]: { status, at },
+          state: defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate }),
+        },
+        unchanged(revision),
+      )
+      return revisionOf(written.writeTime)
+    } catch (error) {
+      const own = await ownWrite(document, error, ({ steps }) => isEntry(steps[step], status, at))
+      if (own) return own
+      throw error
+    }
   },
 
   async pendingRequestIds(target) {
@@ -65,6 +80,20 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
   closeRequests: (requestIds, at) => closeRequests(db, requestIds, at),
   reject: rejected => rejectAttempt(db, rejected),
 })
+
+/** The revision of a write that went through although its answer did not come; undefined when it is not there. */
+async function ownWrite(
+  document: DocumentReference,
+  error: unknown,
+  isOurs: (attempt: Attempt) => boolean,
+): Promise<Revision | undefined> {
+  if (!isUnsettled(error)) return undefined
+  const attempt = versioned(await document.get(), storedAttempt)
+  return attempt && isOurs(attempt.value) ? attempt.revision : undefined
+}
+
+const isEntry = (entry: Attempt['steps'][string] | undefined, status: string, at: Date): boolean =>
+  entry?.status === status && entry.at instanceof Date && entry.at.getTime() === at.getTime()
 
 const requestsOf = (db: Firestore, { propertyId, ota }: Target) =>
   db.collection('connectionRequests').where('propertyId', '==', propertyId).where('ota', '==', ota)

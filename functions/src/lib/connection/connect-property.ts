@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import { type AuditSubject, buildAuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
 import { DomainError } from '../errors.ts'
-import { PipelineError, runPipeline, undoSteps } from '../pipeline.ts'
+import { type Journal, journalFailure, PipelineError, runPipeline, undoSteps } from '../pipeline.ts'
 import type { Revision, System } from '../ports.ts'
 import { type ClaimedAttempt, claimAttempt } from './claim.ts'
 import { completionOf } from './completion.ts'
@@ -124,22 +124,22 @@ async function runAttempt(deps: ConnectPropertyDeps, actor: Actor, run: Run): Pr
     failure.attempt = holder(state, false)
     return await complete(deps, actor, run, state, revision)
   } catch (error) {
-    failure.attempt = await settle(deps, error, failure.attempt, revision)
+    const { state, undone } = await settle({ ...deps, journal }, error, failure.attempt.state)
+    failure.attempt = holder(state, undone)
     throw error
   }
 }
 
 /** Makes sure that what failed is undone: by the pipeline itself, or here when only the last commit failed. */
 async function settle(
-  deps: ConnectPropertyDeps,
+  deps: ConnectPropertyDeps & { journal: Journal<ConnectionState> },
   error: unknown,
-  attempt: NonNullable<Failure['attempt']>,
-  revision: Revision,
-): Promise<NonNullable<Failure['attempt']>> {
-  if (error instanceof PipelineError) {
-    return { ...attempt, revision, state: error.state as ConnectionState, undone: error.undone }
-  }
-  return { ...attempt, revision, undone: await undoSteps(deps, undoableSteps(deps), attempt.state) }
+  state: ConnectionState,
+): Promise<{ state: ConnectionState; undone: boolean }> {
+  if (error instanceof PipelineError) return { state: error.state as ConnectionState, undone: error.undone }
+  // The journal refuses when the commit did go through or the claim is lost: then there is nothing to take back.
+  const isOurs = await journalFailure(deps, 'complete', state)
+  return { state, undone: isOurs && (await undoSteps(deps, undoableSteps(deps), state)) }
 }
 
 async function complete(

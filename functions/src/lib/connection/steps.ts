@@ -183,7 +183,7 @@ async function createOrAdopt(
     return { channelId: channel.id, channelIsOurs: true }
   } catch (error) {
     if (error instanceof ChannelExistsError) return adopt(channelManager, draft, mayHaveLeftChannel)
-    if (!(error instanceof ProviderError)) throw error
+    if (!(error instanceof ProviderError)) throw unsettled(draft, error)
     if (error.kind === 'permanent' && error.status === 422) throw refused(error)
     if (error.kind !== 'unknown') throw error
     return lookUpCreated(channelManager, draft, error)
@@ -225,16 +225,19 @@ async function lookUpCreated(
   draft: ChannelDraft,
   error: ProviderError,
 ): Promise<Partial<ConnectionState>> {
-  const { ota, hotelId, channelManagerPropertyId } = draft
-  const unsettledCreate = { ota, hotelId, channelManagerPropertyId }
-  const unsettled = new StepError<ConnectionState>({ unsettledCreate }, error)
   const channel = await findChannel(channelManager, draft).catch(() => {
-    throw unsettled
+    throw unsettled(draft, error)
   })
-  if (channel === undefined) throw unsettled
+  if (channel === undefined) throw unsettled(draft, error)
   // Usually the one just created; a call that failed for other reasons may have found an older one.
   return takeOver(channelManager, draft, channel, true)
 }
+
+const unsettled = (
+  { ota, hotelId, channelManagerPropertyId }: ChannelDraft,
+  error: unknown,
+): StepError<ConnectionState> =>
+  new StepError({ unsettledCreate: { ota, hotelId, channelManagerPropertyId } }, error)
 
 const refused = (error: ProviderError): DomainError =>
   new DomainError('mapping-failed', `The channel manager refused the mapping: ${error.message}.`, {
