@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.ts'
+import {
+  auditEntries,
+  eventually,
+  expectAttention,
+  forwardsOf,
+  sandbox,
+  searchRecord,
+  sendsOf,
+  stored,
+  storedMessages,
+  storedThread,
+  uniqueText,
+} from '../support/chat.ts'
+import { newSid } from '../support/inbound.ts'
+import { db, sweep, uniqueId } from '../support/stack.ts'
+
+const chatapp = (phone: string) => `whatsapp:${phone}`
+
+describe('a chatapp message from a guest', () => {
+  it('is stored in the thread of the stay, written by the guest', async () => {
+    const { threadId, guestId, phone } = await storeGuestThread({ version: 1 })
+    await db()
+      .doc(`threads/${threadId}`)
+      .update({ participantIds: ['host'] })
+    const text = uniqueText()
+    const { status, body, messageSid } = await sandbox().inbound({ from: chatapp(phone), body: text })
+    expect(status).toBe(200)
+    expect(body).toMatch(/<Response><\/Response>$/)
+
+    const [message, ...others] = await storedMessages(threadId)
+    expect(others).toEqual([])
+    expect(message).toEqual({
+      messageId: messageSid,
+      threadId,
+      body: text,
+      authorId: guestId,
+      createdAt: expect.any(String),
+      source: 'chatapp',
+      type: 'chatapp-message',
+      contentType: 'text',
+      externalMessageId: messageSid,
+    })
+    const thread = await storedThread(threadId)
+    expect(thread).toMatchObject({
+      lastMessage: message,
+      lastPublicMessage: message,
+      updatedAt: message.createdAt,
+      participantIds: ['host', guestId],
+      version: 2,
+    })
+    expect(thread).not.toHaveProperty('lastChatappMessageSentAt')
+    expect(thread.selfJoinedIds ?? []).toEqual([])
+    expectAttention(thread, ['host'])
+    expect((await stored(`guests/${guestId}`)).lastChatappInboundAt).toBe(message.createdAt)
+    expect(await stored(`guests/${guestId}`)).toMatchObject({ name: 'Maria Rossi', phone })
+    expect(await stored(`inboundMessages/${messageSid}`)).toMatchObject({ threadId, messageId: messageSid })
+    await eventually(
+      () => searchRecord(threadId),
+      record => expect(record?.lastMessage?.messageId).toBe(messageSid),
+    )
+  })
+
+  it('is not sent back to the guest, and nobody is audited for it', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const text = uniqueText()
+    await sandbox().inbound({ from: chatapp(phone), body: text })
+    await sweep()
+    expect(await sendsOf(text)).toEqual([])
+    expect(await auditEntries(threadId)).toEqual([])
+  })
+
+  it('of a mirrored thread is told to the guest platform', async () => {
+    const { threadId, phone } = await storeGuestThread({ source: 'platform-guest' })
+    const { messageSid } = await sandbox().inbound({ from: chatapp(phone), body: 'Hello' })
+    const [request] = await eventually(
+      () => forwardsOf(threadId),
+      requests => expect(requests).toHaveLength(1),
+    )
+    expect(request?.body).toMatchObject({ messageId: messageSid, source: 'chatapp' })
+  })
+
+  it('may be pictures without a text', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const media = { mediaUrl0: 'https://media.example.com/0', mediaUrl1: 'https://media.example.com/1' }
+    const { status, messageSid } = await sandbox().inbound({ from: chatapp(phone), body: '', ...media })
+    expect(status).toBe(200)
+    expect(await storedMessages(threadId)).toEqual([
+      expect.objectContaining({
+        messageId: messageSid,
+        body: '',
+        attachments: ['https://media.example.com/0', 'https://media.example.com/1'],
+      }),
+    ])
+  })
+
+  it('may be longer than what we may send', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const text = 'ü'.repeat(4096)
+    expect((await sandbox().inbound({ from: chatapp(phone), body: text })).status).toBe(200)
+    expect(await storedMessages(threadId)).toEqual([expect.objectContaining({ body: text })])
+  })
+
+  it('finds its thread although that is full', async () => {
+    const participantIds = Array.from({ length: 200 }, (_, index) => `member-${index}`)
+    const { threadId, guestId, phone } = await storeGuestThread({ participantIds })
+    expect((await sandbox().inbound({ from: chatapp(phone), body: 'Hello' })).status).toBe(200)
+    expect(await storedMessages(threadId)).toEqual([expect.objectContaining({ authorId: guestId })])
+  })
+})
+
+describe('an SMS from a guest', () => {
+  it('is stored as one, and is no sign that chatapp works', async () => {
+    const { threadId, guestId, phone } = await storeGuestThread()
+    const { status, messageSid } = await sandbox().inbound({ from: phone, body: 'Hello' })
+    expect(status).toBe(200)
+    expect(await storedMessages(threadId)).toEqual([
+      expect.objectContaining({
+        messageId: messageSid,
+        externalMessageId: messageSid,
+        authorId: guestId,
+        source: 'sms',
+        type: 'sms-message',
+      }),
+    ])
+    expect(await stored(`guests/${guestId}`)).not.toHaveProperty('lastChatappInboundAt')
+  })
+})
+
+describe('the same provider message', () => {
+  it('is stored once when it comes again', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const message = { from: chatapp(phone), body: 'Hello', messageSid: newSid() }
+    expect((await sandbox().inbound(message)).status).toBe(200)
+    const before = await storedThread(threadId)
+    expect((await sandbox().inbound(message)).status).toBe(200)
+    expect(await storedMessages(threadId)).toHaveLength(1)
+    expect(await storedThread(threadId)).toEqual(before)
+  })
+
+  it('is stored once when it comes many times at once', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const message = { from: chatapp(phone), body: 'Hello', messageSid: newSid() }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sandbox().inbound(message)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(await storedMessages(threadId)).toHaveLength(1)
+    expect(await storedThread(threadId)).toMatchObject({ version: 1 })
+  })
+
+  it('is stored once although the guest has moved to another thread meanwhile', async () => {
+    const { threadId, phone, reservationId } = await storeGuestThread()
+    const message = { from: chatapp(phone), body: 'Hello', messageSid: newSid() }
+    await sandbox().inbound(message)
+    await db().doc(`threads/${threadId}`).update({ reservationId: null })
+    const other = await storeThread({ reservationId })
+    expect((await sandbox().inbound(message)).status).toBe(200)
+    expect(await storedMessages(threadId)).toHaveLength(1)
+    expect(await storedMessages(other)).toEqual([])
+  })
+
+  it('many different ones at once are all stored, in one order', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => sandbox().inbound({ from: chatapp(phone), body: `m${index}` })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const messages = await storedMessages(threadId)
+    expect(new Set(messages.map(({ createdAt }) => createdAt)).size).toBe(8)
+    expect(await storedThread(threadId)).toMatchObject({ lastMessage: messages.at(-1), version: 8 })
+  })
+})
+
+describe('a message without a home is kept for somebody to look at', () => {
+  const entryOf = (messageSid: string) => stored(`triage/${messageSid}`)
+
+  it('from a number nobody knows, once', async () => {
+    const message = { from: chatapp(uniquePhone()), body: 'Who am I?', messageSid: newSid() }
+    for (let time = 0; time < 2; time += 1) expect((await sandbox().inbound(message)).status).toBe(200)
+    expect(await entryOf(message.messageSid)).toEqual({
+      channel: 'chatapp',
+      from: message.from.replace('whatsapp:', ''),
+      body: 'Who am I?',
+      attachments: [],
+      reason: 'unknown-sender',
+      receivedAt: expect.any(String),
+      status: 'open',
+    })
+  })
+
+  it('from a sender who has no number', async () => {
+    const { status, messageSid } = await sandbox().inbound({ from: 'whatsapp:US.13491234', body: 'Hello' })
+    expect(status).toBe(200)
+    expect(await entryOf(messageSid)).toMatchObject({ reason: 'unknown-sender', from: 'US.13491234' })
+  })
+
+  it('from a number that two guests have', async () => {
+    const { phone } = await storeGuestThread()
+    await storeGuestThread({}, phone)
+    const { messageSid } = await sandbox().inbound({ from: chatapp(phone), body: 'Hello' })
+    expect(await entryOf(messageSid)).toMatchObject({ reason: 'ambiguous-sender' })
+  })
+
+  it('from a guest without a thread', async () => {
+    const phone = uniquePhone()
+    await db()
+      .doc(`guests/${uniqueId('guest')}`)
+      .set({ name: 'Maria Rossi', phone })
+    const { messageSid } = await sandbox().inbound({ from: phone, body: 'Hello' })
+    expect(await entryOf(messageSid)).toMatchObject({ reason: 'no-thread', channel: 'sms' })
+  })
+})

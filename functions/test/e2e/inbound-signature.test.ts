@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread } from '../support/builders.ts'
+import { expectProblem, expectUnchanged, sandbox, stored, storedMessages } from '../support/chat.ts'
+import { inboundForm, postForm, signatureOf } from '../support/inbound.ts'
+import { call, fromStack } from '../support/stack.ts'
+
+const guest = await storeGuestThread()
+const form = () => inboundForm(`whatsapp:${guest.phone}`, 'Hello')
+
+/** Refused, and neither thread, guest, triage nor the list of provider ids has changed. */
+async function expectRefused(sent: Record<string, string | string[]>, signature?: string): Promise<void> {
+  const before = await stored(`guests/${guest.guestId}`)
+  const answer = await expectUnchanged(guest.threadId, () => postForm(sent, signature))
+  expectProblem(answer, 403, 'forbidden')
+  expect(await stored(`guests/${guest.guestId}`)).toEqual(before)
+  for (const collection of ['triage', 'inboundMessages']) {
+    expect(await stored(`${collection}/${String(sent.MessageSid)}`)).toBeUndefined()
+  }
+}
+
+describe('a webhook call writes nothing', () => {
+  it('without a signature', () => expectRefused(form()))
+
+  it('with an empty signature', () => expectRefused(form(), ''))
+
+  it.each(['garbage', '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', 'ä'.normalize()])('signed %j', signature =>
+    expectRefused(form(), encodeURI(signature)),
+  )
+
+  it('signed with another token', async () => {
+    const sent = form()
+    await expectRefused(sent, signatureOf(sent, 'another-token'))
+    await expectRefused(sent, signatureOf(sent, ''))
+  })
+
+  it('signed for another address', async () => {
+    const sent = form()
+    const elsewhere = 'https://example.com/webhooks/twilio/inbound'
+    await expectRefused(sent, signatureOf(sent, undefined, elsewhere))
+    const direct = `${fromStack('FUNCTIONS_EMULATOR_ORIGIN')}/webhooks/twilio/inbound`
+    await expectRefused(sent, signatureOf(sent, undefined, direct))
+  })
+
+  it('whose form was changed after signing', async () => {
+    const sent = form()
+    const signature = signatureOf(sent)
+    await expectRefused({ ...sent, Body: 'Something else' }, signature)
+    await expectRefused({ ...sent, Extra: 'x' }, signature)
+    await expectRefused({ ...sent, Body: ['Hello', 'Something else'] }, signature)
+    const { NumMedia: _, ...less } = sent
+    await expectRefused(less, signature)
+  })
+
+  it('from a stranger whose number nobody knows', async () => {
+    await expectRefused(inboundForm('whatsapp:+4915700000000', 'Hello'), 'garbage')
+  })
+
+  it('through the sandbox either', async () => {
+    for (const signature of ['', 'garbage']) {
+      const message = { from: `whatsapp:${guest.phone}`, body: 'Hello', signature }
+      const { status } = await expectUnchanged(guest.threadId, () => sandbox().inbound(message))
+      expect(status).toBe(403)
+    }
+  })
+})
+
+describe('a rightly signed webhook call', () => {
+  it('is taken, with keys nobody knows', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const sent = { ...inboundForm(`whatsapp:${phone}`, 'Hello'), Brand: 'new', ProfileName: 'Ünal 🎉' }
+    expect((await postForm(sent, signatureOf(sent))).status).toBe(200)
+    expect(await storedMessages(threadId)).toHaveLength(1)
+  })
+
+  it.each(['From', 'MessageSid', 'Body'])('with %s twice is refused and writes nothing', async key => {
+    const once = form()
+    const sent = { ...once, [key]: [String(once[key]), 'another'] }
+    const answer = await expectUnchanged(guest.threadId, () => postForm(sent, signatureOf(sent)))
+    expectProblem(answer, 400, 'validation-failed')
+  })
+
+  it.each([
+    { MessageSid: '../../users/x' },
+    { MessageSid: '__proto__' },
+    { MessageSid: '' },
+    { From: '' },
+    { NumMedia: '-1' },
+    { NumMedia: '1e9' },
+    { NumMedia: 'many' },
+  ])('with %j is refused and writes nothing', async fields => {
+    const sent = { ...form(), ...fields }
+    const answer = await expectUnchanged(guest.threadId, () => postForm(sent, signatureOf(sent)))
+    expectProblem(answer, 400, 'validation-failed')
+  })
+
+  it('with a repeated picture is stored', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const sent = {
+      ...inboundForm(`whatsapp:${phone}`, 'Hello'),
+      NumMedia: '1',
+      MediaUrl0: ['https://media.example.com/a', 'https://media.example.com/b'],
+    }
+    expect((await postForm(sent, signatureOf(sent))).status).toBe(200)
+    expect(await storedMessages(threadId)).toHaveLength(1)
+  })
+})
+
+describe('a webhook call that is no form', () => {
+  it.each([
+    ['application/json', '{"MessageSid":{"a":1},"From":["x"]}'],
+    ['application/json', '[]'],
+    ['text/plain', 'MessageSid=SM1'],
+    ['application/x-www-form-urlencoded', 'a[b]=c&a[__proto__][d]=e&From[]=x&constructor=1&__proto__=2'],
+  ])('(%s %s) is refused', async (type, body) => {
+    const headers = { 'Content-Type': type, 'X-Twilio-Signature': 'x' }
+    expectProblem(await call('POST', '/webhooks/twilio/inbound', { body, headers }), 403, 'forbidden')
+  })
+
+  it('but a GET is refused', async () => {
+    expectProblem(await call('GET', '/webhooks/twilio/inbound'), 405, 'method-not-allowed')
+  })
+})

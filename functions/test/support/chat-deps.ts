@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
+import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
+import { inboundStore, threadReader } from '../../src/adapters/firestore/chat-stores.ts'
+import { deliveryStore } from '../../src/adapters/firestore/delivery-store.ts'
+import { postStore } from '../../src/adapters/firestore/post-store.ts'
+import { randomIds, systemClock } from '../../src/adapters/system.ts'
+import { twilioSender } from '../../src/adapters/twilio/sender.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import type { ChatLimits } from '../../src/lib/chat/limits.ts'
+import type { PostInput } from '../../src/lib/chat/post-input.ts'
+import type { Clock, Log } from '../../src/lib/ports.ts'
+import { uniquePhone } from './builders.ts'
+import { asJson } from './chat.ts'
+import { type RpcCounter, startRpcCounter } from './rpc-counter.ts'
+import { fromStack, uniqueId } from './stack.ts'
+
+/** A project that no function listens to, so that only what the test calls writes to it. */
+export const verbsProject = 'demo-chat-verbs'
+
+export const limits: ChatLimits = {
+  messageBody: 10_000,
+  outboundBody: 1600,
+  attachments: 10,
+  paymentContentBytes: 16 * 1024,
+  participants: 200,
+}
+
+/** A log that remembers. */
+export function memoryLog(): Log & { events: string[] } {
+  const events: string[] = []
+  const note = (event: string) => void events.push(event)
+  return { events, info: note, warn: note, error: note }
+}
+
+/** A clock that stands still until it is moved, and never waits. */
+export function steppedClock(start = new Date()): Clock & { forward(milliseconds: number): void } {
+  let now = start.getTime()
+  return {
+    now: () => new Date(now),
+    sleep: async () => {},
+    forward: milliseconds => {
+      now += milliseconds
+    },
+  }
+}
+
+/** The emulator's Firestore behind a counter, with the real stores on it. */
+export async function startVerbs() {
+  const emulator = fromStack('FIRESTORE_EMULATOR_HOST')
+  const counter: RpcCounter = await startRpcCounter(emulator)
+  // The SDK takes its address from here, whatever its settings say.
+  process.env.FIRESTORE_EMULATOR_HOST = counter.host
+  const app = initializeApp({ projectId: verbsProject }, randomUUID())
+  const db: Firestore = getFirestore(app)
+  db.settings({ ignoreUndefinedProperties: true })
+  return {
+    db,
+    counter,
+    stop: async () => {
+      process.env.FIRESTORE_EMULATOR_HOST = emulator
+      await deleteApp(app)
+      await counter.close()
+    },
+  }
+}
+
+type Fields = Record<string, unknown>
+
+/** A thread, with the fields given. */
+export async function seedThread(db: Firestore, fields: Fields = {}): Promise<string> {
+  const threadId = uniqueId('thread')
+  await db
+    .doc(`threads/${threadId}`)
+    .set({
+      source: 'guest',
+      participantIds: ['member'],
+      needsAttention: [],
+      needsAttentionMap: {},
+      ...fields,
+    })
+  return threadId
+}
+
+/** A guest, the reservation and its thread. */
+export async function seedGuestThread(db: Firestore, fields: Fields = {}) {
+  const [guestId, reservationId, phone] = [uniqueId('guest'), uniqueId('reservation'), uniquePhone()]
+  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone })
+  await db
+    .doc(`reservations/${reservationId}`)
+    .set({ guestId, arrival: '2026-01-01', departure: '2036-01-01' })
+  return { threadId: await seedThread(db, { reservationId, ...fields }), guestId, reservationId, phone }
+}
+
+/** Everything a post has left behind. */
+export async function leftBy(db: Firestore, threadId: string) {
+  const [thread, messages, audit] = await Promise.all([
+    db.doc(`threads/${threadId}`).get(),
+    db.collection(`threads/${threadId}/messages`).orderBy('createdAt').get(),
+    db.collection('auditLog').where('metadata.threadId', '==', threadId).get(),
+  ])
+  return {
+    thread: asJson(thread.data()),
+    messages: messages.docs.map(document => asJson(document.data())),
+    audit: audit.docs.map(document => asJson(document.data())),
+  }
+}
+
+/** What `createMessage` and `receiveMessage` need. */
+export const postDeps = (db: Firestore) => ({
+  clock: systemClock,
+  ids: randomIds,
+  log: memoryLog(),
+  posts: postStore(db),
+  auditLog: auditLog(db),
+  inbound: inboundStore(db),
+  rules: { joinPolicy: 'authenticated' as const, limits },
+})
+
+/** What `deliverMessage` needs; it sends to the sandbox. */
+export const deliveryDeps = (db: Firestore) => ({
+  clock: systemClock,
+  ids: randomIds,
+  log: memoryLog(),
+  deliveries: deliveryStore(db),
+  sender: async () => sandboxSender(),
+})
+
+export const sandboxSender = () =>
+  twilioSender({
+    url: `${fromStack('SANDBOX_URL')}/twilio`,
+    accountSid: sandboxCredentials.twilioAccountSid,
+    authToken: sandboxCredentials.twilioAuthToken,
+    chatappSender: sandboxCredentials.chatappSender,
+    smsSender: sandboxCredentials.smsSender,
+    timeoutMs: 2_000,
+  })
+
+export const syncDeps = (db: Firestore) => ({
+  threads: threadReader(db),
+  index: algoliaThreadIndex({
+    url: `${fromStack('SANDBOX_URL')}/algolia`,
+    appId: sandboxCredentials.algoliaAppId,
+    apiKey: sandboxCredentials.algoliaApiKey,
+    index: 'threads',
+    timeoutMs: 2_000,
+  }),
+})
+
+export const staffActor = (): Actor => ({
+  uid: uniqueId('staff'),
+  role: 'support',
+  origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
+})
+
+export const input = (threadId: string, fields: Partial<PostInput> = {}): PostInput => ({
+  threadId,
+  body: 'Hello',
+  source: 'platform',
+  type: 'message',
+  contentType: 'text',
+  ...fields,
+})

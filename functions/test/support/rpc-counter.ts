@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+
+/** What to do to the next call of a method, e.g. `Commit`, instead of only passing it on. */
+interface Disturbance {
+  method: string
+  /** A gRPC status code, such as 14 for UNAVAILABLE. */
+  code: number
+  message: string
+  /** Let the call do its work, and lose only its answer. */
+  processed: boolean
+}
+
+export interface RpcCounter {
+  /** `host:port`, for FIRESTORE_EMULATOR_HOST. */
+  host: string
+  /** The methods called since the last reset, in order: `['BatchGetDocuments', 'Commit']`. */
+  calls(): string[]
+  reset(): void
+  /** The next call of the method is answered with that code, and not processed. */
+  refuseNext(method: string, code: number, message?: string): void
+  /** The next call of the method is processed, but answered with that code. */
+  loseReplyOf(method: string, code: number): void
+  close(): Promise<void>
+}
+
+type Stream = http2.ServerHttp2Stream
+
+const methodOf = (headers: http2.IncomingHttpHeaders): string => headers[':path']?.split('/').at(-1) ?? ''
+
+/** An answer that is nothing but a gRPC status. */
+function answer(stream: Stream, code: number, message: string): void {
+  if (stream.destroyed) return
+  stream.respond(
+    { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': code, 'grpc-message': message },
+    { endStream: true },
+  )
+}
+
+/** Headers, body and trailers of the answer, as they come. */
+function passAnswer(from: http2.ClientHttp2Stream, to: Stream): void {
+  let trailers: http2.IncomingHttpHeaders = {}
+  from.on('trailers', received => {
+    trailers = received
+  })
+  from.on('response', headers => {
+    if (to.destroyed) return
+    to.respond(headers, { waitForTrailers: true })
+    to.on('wantTrailers', () => to.sendTrailers(trailers))
+    from.pipe(to)
+  })
+}
+
+/** Consumes an answer that nobody is to see, and then says something else. */
+function loseAnswer(from: http2.ClientHttp2Stream, to: Stream, { code, message }: Disturbance): void {
+  from.resume()
+  from.on('end', () => answer(to, code, message))
+}
+
+/** Stands in front of a Firestore emulator: passes every call on, counts them, and disturbs those it is told to. */
+export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter> {
+  const upstream = http2.connect(`http://${emulatorHost}`)
+  upstream.on('error', () => {})
+  const sessions = new Set<http2.ServerHttp2Session>()
+  let counted: string[] = []
+  let disturbances: Disturbance[] = []
+
+  const take = (method: string): Disturbance | undefined => {
+    const found = disturbances.find(one => one.method === method)
+    disturbances = disturbances.filter(one => one !== found)
+    return found
+  }
+
+  const server = http2.createServer()
+  server.on('session', session => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+  })
+  server.on('stream', (stream, headers) => {
+    const method = methodOf(headers)
+    counted.push(method)
+    const disturbance = take(method)
+    stream.on('error', () => {})
+    if (disturbance && !disturbance.processed) {
+      stream.resume()
+      return answer(stream, disturbance.code, disturbance.message)
+    }
+    const request = upstream.request({ ...headers, ':authority': emulatorHost })
+    request.on('error', () => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR))
+    stream.on('close', () => request.close())
+    stream.pipe(request)
+    if (disturbance) loseAnswer(request, stream, disturbance)
+    else passAnswer(request, stream)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const disturb = (disturbance: Disturbance) => void disturbances.push(disturbance)
+  return {
+    host: `127.0.0.1:${port}`,
+    calls: () => [...counted],
+    reset: () => {
+      counted = []
+      disturbances = []
+    },
+    refuseNext: (method, code, message = 'refused by the test') =>
+      disturb({ method, code, message, processed: false }),
+    loseReplyOf: (method, code) => disturb({ method, code, message: 'answer lost', processed: true }),
+    close: async () => {
+      for (const session of sessions) session.destroy()
+      upstream.destroy()
+      server.close()
+    },
+  }
+}

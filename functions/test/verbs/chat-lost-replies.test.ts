@@ -1,0 +1,183 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMessage } from '../../src/lib/chat/create-message.ts'
+import { receiveMessage } from '../../src/lib/chat/receive-message.ts'
+import {
+  input,
+  leftBy,
+  postDeps,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { newSid } from '../support/inbound.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+/** gRPC codes after which only reading back tells what became of a commit. */
+const unclear = { CANCELLED: 1, UNKNOWN: 2, DEADLINE_EXCEEDED: 4, INTERNAL: 13, UNAVAILABLE: 14 }
+const denied = 7
+
+const cannotBuildAudit = (deps: ReturnType<typeof postDeps>) => ({
+  ...deps,
+  ids: {
+    ...deps.ids,
+    audit: () => {
+      throw new Error('no ids today')
+    },
+  },
+})
+
+async function expectStoredOnce(threadId: string, messageId: string, audited = true): Promise<void> {
+  const { thread, messages, audit } = await leftBy(db, threadId)
+  expect(messages.map(message => message.messageId)).toEqual([messageId])
+  expect(thread).toMatchObject({ version: 1, lastMessage: { messageId } })
+  expect(audit.map(({ outcome, targetId }) => ({ outcome, targetId }))).toEqual(
+    audited ? [{ outcome: 'success', targetId: messageId }] : [],
+  )
+}
+
+describe.each(Object.entries(unclear))('a commit answered %s', (_name, code) => {
+  it.each([undefined, 'mine'])(
+    'although it went through is no replay, and stored once (id %s)',
+    async messageId => {
+      const threadId = await seedThread(db)
+      counter.loseReplyOf('Commit', code)
+      const result = await createMessage(postDeps(db), staffActor(), input(threadId, { messageId }))
+      expect(result.replayed).toBe(false)
+      await expectStoredOnce(threadId, result.message.messageId)
+    },
+  )
+
+  it('that did not go through is tried again', async () => {
+    const threadId = await seedThread(db)
+    counter.refuseNext('Commit', code)
+    const result = await createMessage(postDeps(db), staffActor(), input(threadId))
+    expect(result.replayed).toBe(false)
+    await expectStoredOnce(threadId, result.message.messageId)
+  })
+
+  it('of an inbound message is stored once', async () => {
+    const { threadId, phone } = await seedGuestThread(db)
+    const received = {
+      providerMessageId: newSid(),
+      channel: 'chatapp' as const,
+      from: phone,
+      body: 'Hi',
+      attachments: [],
+    }
+    counter.loseReplyOf('Commit', code)
+    await receiveMessage(postDeps(db), received)
+    await receiveMessage(postDeps(db), received)
+    await expectStoredOnce(threadId, received.providerMessageId, false)
+  })
+})
+
+describe('a commit that lost its answer', () => {
+  it('is recognised by its time when there is no audit entry to go by', async () => {
+    const threadId = await seedThread(db)
+    counter.loseReplyOf('Commit', unclear.DEADLINE_EXCEEDED)
+    const result = await createMessage(cannotBuildAudit(postDeps(db)), staffActor(), input(threadId))
+    expect(result.replayed).toBe(false)
+    await expectStoredOnce(threadId, result.message.messageId, false)
+  })
+
+  it('after which the process died is a replay for whoever asks again', async () => {
+    const threadId = await seedThread(db)
+    const actor = staffActor()
+    const post = () => createMessage(postDeps(db), actor, input(threadId, { messageId: 'm' }))
+    await post()
+    expect((await post()).replayed).toBe(true)
+    await expectStoredOnce(threadId, 'm')
+  })
+
+  it('while others post is stored once all the same', async () => {
+    const threadId = await seedThread(db)
+    counter.loseReplyOf('Commit', unclear.DEADLINE_EXCEEDED)
+    counter.loseReplyOf('Commit', unclear.UNAVAILABLE)
+    const posts = Array.from({ length: 6 }, () => createMessage(postDeps(db), staffActor(), input(threadId)))
+    const results = await Promise.all(posts)
+    expect(results.every(({ replayed }) => !replayed)).toBe(true)
+    const { thread, messages, audit } = await leftBy(db, threadId)
+    expect(messages).toHaveLength(6)
+    expect(audit).toHaveLength(6)
+    expect(thread.version).toBe(6)
+  })
+})
+
+describe('a commit that fails for good', () => {
+  it('throws, stores nothing, and leaves a failure in the audit log', async () => {
+    const threadId = await seedThread(db)
+    const actor = staffActor()
+    const messageId = uniqueId('m')
+    counter.refuseNext('Commit', denied, 'the first failure')
+    const post = createMessage(postDeps(db), actor, input(threadId, { messageId }))
+    await expect(post).rejects.toThrow('the first failure')
+    const { thread, messages, audit } = await leftBy(db, threadId)
+    expect(messages).toEqual([])
+    expect(thread).not.toHaveProperty('lastMessage')
+    expect(audit).toEqual([
+      {
+        action: 'message.create',
+        outcome: 'failure',
+        actorId: actor.uid,
+        ipAddress: '203.0.113.9',
+        userAgent: 'A browser/1.0',
+        targetType: 'message',
+        targetId: messageId,
+        metadata: { threadId, type: 'message', source: 'platform', attachmentCount: 0, error: 'internal' },
+        at: expect.any(String),
+      },
+    ])
+  })
+
+  it('is not hidden by an audit log that fails too', async () => {
+    const threadId = await seedThread(db)
+    const deps = postDeps(db)
+    counter.refuseNext('Commit', denied, 'the first failure')
+    counter.refuseNext('Commit', denied, 'the second failure')
+    await expect(createMessage(deps, staffActor(), input(threadId))).rejects.toThrow('the first failure')
+    expect(deps.log.events).toContain('failure audit entry failed')
+    expect((await leftBy(db, threadId)).audit).toEqual([])
+  })
+})
+
+describe('an audit entry that cannot be built', () => {
+  it('does not stop the save, and is told in the log', async () => {
+    const threadId = await seedThread(db)
+    const deps = cannotBuildAudit(postDeps(db))
+    const { message } = await createMessage(deps, staffActor(), input(threadId))
+    await expectStoredOnce(threadId, message.messageId, false)
+    expect(deps.log.events).toEqual(['audit entry could not be built'])
+  })
+
+  it('does not hide why a post was refused', async () => {
+    const deps = cannotBuildAudit(postDeps(db))
+    const post = createMessage(deps, staffActor(), input(uniqueId('nowhere')))
+    await expect(post).rejects.toMatchObject({ code: 'thread-not-found' })
+  })
+
+  it('is not built for an actor who is no person at a client', async () => {
+    const threadId = await seedThread(db)
+    const { origin: _, ...actor } = staffActor()
+    const { message } = await createMessage(postDeps(db), actor, input(threadId))
+    await expectStoredOnce(threadId, message.messageId, false)
+  })
+})
+
+describe('where only participants may post', () => {
+  it('a stranger learns nothing of the thread, and everybody else posts', async () => {
+    const threadId = await seedThread(db)
+    const deps = { ...postDeps(db), rules: { ...postDeps(db).rules, joinPolicy: 'participants' as const } }
+    const user = (uid: string) => ({ ...staffActor(), uid, role: 'user' as const })
+    const post = createMessage(deps, user('stranger'), input(threadId))
+    await expect(post).rejects.toMatchObject({ code: 'thread-not-found' })
+    expect((await leftBy(db, threadId)).messages).toEqual([])
+    await createMessage(deps, user('member'), input(threadId))
+    await createMessage(deps, staffActor(), input(threadId))
+    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+  })
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMessage } from '../../src/lib/chat/create-message.ts'
+import { deliverMessage } from '../../src/lib/chat/deliver-message.ts'
+import { receiveMessage } from '../../src/lib/chat/receive-message.ts'
+import { syncThread } from '../../src/lib/chat/sync-thread.ts'
+import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
+import {
+  deliveryDeps,
+  input,
+  leftBy,
+  postDeps,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+  syncDeps,
+} from '../support/chat-deps.ts'
+import { newSid } from '../support/inbound.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+/** The calls to Firestore that something makes. */
+async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
+  counter.reset()
+  await run()
+  return counter.calls()
+}
+
+const readAndCommit = ['BatchGetDocuments', 'Commit']
+
+describe('a post', () => {
+  it.each(['message', 'note', 'chatapp-message', 'sms-message'] as const)(
+    'of type %s takes one read and one commit',
+    async type => {
+      const { threadId } = await seedGuestThread(db)
+      const post = () => createMessage(postDeps(db), staffActor(), input(threadId, { type }))
+      expect(await callsOf(post)).toEqual(readAndCommit)
+    },
+  )
+
+  it('under an id of its own takes no more, and its replay one read', async () => {
+    const threadId = await seedThread(db)
+    const actor = staffActor()
+    const post = () =>
+      createMessage(postDeps(db), actor, input(threadId, { messageId: 'm', attachments: ['a'] }))
+    expect(await callsOf(post)).toEqual(readAndCommit)
+    expect(await callsOf(post)).toEqual(['BatchGetDocuments'])
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+
+  it('that is refused takes one read and the audit entry', async () => {
+    const post = () => createMessage(postDeps(db), staffActor(), input(uniqueId('nowhere')))
+    expect(await callsOf(() => expect(post()).rejects.toThrow('thread-not-found'))).toEqual(readAndCommit)
+  })
+})
+
+describe('a delivery', () => {
+  it.each(['chatapp-message', 'sms-message'] as const)(
+    'of a %s takes four calls to Firestore and one to the provider',
+    async type => {
+      const { threadId, reservationId } = await seedGuestThread(db)
+      const text = uniqueText()
+      const { message } = await createMessage(
+        postDeps(db),
+        staffActor(),
+        input(threadId, { type, body: text }),
+      )
+      const deps = deliveryDeps(db)
+      const ref = { threadId, messageId: message.messageId }
+      const calls = await callsOf(() => deliverMessage(deps, ref, reservationId))
+      expect(calls).toEqual(['BatchGetDocuments', 'BatchGetDocuments', 'Commit', 'Commit'])
+      expect(await acceptedOf(text)).toHaveLength(1)
+      expect((await leftBy(db, threadId)).messages[0].delivery.status).toBe('sent')
+      expect(await callsOf(() => deliverMessage(deps, ref, reservationId))).toEqual(['BatchGetDocuments'])
+      expect(await acceptedOf(text)).toHaveLength(1)
+    },
+  )
+})
+
+describe('a sync', () => {
+  it('takes one read and one call to the index', async () => {
+    const threadId = await seedThread(db, { version: 3 })
+    expect(await callsOf(() => syncThread(syncDeps(db), threadId))).toEqual(['BatchGetDocuments'])
+    const requests = (await sandbox().requests('algolia')).filter(({ path }) => path.includes(threadId))
+    expect(requests.map(({ method, status }) => ({ method, status }))).toEqual([
+      { method: 'POST', status: 200 },
+    ])
+  })
+
+  it('of a thread that is gone calls nobody', async () => {
+    const threadId = uniqueId('gone')
+    await syncThread(syncDeps(db), threadId)
+    expect((await sandbox().requests('algolia')).filter(({ path }) => path.includes(threadId))).toEqual([])
+  })
+})
+
+describe('an inbound message', () => {
+  it.each(['chatapp', 'sms'] as const)('by %s takes three queries and its post', async channel => {
+    const { threadId, phone } = await seedGuestThread(db)
+    const received = { providerMessageId: newSid(), channel, from: phone, body: 'Hello', attachments: [] }
+    const calls = await callsOf(() => receiveMessage(postDeps(db), received))
+    expect(calls.filter(method => method === 'RunQuery').length).toBeLessThanOrEqual(3)
+    expect(calls.filter(method => method !== 'RunQuery')).toEqual(readAndCommit)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+})
