@@ -4,7 +4,6 @@ export const messageTypes = ['message', 'chatapp-message', 'sms-message', 'note'
 export type MessageType = (typeof messageTypes)[number]
 
 export const contentTypes = ['text', 'payment', 'payment-processed'] as const
-export type ContentType = (typeof contentTypes)[number]
 
 /** Why a send did not work, in words a person can act on. */
 const deliveryFailure = z.object({ code: z.string(), detail: z.string(), nextAction: z.string() })
