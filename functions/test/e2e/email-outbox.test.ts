@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { sandbox, storeProperty } from '../support/connection-builders.ts'
+import { connect, expectConnected, mailsTo, stored } from '../support/connection-state.ts'
+import { db, sweep, uniqueId } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+const mailer = { vendor: 'sendgrid', method: 'POST', path: '/v3/mail/send' } as const
+const patience = { timeout: 15_000, interval: 100 }
+
+/** Puts an e-mail into the outbox, as a completed connection does. */
+async function post(fields: object = {}) {
+  const emailId = uniqueId('ota-listing-live')
+  const to = `${emailId}@example.com`
+  const data = {
+    landlordName: 'Lars',
+    propertyName: 'Quay',
+    ota: 'Booking.com',
+    hotelId: '1',
+    link: '/properties/p',
+  }
+  const email = {
+    template: 'ota-listing-live',
+    to,
+    data,
+    status: 'pending',
+    createdAt: new Date(),
+    ...fields,
+  }
+  await db().doc(`emails/${emailId}`).set(email)
+  const path = `emails/${emailId}`
+  const reaches = (status: string) =>
+    vi.waitFor(async () => expect((await stored(path)).status).toBe(status), patience)
+  const items = async () =>
+    (await db().collection('items').where('emailId', '==', emailId).get()).docs.map(item => item.data())
+  return { emailId, to, path, reaches, items }
+}
+
+/** Calls of the mailer for an address, refused and lost ones included. */
+const callsFor = async (to: string) =>
+  (await sandbox().requests('sendgrid')).filter(({ body }) => body.personalizations[0].to[0].email === to)
+
+describe('the outbox', () => {
+  it('sends an e-mail once, whoever looks after it at the same time', async () => {
+    const { to, path, reaches, items } = await post()
+    await Promise.all([sweep(), sweep()])
+    await reaches('sent')
+    await sweep()
+    expect(await callsFor(to)).toHaveLength(1)
+    expect(await mailsTo(to)).toHaveLength(1)
+    expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1 })
+    expect((await stored(path)).sentAt.toMillis()).toBeGreaterThan(Date.now() - 60_000)
+    expect(await items()).toEqual([])
+  })
+
+  it.each([
+    ['answers 500', { mode: 'status', status: 500 }],
+    ['breaks the connection', { mode: 'reset' }],
+    ['sends it and breaks the connection', { mode: 'processed-then-reset' }],
+  ] as const)('does not repeat what may have been sent: the mailer %s', async (_, fault) => {
+    await sandbox().fault({ ...mailer, ...fault })
+    const { to, reaches, items, emailId } = await post()
+    await reaches('unknown')
+    await sandbox().clearFaults()
+    await sweep()
+    await sweep()
+    expect(await callsFor(to)).toHaveLength(1)
+    const found = await items()
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({ kind: 'email-outcome-unknown', status: 'open', emailId })
+  })
+
+  it('repeats what was surely not sent, by the sweep', async () => {
+    await sandbox().fault({ ...mailer, mode: 'status', status: 429 })
+    const { to, path, reaches, items } = await post()
+    await vi.waitFor(
+      async () => expect(await stored(path)).toMatchObject({ status: 'pending', attempts: 1 }),
+      patience,
+    )
+    await sandbox().clearFaults()
+    await sweep()
+    await reaches('sent')
+    expect(await mailsTo(to)).toHaveLength(1)
+    expect((await stored(path)).attempts).toBe(2)
+    expect(await items()).toEqual([])
+  })
+
+  it('gives up what is refused, and says so', async () => {
+    const { reaches, items, to } = await post({ to: 'no address' })
+    await reaches('failed')
+    await sweep()
+    expect(await mailsTo(to)).toEqual([])
+    expect((await items()).map(({ kind }) => kind)).toEqual(['email-failed'])
+  })
+
+  it('gives up a claim that died, without sending', async () => {
+    const leaseUntil = new Date(Date.now() - 1000)
+    const { to, reaches, items } = await post({ status: 'sending', attempts: 1, leaseUntil })
+    await sweep()
+    await reaches('unknown')
+    expect(await callsFor(to)).toEqual([])
+    expect((await items()).map(({ kind }) => kind)).toEqual(['email-outcome-unknown'])
+  })
+
+  it('leaves a claim alone that is alive', async () => {
+    const leaseUntil = new Date(Date.now() + 60_000)
+    const { to, path } = await post({ status: 'sending', attempts: 1, leaseUntil })
+    await sweep()
+    expect(await stored(path)).toMatchObject({ status: 'sending', attempts: 1 })
+    expect(await callsFor(to)).toEqual([])
+  })
+})
+
+describe('the e-mail of a connection', () => {
+  it('does not keep the connection from completing', async () => {
+    await sandbox().fault({ ...mailer, mode: 'status', status: 500 })
+    const property = await storeProperty()
+    expect((await connect(property)).status).toBe(201)
+    await expectConnected(property)
+  })
+
+  it('is not sent again by the replay', async () => {
+    const property = await storeProperty()
+    await connect(property)
+    await connect(property)
+    await vi.waitFor(async () => expect(await mailsTo(property.email)).toHaveLength(1), patience)
+    await sweep()
+    expect(await mailsTo(property.email)).toHaveLength(1)
+  })
+})
