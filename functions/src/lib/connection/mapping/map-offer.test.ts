@@ -1,0 +1,270 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OtaOffer, OtaRate } from '../channel-manager.ts'
+import type { RatePlan, Room } from '../model.ts'
+import { mapOffer, summarizeMapping, toChannelRates } from './map-offer.ts'
+import { normalize } from './normalize.ts'
+
+const names = ['Double Room', 'double room', 'Twin Room', 'Süite', 'Suite']
+const rateNames = ['Standard Rate', 'standard rate', 'Weekly', 'Genius']
+const occupancy = fc.integer({ min: 1, max: 6 })
+
+const rate = fc.record({
+  title: fc.constantFrom(...rateNames),
+  maxPersons: fc.option(occupancy),
+  occupancies: fc.uniqueArray(occupancy, { maxLength: 4 }),
+  readonly: fc.boolean(),
+  derived: fc.boolean(),
+})
+
+/** Ids by position: unique, as the OTA's are. */
+const offers = fc
+  .record({
+    pricingType: fc.constantFrom('OBP' as const, 'Standard' as const),
+    rooms: fc.array(
+      fc.record({ title: fc.constantFrom(...names), rates: fc.array(rate, { maxLength: 4 }) }),
+      {
+        maxLength: 5,
+      },
+    ),
+  })
+  .map(
+    ({ pricingType, rooms }): OtaOffer => ({
+      pricingType,
+      rooms: rooms.map((room, position) => ({
+        ...room,
+        id: 100 + position,
+        rates: room.rates.map(
+          (one, index): OtaRate => ({ ...one, id: 1000 + position * 10 + index, pricing: pricingType }),
+        ),
+      })),
+    }),
+  )
+
+const properties = fc
+  .array(
+    fc.record({
+      name: fc.constantFrom(...names),
+      capacity: fc.option(occupancy),
+      plans: fc.array(fc.record({ name: fc.constantFrom(...rateNames), occupancy, isKnown: fc.boolean() }), {
+        maxLength: 5,
+      }),
+    }),
+    { maxLength: 5 },
+  )
+  .map(all => {
+    const rooms = all.map(
+      ({ name, capacity }, position): Room => ({ id: `room-${position}`, name, capacity }),
+    )
+    const ratePlans = all.flatMap(({ plans }, position) =>
+      plans.map(
+        ({ name, occupancy: guests, isKnown }, index): RatePlan => ({
+          id: `plan-${position}-${index}`,
+          name,
+          roomId: `room-${position}`,
+          occupancy: guests,
+          channelManagerRatePlanId: isKnown ? `cm-${position}-${index}` : null,
+        }),
+      ),
+    )
+    return { rooms, ratePlans }
+  })
+
+/** Checks a law of the mapping for any offer and any property. */
+const always = (check: (one: ReturnType<typeof mapped>) => void) =>
+  fc.assert(
+    fc.property(offers, properties, (offer, { rooms, ratePlans }) => check(mapped(offer, rooms, ratePlans))),
+    { numRuns: 400 },
+  )
+
+function mapped(offer: OtaOffer, rooms: Room[], ratePlans: RatePlan[]) {
+  const mapping = mapOffer(offer, rooms, ratePlans)
+  const sent = toChannelRates(mapping, offer, ratePlans)
+  const otaRate = (roomId: number, rateId: number) =>
+    offer.rooms.find(room => room.id === roomId)?.rates.find(one => one.id === rateId)
+  return { offer, rooms, ratePlans, mapping, sent, otaRate }
+}
+
+const pairOf = ({ otaRoomId, otaRateId }: { otaRoomId: number; otaRateId: number }) =>
+  `${otaRoomId}/${otaRateId}`
+
+describe('the mapping of any offer to any property', () => {
+  it('lists every room of the OTA, in its order', () => {
+    always(({ offer, mapping }) => {
+      expect(mapping.rooms.map(row => row.otaRoomId)).toEqual(offer.rooms.map(room => room.id))
+    })
+  })
+
+  it('lists every rate that can be mapped, and no read-only or derived one', () => {
+    always(({ offer, mapping, sent, otaRate }) => {
+      const mappable = offer.rooms.flatMap(room =>
+        room.rates.filter(one => !one.readonly && !one.derived).map(one => `${room.id}/${one.id}`),
+      )
+      expect(new Set(mapping.ratePlans.map(pairOf))).toEqual(new Set(mappable))
+      for (const { otaRoomId, otaRateId } of sent)
+        expect(otaRate(otaRoomId, otaRateId)).toMatchObject({ readonly: false, derived: false })
+    })
+  })
+
+  it('has one primary row for each mapped pair, none for the others, and sends the same', () => {
+    always(({ mapping, sent }) => {
+      for (const rows of Map.groupBy(mapping.ratePlans, pairOf).values()) {
+        const isMapped = rows.some(row => row.ratePlanId !== null)
+        expect(rows.filter(row => row.primary)).toHaveLength(isMapped ? 1 : 0)
+        expect(rows.filter(row => row.primary && row.ratePlanId === null)).toEqual([])
+      }
+      for (const rows of Map.groupBy(sent, pairOf).values())
+        expect(rows.filter(row => row.primary)).toHaveLength(1)
+    })
+  })
+
+  it('sells no row to more guests than the rate or the room holds, and no occupancy twice', () => {
+    always(({ sent, mapping, otaRate, rooms, offer }) => {
+      for (const row of mapping.ratePlans.filter(one => one.ratePlanId !== null)) {
+        const room = rooms.find(
+          one => one.id === mapping.rooms.find(other => other.otaRoomId === row.otaRoomId)?.roomId,
+        )
+        expect(row.occupancy).toBeLessThanOrEqual(otaRate(row.otaRoomId, row.otaRateId)?.maxPersons ?? 99)
+        expect(row.occupancy).toBeLessThanOrEqual(room?.capacity ?? 99)
+        expect(row.occupancy).toBeGreaterThan(0)
+      }
+      for (const rows of Map.groupBy(sent, pairOf).values()) {
+        expect(new Set(rows.map(row => row.occupancy)).size).toBe(rows.length)
+        if (offer.pricingType === 'Standard') expect(rows).toHaveLength(1)
+      }
+    })
+  })
+
+  it('never guesses: names agree, and are the only ones that do', () => {
+    always(({ mapping, rooms, offer, ratePlans }) => {
+      const count = (all: string[], name: string) =>
+        all.filter(one => normalize(one) === normalize(name)).length
+      for (const row of mapping.rooms.filter(one => one.roomId !== null)) {
+        expect(normalize(rooms.find(room => room.id === row.roomId)?.name ?? '')).toBe(
+          normalize(row.otaRoomName),
+        )
+        expect(
+          count(
+            rooms.map(room => room.name),
+            row.otaRoomName,
+          ),
+        ).toBe(1)
+        expect(
+          count(
+            offer.rooms.map(room => room.title),
+            row.otaRoomName,
+          ),
+        ).toBe(1)
+      }
+      for (const row of mapping.ratePlans.filter(one => one.ratePlanId !== null)) {
+        const plan = ratePlans.find(one => one.id === row.ratePlanId)
+        const sameName = normalize(plan?.name ?? '') === normalize(row.otaRateName)
+        expect(sameName || row.needsReview).toBe(true)
+        expect(plan?.roomId).toBe(mapping.rooms.find(one => one.otaRoomId === row.otaRoomId)?.roomId)
+        expect(plan?.channelManagerRatePlanId).toBeTruthy()
+      }
+    })
+  })
+
+  it('gives a reason for everything, and marks for review whatever is open', () => {
+    always(({ mapping }) => {
+      for (const row of [...mapping.rooms, ...mapping.ratePlans]) {
+        expect(row.reasons.length).toBeGreaterThan(0)
+        expect(row.score).toBeGreaterThanOrEqual(0)
+        expect(row.score).toBeLessThanOrEqual(1)
+      }
+      for (const row of mapping.rooms) expect(row.needsReview || row.roomId !== null).toBe(true)
+      for (const row of mapping.ratePlans) expect(row.needsReview || row.ratePlanId !== null).toBe(true)
+    })
+  })
+
+  it('is the same every time, whatever the order of our rooms and rate plans', () => {
+    always(({ offer, rooms, ratePlans, mapping }) => {
+      expect(mapOffer(offer, rooms, ratePlans)).toEqual(mapping)
+      expect(mapOffer(offer, rooms.toReversed(), ratePlans)).toEqual(mapping)
+    })
+  })
+
+  it('is summed up by pairs', () => {
+    always(({ mapping, sent, offer }) => {
+      const { total, mapped: done, needsReview } = summarizeMapping(mapping)
+      expect(total).toBe(
+        offer.rooms.flatMap(room => room.rates.filter(one => !one.readonly && !one.derived)).length,
+      )
+      expect(done).toBe(new Set(sent.map(pairOf)).size)
+      expect(needsReview).toBeGreaterThanOrEqual(total - done)
+      expect(needsReview).toBeLessThanOrEqual(total)
+    })
+  })
+})
+
+describe('a mapping by example', () => {
+  const room = (name: string, capacity = 2): Room => ({ id: name, name, capacity })
+  const plan = (roomId: string, name: string, guests: number): RatePlan => ({
+    id: `${roomId} ${name} ${guests}`,
+    name,
+    roomId,
+    occupancy: guests,
+    channelManagerRatePlanId: `cm ${guests}`,
+  })
+  const ota = (
+    title: string,
+    rates: Partial<OtaRate>[],
+    pricingType: OtaOffer['pricingType'] = 'OBP',
+  ): OtaOffer => ({
+    pricingType,
+    rooms: [
+      {
+        id: 1,
+        title,
+        rates: rates.map((one, index) => ({
+          id: index + 1,
+          title: 'Standard Rate',
+          maxPersons: 2,
+          occupancies: [1, 2],
+          readonly: false,
+          derived: false,
+          pricing: pricingType,
+          ...one,
+        })),
+      },
+    ],
+  })
+
+  it('takes the plan for more guests where none is for exactly so many, for review', () => {
+    const { ratePlans } = mapOffer(ota('Twin', [{}]), [room('Twin')], [plan('Twin', 'Standard Rate', 2)])
+    expect(ratePlans.map(row => [row.occupancy, row.ratePlanId, row.primary, row.needsReview])).toEqual([
+      [1, 'Twin Standard Rate 2', false, true],
+      [2, 'Twin Standard Rate 2', true, false],
+    ])
+  })
+
+  it('does not choose between two rates of one name', () => {
+    const { ratePlans } = mapOffer(ota('Twin', [{}, {}]), [room('Twin')], [plan('Twin', 'Standard Rate', 2)])
+    expect(ratePlans.every(row => row.ratePlanId === null && row.needsReview)).toBe(true)
+  })
+
+  it('takes the only plan for the only rate under another name, for review', () => {
+    const { ratePlans } = mapOffer(
+      ota('Twin', [{ title: 'Basic' }]),
+      [room('Twin')],
+      [plan('Twin', 'Standard Rate', 2)],
+    )
+    expect(ratePlans.find(row => row.occupancy === 2)).toMatchObject({
+      ratePlanId: 'Twin Standard Rate 2',
+      needsReview: true,
+    })
+  })
+
+  it('sells a Standard rate to as many as our plan is for', () => {
+    const offer = ota('Twin', [{ occupancies: [], maxPersons: null }], 'Standard')
+    const { ratePlans } = mapOffer(offer, [room('Twin')], [plan('Twin', 'Standard Rate', 2)])
+    expect(ratePlans.map(row => [row.occupancy, row.primary])).toEqual([[2, true]])
+  })
+
+  it('never uses a plan for more guests than a Standard rate holds', () => {
+    const offer = ota('Twin', [{ occupancies: [], maxPersons: 2 }], 'Standard')
+    const { ratePlans } = mapOffer(offer, [room('Twin', 4)], [plan('Twin', 'Standard Rate', 4)])
+    expect(ratePlans).toMatchObject([{ ratePlanId: null, needsReview: true, primary: false }])
+  })
+})

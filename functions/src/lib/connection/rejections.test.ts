@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { DomainError, ProviderError } from '../errors.ts'
+import { asDomainError, isRejection } from './rejections.ts'
+
+const failure = (
+  options: ConstructorParameters<typeof ProviderError>[3],
+  kind: ProviderError['kind'] = 'retryable',
+) => asDomainError(new ProviderError('channel-manager', kind, 'answered 500', options))
+
+describe('a failed call of the channel manager', () => {
+  it.each([
+    ['a time-out', { timedOut: true }, 'provider-timeout'],
+    ['a server error', { status: 500 }, 'provider-unavailable'],
+    ['too many requests', { status: 429 }, 'provider-unavailable'],
+    ['a wrong key', { status: 401 }, 'provider-unavailable'],
+  ])('%s', (_, options, code) => {
+    const error = failure(options)
+    expect(error.code).toBe(code)
+    expect(error.nextAction).toBeTruthy()
+    expect(error.cause).toBeInstanceOf(ProviderError)
+  })
+
+  it('says whose fault a wrong key is', () => {
+    expect(failure({ status: 403 }, 'permanent').nextAction).toContain('engineering')
+  })
+
+  it('keeps the words of a refusal', () => {
+    expect(failure({ status: 400 }, 'permanent').detail).toContain('answered 500')
+  })
+})
+
+it('leaves errors of the domain as they are, and hides all others', () => {
+  const known = new DomainError('mapping-failed', 'No.')
+  expect(asDomainError(known)).toBe(known)
+  const hidden = asDomainError(new TypeError('x is undefined'))
+  expect(hidden).toMatchObject({ code: 'internal', cause: expect.any(TypeError) })
+  expect(hidden.detail).not.toContain('undefined')
+})
+
+describe('the requests afterwards', () => {
+  it.each([
+    'validation-failed',
+    'unauthenticated',
+    'forbidden',
+    'channel-manager-connection-missing',
+    'connection-in-progress',
+  ] as const)('%s leaves them alone', code => {
+    expect(isRejection(code)).toBe(false)
+  })
+
+  it.each([
+    'property-not-found',
+    'already-connected',
+    'hotel-connected-elsewhere',
+    'hotel-id-invalid',
+    'property-incomplete',
+    'connection-test-failed',
+    'ota-setup-incomplete',
+    'mapping-failed',
+    'activation-refused',
+    'payment-failed',
+    'provider-unavailable',
+    'provider-timeout',
+    'internal',
+  ] as const)('%s rejects them', code => {
+    expect(isRejection(code)).toBe(true)
+  })
+})

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DomainError } from './errors.ts'
+import { PipelineError, runPipeline, type Step, StepError, type StepStatus } from './pipeline.ts'
+
+type State = Record<string, number>
+
+interface Plan {
+  hasEffect: boolean
+  undoFails: boolean
+}
+
+/** Steps that write down what happens to them; the one at `failing` throws. */
+function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('broken')) {
+  const events: string[] = []
+  const journal: [string, StepStatus, State][] = []
+  let undoSaw: State | undefined
+  const steps = plans.map(
+    ({ hasEffect, undoFails }, position): Step<State> => ({
+      name: `step-${position}`,
+      hasEffect,
+      async run(state) {
+        events.push(`run ${position}`)
+        expect(Object.keys(state)).toHaveLength(position)
+        if (position === failing) throw thrown
+        return { [`from-${position}`]: position }
+      },
+      async undo(state) {
+        events.push(`undo ${position}`)
+        undoSaw = state
+        if (undoFails) throw new Error('cannot undo')
+      },
+    }),
+  )
+  let time = 0
+  const deps = {
+    clock: { now: () => new Date(time), sleep: async () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    journal: {
+      async write({ step, status, state }: { step: string; status: StepStatus; state: State }) {
+        events.push(`${status} ${step}`)
+        journal.push([step, status, state])
+      },
+    },
+  }
+  const run = (deadline = new Date(1000)) => runPipeline<State>(deps, steps, {}, deadline)
+  return {
+    events,
+    journal,
+    steps,
+    deps,
+    run,
+    seenByUndo: () => undoSaw,
+    setTime: (at: number) => (time = at),
+  }
+}
+
+async function stopped(run: Promise<unknown>): Promise<PipelineError<State>> {
+  const error = await run.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof PipelineError) return error
+  throw error ?? new Error('it did not stop')
+}
+
+const effect: Plan = { hasEffect: true, undoFails: false }
+const look: Plan = { hasEffect: false, undoFails: false }
+const plan = fc.record({ hasEffect: fc.boolean(), undoFails: fc.boolean() })
+const plans = fc.array(plan, { minLength: 1, maxLength: 8 })
+const failure = plans.chain(all => fc.tuple(fc.constant(all), fc.nat(all.length - 1)))
+const of = (events: string[], kind: string) =>
+  events.filter(event => event.startsWith(`${kind} `)).map(event => event.slice(kind.length + 1))
+
+describe('a pipeline', () => {
+  it('runs every step once, in order, with what the earlier ones found', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async all => {
+        const { run, events } = rig(all)
+        expect(Object.keys(await run())).toEqual(all.map((_, position) => `from-${position}`))
+        expect(of(events, 'run')).toEqual(all.map((_, position) => String(position)))
+        expect(of(events, 'undo')).toEqual([])
+      }),
+    )
+  })
+
+  it('undoes what was begun and nothing else, in reverse, when there was an effect', async () => {
+    await fc.assert(
+      fc.asyncProperty(failure, async ([all, failing]) => {
+        const { run, events } = rig(all, failing)
+        const begun = all.slice(0, failing + 1)
+        const { step, undone } = await stopped(run())
+        const undoes = begun.some(({ hasEffect }) => hasEffect)
+        expect(step).toBe(`step-${failing}`)
+        expect(of(events, 'run')).toEqual(begun.map((_, position) => String(position)))
+        expect(of(events, 'undo')).toEqual(
+          undoes ? begun.map((_, position) => String(position)).reverse() : [],
+        )
+        expect(undone).toBe(!undoes || begun.every(({ undoFails }) => !undoFails))
+      }),
+    )
+  })
+
+  it('journals before and after each effect, and the failure before it undoes', async () => {
+    await fc.assert(
+      fc.asyncProperty(failure, async ([all, failing]) => {
+        const { run, events } = rig(all, failing)
+        await stopped(run())
+        for (const [position, { hasEffect }] of all.slice(0, failing).entries()) {
+          const at = events.indexOf(`run ${position}`)
+          const around = [
+            events[at - 1] === `started step-${position}`,
+            events[at + 1] === `done step-${position}`,
+          ]
+          expect(around).toEqual([hasEffect, hasEffect])
+        }
+        expect(events).not.toContain(`done step-${failing}`)
+        const firstUndo = events.findIndex(event => event.startsWith('undo'))
+        if (firstUndo >= 0) expect(events[firstUndo - 1]).toBe(`failed step-${failing}`)
+      }),
+    )
+  })
+
+  it('undoes with what a StepError has learned, and reports its cause', async () => {
+    const cause = new DomainError('activation-refused', 'No.')
+    const { run, seenByUndo, journal } = rig([effect, effect], 1, new StepError({ learned: 7 }, cause))
+    const error = await stopped(run())
+    expect(error.cause).toBe(cause)
+    expect(error.state).toEqual({ 'from-0': 0, learned: 7 })
+    expect(seenByUndo()).toEqual({ 'from-0': 0, learned: 7 })
+    expect(journal.at(-1)).toEqual(['step-1', 'failed', { 'from-0': 0, learned: 7 }])
+  })
+
+  it('does not run a step whose start could not be journalled', async () => {
+    const { run, deps, events } = rig([look, effect])
+    deps.journal.write = () => Promise.reject(new Error('lost claim'))
+    const { undone } = await stopped(run())
+    expect(events).toEqual(['run 0'])
+    expect(undone).toBe(false)
+  })
+
+  it('undoes nothing when the failure cannot be journalled: somebody else holds it now', async () => {
+    const { run, deps, events } = rig([effect, effect], 1)
+    const write = deps.journal.write
+    deps.journal.write = async entry => {
+      if (entry.status === 'failed') throw new Error('lost claim')
+      return write(entry)
+    }
+    const { undone, step } = await stopped(run())
+    expect({ undone, step }).toEqual({ undone: false, step: 'step-1' })
+    expect(of(events, 'undo')).toEqual([])
+  })
+
+  it('starts no step at or after the deadline', async () => {
+    const { run, steps, setTime, events } = rig([effect, effect])
+    const [first] = steps
+    if (!first) throw new Error('no step')
+    const original = first.run
+    first.run = async state => {
+      setTime(1000)
+      return original(state)
+    }
+    const { cause, step } = await stopped(run(new Date(1000)))
+    expect(cause).toMatchObject({ code: 'provider-timeout' })
+    expect(step).toBe('step-1')
+    expect(of(events, 'run')).toEqual(['0'])
+    expect(of(events, 'undo')).toEqual(['1', '0'])
+  })
+})
