@@ -44,8 +44,10 @@ function passAnswer(from: http2.ClientHttp2Stream, to: Stream): void {
   from.on('trailers', received => {
     trailers = received
   })
-  from.on('response', headers => {
+  from.on('response', (headers, flags) => {
     if (to.destroyed) return
+    // A refusal has no body: its status stands in the headers, and nothing follows.
+    if (flags & http2.constants.NGHTTP2_FLAG_END_STREAM) return to.respond(headers, { endStream: true })
     to.respond(headers, { waitForTrailers: true })
     to.on('wantTrailers', () => to.sendTrailers(trailers))
     from.pipe(to)

@@ -1,0 +1,90 @@
+import { getApps, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import functionsTest from 'firebase-functions-test'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
+import { seedGuestThread, verbsProject } from '../support/chat-deps.ts'
+import { fromStack, uniqueId } from '../support/stack.ts'
+
+const settings = {
+  GCLOUD_PROJECT: verbsProject,
+  // The defaults of parameters are filled in when functions are loaded by the platform.
+  VENDOR_TIMEOUT_MS: '8000',
+  TWILIO_URL: `${fromStack('SANDBOX_URL')}/twilio`,
+  TWILIO_ACCOUNT_SID: sandboxCredentials.twilioAccountSid,
+  TWILIO_AUTH_TOKEN: sandboxCredentials.twilioAuthToken,
+  CHATAPP_SENDER: sandboxCredentials.chatappSender,
+  SMS_SENDER: sandboxCredentials.smsSender,
+  ALGOLIA_URL: `${fromStack('SANDBOX_URL')}/algolia`,
+  ALGOLIA_APP_ID: sandboxCredentials.algoliaAppId,
+  ALGOLIA_API_KEY: sandboxCredentials.algoliaApiKey,
+  ALGOLIA_INDEX: 'threads',
+}
+Object.assign(process.env, settings)
+
+const { wrap, cleanup, firestore } = functionsTest({ projectId: verbsProject })
+const functions = await import('../../src/index.ts')
+const db: Firestore = getFirestore(getApps()[0] ?? initializeApp({ projectId: verbsProject }))
+afterAll(cleanup)
+
+async function dueMessage() {
+  const guest = await seedGuestThread(db, { version: 1 })
+  const [messageId, text] = [uniqueId('m'), uniqueText()]
+  const path = `threads/${guest.threadId}/messages/${messageId}`
+  const message = {
+    messageId,
+    threadId: guest.threadId,
+    body: text,
+    authorId: 'staff',
+    createdAt: new Date(),
+    source: 'platform',
+    type: 'chatapp-message',
+    contentType: 'text',
+    delivery: { reservationId: guest.reservationId, status: 'pending', attempts: 0 },
+  }
+  await db.doc(path).set(message)
+  const params = { threadId: guest.threadId, messageId }
+  const event = (data: object = message) => ({ params, data: firestore.makeDocumentSnapshot(data, path) })
+  return { ...guest, messageId, text, path, message, event }
+}
+
+describe('the event of a new message', () => {
+  it('delivers it once, however often the event comes', async () => {
+    const { path, text, phone, event } = await dueMessage()
+    const deliver = wrap(functions.delivermessage)
+    await deliver(event())
+    await Promise.all([deliver(event()), deliver(event())])
+    const [accepted, ...others] = await acceptedOf(text)
+    expect(others).toEqual([])
+    expect(accepted.to).toBe(`whatsapp:${phone}`)
+    expect((await db.doc(path).get()).data()).toMatchObject({
+      externalMessageId: accepted.sid,
+      delivery: { status: 'sent', attempts: 1 },
+    })
+  })
+
+  it('delivers nothing when the event is older than what is stored', async () => {
+    const { path, text, event } = await dueMessage()
+    await db.doc(path).update({ 'delivery.status': 'failed' })
+    await wrap(functions.delivermessage)(event())
+    expect(await acceptedOf(text)).toEqual([])
+  })
+
+  it.each([{}, { delivery: null }, { delivery: 'pending' }, { delivery: { status: 'sent' } }, { body: 5 }])(
+    'leaves alone what is no message of ours to send: %j',
+    async data => {
+      const { text, event } = await dueMessage()
+      await wrap(functions.delivermessage)(event(data))
+      await wrap(functions.forwardmessage)(event(data))
+      expect(await acceptedOf(text)).toEqual([])
+    },
+  )
+
+  it('brings its thread to the search index', async () => {
+    const { threadId, event } = await dueMessage()
+    await wrap(functions.syncthreadonmessage)(event())
+    const { records } = await sandbox().state('algolia')
+    expect(records).toContainEqual(expect.objectContaining({ objectID: threadId, version: 2 }))
+  })
+})
