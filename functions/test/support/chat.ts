@@ -91,7 +91,7 @@ export async function expectUnchanged<T>(
 export async function eventually<T>(
   ask: () => Promise<T>,
   check: (value: T) => void,
-  timeoutMs = 15_000,
+  timeoutMs = 25_000,
 ): Promise<T> {
   const giveUpAt = Date.now() + timeoutMs
   for (;;) {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { DomainError, type ErrorCode, ProviderError } from '../lib/errors.ts'
+import { renderProblem } from './problem.ts'
+
+describe('a problem document', () => {
+  it('shows all that the domain says, and never its cause', () => {
+    const error = new DomainError('rate-limited', 'Too fast.', {
+      nextAction: 'Wait.',
+      errors: [{ path: 'a', message: 'b' }],
+      retryAfterSeconds: 7,
+      cause: new Error('a secret'),
+    })
+    const { problem, headers } = renderProblem(error, 'request-1')
+    expect(problem).toEqual({
+      type: 'urn:problem:rate-limited',
+      title: 'Too Many Requests',
+      status: 429,
+      code: 'rate-limited',
+      detail: 'Too fast.',
+      requestId: 'request-1',
+      retryable: true,
+      errors: [{ path: 'a', message: 'b' }],
+      nextAction: 'Wait.',
+    })
+    expect(headers).toEqual({ 'Retry-After': '7' })
+  })
+
+  it.each([
+    new Error('a secret'),
+    new ProviderError('twilio', 'permanent', 'a secret'),
+    'a secret',
+    { code: 'forbidden', detail: 'a secret' },
+    undefined,
+    null,
+  ])('of anything else says nothing about it (%#)', error => {
+    const { problem } = renderProblem(error, 'request-1')
+    expect(problem).toMatchObject({ status: 500, code: 'internal', retryable: true, errors: [] })
+    expect(JSON.stringify(problem)).not.toContain('a secret')
+  })
+
+  it.each<[ErrorCode, number, boolean]>([
+    ['validation-failed', 400, false],
+    ['unauthenticated', 401, false],
+    ['forbidden', 403, false],
+    ['not-found', 404, false],
+    ['thread-not-found', 404, false],
+    ['method-not-allowed', 405, false],
+    ['message-conflict', 409, false],
+    ['participant-limit', 409, false],
+    ['payload-too-large', 413, false],
+    ['rate-limited', 429, true],
+    ['provider-unavailable', 503, true],
+    ['provider-timeout', 504, true],
+    ['internal', 500, true],
+  ])('%s has status %i (retryable: %s)', (code, status, retryable) => {
+    expect(renderProblem(new DomainError(code, 'x'), 'r').problem).toMatchObject({ status, retryable })
+  })
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DomainError } from '../lib/errors.ts'
+import { findRoute, type Route } from './route.ts'
+import { chatRoutes, integrationRoutes, webhookRoutes } from './routes.ts'
+
+const load = async () => async () => ({ status: 200 })
+const routes: Route[] = [
+  { method: 'GET', path: '/threads/:id', access: 'signed-in', load },
+  { method: 'PUT', path: '/threads/:id', access: 'signed-in', load },
+  { method: 'GET', path: '/threads/:id/messages/:messageId', access: 'signed-in', load },
+  { method: 'GET', path: '/threads/search', access: 'signed-in', load },
+]
+const codeOf = (method: string, path: string): string | undefined => {
+  try {
+    findRoute(routes, method, path)
+    return undefined
+  } catch (error) {
+    if (error instanceof DomainError) return error.code
+    throw error
+  }
+}
+
+describe('a path', () => {
+  it('gives its parameters, decoded', () => {
+    expect(findRoute(routes, 'GET', '/threads/a%2Fb/messages/%F0%9F%8E%89').params).toEqual({
+      id: 'a/b',
+      messageId: '🎉',
+    })
+  })
+
+  it('may end in a slash', () => {
+    expect(findRoute(routes, 'GET', '/threads/t/').params).toEqual({ id: 't' })
+  })
+
+  it.each([
+    '',
+    '/',
+    '//',
+    '/threads',
+    '/threads/t/messages',
+    '/Threads/t',
+    '/threads/t/messages/m/x',
+    '/threads/%',
+    '/threads/%C3',
+  ])('%j is not found', path => expect(codeOf('GET', path)).toBe('not-found'))
+
+  it.each(['POST', 'DELETE', 'HEAD', 'get', ''])('that is there does not take %j', method => {
+    expect(codeOf(method, '/threads/t')).toBe('method-not-allowed')
+  })
+
+  it('is matched or refused whatever it is', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('%', '/', '%2F', 'threads', '..', '%00', ':id'),
+    )
+    const path = fc.array(piece).map(pieces => pieces.join(''))
+    fc.assert(
+      fc.property(fc.string(), path, (method, text) => {
+        for (const given of [text, `/threads/${text}`]) {
+          expect([undefined, 'not-found', 'method-not-allowed']).toContain(codeOf(method, given))
+        }
+      }),
+    )
+  })
+
+  it('gives back any id that was encoded into it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), id => {
+        expect(findRoute(routes, 'PUT', `/threads/${encodeURIComponent(id)}`).params.id).toBe(id)
+      }),
+    )
+  })
+})
+
+describe('the doors of the project', () => {
+  it('have one handler per method and path, and each can be loaded', async () => {
+    const doors = [...integrationRoutes, ...chatRoutes, ...webhookRoutes]
+    const names = doors.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(names).size).toBe(names.length)
+    for (const door of doors) expect(await door.load()).toBeTypeOf('function')
+  })
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { GuestThread } from './ports.ts'
+import { homeThread } from './receive-message.ts'
+
+const now = new Date('2026-06-15T12:00:00Z')
+const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+const thread = (threadId: string, from: number, to: number): GuestThread => ({
+  threadId,
+  reservation: { arrival: day(from), departure: day(to) },
+})
+
+describe('the thread an inbound message belongs to', () => {
+  it.each<[string, GuestThread[], string | undefined]>([
+    ['nothing when there is none', [], undefined],
+    ['the stay going on', [thread('past', -9, -5), thread('now', -1, 2), thread('next', 1, 3)], 'now'],
+    ['the day of arrival counts as the stay', [thread('past', -9, -1), thread('now', 0, 2)], 'now'],
+    ['the day of departure counts as the stay', [thread('now', -2, 0), thread('next', 1, 3)], 'now'],
+    ['the later arrival when two stays meet', [thread('out', -3, 0), thread('in', 0, 3)], 'in'],
+    [
+      'the next stay when none goes on',
+      [thread('far', 30, 33), thread('near', 5, 8), thread('past', -2, -1)],
+      'near',
+    ],
+    ['the last stay when all are past', [thread('old', -90, -80), thread('recent', -9, -5)], 'recent'],
+    ['the smaller id when all else is equal', [thread('b', -1, 1), thread('a', -1, 1)], 'a'],
+  ])('is %s', (_rule, threads, expected) => {
+    expect(homeThread(threads, now)?.threadId).toBe(expected)
+  })
+
+  const threads = fc.uniqueArray(
+    fc.tuple(fc.string({ minLength: 1, maxLength: 3 }), fc.integer({ min: -40, max: 40 }), fc.nat(20)),
+    { selector: ([id]) => id, maxLength: 6 },
+  )
+  const some = threads.map(list => list.map(([id, from, length]) => thread(id, from, from + length)))
+
+  it('does not depend on the order in which they are found', () => {
+    fc.assert(
+      fc.property(some, fc.infiniteStream(fc.nat()), (list, numbers) => {
+        const order = new Map(list.map(item => [item, Number(numbers.next().value)]))
+        const shuffled = [...list].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+        expect(homeThread(shuffled, now)).toEqual(homeThread(list, now))
+      }),
+    )
+  })
+
+  it('is one of them, going on if any is, never past while another is to come', () => {
+    fc.assert(
+      fc.property(some, list => {
+        const home = homeThread(list, now)
+        expect(home === undefined).toBe(list.length === 0)
+        if (!home) return
+        expect(list).toContain(home)
+        const today = day(0)
+        const goesOn = ({ reservation: { arrival, departure } }: GuestThread) =>
+          arrival <= today && today <= departure
+        const comes = ({ reservation: { arrival } }: GuestThread) => arrival > today
+        if (list.some(goesOn)) expect(goesOn(home)).toBe(true)
+        else if (list.some(comes)) expect(comes(home)).toBe(true)
+      }),
+    )
+  })
+})

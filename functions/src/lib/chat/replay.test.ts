@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assembleMessage } from './assemble-message.ts'
+import { messageTypes } from './message.ts'
+import type { PostInput } from './post-input.ts'
+import { isSamePost } from './replay.ts'
+import { storedThread } from './thread.ts'
+
+const thread = storedThread.parse({ source: 'platform-guest', reservationId: 'r' })
+const text = fc.string({ maxLength: 3 })
+/** Another number than zero, but not in JSON. */
+const hasNoMinusZero = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(hasNoMinusZero)
+    : !Object.is(value, -0)
+const inputs: fc.Arbitrary<PostInput> = fc.record({
+  threadId: fc.constant('t'),
+  body: text,
+  source: fc.constantFrom('platform', 'operations'),
+  type: fc.constantFrom(...messageTypes),
+  contentType: fc.constantFrom('text', 'payment', 'payment-processed'),
+  externalMessageId: fc.option(text, { nil: undefined }),
+  attachments: fc.option(fc.array(text, { maxLength: 2 }), { nil: undefined }),
+  paymentContent: fc.option(
+    fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }).filter(hasNoMinusZero), {
+      noNullPrototype: true,
+      maxKeys: 3,
+    }),
+    {
+      nil: undefined,
+    },
+  ),
+})
+const store = (input: PostInput, authorId = 'a') =>
+  assembleMessage({ input, messageId: 'm', authorId, thread, now: new Date() })
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, reversed(item)]),
+  )
+}
+
+describe('whether a stored message is the same post', () => {
+  it('is true for what was stored, whatever delivery and forwarding wrote since', () => {
+    fc.assert(
+      fc.property(inputs, text, (input, providerId) => {
+        const stored = store(input)
+        expect(isSamePost(stored, input, 'a')).toBe(true)
+        if (!stored.delivery) return
+        const delivery = { ...stored.delivery, status: 'sent' as const, attempts: 1 }
+        const forwarding = { status: 'forwarded' as const, attempts: 3 }
+        const sent = { ...stored, delivery, forwarding, externalMessageId: providerId }
+        expect(isSamePost(sent, input, 'a')).toBe(true)
+      }),
+    )
+  })
+
+  it('is true whatever the order of the keys of payment content', () => {
+    fc.assert(
+      fc.property(inputs, input => {
+        const other = {
+          ...input,
+          paymentContent: reversed(input.paymentContent) as PostInput['paymentContent'],
+        }
+        expect(isSamePost(store(input), other, 'a')).toBe(true)
+      }),
+    )
+  })
+
+  it('is false for another author', () => {
+    fc.assert(
+      fc.property(inputs, input => {
+        expect(isSamePost(store(input), input, 'b')).toBe(false)
+      }),
+    )
+  })
+
+  it('is true for two posts exactly when every client field is the same', () => {
+    fc.assert(
+      fc.property(inputs, inputs, fc.boolean(), (one, other, isMixed) => {
+        // Mostly alike, so that both answers come up.
+        const mixed = isMixed ? { ...one, body: other.body, attachments: other.attachments } : other
+        const isSame = sorted(one) === sorted(mixed)
+        expect(isSamePost(store(one), mixed, 'a')).toBe(isSame)
+      }),
+    )
+  })
+})
+
+/** JSON with every object's keys in order. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  )

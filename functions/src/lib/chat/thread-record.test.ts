@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { storedThread } from './thread.ts'
+import { threadRecord } from './thread-record.ts'
+
+const secret = 'for staff only'
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.date({ noInvalidDate: true }),
+  fc.constant(undefined),
+)
+const note = fc.record({
+  type: fc.constant('note'),
+  body: fc.constant(secret),
+  messageId: fc.constant(secret),
+})
+const message = fc.record(
+  {
+    type: fc.constantFrom('message', 'chatapp-message'),
+    body: anything,
+    messageId: anything,
+    createdAt: anything,
+  },
+  { requiredKeys: [] },
+)
+const ids = fc.array(fc.string({ maxLength: 4 }), { maxLength: 3 })
+const threads = fc
+  .record(
+    {
+      source: fc.string({ minLength: 1 }),
+      participantIds: ids,
+      needsAttention: ids,
+      importantFor: ids,
+      version: fc.nat(),
+      updatedAt: fc.date({ noInvalidDate: true }),
+      lastMessage: fc.option(fc.oneof(note, message)),
+      lastPublicMessage: fc.option(message),
+      body: fc.constant(secret),
+    },
+    { requiredKeys: ['source'] },
+  )
+  .map(fields => storedThread.parse(fields))
+
+const fields = [
+  'important',
+  'lastMessage',
+  'needsAttention',
+  'objectID',
+  'participantIds',
+  'source',
+  'threadId',
+  'updatedAt',
+  'version',
+]
+
+describe('the search record of a thread', () => {
+  it('carries every field, none undefined, and a version above zero', () => {
+    fc.assert(
+      fc.property(threads, thread => {
+        const record = threadRecord('t', thread)
+        expect(Object.keys(record).sort()).toEqual(fields)
+        expect(JSON.parse(JSON.stringify(record))).toEqual(record)
+        expect(record.version).toBe(thread.version + 1)
+        expect(record.version).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('never shows a note, nor a field it does not know', () => {
+    fc.assert(
+      fc.property(threads, thread => {
+        expect(JSON.stringify(threadRecord('t', thread))).not.toContain(secret)
+      }),
+    )
+  })
+
+  it('shows the last message of a thread from before public messages were told apart', () => {
+    const thread = storedThread.parse({ source: 'x', lastMessage: { messageId: 'm', type: 'message' } })
+    expect(threadRecord('t', thread).lastMessage).toMatchObject({ messageId: 'm' })
+  })
+
+  it('shortens a text without cutting a character in two', () => {
+    const body = `${'x'.repeat(999)}🎉`
+    const thread = storedThread.parse({ source: 'x', lastPublicMessage: { body } })
+    const shown = threadRecord('t', thread).lastMessage?.body ?? ''
+    expect(shown.isWellFormed()).toBe(true)
+    expect(shown).toHaveLength(1000)
+  })
+})
