@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { initializeApp } from 'firebase-admin/app'
+import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { startFirestore } from '../functions/test/deployed/firestore.ts'
 import { type GoogleKeys, googleKeys } from '../functions/test/deployed/google-keys.ts'
@@ -31,9 +31,9 @@ export async function openYard(): Promise<Yard> {
   process.env.METADATA_SERVER_DETECTION = 'none'
   const site = openSite()
   let keys: GoogleKeys | undefined
-  let db: Firestore | undefined
+  let app: App | undefined
   const close = async () => {
-    await db?.terminate()
+    if (app) await deleteApp(app)
     keys?.close()
     await site.close()
   }
@@ -46,12 +46,13 @@ export async function openYard(): Promise<Yard> {
     const env = { ...(await unlimited(project)), ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost }
     const { nodeOptions } = keys
     process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
-    const client = getFirestore(initializeApp({ projectId }))
-    db = client
+    // Named after the site, since a second bench of the same run has an emulator of its own.
+    app = initializeApp({ projectId }, site.dir)
+    const db = getFirestore(app)
     return {
       serve: contestant =>
         serve({ source: path.join(site.dir, contestant), target: 'chat', projectId, nodeOptions, env }),
-      threads: count => newThreads(client, count),
+      threads: count => newThreads(db, count),
       headers: {
         authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam'))}`,
         'content-type': 'application/json',
