@@ -73,15 +73,13 @@ type Fields = Record<string, unknown>
 /** A thread, with the fields given. */
 export async function seedThread(db: Firestore, fields: Fields = {}): Promise<string> {
   const threadId = uniqueId('thread')
-  await db
-    .doc(`threads/${threadId}`)
-    .set({
-      source: 'guest',
-      participantIds: ['member'],
-      needsAttention: [],
-      needsAttentionMap: {},
-      ...fields,
-    })
+  await db.doc(`threads/${threadId}`).set({
+    source: 'guest',
+    participantIds: ['member'],
+    needsAttention: [],
+    needsAttentionMap: {},
+    ...fields,
+  })
   return threadId
 }
 
