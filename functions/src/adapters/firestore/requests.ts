@@ -28,7 +28,9 @@ function endAttempt(
   }
   if (!attempt) return
   const { subscriptionId, channelId, channelIsOurs, unsettledCreate } = attempt.state
-  const leftover = attempt.undone ? {} : defined({ subscriptionId, channelId, channelIsOurs, unsettledCreate })
+  const leftover = attempt.undone
+    ? {}
+    : defined({ subscriptionId, channelId, channelIsOurs, unsettledCreate })
   batch.update(
     attemptDoc(db, target),
     {
