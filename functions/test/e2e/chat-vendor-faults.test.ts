@@ -17,7 +17,6 @@ afterEach(() => sandbox().clearFaults())
 
 describe.each([
   ['refuse everything', { mode: 'status', status: 500 }],
-  ['break every connection', { mode: 'reset' }],
   ['never answer', { mode: 'timeout' }],
 ] as const)('while the guest platform, the provider and the index %s', (_what, fault) => {
   beforeEach(async () => {
