@@ -11,21 +11,32 @@ const maxTries = 4
 export const closeRequests = (db: Firestore, requestIds: readonly string[], at: Date): Promise<void> =>
   updateOpenRequests(db, requestIds, { status: 'completed', completedAt: at, rejection: FieldValue.delete() })
 
-/** Rejects the requests and, when there was a claim, ends the attempt: all of it or, when the claim is lost, nothing. */
-export const rejectAttempt = (db: Firestore, rejected: RejectedAttempt): Promise<void> =>
-  updateOpenRequests(db, rejected.requestIds, { status: 'rejected', rejection: rejected.rejection }, batch =>
-    endAttempt(db, batch, rejected),
-  )
-
-function endAttempt(
-  db: Firestore,
-  batch: WriteBatch,
-  { target, rejection, attempt, audit }: RejectedAttempt,
-): void {
-  if (audit) {
-    const { id, ...entry } = audit
-    batch.create(auditDoc(db, id), entry)
+/**
+ * Rejects the requests and, when there was a claim, ends the attempt. When the claim is lost both belong to whoever has
+ * taken over, and only the audit entry is written.
+ */
+export async function rejectAttempt(db: Firestore, rejected: RejectedAttempt): Promise<void> {
+  const patch = { status: 'rejected', rejection: rejected.rejection }
+  try {
+    await updateOpenRequests(db, rejected.requestIds, patch, batch => {
+      writeAudit(db, batch, rejected)
+      endAttempt(db, batch, rejected)
+    })
+  } catch (error) {
+    const audit = db.batch()
+    writeAudit(db, audit, rejected)
+    await audit.commit()
+    throw error
   }
+}
+
+function writeAudit(db: Firestore, batch: WriteBatch, { audit }: RejectedAttempt): void {
+  if (!audit) return
+  const { id, ...entry } = audit
+  batch.set(auditDoc(db, id), entry)
+}
+
+function endAttempt(db: Firestore, batch: WriteBatch, { target, rejection, attempt }: RejectedAttempt): void {
   if (!attempt) return
   const { subscriptionId, channelId, channelIsOurs, unsettledCreate } = attempt.state
   const leftover = attempt.undone
