@@ -20,13 +20,15 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
 const firestore = lazily(async () => (await import('./adapters/firestore/client.ts')).firestoreClient())
 
 const createMessage = lazily(async () => {
-  const [db, { postStore }, { auditLog }] = await Promise.all([
+  const [db, { postBody }, { postStore }, { auditLog }] = await Promise.all([
     firestore(),
+    import('./lib/chat/post-input.ts'),
     import('./adapters/firestore/post-store.ts'),
     import('./adapters/firestore/audit-log.ts'),
   ])
-  const rules = { joinPolicy: config.joinPolicy(), limits: config.chatLimits() }
-  return { ...system, posts: postStore(db), auditLog: auditLog(db), rules }
+  const limits = config.chatLimits()
+  const rules = { joinPolicy: config.joinPolicy(), limits }
+  return { ...system, posts: postStore(db), auditLog: auditLog(db), rules, body: postBody(limits) }
 })
 
 const sender = lazily(async () => {
@@ -51,8 +53,6 @@ export const services: Services = {
   authenticate: lazily(async () =>
     (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
   ),
-
-  chatLimits: config.chatLimits,
 
   createMessage,
 

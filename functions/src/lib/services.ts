@@ -2,8 +2,8 @@ import type { Actor } from './actor.ts'
 import type { CreateMessageDeps } from './chat/create-message.ts'
 import type { DeliverMessageDeps } from './chat/deliver-message.ts'
 import type { ForwardMessageDeps } from './chat/forward-message.ts'
-import type { ChatLimits } from './chat/limits.ts'
 import type { ThreadIndex, ThreadReader } from './chat/ports.ts'
+import type { PostBody } from './chat/post-input.ts'
 import type { ReceiveMessageDeps } from './chat/receive-message.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
@@ -22,8 +22,7 @@ export interface WebhookSettings {
 export interface Services {
   log: Log
   authenticate(): Promise<Authenticate>
-  chatLimits(): ChatLimits
-  createMessage(): Promise<CreateMessageDeps>
+  createMessage(): Promise<CreateMessageDeps & { body: PostBody }>
   deliverMessage(): Promise<DeliverMessageDeps>
   forwardMessage(): Promise<ForwardMessageDeps>
   syncThread(): Promise<{ threads: ThreadReader; index: ThreadIndex }>

@@ -44,6 +44,8 @@ export const postBody = (limits: ChatLimits) =>
       message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message`,
     })
 
+export type PostBody = ReturnType<typeof postBody>
+
 const isOutbound = (type: MessageType): boolean => type === 'chatapp-message' || type === 'sms-message'
 
 /** Looked at before the record is read: that would drop a `__proto__` key instead of refusing it. */
