@@ -6,6 +6,12 @@ import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { Authenticate } from '../../lib/services.ts'
 
+/** The Admin SDK checks an expiry only where there is one, and never the time of issue. */
+const times = z.looseObject({ iat: z.number(), exp: z.number() })
+
+/** How far ahead of ours Google's clock may be, in seconds. */
+const clockSkew = 300
+
 const claims = z.looseObject({
   uid: z.string(),
   role: z.unknown().optional(),
@@ -19,6 +25,7 @@ export const firebaseAuthenticate = (): Authenticate => {
     const decoded = await auth.verifyIdToken(idToken).catch((error: unknown) => {
       throw refused(error)
     })
+    if (!isIssued(decoded)) throw notValid('The ID token is not valid.')
     const { uid, role, firebase } = claims.parse(decoded)
     if (firebase?.sign_in_provider === 'anonymous') {
       throw new DomainError('forbidden', 'Anonymous users may not do this.', {
@@ -32,15 +39,22 @@ export const firebaseAuthenticate = (): Authenticate => {
 
 const isTokenRole = (role: unknown): role is TokenRole => tokenRoles.some(known => known === role)
 
-/** Nothing of the token goes into the error. */
+function isIssued(decoded: unknown): boolean {
+  const { success, data } = times.safeParse(decoded)
+  return success && data.iat <= Date.now() / 1000 + clockSkew
+}
+
+const notValid = (detail: string): DomainError =>
+  new DomainError('unauthenticated', detail, { nextAction: 'Sign in again.' })
+
+/** Nothing of the token goes into the error. The Admin SDK tells keys it could not get only by these messages. */
 function refused(error: unknown): DomainError {
-  if (error instanceof Error && /fetching public keys/i.test(error.message)) {
+  if (error instanceof Error && /fetching public keys|while making request/i.test(error.message)) {
     return new DomainError('provider-unavailable', 'Sign-ins cannot be checked right now.', {
       nextAction: 'Try again in a minute.',
       retryAfterSeconds: 10,
     })
   }
   const isExpired = error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired'
-  const detail = isExpired ? 'The ID token has expired.' : 'The ID token is not valid.'
-  return new DomainError('unauthenticated', detail, { nextAction: 'Sign in again.' })
+  return notValid(isExpired ? 'The ID token has expired.' : 'The ID token is not valid.')
 }
