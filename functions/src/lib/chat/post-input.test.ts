@@ -72,6 +72,34 @@ describe('a request body', () => {
   })
 })
 
+describe('payment content', () => {
+  const bad = ['{"__a__":1}', '{"__proto__":1}', '{"":1}', '{"\\ud800":1}', '"\\udc00"', '[[1]]', '1e999']
+  const depths = fc.integer({ min: 0, max: 5 })
+  const wrap = (json: string, depth: number): string =>
+    depth === 0 ? json : wrap(`{"a":${json}}`, depth - 1)
+
+  it('that Firestore could not give back is refused, wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...bad), depths, fc.boolean(), (json, depth, isListed) => {
+        const part = isListed ? `{"list":[${json.replace('[[1]]', '[1]')}]}` : `{"a":${json}}`
+        const paymentContent = JSON.parse(wrap(part, depth))
+        expect(parsed({ body: 'x', contentType: 'payment', paymentContent })).toBeUndefined()
+      }),
+    )
+    for (const json of bad.slice(0, 4)) {
+      expect(parsed({ body: 'x', paymentContent: JSON.parse(json) })).toBeUndefined()
+    }
+  })
+
+  it('may have fifteen levels and keys of 1,500 bytes, and no more', () => {
+    const isTaken = (paymentContent: object) => parsed({ body: 'x', paymentContent }) !== undefined
+    expect(isTaken(JSON.parse(wrap('1', 15)))).toBe(true)
+    expect(isTaken(JSON.parse(wrap('1', 16)))).toBe(false)
+    expect(isTaken({ ['ü'.repeat(750)]: 1 })).toBe(true)
+    expect(isTaken({ ['ü'.repeat(751)]: 1 })).toBe(false)
+  })
+})
+
 describe('an id that a client chooses', () => {
   it('is one segment of a path that Firestore takes', () => {
     fc.assert(
