@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type FailureKind, ProviderError } from '../lib/errors.ts'
 
 /** Whether a call changes anything at the vendor. Repeating a read is harmless, so its lost answer is retryable. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import { connectProperty } from '../lib/connection/connect-property.ts'
 import { testProperty } from '../lib/connection/test-property.ts'

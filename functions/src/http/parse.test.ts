@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parse } from './parse.ts'
 
 const schema = z.strictObject({ a: z.object({ list: z.array(z.number()) }), b: z.string().default('x') })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { DomainError } from '../lib/errors.ts'
 
 /** The input as the schema gives it, or `validation-failed` with every place that is wrong. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { receiveMessage } from '../lib/chat/receive-message.ts'
 import { DomainError } from '../lib/errors.ts'
 import { parse } from './parse.ts'

@@ -1,5 +1,5 @@
 import { algoliasearch } from 'algoliasearch'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ThreadIndex } from '../../lib/chat/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'

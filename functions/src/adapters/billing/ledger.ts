@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Firestore } from 'firebase-admin/firestore'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Billing, SubscriptionOrder, Target } from '../../lib/connection/ports.ts'
 
 const subscription = z.looseObject({ propertyId: z.string(), ota: z.string(), status: z.string() })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ProviderError } from '../../lib/errors.ts'
 import { type JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, refusedCall } from '../provider-failure.ts'

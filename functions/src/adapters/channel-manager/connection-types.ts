@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ConnectionType } from '../../lib/connection/channel-manager.ts'
 
 const details = z.object({ data: z.looseObject({}) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What the channel manager says about a refusal. */
 export interface VendorErrors {

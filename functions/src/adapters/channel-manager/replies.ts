@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Channel, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
 import { linesOf } from './refusal.ts'

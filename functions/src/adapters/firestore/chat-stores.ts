@@ -1,5 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { z } from 'zod'
+import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { ForwardingStore, GuestThread, InboundStore, ThreadReader } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'

@@ -4,7 +4,7 @@ import {
   FieldValue,
   type Firestore,
 } from 'firebase-admin/firestore'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import {
   type Attempt,
   storedAccount,

@@ -1,5 +1,5 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import { z } from 'zod'
+import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { DeliveryContext, DeliveryRecord, DeliveryStore, MessageRef } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'

@@ -1,5 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { z } from 'zod'
+import * as z from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { isLostRace } from './failures.ts'
 import { defined, revisionOf, unchanged, versioned } from './values.ts'

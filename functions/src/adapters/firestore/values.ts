@@ -1,5 +1,5 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Revision, Versioned } from '../../lib/ports.ts'
 
 /** A document's data in the domain's values: times as Date, everything else as stored. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { StoredMessage } from '../../lib/chat/message.ts'
 import type { GuestPlatform } from '../../lib/chat/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'

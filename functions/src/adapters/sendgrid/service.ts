@@ -1,5 +1,5 @@
 import mail from '@sendgrid/mail'
-import { z } from 'zod'
+import * as z from 'zod'
 import { baseUrl } from '../base-url.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 

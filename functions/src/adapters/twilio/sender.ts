@@ -1,5 +1,5 @@
 import Twilio from 'twilio/lib/rest/Twilio.js'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OutboundChannel } from '../../lib/chat/outbound.ts'
 import type { TextSender } from '../../lib/chat/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'

@@ -1,5 +1,5 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FailureKind } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { lostCall, refusedCall, type VendorCall } from '../provider-failure.ts'

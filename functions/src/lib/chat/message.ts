@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const messageTypes = ['message', 'chatapp-message', 'sms-message', 'note'] as const
 export type MessageType = (typeof messageTypes)[number]

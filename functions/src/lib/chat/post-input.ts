@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { clientId, isReservedKey } from '../identifiers.ts'
 import type { ChatLimits } from './limits.ts'
 import { contentTypes, type MessageType, messageTypes } from './message.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { otaNames } from './otas.ts'
 
 export const storedProperty = z.looseObject({
