@@ -9,6 +9,8 @@ export interface HttpRequest {
   headers: Record<string, string>
   body?: string | Buffer | undefined
   effect: Effect
+  /** Of this call, where it is less than usual. */
+  timeoutMs?: number | undefined
 }
 
 export interface HttpReply {
@@ -28,14 +30,21 @@ const maxReplyBytes = 20_000_000
 export function httpExchange(provider: string, timeoutMs: number) {
   const plain = new Agent({ keepAlive: true, timeout: idleMs })
   const secure = new SecureAgent({ keepAlive: true, timeout: idleMs })
-  return async ({ method, url, headers, body, effect }: HttpRequest): Promise<HttpReply> => {
+  return async ({
+    method,
+    url,
+    headers,
+    body,
+    effect,
+    timeoutMs: limit,
+  }: HttpRequest): Promise<HttpReply> => {
     try {
       const response = await fetch(url, {
         method,
         headers,
         ...(body !== undefined && { body }),
         agent: ({ protocol }) => (protocol === 'http:' ? plain : secure),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(limit ?? timeoutMs),
         redirect: 'manual',
         size: maxReplyBytes,
       })

@@ -18,6 +18,8 @@ export interface JsonRequest {
   query?: Record<string, string>
   body?: object
   effect: Effect
+  /** Of this call, where it is less than usual. */
+  timeoutMs?: number | undefined
 }
 
 export interface JsonReply {
@@ -31,7 +33,14 @@ export interface JsonReply {
 export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
   const exchange = httpExchange(provider, timeoutMs)
   const base = baseUrl(url)
-  return async ({ method, path, query = {}, body, effect }: JsonRequest): Promise<JsonReply> => {
+  return async ({
+    method,
+    path,
+    query = {},
+    body,
+    effect,
+    timeoutMs: limit,
+  }: JsonRequest): Promise<JsonReply> => {
     const search = new URLSearchParams(query).toString()
     const reply = await exchange({
       method,
@@ -43,6 +52,7 @@ export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
       },
       body: body && JSON.stringify(body),
       effect,
+      timeoutMs: limit,
     })
     return { status: reply.status, body: parsed(reply), isEmpty: reply.text.trim() === '' }
   }

@@ -10,7 +10,7 @@ const spec = indexSpec.parse(JSON.parse(specText))
  * comes here, with every query it can become.
  */
 const continued: Record<string, Query[]> = {
-  "adapters/firestore/connection-store.ts: .where('status', '==')": [
+  "adapters/firestore/connection-paths.ts: .where('status', '==')": [
     {
       collection: 'connectionRequests',
       filters: [

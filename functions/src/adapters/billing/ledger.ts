@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import type { Billing, SubscriptionOrder, Target } from '../../lib/connection/ports.ts'
@@ -19,15 +18,24 @@ export const ledgerBilling = (db: Firestore): Billing => ({
   },
 
   async reserve({ paymentId, landlordId, target, attemptId, at }: SubscriptionOrder) {
-    const document = db.doc(`subscriptions/${subscriptionIdFor(paymentId)}`)
-    const reserved = await db.runTransaction(async transaction => {
-      const snapshot = await transaction.get(document)
-      if (snapshot.exists && !isFreeFor(subscription.parse(snapshot.data()), target)) return false
-      const order = { ...target, landlordId, paymentId, attemptId, status: 'pending', createdAt: at }
-      transaction.set(document, order)
-      return true
+    const subscriptions = db.collection('subscriptions')
+    return db.runTransaction(async transaction => {
+      const found = await transaction.get(subscriptions.where('paymentId', '==', paymentId))
+      const uses = found.docs.map(document => ({ id: document.id, ...subscription.parse(document.data()) }))
+      if (uses.some(use => isTaken(use, target))) return undefined
+      const document = subscriptions.doc(uses.find(isReserved)?.id ?? attemptId)
+      const { propertyId, ota } = target
+      transaction.set(document, {
+        propertyId,
+        ota,
+        landlordId,
+        paymentId,
+        attemptId,
+        status: 'pending',
+        createdAt: at,
+      })
+      return { subscriptionId: document.id }
     })
-    return reserved ? { subscriptionId: document.id } : undefined
   },
 
   async cancel(subscriptionId) {
@@ -36,10 +44,8 @@ export const ledgerBilling = (db: Firestore): Billing => ({
   },
 })
 
-/** One payment, one subscription: its id follows from the payment's, which may hold any character. */
-const subscriptionIdFor = (paymentId: string): string =>
-  createHash('sha256').update(paymentId).digest('base64url')
+/** A payment serves one subscription: it is free again only when that has been cancelled, or was reserved for the same. */
+const isTaken = (use: z.infer<typeof subscription>, { propertyId, ota }: Target): boolean =>
+  use.status !== 'cancelled' && !(isReserved(use) && use.propertyId === propertyId && use.ota === ota)
 
-/** A payment whose connection failed may be used again for the same target. */
-const isFreeFor = (taken: z.infer<typeof subscription>, target: Target): boolean =>
-  taken.status !== 'active' && taken.propertyId === target.propertyId && taken.ota === target.ota
+const isReserved = ({ status }: { status: string }): boolean => status === 'pending'

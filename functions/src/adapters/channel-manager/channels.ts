@@ -10,7 +10,7 @@ import { isConflict } from './refusal.ts'
 import { acknowledgement, activation, channelPage, channelReply, readiness } from './replies.ts'
 
 type Call = ClientRequest<unknown>
-type Channels = Omit<ChannelManager, 'testConnection' | 'connectionTypes' | 'offer' | 'groupOf'>
+type Channels = Omit<ChannelManager, 'within' | 'testConnection' | 'connectionTypes' | 'offer' | 'groupOf'>
 
 /** What concerns channels: create, list, change, activate, delete. */
 export function channelCalls(client: ChannelManagerClient): Channels {

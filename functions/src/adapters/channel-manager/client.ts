@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ProviderError } from '../../lib/errors.ts'
-import { type JsonRequest, jsonApi } from '../http-json.ts'
+import type { JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, refusedCall } from '../provider-failure.ts'
 import { detailOf, errorsOf, hiddenErrors, type VendorErrors } from './refusal.ts'
 
@@ -33,10 +33,9 @@ export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
  * Calls the channel manager and parses the answer. A status code is never enough there: a 2xx that carries errors is
  * a refusal like any other. Throws ProviderError, unless `onRefusal` knows better.
  */
-export function channelManagerClient({ url, apiKey, timeoutMs }: ChannelManagerConfig) {
-  const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
+export function channelManagerClient(api: ReturnType<typeof jsonApi>, timeoutMs: () => number) {
   return async <Output>({ reply, onRefusal, ...request }: ClientRequest<Output>): Promise<Output> => {
-    const { status, body, isEmpty } = await api(request)
+    const { status, body, isEmpty } = await api({ ...request, timeoutMs: timeoutMs() })
     const isSuccess = status >= 200 && status < 300
     const errors = isSuccess ? hiddenErrors(body) : errorsOf(body)
     if (errors) {

@@ -1,34 +1,64 @@
-import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import { storedAttempt } from '../../lib/connection/model.ts'
 import type { Completion } from '../../lib/connection/ports.ts'
 import type { Revision } from '../../lib/ports.ts'
-import { attemptDoc, channelDoc, requestDoc } from './connection-paths.ts'
+import { attemptDoc, channelDoc, pendingRequestsOf, requestDoc } from './connection-paths.ts'
 import { isUnsettled } from './failures.ts'
 import { auditDoc } from './paths.ts'
-import { defined, parsed, unchanged } from './values.ts'
+import { defined, unchanged, versioned } from './values.ts'
 
-/** Writes everything that a completed connection writes, or nothing. */
+const maxTries = 4
+
+/**
+ * Writes everything that a completed connection writes, or nothing. Requests are read just before, so that one which
+ * has gone or come since the claim neither fails the commit nor stays behind.
+ */
 export async function commitCompletion(
   db: Firestore,
   completion: Completion,
   revision: Revision,
-): Promise<void> {
+): Promise<string[]> {
+  for (let tries = 1; ; tries += 1) {
+    const requests = await openRequests(db, completion)
+    try {
+      await toBatch(db, completion, requests, revision).commit()
+      return requests.map(({ id }) => id)
+    } catch (error) {
+      if (!isUnsettled(error)) throw error
+      const attempt = versioned(await attemptDoc(db, completion.target).get(), storedAttempt)
+      const isOurs = attempt?.value.attemptId === completion.attemptId
+      if (isOurs && attempt.value.status === 'completed') return requests.map(({ id }) => id)
+      if (!isOurs || attempt.revision !== revision || tries >= maxTries) throw error
+    }
+  }
+}
+
+async function openRequests(db: Firestore, { target, requestIds }: Completion): Promise<DocumentSnapshot[]> {
+  const [named, pending] = await Promise.all([
+    requestIds.length > 0 ? db.getAll(...requestIds.map(id => requestDoc(db, id))) : [],
+    pendingRequestsOf(db, target).get(),
+  ])
+  const all: DocumentSnapshot[] = [...named, ...pending.docs]
+  return [...new Map(all.filter(({ exists }) => exists).map(request => [request.id, request])).values()]
+}
+
+function toBatch(
+  db: Firestore,
+  completion: Completion,
+  requests: readonly DocumentSnapshot[],
+  revision: Revision,
+): WriteBatch {
+  const { target, at } = completion
   const batch = db.batch()
-  writeChannel(db, batch, completion)
+  writeChannel(db, batch, { ...completion, requestIds: requests.map(({ id }) => id) })
   writeBilling(db, batch, completion)
   writeNews(db, batch, completion)
-  const { target, attemptId, requestIds, at } = completion
-  for (const id of requestIds) {
-    batch.update(requestDoc(db, id), { status: 'completed', completedAt: at, rejection: FieldValue.delete() })
+  const completed = { status: 'completed', completedAt: at, rejection: FieldValue.delete() }
+  for (const { ref, updateTime } of requests) {
+    if (updateTime) batch.update(ref, completed, { lastUpdateTime: updateTime })
   }
   batch.update(attemptDoc(db, target), { status: 'completed', endedAt: at }, unchanged(revision))
-  try {
-    await batch.commit()
-  } catch (error) {
-    if (!isUnsettled(error)) throw error
-    const attempt = parsed(await attemptDoc(db, target).get(), storedAttempt)
-    if (attempt?.status !== 'completed' || attempt.attemptId !== attemptId) throw error
-  }
+  return batch
 }
 
 function writeChannel(db: Firestore, batch: WriteBatch, completion: Completion): void {

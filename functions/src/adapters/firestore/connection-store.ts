@@ -16,10 +16,11 @@ import {
   storedRoom,
 } from '../../lib/connection/model.ts'
 import type { ConnectionStore, Target, TargetContext } from '../../lib/connection/ports.ts'
-import { incomplete } from '../../lib/connection/prerequisites.ts'
+import { defective } from '../../lib/connection/prerequisites.ts'
+import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Revision } from '../../lib/ports.ts'
 import { commitCompletion } from './completion.ts'
-import { attemptDoc, channelDoc } from './connection-paths.ts'
+import { attemptDoc, channelDoc, pendingRequestsOf, requestsOf } from './connection-paths.ts'
 import { isLostRace, isUnsettled } from './failures.ts'
 import { closeRequests, rejectAttempt } from './requests.ts'
 import { defined, parsed, revisionOf, StoredShapeError, unchanged, versioned } from './values.ts'
@@ -28,11 +29,12 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
   load: target => loadTarget(db, target),
 
   async account(landlordId) {
+    if (!isDocumentId(landlordId)) return undefined
     const snapshot = await db.doc(`accounts/${landlordId}`).get()
     const defects: string[] = []
     const [account] = readSound(storedAccount, [snapshot], defects)
-    if (defects[0] === undefined) return account?.value
-    throw incomplete(`Stored data is not complete: ${defects[0]}.`, 'Have it corrected')
+    if (defects.length === 0) return account?.value
+    throw defective(defects)
   },
 
   async claim(target, claim, previous) {
@@ -72,7 +74,7 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
   },
 
   async pendingRequestIds(target) {
-    const found = await requestsOf(db, target).where('status', '==', 'pending').get()
+    const found = await pendingRequestsOf(db, target).get()
     return found.docs.map(document => document.id)
   },
 
@@ -95,9 +97,6 @@ async function ownWrite(
 const isEntry = (entry: Attempt['steps'][string] | undefined, status: string, at: Date): boolean =>
   entry?.status === status && entry.at instanceof Date && entry.at.getTime() === at.getTime()
 
-const requestsOf = (db: Firestore, { propertyId, ota }: Target) =>
-  db.collection('connectionRequests').where('propertyId', '==', propertyId).where('ota', '==', ota)
-
 async function loadTarget(db: Firestore, target: Target): Promise<TargetContext> {
   const property = db.doc(`properties/${target.propertyId}`)
   const [[propertySnapshot, channelSnapshot, attemptSnapshot], rooms, ratePlans, requests] =
@@ -107,14 +106,12 @@ async function loadTarget(db: Firestore, target: Target): Promise<TargetContext>
       property.collection('ratePlans').get(),
       requestsOf(db, target).get(),
     ])
-  const defects: string[] = []
-  const read = <S extends z.ZodType>(schema: S, snapshots: (DocumentSnapshot | undefined)[]) =>
-    readSound(schema, snapshots, defects)
-  const [found] = read(storedProperty, [propertySnapshot])
+  const defects: TargetContext['defects'] = { property: [], rooms: [] }
+  const [found] = readSound(storedProperty, [propertySnapshot], defects.property)
   return {
     property: found?.value,
-    rooms: read(storedRoom, rooms.docs).map(withId),
-    ratePlans: read(storedRatePlan, ratePlans.docs).map(withId),
+    rooms: readSound(storedRoom, rooms.docs, defects.rooms).map(withId),
+    ratePlans: readSound(storedRatePlan, ratePlans.docs, defects.rooms).map(withId),
     requests: readSound(storedRequest, requests.docs, []).map(withId),
     channel: channelSnapshot && parsed(channelSnapshot, storedChannel),
     attempt: attemptSnapshot && versioned(attemptSnapshot, storedAttempt),

@@ -38,10 +38,10 @@ function writeAudit(db: Firestore, batch: WriteBatch, { audit }: RejectedAttempt
 
 function endAttempt(db: Firestore, batch: WriteBatch, { target, rejection, attempt }: RejectedAttempt): void {
   if (!attempt) return
-  const { subscriptionId, channelId, channelIsOurs, unsettledCreate } = attempt.state
+  const { subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate } = attempt.state
   const leftover = attempt.undone
     ? {}
-    : defined({ subscriptionId, channelId, channelIsOurs, unsettledCreate })
+    : defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate })
   batch.update(
     attemptDoc(db, target),
     {

@@ -77,6 +77,8 @@ export class ChannelExistsError extends Error {
  * channels are always created inactive.
  */
 export interface ChannelManager {
+  /** The same, each call cut to the milliseconds that are left when it begins. */
+  within(millisecondsLeft: () => number): ChannelManager
   /** False says only that it does not work; a hotel connected elsewhere tests true. */
   testConnection(ota: OtaName, hotelId: string): Promise<boolean>
   /** Undefined when the channel manager tells nothing about the hotel. */

@@ -54,7 +54,7 @@ function leftoverOf(previous: Attempt | undefined, { ota }: Target): Attempt['st
   if (previous?.status === 'rejected' && previous.undo === 'pending') return previous.state
   if (previous?.status !== 'running') return {}
   const { state, steps, hotelId, channelManagerPropertyId } = previous
-  const diedCreating = steps['create-channel']?.status === 'started'
+  const diedCreating = steps['create-channel']?.status === 'started' && state.channelId === undefined
   return diedCreating && channelManagerPropertyId !== undefined
     ? { ...state, unsettledCreate: { ota, hotelId, channelManagerPropertyId } }
     : state

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit.ts'
+import type { ConnectionState, Order } from './attempt.ts'
 import { channelIdOf } from './connection-result.ts'
 import { otas } from './otas.ts'
 import type { Completion } from './ports.ts'
-import type { ConnectionState, Order } from './steps.ts'
 
 interface Ending {
   order: Order

@@ -4,6 +4,7 @@ import { bestEffort } from '../best-effort.ts'
 import { DomainError } from '../errors.ts'
 import { type Journal, journalFailure, PipelineError, runPipeline, undoSteps } from '../pipeline.ts'
 import type { Revision, System } from '../ports.ts'
+import type { ConnectionState, Order, StepDeps } from './attempt.ts'
 import { type ClaimedAttempt, claimAttempt } from './claim.ts'
 import { completionOf } from './completion.ts'
 import { type ConnectionResult, connectionResult, replayedResult } from './connection-result.ts'
@@ -12,9 +13,9 @@ import { otas } from './otas.ts'
 import type { ConnectionStore, Target, TargetContext } from './ports.ts'
 import { checkPrerequisites, type ReadyTarget, requireAccount } from './prerequisites.ts'
 import { asDomainError, isRejection } from './rejections.ts'
-import { type ConnectionState, connectionSteps, type Order, type StepDeps, undoableSteps } from './steps.ts'
+import { connectionSteps, undoableSteps } from './steps.ts'
 
-export interface ConnectPropertyDeps extends System, StepDeps {
+export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'undoing'> {
   connections: ConnectionStore
 }
 
@@ -24,8 +25,9 @@ export interface ConnectPropertyInput extends Target {
   listingUrl?: string | undefined
 }
 
-/** No step starts later than this after the request; with one call in flight and the undo the reply stays within 55 s. */
+/** Going on ends this long after the request, taking back that long; the reply stays within 55 s. Milliseconds. */
 const stepBudget = 30_000
+const undoBudget = 48_000
 
 /**
  * Connects a property to an OTA through the channel manager (specification A1). It either ends completed, in one
@@ -37,17 +39,21 @@ export async function connectProperty(
   input: ConnectPropertyInput,
 ): Promise<ConnectionResult> {
   const startedAt = deps.clock.now()
-  const context = await deps.connections.load(input)
-  const failure: Failure = { requestIds: openRequestIds(context) }
+  const failure: Failure = {}
   try {
+    const context = await deps.connections.load(input)
+    const requestIds = openRequestIds(context)
+    failure.requestIds = requestIds
     const ready = checkPrerequisites(context, input, input.hotelId)
     const active = activeChannel(context, input)
-    if (active) return await replay(deps, input, active, failure.requestIds)
-    return await connect(deps, actor, { input, context, ready, startedAt, failure })
+    if (active) {
+      // Whatever goes wrong from here, the property is connected.
+      failure.requestIds = []
+      return await replay(deps, input, active, requestIds)
+    }
+    return await connect(deps, actor, { input, context, ready, startedAt, requestIds, failure })
   } catch (error) {
     const problem = asDomainError(error instanceof PipelineError ? error.cause : error)
-    if (problem.code === 'internal')
-      deps.log.error('connecting failed', { propertyId: input.propertyId, error })
     await recordFailure(deps, actor, input, failure, problem)
     throw problem
   }
@@ -55,7 +61,8 @@ export async function connectProperty(
 
 /** What is known, when the connection fails, of what has to be put right. */
 interface Failure {
-  requestIds: string[]
+  /** Absent as long as nobody has looked which ones there are. */
+  requestIds?: string[]
   attempt?: { attemptId: string; revision: Revision; state: ConnectionState; undone: boolean }
 }
 
@@ -64,6 +71,7 @@ interface Connection {
   context: TargetContext
   ready: ReadyTarget
   startedAt: Date
+  requestIds: string[]
   failure: Failure
 }
 
@@ -72,10 +80,10 @@ async function connect(
   actor: Actor,
   connection: Connection,
 ): Promise<ConnectionResult> {
-  const { input, context, ready, startedAt, failure } = connection
+  const { input, context, ready } = connection
   const { landlordId } = ready.property
   const account = requireAccount(landlordId ? await deps.connections.account(landlordId) : undefined)
-  const claimed = await claimAttempt(deps, actor, { ...connection, requestIds: failure.requestIds })
+  const claimed = await claimAttempt(deps, actor, connection)
   const order: Order = {
     target: { propertyId: input.propertyId, ota: input.ota },
     attemptId: claimed.attemptId,
@@ -89,24 +97,22 @@ async function connect(
     ratePlans: context.ratePlans,
     mayHaveLeftChannel: claimed.leftover.unsettledCreate?.hotelId === input.hotelId,
   }
-  return runAttempt(deps, actor, { order, claimed, startedAt, failure, listingUrl: input.listingUrl })
+  return runAttempt(deps, actor, { ...connection, order, claimed })
 }
 
-interface Run {
+interface Run extends Connection {
   order: Order
   claimed: ClaimedAttempt
-  startedAt: Date
-  failure: Failure
-  listingUrl: string | undefined
 }
 
 async function runAttempt(deps: ConnectPropertyDeps, actor: Actor, run: Run): Promise<ConnectionResult> {
   const { order, claimed, failure } = run
   const { attemptId } = order
+  const stepDeps = withBudgets(deps, run.startedAt)
   let revision = claimed.revision
   const holder = (state: ConnectionState, undone: boolean) => ({ attemptId, revision, state, undone })
   failure.attempt = holder(claimed.leftover, false)
-  if (!(await undoSteps(deps, undoableSteps(deps), claimed.leftover))) throw leftoverRemains()
+  if (!(await undoSteps(deps, undoableSteps(stepDeps), claimed.leftover))) throw leftoverRemains()
 
   const journal = {
     async write(entry: Parameters<ConnectionStore['journal']>[2]) {
@@ -117,22 +123,29 @@ async function runAttempt(deps: ConnectPropertyDeps, actor: Actor, run: Run): Pr
   try {
     const state = await runPipeline<ConnectionState>(
       { ...deps, journal },
-      connectionSteps(deps, order),
+      connectionSteps(stepDeps, order),
       {},
       deadline,
     )
     failure.attempt = holder(state, false)
     return await complete(deps, actor, run, state, revision)
   } catch (error) {
-    const { state, undone } = await settle({ ...deps, journal }, error, failure.attempt.state)
+    const { state, undone } = await settle({ ...deps, ...stepDeps, journal }, error, failure.attempt.state)
     failure.attempt = holder(state, undone)
     throw error
   }
 }
 
+/** The channel manager with its calls cut to the time that is left. */
+function withBudgets({ channelManager, billing, clock }: ConnectPropertyDeps, startedAt: Date): StepDeps {
+  const until = (budget: number) =>
+    channelManager.within(() => startedAt.getTime() + budget - clock.now().getTime())
+  return { channelManager: until(stepBudget), undoing: until(undoBudget), billing, clock }
+}
+
 /** Makes sure that what failed is undone: by the pipeline itself, or here when only the last commit failed. */
 async function settle(
-  deps: ConnectPropertyDeps & { journal: Journal<ConnectionState> },
+  deps: System & StepDeps & { journal: Journal<ConnectionState> },
   error: unknown,
   state: ConnectionState,
 ): Promise<{ state: ConnectionState; undone: boolean }> {
@@ -145,12 +158,10 @@ async function settle(
 async function complete(
   deps: ConnectPropertyDeps,
   actor: Actor,
-  { order, claimed, listingUrl, failure }: Run,
+  { order, claimed, input, requestIds: known }: Run,
   state: ConnectionState,
   revision: Revision,
 ): Promise<ConnectionResult> {
-  const pending = await deps.connections.pendingRequestIds(order.target)
-  const requestIds = [...new Set([...failure.requestIds, ...pending])]
   const audit = buildAuditEntry(
     deps,
     actor,
@@ -158,10 +169,17 @@ async function complete(
     auditSubject(order.target, { hotelId: order.hotelId }),
   )
   const at = deps.clock.now()
-  const completion = completionOf({ order, state, requestIds, listingUrl, audit, at })
-  await deps.connections.complete(completion, revision)
+  const completion = completionOf({
+    order,
+    state,
+    requestIds: known,
+    listingUrl: input.listingUrl,
+    audit,
+    at,
+  })
+  const requestIds = await deps.connections.complete(completion, revision)
   deps.log.info('property connected', { ...order.target, attemptId: claimed.attemptId })
-  return connectionResult(completion)
+  return connectionResult({ ...completion, requestIds })
 }
 
 /** Pending requests and the newest rejected one: what an attempt answers for. */
@@ -214,10 +232,12 @@ async function recordFailure(
   )
   const at = deps.clock.now()
   const { code, detail, nextAction = 'Try again; if it stays so, tell engineering.' } = problem
-  await bestEffort(deps.log, 'recording a rejected connection', () =>
+  await bestEffort(deps.log, 'recording a rejected connection', async () =>
     deps.connections.reject({
       target,
-      requestIds: isRejection(code) ? failure.requestIds : [],
+      requestIds: isRejection(code)
+        ? (failure.requestIds ?? (await deps.connections.pendingRequestIds(target)))
+        : [],
       rejection: { code, detail, nextAction, at },
       audit,
       attempt: failure.attempt,

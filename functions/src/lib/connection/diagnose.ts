@@ -9,8 +9,9 @@ export async function requireConnection(
   hotelId: string,
 ): Promise<void> {
   if (await channelManager.testConnection(ota, hotelId)) return
-  const types = await channelManager.connectionTypes(ota, hotelId)
-  throw types && types.length > 0 ? setupIncomplete(ota, types) : testFailed(ota)
+  const types = await channelManager.connectionTypes(ota, hotelId).catch(() => undefined)
+  const waiting = types?.filter(type => !type.isActive) ?? []
+  throw waiting.length > 0 ? setupIncomplete(ota, waiting) : testFailed(ota)
 }
 
 const testFailed = (ota: OtaName): DomainError =>
@@ -19,11 +20,14 @@ const testFailed = (ota: OtaName): DomainError =>
       'Check the property ID: copy it exactly from the extranet. If it is right, select the channel manager there under Account, Connectivity Provider.',
   })
 
-function setupIncomplete(ota: OtaName, types: readonly ConnectionType[]): DomainError {
-  const waiting = types.filter(type => !type.isActive).map(type => `${type.name}: ${type.status}`)
-  const seen = waiting.length > 0 ? ` (${waiting.join(', ')})` : ''
-  return new DomainError('ota-setup-incomplete', `The set-up at ${otas[ota].label} is not finished${seen}.`, {
-    nextAction:
-      'In the extranet open Account, Connectivity Provider, accept the XML Service Agreement, wait for the channel manager to accept, then try again.',
-  })
+function setupIncomplete(ota: OtaName, waiting: readonly ConnectionType[]): DomainError {
+  const seen = waiting.map(type => `${type.name}: ${type.status}`).join(', ')
+  return new DomainError(
+    'ota-setup-incomplete',
+    `The set-up at ${otas[ota].label} is not finished (${seen}).`,
+    {
+      nextAction:
+        'In the extranet open Account, Connectivity Provider, accept the XML Service Agreement, wait for the channel manager to accept, then try again.',
+    },
+  )
 }

@@ -29,8 +29,8 @@ export interface TargetContext {
   channel: PropertyChannel | undefined
   attempt: Versioned<Attempt> | undefined
   requests: ConnectionRequest[]
-  /** What is wrong with stored documents of the property, one sentence each. */
-  defects: string[]
+  /** What is wrong with the stored property, and with its rooms and rate plans, one sentence each. */
+  defects: { property: string[]; rooms: string[] }
 }
 
 export interface AttemptClaim {
@@ -80,8 +80,11 @@ export interface ConnectionStore {
   /** Throws when the attempt is no longer the holder of the claim. */
   journal(target: Target, revision: Revision, entry: JournalEntry): Promise<Revision>
   pendingRequestIds(target: Target): Promise<string[]>
-  /** Throws when the claim is lost. A commit of the same attempt that has gone through already is fine. */
-  complete(completion: Completion, revision: Revision): Promise<void>
+  /**
+   * Answers with the requests that it completed: those named that still exist, and all that are pending. Throws when
+   * the claim is lost. A commit of the same attempt that has gone through already is fine.
+   */
+  complete(completion: Completion, revision: Revision): Promise<string[]>
   /** Sets requests completed that a channel which is active already answers. */
   closeRequests(requestIds: readonly string[], at: Date): Promise<void>
   /** Requests that have been completed meanwhile stay so. With a revision also ends the attempt. */

@@ -12,11 +12,11 @@ export interface ReadyTarget {
 /** The checks before the claim, in the order in which they are reported (specification A1, rule 1). Throws DomainError. */
 export function checkPrerequisites(context: TargetContext, target: Target, hotelId: string): ReadyTarget {
   const { property, rooms, ratePlans, defects } = context
-  const [defect] = defects
-  if (!property && !defect) throw propertyNotFound(target.propertyId)
+  if (!property && defects.property.length === 0) throw propertyNotFound(target.propertyId)
   checkHotelId(target.ota, hotelId)
-  if (!property || defect) throw incomplete(`Stored data is not complete: ${defect}.`, 'Have it corrected')
+  if (!property) throw defective(defects.property)
   if (!property.channelManagerId) throw connectionMissing()
+  if (defects.rooms.length > 0) throw defective(defects.rooms)
   if (rooms.length === 0)
     throw incomplete('The property has no room.', 'Add at least one room to the property')
   if (ratePlans.length === 0) {
@@ -55,6 +55,9 @@ const connectionMissing = (): DomainError =>
       nextAction: 'Connect the property to the first OTA (the home-rental marketplace), then come back here.',
     },
   )
+
+export const defective = (defects: readonly string[]): DomainError =>
+  incomplete(`Stored data is not complete: ${defects.join('; ')}.`, 'Have it corrected')
 
 export const incomplete = (detail: string, todo: string): DomainError =>
   new DomainError('property-incomplete', detail, { nextAction: `${todo}, then try again.` })
