@@ -46,9 +46,16 @@ const mailer = lazily(async () => {
   return sendgridMailer(config.sendgridConfig())
 })
 
+const index = lazily(async () => {
+  const { algoliaThreadIndex } = await import('./adapters/algolia/thread-index.ts')
+  return algoliaThreadIndex(config.algoliaConfig())
+})
+
 /** The real adapters behind the ports. */
 export const services: Services = {
   log: logger,
+
+  maxRequestBytes: config.maxRequestBytes,
 
   authenticate: lazily(async () =>
     (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
@@ -83,7 +90,7 @@ export const services: Services = {
   forwardMessage: lazily(async () => {
     const { forwardingStore } = await import('./adapters/firestore/chat-stores.ts')
     return {
-      log: logger,
+      ...system,
       forwardings: forwardingStore(await firestore()),
       guestPlatform,
     }
@@ -91,8 +98,7 @@ export const services: Services = {
 
   syncThread: lazily(async () => {
     const { threadReader } = await import('./adapters/firestore/chat-stores.ts')
-    const { algoliaThreadIndex } = await import('./adapters/algolia/thread-index.ts')
-    return { threads: threadReader(await firestore()), index: algoliaThreadIndex(config.algoliaConfig()) }
+    return { threads: threadReader(await firestore()), index }
   }),
 
   connectProperty: lazily(async () => {

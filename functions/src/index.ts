@@ -13,7 +13,7 @@ import {
   onMessageSync,
   onThreadWritten,
 } from './triggers/message-created.ts'
-import { sweepDeliveries, sweepEmails, sweepForwardings } from './triggers/sweeps.ts'
+import { sweepDeliveries, sweepEmails, sweepForwardings, sweepSearch } from './triggers/sweeps.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
@@ -52,13 +52,16 @@ export const sendemail = onDocumentCreated(
 )
 
 // What a trigger could not finish.
-export const sweepdeliveries = onSchedule({ schedule: 'every 1 minutes', secrets: [twilioAuthToken] }, () =>
+const everyMinute = { schedule: 'every 1 minutes', timeoutSeconds: 300 }
+export const sweepdeliveries = onSchedule({ ...everyMinute, secrets: [twilioAuthToken] }, () =>
   sweepDeliveries(services),
 )
-export const sweepforwardings = onSchedule(
-  { schedule: 'every 1 minutes', secrets: [guestPlatformApiKey] },
-  () => sweepForwardings(services),
+export const sweepforwardings = onSchedule({ ...everyMinute, secrets: [guestPlatformApiKey] }, () =>
+  sweepForwardings(services),
 )
-export const sweepemails = onSchedule({ schedule: 'every 1 minutes', secrets: [sendgridApiKey] }, () =>
+export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey] }, () =>
+  sweepSearch(services),
+)
+export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
   sweepEmails(services),
 )

@@ -5,6 +5,10 @@ const reserved = /^__.*__$/
 /** Firestore keeps `__…__` for itself, as document ids and as map keys. */
 export const isReservedKey = (key: string): boolean => reserved.test(key)
 
+/** Whether a stored id can name a document at all. */
+export const isDocumentId = (id: string): boolean =>
+  id !== '' && id !== '.' && id !== '..' && !id.includes('/') && !isReservedKey(id)
+
 /** An id that a client may choose: safe as a Firestore document id and as one segment of a path. */
 export const clientId = z
   .string()

@@ -2,9 +2,9 @@ import type { Actor } from './actor.ts'
 import type { CreateMessageDeps } from './chat/create-message.ts'
 import type { DeliverMessageDeps } from './chat/deliver-message.ts'
 import type { ForwardMessageDeps } from './chat/forward-message.ts'
-import type { ThreadIndex, ThreadReader } from './chat/ports.ts'
 import type { PostBody } from './chat/post-input.ts'
 import type { ReceiveMessageDeps } from './chat/receive-message.ts'
+import type { SyncThreadDeps } from './chat/sync-thread.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { Log } from './ports.ts'
@@ -21,11 +21,13 @@ export interface WebhookSettings {
 /** Everything the doors hand to the verbs, built when it is first asked for. */
 export interface Services {
   log: Log
+  /** Bytes that a request's body may have. */
+  maxRequestBytes(): number
   authenticate(): Promise<Authenticate>
   createMessage(): Promise<CreateMessageDeps & { body: PostBody }>
   deliverMessage(): Promise<DeliverMessageDeps>
   forwardMessage(): Promise<ForwardMessageDeps>
-  syncThread(): Promise<{ threads: ThreadReader; index: ThreadIndex }>
+  syncThread(): Promise<SyncThreadDeps>
   receiveMessage(): Promise<ReceiveMessageDeps>
   twilioWebhook(): Promise<WebhookSettings>
   connectProperty(): Promise<ConnectPropertyDeps>

@@ -1,29 +1,53 @@
 import { bestEffort } from '../lib/best-effort.ts'
 import type { Services } from '../lib/services.ts'
 
-/** Finishes sends that a trigger could not. One that fails does not stop the others. */
+/** A sweep takes no new work after this, so that the platform never cuts it off in the middle of a send. Milliseconds. */
+const budget = 240_000
+
+/** Finishes sends that a trigger could not. */
 export async function sweepDeliveries(services: Services): Promise<void> {
   const { deliverMessage } = await import('../lib/chat/deliver-message.ts')
   const deps = await services.deliverMessage()
-  for (const ref of await deps.deliveries.unfinished()) {
-    await bestEffort(services.log, 'sweep of a delivery', () => deliverMessage(deps, ref))
-  }
+  const unfinished = await deps.deliveries.unfinished()
+  await inTime(services, 'sweep of a delivery', unfinished, ref => deliverMessage(deps, ref))
 }
 
 /** Finishes forwards to the guest platform that a trigger could not. */
 export async function sweepForwardings(services: Services): Promise<void> {
   const { forwardMessage } = await import('../lib/chat/forward-message.ts')
   const deps = await services.forwardMessage()
-  for (const ref of await deps.forwardings.unfinished()) {
-    await bestEffort(services.log, 'sweep of a forwarding', () => forwardMessage(deps, ref))
-  }
+  const unfinished = await deps.forwardings.unfinished()
+  await inTime(services, 'sweep of a forwarding', unfinished, ref => forwardMessage(deps, ref))
+}
+
+/** Writes the search records that a trigger could not. */
+export async function sweepSearch(services: Services): Promise<void> {
+  const { syncThread } = await import('../lib/chat/sync-thread.ts')
+  const deps = await services.syncThread()
+  await inTime(services, 'sweep of a search record', await deps.threads.staleThreads(), async threadId => {
+    // Cleared first: a failure, or another one meanwhile, marks the thread again.
+    await deps.threads.clearStale(threadId)
+    await syncThread(deps, threadId)
+  })
 }
 
 /** Finishes the e-mails of the outbox that are still open. */
 export async function sweepEmails(services: Services): Promise<void> {
   const { sendEmail } = await import('../lib/email/send-email.ts')
   const deps = await services.sendEmail()
-  for (const emailId of await deps.outbox.unfinished()) {
-    await bestEffort(services.log, 'sweep of an e-mail', () => sendEmail(deps, emailId))
+  await inTime(services, 'sweep of an e-mail', await deps.outbox.unfinished(), id => sendEmail(deps, id))
+}
+
+/** One after another, as long as there is time. One that fails does not stop the others. */
+async function inTime<T>(
+  { log }: Services,
+  what: string,
+  work: readonly T[],
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const end = Date.now() + budget
+  for (const item of work) {
+    if (Date.now() > end) return
+    await bestEffort(log, what, () => run(item))
   }
 }

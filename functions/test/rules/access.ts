@@ -55,6 +55,7 @@ export const access: Row[] = [
     'auditLog/a',
     'inboundMessages/i',
     'triage/t',
+    'staleRecords/t',
     'rateLimits/uid-of-participant_1',
     'reservations/r',
     'guests/uid-of-participant',

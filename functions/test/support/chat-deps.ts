@@ -139,7 +139,7 @@ export const sandboxSender = () =>
 
 export const syncDeps = (db: Firestore) => ({
   threads: threadReader(db),
-  index: algoliaThreadIndex({
+  index: async () => algoliaThreadIndex({
     url: `${fromStack('SANDBOX_URL')}/algolia`,
     appId: sandboxCredentials.algoliaAppId,
     apiKey: sandboxCredentials.algoliaApiKey,

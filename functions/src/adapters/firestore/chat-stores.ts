@@ -1,25 +1,46 @@
-import type { Firestore } from 'firebase-admin/firestore'
+import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { ForwardingStore, GuestThread, InboundStore, ThreadReader } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isLostRace } from './failures.ts'
 import { messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
-import { parsed } from './values.ts'
+import { parsed, unchanged, versioned } from './values.ts'
 
 export const threadReader = (db: Firestore): ThreadReader => ({
   async thread(threadId) {
     return parsed(await threadDoc(db, threadId).get(), storedThread)
   },
+
+  async markStale(threadId) {
+    await db.doc(`staleRecords/${threadId}`).set({ at: FieldValue.serverTimestamp() })
+  },
+
+  async clearStale(threadId) {
+    await db.doc(`staleRecords/${threadId}`).delete()
+  },
+
+  async staleThreads() {
+    const found = await db.collection('staleRecords').orderBy('at').limit(sweepLimit).get()
+    return found.docs.map(document => document.id)
+  },
 })
 
 export const forwardingStore = (db: Firestore): ForwardingStore => ({
   async message(ref) {
-    return parsed(await messageDoc(db, ref).get(), storedMessage)
+    return versioned(await messageDoc(db, ref).get(), storedMessage)
   },
 
-  async record(ref, forwarding) {
+  async recordSuccess(ref, forwarding) {
     await messageDoc(db, ref).update({ forwarding })
+  },
+
+  async recordFailure(ref, revision, forwarding) {
+    try {
+      await messageDoc(db, ref).update({ forwarding }, unchanged(revision))
+    } catch (error) {
+      if (!isLostRace(error)) throw error
+    }
   },
 
   async unfinished() {
@@ -47,7 +68,7 @@ export const inboundStore = (db: Firestore): InboundStore => ({
     const reservations = await db.collection('reservations').where('guestId', '==', guestId).get()
     const stays = new Map(
       reservations.docs.flatMap(document => {
-        const value = parsed(document, stay)
+        const value = stay.safeParse(document.data()).data
         return value ? [[document.id, value] as const] : []
       }),
     )

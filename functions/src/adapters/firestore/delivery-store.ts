@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { DeliveryContext, DeliveryRecord, DeliveryStore, MessageRef } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
-import { isLostRace, isUnsettled } from './failures.ts'
+import { isDocumentId } from '../../lib/identifiers.ts'
+import { isUnsettled } from './failures.ts'
 import { messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { parsed, revisionOf, unchanged, versioned } from './values.ts'
 
@@ -13,7 +14,8 @@ const guest = z.looseObject({ phone: z.string().nullish() })
 export const deliveryStore = (db: Firestore): DeliveryStore => ({
   async load(ref, reservationId) {
     const documents = [messageDoc(db, ref), threadDoc(db, ref.threadId)]
-    if (reservationId !== undefined) documents.push(db.doc(`reservations/${reservationId}`))
+    if (reservationId !== undefined && isDocumentId(reservationId))
+      documents.push(db.doc(`reservations/${reservationId}`))
     const [messageSnapshot, threadSnapshot, reservationSnapshot] = await db.getAll(...documents)
     const message = messageSnapshot && versioned(messageSnapshot, storedMessage)
     const thread = threadSnapshot && versioned(threadSnapshot, storedThread)
@@ -23,6 +25,7 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
   },
 
   async guestPhone(guestId) {
+    if (!isDocumentId(guestId)) return undefined
     return parsed(await db.doc(`guests/${guestId}`).get(), guest)?.phone ?? undefined
   },
 
@@ -31,8 +34,9 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
       const written = await messageDoc(db, ref).update({ delivery }, unchanged(revision))
       return revisionOf(written.writeTime)
     } catch (error) {
-      if (isLostRace(error)) return undefined
-      throw error
+      if (!isUnsettled(error)) throw error
+      const now = versioned(await messageDoc(db, ref).get(), storedMessage)
+      return now?.value.delivery?.claimId === delivery.claimId ? now?.revision : undefined
     }
   },
 
@@ -62,7 +66,7 @@ async function reservationOf(
   { message, thread }: Pick<DeliveryContext, 'message' | 'thread'>,
 ): Promise<DocumentSnapshot | undefined> {
   const id = message.value.delivery?.reservationId ?? thread.value.reservationId
-  return id ? db.doc(`reservations/${id}`).get() : undefined
+  return id && isDocumentId(id) ? db.doc(`reservations/${id}`).get() : undefined
 }
 
 async function commitRecord(db: Firestore, record: DeliveryRecord): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
-import { isLostRace } from './failures.ts'
+import { isUnsettled } from './failures.ts'
 import { defined, revisionOf, unchanged, versioned } from './values.ts'
 
 const storedEmail = z.looseObject({
@@ -11,6 +11,7 @@ const storedEmail = z.looseObject({
   status: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown']),
   attempts: z.number().int().default(0),
   leaseUntil: z.date().optional(),
+  claimId: z.string().optional(),
 })
 
 export const outbox = (db: Firestore): Outbox => ({
@@ -20,14 +21,14 @@ export const outbox = (db: Firestore): Outbox => ({
   },
 
   async claim(emailId, revision, claim) {
+    const document = db.doc(`emails/${emailId}`)
     try {
-      const written = await db
-        .doc(`emails/${emailId}`)
-        .update({ status: 'sending', ...claim }, unchanged(revision))
+      const written = await document.update({ status: 'sending', ...claim }, unchanged(revision))
       return revisionOf(written.writeTime)
     } catch (error) {
-      if (isLostRace(error)) return undefined
-      throw error
+      if (!isUnsettled(error)) throw error
+      const now = versioned(await document.get(), storedEmail)
+      return now?.value.claimId === claim.claimId ? now.revision : undefined
     }
   },
 

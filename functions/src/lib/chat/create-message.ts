@@ -9,7 +9,7 @@ import type { ChatLimits, JoinPolicy } from './limits.ts'
 import type { StoredMessage } from './message.ts'
 import type { AuditLog, InboundTrace, PostContext, PostStore } from './ports.ts'
 import type { PostInput } from './post-input.ts'
-import { authorizeFields, authorizePost, threadNotFound } from './post-policy.ts'
+import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import { isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
@@ -73,10 +73,12 @@ async function storeOnce(
       auditId: tried && audit?.id,
       inboundId: inbound?.providerMessageId,
     })
-    const stored = storedEarlier(context, input, actor, tried)
-    if (stored) return stored
     const thread = context.thread
     if (thread === undefined) throw threadNotFound(threadId)
+    authorizeVisit(actor, input, thread.value, deps.rules)
+    const stored = storedEarlier(context, input, actor, tried)
+    if (stored) return stored
+    if (tried && deps.clock.now().getTime() > giveUpAt) throw threadBusy()
     authorizePost(actor, input, thread.value, deps.rules)
     const now = deps.clock.now()
     const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
@@ -84,7 +86,6 @@ async function storeOnce(
     const write = { message, thread: patch, threadRevision: thread.revision, audit, inbound }
     if ((await deps.posts.commit(write)) === 'committed') return { message, replayed: false }
     tried = { message, audited: audit !== undefined }
-    if (deps.clock.now().getTime() > giveUpAt) throw threadBusy()
     await deps.clock.sleep(jittered(attempt, 5, 250))
   }
 }

@@ -1,30 +1,41 @@
 import { ProviderError } from '../errors.ts'
-import type { Log } from '../ports.ts'
+import type { System } from '../ports.ts'
+import { jittered } from '../retry-delay.ts'
+import type { Forwarding } from './message.ts'
 import type { ForwardingStore, GuestPlatform, MessageRef } from './ports.ts'
 
-export interface ForwardMessageDeps {
-  log: Log
+export interface ForwardMessageDeps extends System {
   /** Asked for only when something is to be forwarded. */
   guestPlatform(): Promise<GuestPlatform>
   forwardings: ForwardingStore
 }
 
-const maxAttempts = 50
+const retryBase = 1000
+const retryCap = 60 * 60_000
 
 /**
- * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is simply tried again until
- * it works, is refused for good, or has been tried too often. A failure is logged and touches nothing else.
+ * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is tried again, ever more
+ * rarely, until it works or is refused for good. A failure is logged and touches nothing else.
  */
 export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef): Promise<void> {
-  const message = await deps.forwardings.message(ref)
-  if (message?.forwarding?.status !== 'pending') return
-  const attempts = message.forwarding.attempts + 1
+  const stored = await deps.forwardings.message(ref)
+  const forwarding = stored?.value.forwarding
+  const now = deps.clock.now()
+  if (!stored || forwarding?.status !== 'pending') return
+  if (forwarding.notBefore && forwarding.notBefore > now) return
+  const guestPlatform = await deps.guestPlatform()
+  const attempts = forwarding.attempts + 1
   try {
-    await (await deps.guestPlatform()).putMessage(message)
-    await deps.forwardings.record(ref, { status: 'forwarded', attempts })
+    await guestPlatform.putMessage(stored.value)
+    await deps.forwardings.recordSuccess(ref, { status: 'forwarded', attempts })
   } catch (error) {
     deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
-    const isFinal = attempts >= maxAttempts || (error instanceof ProviderError && error.kind === 'permanent')
-    await deps.forwardings.record(ref, { status: isFinal ? 'failed' : 'pending', attempts })
+    await deps.forwardings.recordFailure(ref, stored.revision, afterFailure(error, attempts, now))
   }
+}
+
+function afterFailure(error: unknown, attempts: number, now: Date): Forwarding {
+  if (error instanceof ProviderError && error.kind === 'permanent') return { status: 'failed', attempts }
+  const wait = jittered(attempts, retryBase, retryCap)
+  return { status: 'pending', attempts, notBefore: new Date(now.getTime() + wait) }
 }

@@ -36,6 +36,8 @@ export type Delivery = z.infer<typeof delivery>
 const forwarding = z.looseObject({
   status: z.enum(['pending', 'forwarded', 'failed']),
   attempts: z.number().int().nonnegative(),
+  /** Not to be tried before this. */
+  notBefore: z.date().optional(),
 })
 export type Forwarding = z.infer<typeof forwarding>
 

@@ -101,8 +101,10 @@ export interface GuestPlatform {
 }
 
 export interface ForwardingStore {
-  message(ref: MessageRef): Promise<StoredMessage | undefined>
-  record(ref: MessageRef, forwarding: Forwarding): Promise<void>
+  message(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
+  recordSuccess(ref: MessageRef, forwarding: Forwarding): Promise<void>
+  /** Changes nothing when the message has changed since: somebody else may have had more luck. */
+  recordFailure(ref: MessageRef, revision: Revision, forwarding: Forwarding): Promise<void>
   /** Messages whose forwarding is pending. */
   unfinished(): Promise<MessageRef[]>
 }
@@ -114,6 +116,10 @@ export interface ThreadIndex {
 
 export interface ThreadReader {
   thread(threadId: string): Promise<Thread | undefined>
+  /** Remembers that the thread's search record could not be written. */
+  markStale(threadId: string): Promise<void>
+  clearStale(threadId: string): Promise<void>
+  staleThreads(): Promise<string[]>
 }
 
 export interface GuestThread {

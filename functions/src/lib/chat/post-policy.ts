@@ -16,20 +16,29 @@ export function authorizeFields(actor: Actor, input: PostInput): void {
   }
 }
 
+/** Whether the thread exists for the author at all. Throws `thread-not-found`. */
+export function authorizeVisit(
+  actor: Actor,
+  input: PostInput,
+  thread: Thread,
+  rules: { joinPolicy: JoinPolicy },
+): void {
+  const isStranger = !thread.participantIds.includes(actor.uid) && !isTrusted(actor)
+  if (isStranger && rules.joinPolicy === 'participants') throw threadNotFound(input.threadId)
+}
+
 /**
- * Whether the author may post this to that thread. Throws `forbidden`, `thread-not-found` or `participant-limit`. What a
+ * Whether the author may post this to that thread. Throws `forbidden` or `participant-limit`. What a
  * guest wrote to one of our numbers is never turned away.
  */
 export function authorizePost(
   actor: Actor,
   input: PostInput,
   thread: Thread,
-  rules: { joinPolicy: JoinPolicy; limits: ChatLimits },
+  rules: { limits: ChatLimits },
 ): void {
   const isParticipant = thread.participantIds.includes(actor.uid)
   const isInvited = isTrusted(actor) || (isParticipant && !thread.selfJoinedIds.includes(actor.uid))
-  const isStranger = !isParticipant && !isTrusted(actor)
-  if (isStranger && rules.joinPolicy === 'participants') throw threadNotFound(input.threadId)
   if (!isInvited && isSendDue(input)) {
     throw forbidden(
       'Only staff and invited participants send by chatapp or SMS. Post a plain message instead.',

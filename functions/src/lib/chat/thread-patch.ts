@@ -6,7 +6,7 @@ import type { Thread } from './thread.ts'
 /** The fields of a thread that a post writes. */
 export interface ThreadPatch extends Attention {
   lastMessage: MessageSummary
-  lastPublicMessage?: MessageSummary
+  lastPublicMessage?: MessageSummary | Record<string, unknown>
   updatedAt: Date
   participantIds: string[]
   selfJoinedIds?: string[]
@@ -19,7 +19,7 @@ export function threadPatch(thread: Thread, message: StoredMessage, author: Acto
   return {
     ...attentionAfterPost(thread, participantIds, author.uid),
     lastMessage: summarize(message),
-    ...(message.type !== 'note' && { lastPublicMessage: summarize(message) }),
+    ...lastPublicMessage(thread, message),
     updatedAt: message.createdAt,
     participantIds,
     ...(joinsByPosting(thread, author) && { selfJoinedIds: [...thread.selfJoinedIds, author.uid] }),
@@ -28,6 +28,14 @@ export function threadPatch(thread: Thread, message: StoredMessage, author: Acto
     }),
     version: thread.version + 1,
   }
+}
+
+/** A note leaves it alone; on a thread from before there was one, it is the message that the note hides. */
+function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadPatch, 'lastPublicMessage'> {
+  if (message.type !== 'note') return { lastPublicMessage: summarize(message) }
+  const { lastMessage } = thread
+  const isHidden = !thread.lastPublicMessage && lastMessage && lastMessage.type !== 'note'
+  return isHidden ? { lastPublicMessage: lastMessage } : {}
 }
 
 const joinsByPosting = (thread: Thread, author: Actor): boolean =>

@@ -32,7 +32,7 @@ export interface Outbox {
   claim(
     emailId: string,
     revision: Revision,
-    claim: { attempts: number; leaseUntil: Date },
+    claim: { claimId: string; attempts: number; leaseUntil: Date },
   ): Promise<Revision | undefined>
   /** Records the outcome; with an item when a person has to look at it. */
   record(

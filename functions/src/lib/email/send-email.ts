@@ -27,7 +27,11 @@ export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<v
   }
   if (status !== 'pending') return
   const mailer = await deps.mailer()
-  const claim = { attempts: attempts + 1, leaseUntil: new Date(now.getTime() + lease) }
+  const claim = {
+    claimId: deps.ids.claim(),
+    attempts: attempts + 1,
+    leaseUntil: new Date(now.getTime() + lease),
+  }
   const revision = await deps.outbox.claim(emailId, email.revision, claim)
   if (revision === undefined) return
   const result = await attemptSend({ ...deps, mailer }, emailId, email.value, claim.attempts)
