@@ -1,4 +1,4 @@
-/** index → http, triggers → lib ← adapters ← composition ← index (blueprint, section 2). */
+/** index → http, triggers → lib ← adapters ← composition ← index (ARCHITECTURE.md). */
 const src = '^functions/src'
 const pureNodeModules = ['zod']
 const pureBuiltins = ['util']

@@ -18,6 +18,7 @@ const params = {
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
+  maxRequestBytes: defineInt('MAX_REQUEST_BYTES', { default: 64 * 1024 }),
   maxMessageBody: defineInt('MAX_MESSAGE_BODY', { default: 10_000 }),
   maxOutboundBody: defineInt('MAX_OUTBOUND_BODY', { default: 1600 }),
   maxAttachments: defineInt('MAX_ATTACHMENTS', { default: 10 }),
@@ -79,6 +80,8 @@ export const guestPlatformConfig = () => ({
 })
 
 export const publicUrl = (): string => params.publicUrl.value()
+
+export const maxRequestBytes = (): number => params.maxRequestBytes.value()
 
 export const chatLimits = (): ChatLimits => ({
   messageBody: params.maxMessageBody.value(),

@@ -15,8 +15,6 @@ interface Response {
   end(): unknown
 }
 
-const maxBodyBytes = 64 * 1024
-
 /** A function's HTTP side: method and path, caller, size, handler, reply. The only try/catch of the HTTP side. */
 export const endpoint =
   (routes: readonly Route[], services: Services) =>
@@ -40,19 +38,27 @@ export const endpoint =
 async function run({ route, params }: Match, services: Services, request: Request): Promise<Reply> {
   const call = { services, params, body: request.body as unknown, request }
   if (route.access === 'webhook') {
-    checkSize(request)
+    checkSize(services, request)
     return (await route.load())({ ...call, caller: undefined })
   }
   const [caller, handler] = await Promise.all([authenticate(services, request), route.load()])
-  checkSize(request)
+  checkSize(services, request)
+  checkContentType(request)
   return handler({ ...call, caller })
 }
 
-function checkSize(request: Request): void {
-  if ((request.rawBody?.length ?? 0) <= maxBodyBytes) return
-  throw new DomainError('payload-too-large', `A body may have ${maxBodyBytes} bytes.`, {
+function checkSize(services: Services, request: Request): void {
+  const limit = services.maxRequestBytes()
+  if ((request.rawBody?.length ?? 0) <= limit) return
+  throw new DomainError('payload-too-large', `A body may have ${limit} bytes.`, {
     nextAction: 'Send less, or send files as attachments by reference.',
   })
+}
+
+/** A form would be parsed into an object too, with every value a string. */
+function checkContentType(request: Request): void {
+  if (!request.rawBody?.length || request.is('json')) return
+  throw new DomainError('validation-failed', 'The body must be JSON, with Content-Type: application/json.')
 }
 
 function write(response: Response, { status, body, headers = {} }: Reply): void {
