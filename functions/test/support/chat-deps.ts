@@ -139,13 +139,14 @@ export const sandboxSender = () =>
 
 export const syncDeps = (db: Firestore) => ({
   threads: threadReader(db),
-  index: async () => algoliaThreadIndex({
-    url: `${fromStack('SANDBOX_URL')}/algolia`,
-    appId: sandboxCredentials.algoliaAppId,
-    apiKey: sandboxCredentials.algoliaApiKey,
-    index: 'threads',
-    timeoutMs: 2_000,
-  }),
+  index: async () =>
+    algoliaThreadIndex({
+      url: `${fromStack('SANDBOX_URL')}/algolia`,
+      appId: sandboxCredentials.algoliaAppId,
+      apiKey: sandboxCredentials.algoliaApiKey,
+      index: 'threads',
+      timeoutMs: 2_000,
+    }),
 })
 
 export const staffActor = (): Actor => ({

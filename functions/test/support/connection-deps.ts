@@ -101,7 +101,10 @@ export function intercept(
     calls += 1
     return replacement(original, calls)(...args)
   }
-  return { ...deps, [port]: { ...target, [name]: replaced } }
+  const intercepted = { ...target, [name]: replaced }
+  // A channel manager with less time is still the intercepted one.
+  if (port === 'channelManager') Object.assign(intercepted, { within: () => intercepted })
+  return { ...deps, [port]: intercepted }
 }
 
 /** Presses the button and dies right after the given call of an effect went through. Resolves once dead. */

@@ -181,3 +181,21 @@ describe('where only participants may post', () => {
     expect((await leftBy(db, threadId)).messages).toHaveLength(2)
   })
 })
+
+it('a commit that went through is told although it took longer than a post may fight for its thread', async () => {
+  const threadId = await seedThread(db)
+  const deps = postDeps(db)
+  let late = 0
+  const clock = { ...deps.clock, now: () => new Date(Date.now() + late) }
+  const posts = {
+    ...deps.posts,
+    commit: async (...write: Parameters<typeof deps.posts.commit>) => {
+      await deps.posts.commit(...write)
+      late = 60_000
+      return 'unsettled' as const
+    },
+  }
+  const { message, replayed } = await createMessage({ ...deps, clock, posts }, staffActor(), input(threadId))
+  expect(replayed).toBe(false)
+  await expectStoredOnce(threadId, message.messageId)
+})

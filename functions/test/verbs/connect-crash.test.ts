@@ -33,7 +33,7 @@ const effects: { effect: Effect; call?: number }[] = [
   { effect: 'connections.journal', call: 5 },
   { effect: 'channelManager.activate' },
   { effect: 'connections.journal', call: 6 },
-  { effect: 'connections.pendingRequestIds' },
+  { effect: 'channelManager.channelsOf' },
   { effect: 'connections.complete' },
 ]
 
@@ -167,7 +167,7 @@ describe('an attempt that lost its claim', () => {
     ['channelManager.createChannel', 'before'],
     ['channelManager.readinessIssues', 'before'],
     ['channelManager.activate', 'before'],
-    ['connections.pendingRequestIds', 'before'],
+    ['channelManager.channelsOf', 'before'],
   ] as const)('%s %s: the other one keeps its channel', async (effect, when) => {
     const { property, outcome } = await overtakeDuring(effect, when)
     expect(outcome).not.toBe('completed')

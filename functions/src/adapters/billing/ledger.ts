@@ -17,23 +17,17 @@ export const ledgerBilling = (db: Firestore): Billing => ({
     return !found.empty
   },
 
+  // One payment, one subscription: a cancelled one frees it, and the same target may take it up again.
   async reserve({ paymentId, landlordId, target, attemptId, at }: SubscriptionOrder) {
-    const subscriptions = db.collection('subscriptions')
     return db.runTransaction(async transaction => {
-      const found = await transaction.get(subscriptions.where('paymentId', '==', paymentId))
+      const found = await transaction.get(db.collection('subscriptions').where('paymentId', '==', paymentId))
       const uses = found.docs.map(document => ({ id: document.id, ...subscription.parse(document.data()) }))
-      if (uses.some(use => isTaken(use, target))) return undefined
-      const document = subscriptions.doc(uses.find(isReserved)?.id ?? attemptId)
+      const own = uses.find(use => use.status !== 'active' && isFor(use, target))
+      if (uses.some(use => use !== own && use.status !== 'cancelled')) return undefined
+      const document = db.collection('subscriptions').doc(own?.id ?? attemptId)
       const { propertyId, ota } = target
-      transaction.set(document, {
-        propertyId,
-        ota,
-        landlordId,
-        paymentId,
-        attemptId,
-        status: 'pending',
-        createdAt: at,
-      })
+      const order = { propertyId, ota, landlordId, paymentId, attemptId, status: 'pending', createdAt: at }
+      transaction.set(document, order)
       return { subscriptionId: document.id }
     })
   },
@@ -44,8 +38,5 @@ export const ledgerBilling = (db: Firestore): Billing => ({
   },
 })
 
-/** A payment serves one subscription: it is free again only when that has been cancelled, or was reserved for the same. */
-const isTaken = (use: z.infer<typeof subscription>, { propertyId, ota }: Target): boolean =>
-  use.status !== 'cancelled' && !(isReserved(use) && use.propertyId === propertyId && use.ota === ota)
-
-const isReserved = ({ status }: { status: string }): boolean => status === 'pending'
+const isFor = (use: z.infer<typeof subscription>, { propertyId, ota }: Target): boolean =>
+  use.propertyId === propertyId && use.ota === ota

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
+import { connectDeps, intercept, outcomeOf, press } from '../support/connection-deps.ts'
+import { stored, traces } from '../support/connection-state.ts'
+import { db } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+const ended = async () => {
+  throw new Error('a mistake of ours')
+}
+
+/** A property whose channel stands at the channel manager, inactive, though nobody here knows it. */
+async function withOlderChannel(): Promise<{ property: ConnectableProperty; channelId: string }> {
+  const property = await storeProperty()
+  const deps = connectDeps()
+  const { channelManagerChannelId: channelId } = await press(deps, property)
+  await deps.channelManager.deactivate(channelId)
+  for (const collection of ['propertyChannels', 'connectionAttempts']) {
+    await db().doc(`${collection}/${property.propertyId}_booking`).delete()
+  }
+  return { property, channelId }
+}
+
+const channelsNow = async (property: ConnectableProperty) =>
+  (await traces(property)).channels.map(({ id, is_active }: { id: string; is_active: boolean }) => [
+    id,
+    is_active,
+  ])
+
+describe('a channel that this attempt did not create', () => {
+  it('is never deleted when the attempt fails after adopting it', async () => {
+    const { property, channelId } = await withOlderChannel()
+    const failing = intercept(connectDeps(), 'channelManager.readinessIssues', () => ended)
+    expect(await outcomeOf(press(failing, property))).toBe('internal')
+    expect(await channelsNow(property)).toEqual([[channelId, false]])
+  })
+
+  it('is switched off again when it was off and the last commit fails', async () => {
+    const { property, channelId } = await withOlderChannel()
+    const failing = intercept(connectDeps(), 'connections.complete', () => ended)
+    expect(await outcomeOf(press(failing, property))).toBe('internal')
+    expect(await channelsNow(property)).toEqual([[channelId, false]])
+    expect(await stored(`connectionAttempts/${property.propertyId}_booking`)).toMatchObject({
+      status: 'rejected',
+      undo: 'none',
+    })
+  })
+
+  it('is switched off by the next attempt when that could not be done at once', async () => {
+    const { property, channelId } = await withOlderChannel()
+    const deps = connectDeps()
+    const failing = intercept(
+      intercept(deps, 'connections.complete', () => ended),
+      'channelManager.deactivate',
+      () => ended,
+    )
+    expect(await outcomeOf(press(failing, property))).toBe('internal')
+    expect(await channelsNow(property)).toEqual([[channelId, true]])
+    const path = `connectionAttempts/${property.propertyId}_booking`
+    expect(await stored(path)).toMatchObject({ status: 'rejected', undo: 'pending' })
+    expect(await outcomeOf(press(deps, property))).toBe('completed')
+    expect(await channelsNow(property)).toEqual([[channelId, true]])
+  })
+})
+
+describe('a request that is deleted while the vendors are called', () => {
+  it('does not cost the connection', async () => {
+    const property = await storeProperty()
+    const deleting = intercept(connectDeps(), 'channelManager.activate', original => async (...args) => {
+      await db().doc(`connectionRequests/${property.requestId}`).delete()
+      return original(...args)
+    })
+    expect(await outcomeOf(press(deleting, property))).toBe('completed')
+    expect((await channelsNow(property)).map(([, isActive]: unknown[]) => isActive)).toEqual([true])
+  })
+})
+
+describe('stored data of another shape', () => {
+  it('of an older channel record does not block the property', async () => {
+    const property = await storeProperty()
+    const record = { propertyId: property.propertyId, ota: 'booking', hotelId: property.hotelId }
+    const odd = {
+      ...record,
+      status: 'disconnected',
+      channelManagerChannelId: 'gone',
+      mapping: { rooms: [{}] },
+    }
+    await db().doc(`propertyChannels/${property.propertyId}_booking`).set(odd)
+    expect(await outcomeOf(press(connectDeps(), property))).toBe('completed')
+  })
+
+  it('of a rate plan rejects the request and names the place', async () => {
+    const property = await storeProperty()
+    await db().doc(`properties/${property.propertyId}/ratePlans/odd`).set({ name: 'Odd', roomId: 'r' })
+    expect(await outcomeOf(press(connectDeps(), property))).toBe('property-incomplete')
+    const request = await stored(`connectionRequests/${property.requestId}`)
+    expect(request).toMatchObject({ status: 'rejected' })
+    expect(request?.rejection.detail).toContain('ratePlans/odd')
+  })
+})
+
+describe('a payment', () => {
+  it.each(['active', 'pending'])(
+    'that stands in an %s subscription of another property is refused',
+    async status => {
+      const property = await storeProperty({ plan: 'paid' })
+      const paymentId = `pay-${property.propertyId}`
+      const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status }
+      await db().collection('subscriptions').add(other)
+      expect(await outcomeOf(press(connectDeps(), property, { paymentId }))).toBe('payment-failed')
+    },
+  )
+
+  it('whose subscription was cancelled serves another property', async () => {
+    const property = await storeProperty({ plan: 'paid' })
+    const paymentId = `pay-${property.propertyId}`
+    const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status: 'cancelled' }
+    await db().collection('subscriptions').add(other)
+    expect(await outcomeOf(press(connectDeps(), property, { paymentId }))).toBe('completed')
+  })
+})
