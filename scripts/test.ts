@@ -26,7 +26,7 @@ const vitest = (project: string, ...wrapper: string[]): Check => {
   return { title: `tests: ${project}`, command: [...wrapper, ...run], report }
 }
 
-const withStack = ['node', 'scripts/with-stack.ts', '--env', 'VENDOR_TIMEOUT_MS=1500', 'npx']
+const withStack = ['node', 'scripts/with-stack.ts', '--env', 'VENDOR_TIMEOUT_MS=3000', 'npx']
 
 const checks: Check[] = [
   { title: 'format and lint', command: ['biome', 'ci', '.'] },
