@@ -8,7 +8,7 @@ const benches: Record<string, () => Promise<Report>> = {
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart(),
 }
 
-const usage = `Usage: npm run bench [-- NAME …] [--json FILE]\nNAME is one of ${Object.keys(benches).join(', ')}; all of them without one.`
+const usage = `Usage: npm run bench [-- [NAME …] [--json FILE]]\nNAME is one of ${Object.keys(benches).join(', ')}; all of them without one.`
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })

@@ -40,7 +40,7 @@ function checkFirestore(): Check {
 }
 
 const chromiumAdvice = [
-  'Only the browser tests need it; they are skipped without it.',
+  'Only tests in a browser need it.',
   '  Debian:  sudo apt-get install chromium',
   '  macOS:   brew install --cask chromium (Google Chrome will do)',
   '  or set CHROMIUM_PATH to the binary',
