@@ -1,8 +1,8 @@
 import type { Step } from '../pipeline.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock, System } from '../ports.ts'
 import type { ChannelManager, OtaOffer } from './channel-manager.ts'
 import type { Account, Attempt, Mapping, RatePlan, Room } from './model.ts'
-import type { Billing, Target } from './ports.ts'
+import type { Billing, ConnectionStore, Target } from './ports.ts'
 
 export interface StepDeps {
   channelManager: ChannelManager
@@ -10,6 +10,16 @@ export interface StepDeps {
   undoing: ChannelManager
   billing: Billing
   clock: Clock
+}
+
+export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'undoing'> {
+  connections: ConnectionStore
+}
+
+export interface ConnectPropertyInput extends Target {
+  hotelId: string
+  paymentId?: string | undefined
+  listingUrl?: string | undefined
 }
 
 /** What one attempt is about. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DomainError, ProviderError } from '../errors.ts'
-import { asDomainError, isRejection } from './rejections.ts'
+import { asDomainError, isRejection, withLeftover } from './rejections.ts'
 
 const failure = (
   options: ConstructorParameters<typeof ProviderError>[3],
@@ -64,5 +64,15 @@ describe('the requests afterwards', () => {
     'internal',
   ] as const)('%s rejects them', code => {
     expect(isRejection(code)).toBe(true)
+  })
+})
+
+describe('an attempt that could not take back everything', () => {
+  it('does not say that nothing was left behind', () => {
+    const problem = withLeftover(
+      new DomainError('provider-timeout', 'Too slow.', { nextAction: 'Nothing was left behind.' }),
+    )
+    expect(problem).toMatchObject({ code: 'provider-timeout', detail: 'Too slow.' })
+    expect(problem.nextAction).toContain('the next attempt cleans it up')
   })
 })

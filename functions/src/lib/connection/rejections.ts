@@ -44,3 +44,11 @@ export function asDomainError(error: unknown): DomainError {
     cause: error,
   })
 }
+
+/** The same error when not everything could be taken back: the next attempt begins with that. */
+export const withLeftover = ({ code, detail, cause }: DomainError): DomainError =>
+  new DomainError(code, detail, {
+    nextAction:
+      'Something is left at the channel manager. Try again in a few minutes: the next attempt cleans it up first. If it stays so, tell engineering.',
+    cause,
+  })
