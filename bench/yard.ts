@@ -43,7 +43,11 @@ export async function openYard(): Promise<Yard> {
     const firestoreHost = await startFirestore(site, projectId)
     const project = await builtCopy(site, 'project')
     await buildPeers(project)
-    const env = { ...(await unlimited(project)), ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost }
+    const env = {
+      ...(await deploymentOf(project)).parameters,
+      ...keys.env,
+      FIRESTORE_EMULATOR_HOST: firestoreHost,
+    }
     const { nodeOptions } = keys
     process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
     // Named after the site, since a second bench of the same run has an emulator of its own.
@@ -64,13 +68,6 @@ export async function openYard(): Promise<Yard> {
     await close()
     throw error
   }
-}
-
-/** The parameters as deployed, except that nobody is told to slow down. */
-async function unlimited(functionsDir: string): Promise<Record<string, string>> {
-  const { parameters } = await deploymentOf(functionsDir)
-  const limits = Object.keys(parameters).filter(name => /PER_MINUTE/.test(name))
-  return { ...parameters, ...Object.fromEntries(limits.map(name => [name, '1000000'])) }
 }
 
 /** Each peer becomes a deployable of its own beside the project's. */

@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from '../actor.ts'
+import { type Actor, isTrusted } from '../actor.ts'
 import { type Attention, attentionAfterPost } from './attention.ts'
 import { type MessageSummary, type StoredMessage, summarize } from './message.ts'
 import type { Thread } from './thread.ts'
@@ -39,10 +39,7 @@ function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadP
 }
 
 const joinsByPosting = (thread: Thread, author: Actor): boolean =>
-  !thread.participantIds.includes(author.uid) &&
-  !isStaff(author) &&
-  author.role !== 'service' &&
-  author.role !== 'guest'
+  !thread.participantIds.includes(author.uid) && !isTrusted(author)
 
 const isOurChatappMessage = (message: StoredMessage): boolean =>
   message.type === 'chatapp-message' && message.source !== 'chatapp'
