@@ -31,9 +31,14 @@ const createMessage = lazily(async () => {
   return { ...system, posts: postStore(db), auditLog: auditLog(db), rules, body: postBody(limits) }
 })
 
-const sender = lazily(async () => {
-  const { twilioSender } = await import('./adapters/twilio/sender.ts')
-  return twilioSender(config.twilioConfig())
+const messenger = lazily(async () => {
+  const { twilioMessenger } = await import('./adapters/twilio/messenger.ts')
+  return twilioMessenger(config.twilioConfig())
+})
+
+const deliveries = lazily(async () => {
+  const { deliveryStore } = await import('./adapters/firestore/delivery-store.ts')
+  return deliveryStore(await firestore())
 })
 
 const guestPlatform = lazily(async () => {
@@ -64,7 +69,7 @@ export const services: Services = {
   createMessage,
 
   receiveMessage: lazily(async () => {
-    const { inboundStore } = await import('./adapters/firestore/chat-stores.ts')
+    const { inboundStore } = await import('./adapters/firestore/inbound-store.ts')
     return { ...(await createMessage()), inbound: inboundStore(await firestore()) }
   }),
 
@@ -78,17 +83,12 @@ export const services: Services = {
     }
   }),
 
-  deliverMessage: lazily(async () => {
-    const { deliveryStore } = await import('./adapters/firestore/delivery-store.ts')
-    return {
-      ...system,
-      deliveries: deliveryStore(await firestore()),
-      sender,
-    }
-  }),
+  deliverMessage: lazily(async () => ({ ...system, deliveries: await deliveries(), messenger })),
+
+  reportStatus: lazily(async () => ({ ...system, deliveries: await deliveries() })),
 
   forwardMessage: lazily(async () => {
-    const { forwardingStore } = await import('./adapters/firestore/chat-stores.ts')
+    const { forwardingStore } = await import('./adapters/firestore/forwarding-store.ts')
     return {
       ...system,
       forwardings: forwardingStore(await firestore()),
@@ -97,7 +97,7 @@ export const services: Services = {
   }),
 
   syncThread: lazily(async () => {
-    const { threadReader } = await import('./adapters/firestore/chat-stores.ts')
+    const { threadReader } = await import('./adapters/firestore/thread-reader.ts')
     return { threads: threadReader(await firestore()), index }
   }),
 

@@ -49,6 +49,8 @@ export const twilioConfig = () => ({
   authToken: secrets.twilioAuthToken.value(),
   chatappSender: params.chatappSender.value(),
   smsSender: params.smsSender.value(),
+  publicUrl: params.publicUrl.value(),
+  templates: {},
   timeoutMs: timeoutMs(),
 })
 

@@ -25,7 +25,10 @@ export const integrations = onRequest(
   { timeoutSeconds: 60, secrets: [channelManagerApiKey] },
   endpoint(integrationRoutes, services),
 )
-export const chat = onRequest({ timeoutSeconds: 60 }, endpoint(chatRoutes, services))
+export const chat = onRequest(
+  { timeoutSeconds: 60, secrets: [twilioAuthToken] },
+  endpoint(chatRoutes, services),
+)
 export const webhooks = onRequest({ secrets: [twilioAuthToken] }, endpoint(webhookRoutes, services))
 
 // What follows from a stored document; each on its own, each retried by itself.

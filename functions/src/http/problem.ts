@@ -33,6 +33,7 @@ const renderings = {
   'provider-unavailable': retryable(503),
   'provider-timeout': retryable(504),
   'message-conflict': final(409),
+  'not-retryable': final(409),
   'participant-limit': final(409),
   'payload-too-large': final(413),
   'rate-limited': retryable(429),

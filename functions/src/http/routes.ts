@@ -23,9 +23,21 @@ export const chatRoutes: readonly Route[] = [
     access: 'signed-in',
     load: async () => (await import('./create-message.ts')).handleCreateMessage,
   },
+  {
+    method: 'POST',
+    path: '/chat/threads/:id/messages/:messageId/retry',
+    access: 'signed-in',
+    load: async () => (await import('./retry-message.ts')).handleRetryMessage,
+  },
 ]
 
 export const webhookRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/webhooks/twilio/status',
+    access: 'webhook',
+    load: async () => (await import('./twilio-status.ts')).handleTwilioStatus,
+  },
   {
     method: 'POST',
     path: '/webhooks/twilio/inbound',

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { receiveMessage } from '../lib/chat/receive-message.ts'
-import { DomainError } from '../lib/errors.ts'
+import { receiveMessage } from '../lib/chat/inbound/receive-message.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
+import { messageSid, provenForm } from './twilio-form.ts'
 
 const inboundForm = z.looseObject({
-  MessageSid: z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/),
+  MessageSid: messageSid,
   From: z.string().min(1).max(256),
   Body: z.string().default(''),
   NumMedia: z.coerce.number().int().min(0).max(10).default(0),
@@ -16,12 +16,7 @@ const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 
 /** `POST /webhooks/twilio/inbound`: a guest wrote by chatapp or SMS. Answered only after the commit. */
 export const handleTwilioInbound: Handler<undefined> = async ({ services, body, request }) => {
-  const form = z.record(z.string(), z.unknown()).catch({}).parse(body)
-  const { publicUrl, isValidSignature } = await services.twilioWebhook()
-  const signedUrl = publicUrl.replace(/\/$/, '') + request.originalUrl
-  if (!isValidSignature(request.get('x-twilio-signature') ?? '', signedUrl, form)) {
-    throw new DomainError('forbidden', 'The signature does not fit the request.')
-  }
+  const form = await provenForm(services, request, body)
   const { MessageSid, From, Body, NumMedia } = parse(inboundForm, form)
   const isChatapp = From.startsWith(chatappPrefix)
   await receiveMessage(await services.receiveMessage(), {

@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'provider-unavailable'
   | 'provider-timeout'
   | 'message-conflict'
+  | 'not-retryable'
   | 'participant-limit'
   | 'payload-too-large'
   | 'rate-limited'

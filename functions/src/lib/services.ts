@@ -1,10 +1,11 @@
 import type { Actor } from './actor.ts'
 import type { CreateMessageDeps } from './chat/create-message.ts'
-import type { DeliverMessageDeps } from './chat/deliver-message.ts'
+import type { DeliverMessageDeps } from './chat/delivery/deliver-message.ts'
+import type { ReportStatusDeps } from './chat/delivery/report-status.ts'
 import type { ForwardMessageDeps } from './chat/forward-message.ts'
+import type { ReceiveMessageDeps } from './chat/inbound/receive-message.ts'
 import type { PostBody } from './chat/post-input.ts'
-import type { ReceiveMessageDeps } from './chat/receive-message.ts'
-import type { SyncThreadDeps } from './chat/sync-thread.ts'
+import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { Log } from './ports.ts'
@@ -26,6 +27,7 @@ export interface Services {
   authenticate(): Promise<Authenticate>
   createMessage(): Promise<CreateMessageDeps & { body: PostBody }>
   deliverMessage(): Promise<DeliverMessageDeps>
+  reportStatus(): Promise<ReportStatusDeps>
   forwardMessage(): Promise<ForwardMessageDeps>
   syncThread(): Promise<SyncThreadDeps>
   receiveMessage(): Promise<ReceiveMessageDeps>

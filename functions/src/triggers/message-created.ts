@@ -5,7 +5,7 @@ import type { Services } from '../lib/services.ts'
 export async function onMessageDeliver(services: Services, ref: MessageRef, data: unknown): Promise<void> {
   const delivery = field(data, 'delivery')
   if (field(delivery, 'status') !== 'pending') return
-  const { deliverMessage } = await import('../lib/chat/deliver-message.ts')
+  const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
   const reservationId = field(delivery, 'reservationId')
   const hint = typeof reservationId === 'string' ? reservationId : undefined
   await deliverMessage(await services.deliverMessage(), ref, hint)
@@ -35,7 +35,7 @@ export async function onThreadWritten(
 }
 
 async function syncThreadById(services: Services, threadId: string): Promise<void> {
-  const { syncThread } = await import('../lib/chat/sync-thread.ts')
+  const { syncThread } = await import('../lib/chat/search/sync-thread.ts')
   await syncThread(await services.syncThread(), threadId)
 }
 

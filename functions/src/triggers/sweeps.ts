@@ -6,9 +6,9 @@ const budget = 240_000
 
 /** Finishes sends that a trigger could not. */
 export async function sweepDeliveries(services: Services): Promise<void> {
-  const { deliverMessage } = await import('../lib/chat/deliver-message.ts')
+  const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
   const deps = await services.deliverMessage()
-  const unfinished = await deps.deliveries.unfinished()
+  const unfinished = await deps.deliveries.unfinished(deps.clock.now())
   await inTime(services, 'sweep of a delivery', unfinished, ref => deliverMessage(deps, ref))
 }
 
@@ -22,7 +22,7 @@ export async function sweepForwardings(services: Services): Promise<void> {
 
 /** Writes the search records that a trigger could not. */
 export async function sweepSearch(services: Services): Promise<void> {
-  const { syncThread } = await import('../lib/chat/sync-thread.ts')
+  const { syncThread } = await import('../lib/chat/search/sync-thread.ts')
   const deps = await services.syncThread()
   await inTime(services, 'sweep of a search record', await deps.threads.staleThreads(), async threadId => {
     // Cleared first: a failure, or another one meanwhile, marks the thread again.

@@ -4,7 +4,7 @@ import {
   algoliaThreadIndex,
   hostsOf,
 } from '../../src/adapters/algolia/thread-index.ts'
-import type { ThreadRecord } from '../../src/lib/chat/thread-record.ts'
+import type { ThreadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
 import {
   closedUrl,

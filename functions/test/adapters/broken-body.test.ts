@@ -4,7 +4,7 @@ import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import { guestPlatform } from '../../src/adapters/guest-platform/guest-platform.ts'
 import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
-import { twilioSender } from '../../src/adapters/twilio/sender.ts'
+import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import { credentials, failure } from './harness.ts'
 
 let server: Server | undefined
@@ -57,7 +57,7 @@ const calls: { vendor: string; lost: string; call: (url: string) => Promise<unkn
     vendor: 'twilio',
     lost: 'unknown',
     call: url =>
-      twilioSender({
+      twilioMessenger({
         url,
         accountSid: credentials.twilioAccountSid,
         authToken: 'token',

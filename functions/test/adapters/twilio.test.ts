@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TwilioSenderConfig, twilioSender } from '../../src/adapters/twilio/sender.ts'
+import { type TwilioSenderConfig, twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
 import {
   closedUrl,
@@ -19,7 +19,7 @@ const text = 'The door code is on its way & more: ünïcödé 🔑'
 const secrets = [phone, phone.slice(1), text, 'door code', credentials.twilioAuthToken, credentials.smsSender]
 
 const sender = (more: Partial<TwilioSenderConfig> = {}) =>
-  twilioSender({
+  twilioMessenger({
     url: sandbox.vendorUrl(),
     accountSid: credentials.twilioAccountSid,
     authToken: credentials.twilioAuthToken,
@@ -29,7 +29,7 @@ const sender = (more: Partial<TwilioSenderConfig> = {}) =>
     ...more,
   })
 
-describe('twilioSender', () => {
+describe('twilioMessenger', () => {
   it.each([
     { channel: 'chatapp' as const, to: phone, expected: `whatsapp:${phone}` },
     {
@@ -67,7 +67,7 @@ describe('twilioSender', () => {
   })
 })
 
-describe('twilioSender, when it fails', () => {
+describe('twilioMessenger, when it fails', () => {
   it.each(writeFailures)('$name', async ({ fault, ...expected }) => {
     await sandbox.fault(fault)
     await expectFailure(
@@ -120,7 +120,7 @@ describe('twilioSender, when it fails', () => {
   })
 })
 
-describe.skipIf(!hasContracts)(`twilioSender and the vendor's description${unlessAbsent}`, () => {
+describe.skipIf(!hasContracts)(`twilioMessenger and the vendor's description${unlessAbsent}`, () => {
   it('sends a body as described', async () => {
     const { validate, keys } = contract('twilio_api_v2010.json', [
       'paths',
@@ -140,7 +140,7 @@ describe.skipIf(!hasContracts)(`twilioSender and the vendor's description${unles
   })
 })
 
-describe('twilioSender, when it is not configured', () => {
+describe('twilioMessenger, when it is not configured', () => {
   it.each([{ accountSid: '' }, { authToken: '' }, { url: '' }])('is not built with %j', more => {
     expect(() => sender(more)).toThrow()
   })

@@ -4,11 +4,12 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
-import { inboundStore, threadReader } from '../../src/adapters/firestore/chat-stores.ts'
 import { deliveryStore } from '../../src/adapters/firestore/delivery-store.ts'
+import { inboundStore } from '../../src/adapters/firestore/inbound-store.ts'
 import { postStore } from '../../src/adapters/firestore/post-store.ts'
+import { threadReader } from '../../src/adapters/firestore/thread-reader.ts'
 import { randomIds, systemClock } from '../../src/adapters/system.ts'
-import { twilioSender } from '../../src/adapters/twilio/sender.ts'
+import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { ChatLimits } from '../../src/lib/chat/limits.ts'
 import type { PostInput } from '../../src/lib/chat/post-input.ts'
@@ -124,16 +125,18 @@ export const deliveryDeps = (db: Firestore) => ({
   ids: randomIds,
   log: memoryLog(),
   deliveries: deliveryStore(db),
-  sender: async () => sandboxSender(),
+  messenger: async () => sandboxMessenger(),
 })
 
-export const sandboxSender = () =>
-  twilioSender({
+export const sandboxMessenger = () =>
+  twilioMessenger({
     url: `${fromStack('SANDBOX_URL')}/twilio`,
     accountSid: sandboxCredentials.twilioAccountSid,
     authToken: sandboxCredentials.twilioAuthToken,
     chatappSender: sandboxCredentials.chatappSender,
     smsSender: sandboxCredentials.smsSender,
+    publicUrl: 'https://platform.example',
+    templates: {},
     timeoutMs: 2_000,
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/create-message.ts'
-import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/deliver-message.ts'
+import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { TextSender } from '../../src/lib/chat/ports.ts'
 import { acceptedOf, expectAttention, sendsOf, uniqueText } from '../support/chat.ts'
 import {
@@ -8,7 +8,7 @@ import {
   input,
   leftBy,
   postDeps,
-  sandboxSender,
+  sandboxMessenger,
   seedGuestThread,
   staffActor,
   startVerbs,
@@ -57,7 +57,7 @@ function dyingSender(work: TextSender['send'] = async () => ({ providerMessageId
 describe('a process that dies', () => {
   it.each([
     ['between claim and send', undefined, 0],
-    ['between send and record', sandboxSender().send, 1],
+    ['between send and record', sandboxMessenger().send, 1],
   ])(
     '%s leaves a message that is unknown after its lease and never sent again',
     async (_when, work, accepted) => {
@@ -135,7 +135,7 @@ describe('the record of a send', () => {
   it('is made although somebody posts to the thread meanwhile', async () => {
     const { threadId, text, deliver } = await dueMessage()
     const send: TextSender['send'] = async (...given) => {
-      const sent = await sandboxSender().send(...given)
+      const sent = await sandboxMessenger().send(...given)
       await createMessage(postDeps(db), staffActor(), input(threadId, { body: 'meanwhile' }))
       return sent
     }
@@ -152,7 +152,7 @@ describe('the record of a send', () => {
     const { threadId, text, deliver } = await dueMessage()
     const send: TextSender['send'] = async (...given) => {
       counter.loseReplyOf('Commit', code)
-      return sandboxSender().send(...given)
+      return sandboxMessenger().send(...given)
     }
     await deliver({ sender: async () => ({ send }) })
     const { thread, messages } = await leftBy(db, threadId)
@@ -165,7 +165,7 @@ describe('the record of a send', () => {
     const { text, clock, deliver, message } = await dueMessage()
     const send: TextSender['send'] = async (...given) => {
       counter.refuseNext('Commit', 7, 'not now')
-      return sandboxSender().send(...given)
+      return sandboxMessenger().send(...given)
     }
     await expect(deliver({ sender: async () => ({ send }) })).rejects.toThrow('not now')
     clock.forward(leaseMs)

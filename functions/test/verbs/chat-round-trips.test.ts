@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/create-message.ts'
-import { deliverMessage } from '../../src/lib/chat/deliver-message.ts'
-import { receiveMessage } from '../../src/lib/chat/receive-message.ts'
-import { syncThread } from '../../src/lib/chat/sync-thread.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
 import {
   deliveryDeps,

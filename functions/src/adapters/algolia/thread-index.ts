@@ -1,6 +1,6 @@
 import { algoliasearch } from 'algoliasearch'
 import * as z from 'zod'
-import type { ThreadIndex } from '../../lib/chat/ports.ts'
+import type { ThreadIndex } from '../../lib/chat/search/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
 import { type AlgoliaOptions, algoliaCall, algoliaRequester } from './requester.ts'

@@ -1,15 +1,20 @@
-import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
+import type {
+  DeliveryContext,
+  DeliveryRecord,
+  DeliveryStore,
+  Sibling,
+} from '../../lib/chat/delivery/ports.ts'
+import { storedGuest } from '../../lib/chat/guest.ts'
 import { storedMessage } from '../../lib/chat/message.ts'
-import type { DeliveryContext, DeliveryRecord, DeliveryStore, MessageRef } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { isUnsettled } from './failures.ts'
-import { messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
+import { auditDoc, maxIn, messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { parsed, revisionOf, unchanged, versioned } from './values.ts'
 
 const reservation = z.looseObject({ guestId: z.string() })
-const guest = z.looseObject({ phone: z.string().nullish() })
 
 export const deliveryStore = (db: Firestore): DeliveryStore => ({
   async load(ref, reservationId) {
@@ -20,13 +25,17 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
     const message = messageSnapshot && versioned(messageSnapshot, storedMessage)
     const thread = threadSnapshot && versioned(threadSnapshot, storedThread)
     if (!message || !thread) return undefined
-    const known = reservationSnapshot ?? (await reservationOf(db, { message, thread }))
-    return { message, thread, guestId: known && parsed(known, reservation)?.guestId }
+    return {
+      message,
+      thread,
+      guestId: reservationSnapshot && parsed(reservationSnapshot, reservation)?.guestId,
+    }
   },
 
-  async guestPhone(guestId) {
-    if (!isDocumentId(guestId)) return undefined
-    return parsed(await db.doc(`guests/${guestId}`).get(), guest)?.phone ?? undefined
+  async guest(context) {
+    const guestId = context.guestId ?? (await guestOf(db, context))
+    if (guestId === undefined || !isDocumentId(guestId)) return undefined
+    return parsed(await db.doc(`guests/${guestId}`).get(), storedGuest)
   },
 
   async claim(ref, revision, delivery) {
@@ -50,34 +59,68 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
     }
   },
 
-  async unfinished() {
+  async claimedFor(to, since) {
     const found = await db
       .collectionGroup('messages')
-      .where('delivery.status', 'in', ['pending', 'sending'])
+      .where('delivery.to', '==', to)
+      .where('delivery.claimedAt', '>=', since)
       .limit(sweepLimit)
       .get()
-    return found.docs.map(messageRefOf)
+    return messagesIn(found.docs)
+  },
+
+  async knownProviderIds(ids) {
+    const known = new Set<string>()
+    for (let start = 0; start < ids.length; start += maxIn) {
+      const found = await withProviderIds(db, ids.slice(start, start + maxIn)).get()
+      for (const { externalMessageId } of messagesIn(found.docs))
+        if (externalMessageId) known.add(externalMessageId)
+    }
+    return known
+  },
+
+  async messageOf(providerMessageId) {
+    const found = await withProviderIds(db, [providerMessageId]).limit(1).get()
+    return found.docs[0] && messageRefOf(found.docs[0])
+  },
+
+  async unfinished(now) {
+    const messages = db.collectionGroup('messages')
+    const [open, unknown] = await Promise.all([
+      messages.where('delivery.status', 'in', ['pending', 'sending']).limit(sweepLimit).get(),
+      messages.where('delivery.lookUpAt', '<=', now).limit(sweepLimit).get(),
+    ])
+    return [...open.docs, ...unknown.docs].map(messageRefOf)
   },
 })
 
-/** For a delivery that was stored without the reservation's id. */
-async function reservationOf(
-  db: Firestore,
-  { message, thread }: Pick<DeliveryContext, 'message' | 'thread'>,
-): Promise<DocumentSnapshot | undefined> {
+const withProviderIds = (db: Firestore, ids: readonly string[]) =>
+  db.collectionGroup('messages').where('externalMessageId', 'in', ids)
+
+const messagesIn = (snapshots: readonly DocumentSnapshot[]): Sibling[] =>
+  snapshots.flatMap(snapshot => parsed(snapshot, storedMessage) ?? [])
+
+async function guestOf(db: Firestore, { message, thread }: DeliveryContext): Promise<string | undefined> {
   const id = message.value.delivery?.reservationId ?? thread.value.reservationId
-  return id && isDocumentId(id) ? db.doc(`reservations/${id}`).get() : undefined
+  if (!id || !isDocumentId(id)) return undefined
+  return parsed(await db.doc(`reservations/${id}`).get(), reservation)?.guestId
 }
 
 async function commitRecord(db: Firestore, record: DeliveryRecord): Promise<void> {
-  const ref: MessageRef = record.ref
-  const { delivery, externalMessageId, thread } = record
+  const { ref, delivery, externalMessageId, thread, audit } = record
   const batch = db.batch()
   batch.update(
     messageDoc(db, ref),
-    { delivery, ...(externalMessageId !== undefined && { externalMessageId }) },
+    {
+      delivery,
+      ...(externalMessageId !== undefined && { externalMessageId: externalMessageId ?? FieldValue.delete() }),
+    },
     unchanged(record.messageRevision),
   )
   if (thread) batch.update(threadDoc(db, ref.threadId), thread.patch, unchanged(thread.revision))
+  if (audit) {
+    const { id, ...entry } = audit
+    batch.create(auditDoc(db, id), entry)
+  }
   await batch.commit()
 }

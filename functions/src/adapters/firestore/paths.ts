@@ -19,3 +19,6 @@ export const auditDoc = (db: Firestore, id: string): DocumentReference => db.doc
 
 export const inboundDoc = (db: Firestore, providerMessageId: string): DocumentReference =>
   db.doc(`inboundMessages/${providerMessageId}`)
+
+/** Firestore's bound on an `in` filter. */
+export const maxIn = 30

@@ -1,6 +1,6 @@
+import { initialDelivery } from './delivery/outbound.ts'
 import { initialForwarding } from './forwarding.ts'
 import type { StoredMessage } from './message.ts'
-import { initialDelivery } from './outbound.ts'
 import type { PostInput } from './post-input.ts'
 import type { Thread } from './thread.ts'
 

@@ -25,11 +25,21 @@ const delivery = z.looseObject({
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
   failure: deliveryFailure.optional(),
-  /** Identifies the worker that claimed the send, until `leaseUntil`. */
+  /** Sent as this approved template; else the body is sent. Variables by their place, "1", "2", … */
+  template: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
+  /** The last claim: who sends, until when, to which address, and since when the provider may have the message. */
   claimId: z.string().optional(),
   leaseUntil: z.date().optional(),
+  to: z.string().optional(),
+  claimedAt: z.date().optional(),
   /** Not to be tried before this. */
   notBefore: z.date().optional(),
+  /** Of an unknown outcome: when the provider is asked next. Absent once it is left to a person. */
+  lookUpAt: z.date().optional(),
+  /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */
+  callEnded: z.boolean().optional(),
+  /** Provider ids of earlier sends that a person's retry replaced. */
+  replacedIds: z.array(z.string()).optional(),
 })
 export type Delivery = z.infer<typeof delivery>
 
@@ -40,6 +50,26 @@ const forwarding = z.looseObject({
   notBefore: z.date().optional(),
 })
 export type Forwarding = z.infer<typeof forwarding>
+
+/** What a provider told beside the text of an inbound message. */
+export const messageMetadata = z.looseObject({
+  /** The provider's id of the message this one replies to. */
+  replyToProviderId: z.string().optional(),
+  /** The button the guest pressed. */
+  button: z.object({ text: z.string(), payload: z.string().optional() }).optional(),
+  /** Degrees. */
+  location: z
+    .object({
+      latitude: z.number(),
+      longitude: z.number(),
+      address: z.string().optional(),
+      label: z.string().optional(),
+    })
+    .optional(),
+  /** The content type of each attachment, in their order. */
+  mediaTypes: z.array(z.string()).optional(),
+})
+export type MessageMetadata = z.infer<typeof messageMetadata>
 
 /**
  * A stored message, `threads/{threadId}/messages/{messageId}`. Fields of the specification, plus `delivery` where a
@@ -57,6 +87,7 @@ export const storedMessage = z.looseObject({
   externalMessageId: z.string().optional(),
   attachments: z.array(z.string()).optional(),
   paymentContent: z.record(z.string(), z.unknown()).optional(),
+  metadata: messageMetadata.optional(),
   delivery: delivery.optional(),
   forwarding: forwarding.optional(),
 })

@@ -1,10 +1,9 @@
 import type { AuditEntry } from '../audit.ts'
 import type { Revision, Versioned } from '../ports.ts'
-import type { Delivery, Forwarding, StoredMessage } from './message.ts'
-import type { OutboundChannel } from './outbound.ts'
+import type { OutboundChannel } from './delivery/outbound.ts'
+import type { Forwarding, StoredMessage } from './message.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadPatch } from './thread-patch.ts'
-import type { ThreadRecord } from './thread-record.ts'
 
 export interface MessageRef {
   threadId: string
@@ -61,40 +60,6 @@ export interface AuditLog {
   append(entry: AuditEntry): Promise<void>
 }
 
-/** Everything a delivery needs, as it stands now. */
-export interface DeliveryContext {
-  message: Versioned<StoredMessage>
-  thread: Versioned<Thread>
-  /** The guest of the delivery's reservation; undefined when there is no such reservation. */
-  guestId: string | undefined
-}
-
-/** The outcome of a send, as the changes it makes to the message and its thread. */
-export interface DeliveryRecord {
-  ref: MessageRef
-  messageRevision: Revision
-  delivery: Delivery
-  externalMessageId?: string
-  thread?: { revision: Revision; patch: Partial<ThreadPatch> & { version: number } }
-}
-
-export interface DeliveryStore {
-  /** One round trip when the reservation's id is given, else two. Undefined when the message is gone. */
-  load(ref: MessageRef, reservationId?: string): Promise<DeliveryContext | undefined>
-  guestPhone(guestId: string): Promise<string | undefined>
-  /** Writes the claim; undefined when the message has changed since, so that somebody else has it. */
-  claim(ref: MessageRef, revision: Revision, delivery: Delivery): Promise<Revision | undefined>
-  /** False when message or thread have changed since they were read. */
-  record(record: DeliveryRecord): Promise<boolean>
-  /** Messages whose delivery is pending or sending. */
-  unfinished(): Promise<MessageRef[]>
-}
-
-/** A provider that sends text to a phone number (E.164). Throws ProviderError. */
-export interface TextSender {
-  send(channel: OutboundChannel, to: string, body: string): Promise<{ providerMessageId: string }>
-}
-
 /** The guest platform's mirror of a thread. Idempotent. Throws ProviderError. */
 export interface GuestPlatform {
   putMessage(message: StoredMessage): Promise<void>
@@ -107,41 +72,4 @@ export interface ForwardingStore {
   recordFailure(ref: MessageRef, revision: Revision, forwarding: Forwarding): Promise<void>
   /** Messages whose forwarding is pending. */
   unfinished(): Promise<MessageRef[]>
-}
-
-/** The search index of threads. An older version never replaces a newer one. Throws ProviderError. */
-export interface ThreadIndex {
-  save(record: ThreadRecord): Promise<void>
-}
-
-export interface ThreadReader {
-  thread(threadId: string): Promise<Thread | undefined>
-  /** Remembers that the thread's search record could not be written. */
-  markStale(threadId: string): Promise<void>
-  clearStale(threadId: string): Promise<void>
-  staleThreads(): Promise<string[]>
-}
-
-export interface GuestThread {
-  threadId: string
-  reservation: { arrival: string; departure: string }
-}
-
-export interface InboundStore {
-  /** Ids of the guests with this phone number. */
-  guestsByPhone(phone: string): Promise<string[]>
-  /** The threads of a guest's reservations. */
-  threadsOfGuest(guestId: string): Promise<GuestThread[]>
-  /** Keeps an inbound message that has no home. Storing the same provider id again changes nothing. */
-  keepForTriage(entry: TriageEntry): Promise<void>
-}
-
-export interface TriageEntry {
-  providerMessageId: string
-  channel: OutboundChannel
-  from: string
-  body: string
-  attachments: string[]
-  reason: 'unknown-sender' | 'ambiguous-sender' | 'no-thread'
-  receivedAt: Date
 }

@@ -1,7 +1,7 @@
 import { type Actor, isStaff, isTrusted } from '../actor.ts'
 import { DomainError } from '../errors.ts'
+import { isSendDue } from './delivery/outbound.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
-import { isSendDue } from './outbound.ts'
 import type { PostInput } from './post-input.ts'
 import type { Thread } from './thread.ts'
 

@@ -1,5 +1,4 @@
-import type { ProviderError } from '../errors.ts'
-import type { DeliveryFailure } from './message.ts'
+import type { DeliveryFailure } from '../message.ts'
 
 const failure = (code: string, detail: string, nextAction: string): DeliveryFailure => ({
   code,
@@ -25,7 +24,7 @@ export const providerBusy = failure(
   'Wait a few minutes, then send a new message.',
 )
 
-const optedOut = failure(
+export const optedOut = failure(
   'opted-out',
   'The guest has asked not to be contacted on this channel.',
   'Respect it: use e-mail or the OTA instead.',
@@ -35,7 +34,7 @@ const invalidNumber = failure(
   "The guest's phone number is not a valid number for this channel.",
   "Correct the number on the guest's profile, then send a new message.",
 )
-const templateRequired = failure(
+export const templateRequired = failure(
   'template-required',
   'More than 24 hours have passed since the guest last wrote, so only an approved template is allowed.',
   'Send a template, or wait for the guest to write.',
@@ -73,11 +72,11 @@ const byProviderCode: Readonly<Record<string, DeliveryFailure>> = {
   '63024': notReachable,
 }
 
-/** What a permanent refusal by the provider means to the person who wrote the message. */
-export const refusal = (error: ProviderError): DeliveryFailure =>
-  byProviderCode[error.providerCode ?? ''] ??
+/** What a refusal by the provider, at once or told later, means to the person who wrote the message. */
+export const refusal = (providerCode: string | undefined): DeliveryFailure =>
+  byProviderCode[providerCode ?? ''] ??
   failure(
     'provider-rejected',
-    `The provider refused the message${error.providerCode ? ` (code ${error.providerCode})` : ''}.`,
+    `The provider refused the message${providerCode ? ` (code ${providerCode})` : ''}.`,
     'Tell engineering the code, and reach the guest another way.',
   )

@@ -1,4 +1,4 @@
-import type { Thread } from './thread.ts'
+import type { Thread } from '../thread.ts'
 
 /** The search record of a thread. It carries every field, null when empty: a partial update cannot remove one. */
 export interface ThreadRecord {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { storedThread } from './thread.ts'
+import { storedThread } from '../thread.ts'
 import { threadRecord } from './thread-record.ts'
 
 const secret = 'for staff only'

@@ -1,6 +1,6 @@
-import { DomainError } from '../errors.ts'
-import { type CreateMessageDeps, createMessage } from './create-message.ts'
-import type { OutboundChannel } from './outbound.ts'
+import { DomainError } from '../../errors.ts'
+import { type CreateMessageDeps, createMessage } from '../create-message.ts'
+import type { OutboundChannel } from '../delivery/outbound.ts'
 import type { GuestThread, InboundStore, TriageEntry } from './ports.ts'
 
 export interface ReceiveMessageDeps extends CreateMessageDeps {

@@ -1,5 +1,5 @@
-import type { Delivery, MessageType, StoredMessage } from './message.ts'
-import type { Thread } from './thread.ts'
+import type { Delivery, MessageType, StoredMessage } from '../message.ts'
+import type { Thread } from '../thread.ts'
 
 /** The vendor channel a message leaves by. */
 export type OutboundChannel = 'chatapp' | 'sms'

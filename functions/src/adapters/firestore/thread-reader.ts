@@ -1,0 +1,24 @@
+import { FieldValue, type Firestore } from 'firebase-admin/firestore'
+import type { ThreadReader } from '../../lib/chat/search/ports.ts'
+import { storedThread } from '../../lib/chat/thread.ts'
+import { sweepLimit, threadDoc } from './paths.ts'
+import { parsed } from './values.ts'
+
+export const threadReader = (db: Firestore): ThreadReader => ({
+  async thread(threadId) {
+    return parsed(await threadDoc(db, threadId).get(), storedThread)
+  },
+
+  async markStale(threadId) {
+    await db.doc(`staleRecords/${threadId}`).set({ at: FieldValue.serverTimestamp() })
+  },
+
+  async clearStale(threadId) {
+    await db.doc(`staleRecords/${threadId}`).delete()
+  },
+
+  async staleThreads() {
+    const found = await db.collection('staleRecords').orderBy('at').limit(sweepLimit).get()
+    return found.docs.map(document => document.id)
+  },
+})

@@ -1,0 +1,73 @@
+import type { AuditEntry } from '../../audit.ts'
+import type { System } from '../../ports.ts'
+import { jittered } from '../../retry-delay.ts'
+import { attentionWith } from '../attention.ts'
+import type { Delivery, StoredMessage } from '../message.ts'
+import type { MessageRef } from '../ports.ts'
+import type { Thread } from '../thread.ts'
+import { later } from '../thread-patch.ts'
+import type { DeliveryContext, DeliveryRecord, DeliveryStore } from './ports.ts'
+import type { DeliveryChange } from './provider-status.ts'
+
+export type ChangeDeps = Pick<System, 'clock'> & { deliveries: DeliveryStore }
+
+export interface ChangeOptions {
+  /** What was just read, if anything was; else it is read first. */
+  known?: DeliveryContext | undefined
+  audit?: AuditEntry | undefined
+}
+
+const attempts = 20
+
+/**
+ * The one way a delivery's state changes after its claim: decide from what is stored, write under the condition that it
+ * still is, and begin again when message or thread have moved or the answer was lost. Undefined when nothing is to
+ * change, which is also what a repetition of a write of ours that went through comes to.
+ */
+export async function changeDelivery(
+  { clock, deliveries }: ChangeDeps,
+  ref: MessageRef,
+  decide: (message: StoredMessage) => DeliveryChange | undefined,
+  { known, audit }: ChangeOptions = {},
+): Promise<DeliveryChange | undefined> {
+  let written: DeliveryChange | undefined
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const context = (attempt === 0 && known) || (await deliveries.load(ref))
+    if (!context) return undefined
+    const change = decide(context.message.value)
+    if (!change) return written
+    if (await deliveries.record({ ...toRecord(ref, context, change, clock.now()), audit })) return change
+    written = change
+    await clock.sleep(jittered(attempt, 10, 500))
+  }
+  throw new Error(`the delivery of ${ref.threadId}/${ref.messageId} could not be changed`)
+}
+
+function toRecord(
+  ref: MessageRef,
+  { message, thread }: DeliveryContext,
+  change: DeliveryChange,
+  now: Date,
+): DeliveryRecord {
+  const patch = threadChange(message.value, thread.value, change.delivery, now)
+  return {
+    ref,
+    messageRevision: message.revision,
+    ...change,
+    ...(patch && {
+      thread: { revision: thread.revision, patch: { ...patch, version: thread.value.version + 1 } },
+    }),
+  }
+}
+
+const gone = new Set<Delivery['status']>(['sent', 'delivered', 'read'])
+
+/** What a new state changes on the thread: a chatapp send its time, a failed one its author's attention. */
+function threadChange(message: StoredMessage, thread: Thread, { status }: Delivery, now: Date) {
+  const before = message.delivery?.status
+  if (status === before) return undefined
+  if (status === 'failed' || status === 'unknown') return attentionWith(thread, message.authorId)
+  const isNews = gone.has(status) && !(before && gone.has(before))
+  if (!isNews || message.type !== 'chatapp-message') return undefined
+  return { lastChatappMessageSentAt: later(now, thread.lastChatappMessageSentAt) }
+}

@@ -1,0 +1,106 @@
+import { ProviderError } from '../../errors.ts'
+import type { System } from '../../ports.ts'
+import type { Delivery, StoredMessage } from '../message.ts'
+import type { MessageRef } from '../ports.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { outcomeUnknown } from './delivery-failures.ts'
+import type { OutboundChannel } from './outbound.ts'
+import type { DeliveryContext, DeliveryStore, ListedMessage, Messenger, Sibling } from './ports.ts'
+import { afterReport, type DeliveryChange, settled } from './provider-status.ts'
+import { retriedLater } from './retry-later.ts'
+
+interface LookUpDeps extends System {
+  deliveries: DeliveryStore
+  messenger(): Promise<Messenger>
+}
+
+/** How long after its claim a send that the provider does not show is surely not there. Milliseconds. */
+const sureAfter = 5 * 60_000
+/** How long after its claim a send is left to a person. Milliseconds. */
+const giveUpAfter = 15 * 60_000
+/** The provider writes whole seconds, by its own clock. Milliseconds. */
+const clockSkew = 5_000
+
+/**
+ * Finds out what became of a send of unknown outcome from the provider's list of what it sent to that address. Taken
+ * for ours is the one entry with our text that belongs to no other message and that no other message may claim.
+ */
+export async function lookUp(
+  deps: LookUpDeps,
+  ref: MessageRef,
+  known: DeliveryContext,
+  channel: OutboundChannel,
+): Promise<void> {
+  const { delivery, body } = known.message.value
+  if (!delivery) return
+  const finding = await find(deps, ref, delivery, body, channel).catch((error: unknown): Finding => {
+    if (!(error instanceof ProviderError)) throw error
+    deps.log.warn('a send could not be looked up', { ...ref, error })
+    return 'unclear'
+  })
+  const now = deps.clock.now()
+  const isSame = (message: StoredMessage) =>
+    message.delivery?.status === 'unknown' && message.delivery.claimId === delivery.claimId
+  await changeDelivery(
+    deps,
+    ref,
+    message => (isSame(message) ? afterFinding(message, finding, now) : undefined),
+    { known },
+  )
+}
+
+/** The entry that is ours; or that there is none; or that it cannot be told. */
+export type Finding = ListedMessage | 'absent' | 'unclear'
+
+async function find(
+  { deliveries, messenger }: LookUpDeps,
+  ref: MessageRef,
+  { to, claimedAt }: Delivery,
+  body: string,
+  channel: OutboundChannel,
+): Promise<Finding> {
+  if (to === undefined || claimedAt === undefined) return 'unclear'
+  const since = new Date(claimedAt.getTime() - clockSkew)
+  const listed = await (await messenger()).sentTo(channel, to, since)
+  // A template's text is put together by the provider.
+  const alike = listed.filter(entry => entry.body === body || entry.body === '')
+  if (alike.length === 0) return 'absent'
+  const [known, siblings] = await Promise.all([
+    deliveries.knownProviderIds(alike.map(entry => entry.providerMessageId)),
+    deliveries.claimedFor(to, new Date(claimedAt.getTime() - giveUpAfter)),
+  ])
+  const ours = alike.filter(entry => !known.has(entry.providerMessageId))
+  const [first] = ours
+  if (first === undefined) return 'absent'
+  const hasRival = siblings.some(sibling => isRival(sibling, ref, body))
+  return ours.length === 1 && !hasRival ? first : 'unclear'
+}
+
+/** Another message with the same text whose send may be the one that the provider shows. */
+const isRival = (sibling: Sibling, { threadId, messageId }: MessageRef, body: string): boolean =>
+  !(sibling.threadId === threadId && sibling.messageId === messageId) &&
+  sibling.body === body &&
+  sibling.externalMessageId === undefined &&
+  sibling.delivery?.status !== 'failed'
+
+/** What a finding makes of a delivery of unknown outcome. */
+export function afterFinding(
+  message: StoredMessage,
+  finding: Finding,
+  now: Date,
+): DeliveryChange | undefined {
+  const { delivery } = message
+  if (!delivery) return undefined
+  if (typeof finding === 'object') return afterReport(message, finding, delivery.claimId)
+  const age = now.getTime() - (delivery.claimedAt?.getTime() ?? 0)
+  // Only who saw the call end knows that none is still on its way.
+  if (finding === 'absent' && delivery.callEnded && age >= sureAfter) {
+    const { claimId: _claim, ...unclaimed } = settled(delivery)
+    return { delivery: retriedLater(unclaimed, now) }
+  }
+  const left = { ...settled(delivery), status: 'unknown' as const, failure: outcomeUnknown }
+  if (age >= giveUpAfter) return { delivery: left }
+  const { callEnded } = delivery
+  const lookUpAt = new Date(now.getTime() + Math.min(Math.max(age, 15_000), 120_000))
+  return { delivery: { ...left, lookUpAt, ...(callEnded !== undefined && { callEnded }) } }
+}

@@ -1,0 +1,85 @@
+import type { Delivery, StoredMessage } from '../message.ts'
+import { refusal } from './delivery-failures.ts'
+
+/** What the provider says of one send of a message. */
+export interface SendReport {
+  providerMessageId: string
+  status: ProviderStatus
+  /** Why it failed. */
+  errorCode?: string | undefined
+}
+
+/** The stages of a send that make a difference to us, of all those the provider knows. */
+export type ProviderStatus = 'sent' | 'delivered' | 'read' | 'failed'
+
+/** Statuses of a message at Twilio (providers/messaging.md) as stages; one that is not known says nothing new. */
+const stages: Readonly<Record<string, ProviderStatus>> = {
+  accepted: 'sent',
+  scheduled: 'sent',
+  queued: 'sent',
+  sending: 'sent',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  undelivered: 'failed',
+  canceled: 'failed',
+}
+
+export const stageOf = (status: string): ProviderStatus | undefined => stages[status.toLowerCase()]
+
+/** The new state of a delivery, and the provider's id that comes or (null) goes with it. */
+export interface DeliveryChange {
+  delivery: Delivery
+  externalMessageId?: string | null
+}
+
+/** A failure comes too late for what has arrived; nothing comes after a failure. */
+const rank: Readonly<Record<Delivery['status'], number>> = {
+  pending: 0,
+  sending: 0,
+  unknown: 0,
+  sent: 1,
+  failed: 2,
+  delivered: 3,
+  read: 4,
+}
+
+/**
+ * What a report changes, or undefined when it says nothing new. Reports come in any order, repeatedly, late, or about
+ * a send that was given up; a status only moves forward. `claimId` names the send that the report is about.
+ */
+export function afterReport(
+  { delivery, externalMessageId }: Pick<StoredMessage, 'delivery' | 'externalMessageId'>,
+  report: SendReport,
+  claimId: string | undefined,
+): DeliveryChange | undefined {
+  if (!delivery || delivery.replacedIds?.includes(report.providerMessageId)) return undefined
+  if (externalMessageId === report.providerMessageId) {
+    const isForward = rank[report.status] > rank[delivery.status] && delivery.status !== 'failed'
+    return isForward ? { delivery: reported(delivery, report) } : undefined
+  }
+  const isOfThisClaim = claimId !== undefined && claimId === delivery.claimId
+  if (externalMessageId !== undefined || !mayAdopt(delivery, report, isOfThisClaim)) return undefined
+  return { delivery: reported(delivery, report), externalMessageId: report.providerMessageId }
+}
+
+/** An earlier send that did go through makes a further one needless, unless that is under way right now. */
+const mayAdopt = (delivery: Delivery, { status }: SendReport, isOfThisClaim: boolean): boolean =>
+  isOfThisClaim || (status !== 'failed' && delivery.status !== 'sending')
+
+const reported = (delivery: Delivery, { status, errorCode }: SendReport): Delivery => ({
+  ...settled(delivery),
+  status,
+  ...(status === 'failed' && { failure: refusal(errorCode) }),
+})
+
+/** A delivery without what belongs to one claim's course. The claim's name stays, so that late news of it are known. */
+export const settled = ({
+  leaseUntil: _lease,
+  notBefore: _notBefore,
+  lookUpAt: _lookUp,
+  callEnded: _ended,
+  failure: _failure,
+  ...rest
+}: Delivery): Delivery => rest

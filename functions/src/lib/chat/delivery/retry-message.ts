@@ -1,0 +1,86 @@
+import { type Actor, isStaff } from '../../actor.ts'
+import { buildAuditEntry } from '../../audit.ts'
+import { bestEffort } from '../../best-effort.ts'
+import { DomainError } from '../../errors.ts'
+import type { Delivery, StoredMessage } from '../message.ts'
+import type { MessageRef } from '../ports.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
+import { lookUp } from './look-up.ts'
+import { obstacle } from './obstacle.ts'
+import { outboundRule } from './outbound.ts'
+import type { DeliveryContext } from './ports.ts'
+import { settled } from './provider-status.ts'
+
+/**
+ * A person sends a message again whose send failed or stayed unknown. An unknown one is looked up first, so that what
+ * the provider has after all is not sent twice. Throws `not-retryable` with the reason when it cannot be sent now.
+ */
+export async function retryMessage(deps: DeliverMessageDeps, actor: Actor, ref: MessageRef): Promise<void> {
+  if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
+  await checkRetryable(deps, ref)
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    action: 'message.retry',
+    targetType: 'message',
+    targetId: ref.messageId,
+    metadata: { threadId: ref.threadId },
+  })
+  await changeDelivery(deps, ref, restarted, { audit })
+  // What this does not finish, the sweep does.
+  await bestEffort(deps.log, 'delivery after a retry', () => deliverMessage(deps, ref))
+}
+
+async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promise<void> {
+  const context = await loaded(deps, ref)
+  const { type, delivery } = context.message.value
+  const rule = outboundRule(type)
+  if (!rule || !delivery) throw notRetryable('This message is not sent by chatapp or SMS.')
+  if (delivery.status === 'unknown') await lookUp(deps, ref, context, rule.channel)
+  const now = delivery.status === 'unknown' ? await loaded(deps, ref) : context
+  const reason = whyNot(now.message.value.delivery ?? delivery)
+  if (reason) throw notRetryable(reason)
+  const guest = await deps.deliveries.guest(now)
+  const plan = { channel: rule.channel, isTemplate: delivery.template !== undefined }
+  const failure = obstacle(guest, plan, deps.clock.now())
+  if (failure) throw notRetryable(failure.detail, failure.nextAction)
+}
+
+async function loaded({ deliveries }: DeliverMessageDeps, ref: MessageRef): Promise<DeliveryContext> {
+  const context = await deliveries.load(ref)
+  if (context) return context
+  throw new DomainError('not-found', 'There is no such message in that thread.')
+}
+
+const onItsWay = 'The message is on its way already.'
+const isThere = 'The provider has the message: it was sent.'
+
+const reasons = {
+  pending: onItsWay,
+  sending: onItsWay,
+  sent: isThere,
+  delivered: isThere,
+  read: isThere,
+  failed: undefined,
+  unknown: undefined,
+} satisfies Record<Delivery['status'], string | undefined>
+
+const whyNot = ({ status }: Delivery): string | undefined => reasons[status]
+
+const notRetryable = (detail: string, nextAction = 'Look at the message again: nothing is to be done.') =>
+  new DomainError('not-retryable', detail, { nextAction })
+
+/** The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that. */
+function restarted({ delivery, externalMessageId }: StoredMessage) {
+  if (!delivery || whyNot(delivery)) return undefined
+  const { claimId: _claim, ...rest } = settled(delivery)
+  const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
+  return {
+    delivery: {
+      ...rest,
+      status: 'pending' as const,
+      attempts: 0,
+      ...(replacedIds.length > 0 && { replacedIds }),
+    },
+    externalMessageId: null,
+  }
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import type { OutboundChannel } from './delivery/outbound.ts'
+
+/** A stored guest, `guests/{guestId}`. Unknown fields are kept; everything may be absent. */
+export const storedGuest = z.looseObject({
+  name: z.string().nullish(),
+  /** E.164. */
+  phone: z.string().nullish(),
+  /** Further addresses that staff have found to be this guest's: numbers, or chatapp ids of a guest without one. */
+  addresses: z.array(z.string()).default([]),
+  lastChatappInboundAt: z.date().nullish(),
+  /** The address the guest last wrote from by chatapp: the one whose window is open. */
+  lastChatappAddress: z.string().nullish(),
+  /** Since when the guest does not want to be written to, per channel. */
+  optedOut: z.looseObject({ chatapp: z.date().nullish(), sms: z.date().nullish() }).default({}),
+  /** Where messages go of a guest without any reservation's thread. */
+  threadId: z.string().nullish(),
+})
+export type Guest = z.infer<typeof storedGuest>
+
+const phoneNumber = /^\+[1-9]\d{6,14}$/
+
+/** How long after a guest's last chatapp message free text is allowed. Milliseconds. */
+const chatappWindow = 24 * 60 * 60_000
+
+/** Where the guest is written to on a channel: where they last wrote from if that still is theirs, else their number. */
+export function addressOf(guest: Guest, channel: OutboundChannel): string | undefined {
+  const own = [guest.phone, ...guest.addresses].filter(address => typeof address === 'string')
+  if (channel === 'sms') return own.find(address => phoneNumber.test(address)) ?? own[0]
+  return own.find(address => address === guest.lastChatappAddress) ?? own[0]
+}
+
+/** When free text by chatapp ends being allowed; undefined when no inbound message is on record. */
+export const windowClosesAt = ({ lastChatappInboundAt }: Guest): Date | undefined =>
+  lastChatappInboundAt ? new Date(lastChatappInboundAt.getTime() + chatappWindow) : undefined
