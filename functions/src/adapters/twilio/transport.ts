@@ -6,8 +6,8 @@ import { lostCall, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 const refusal = z.object({ code: z.number().int().optional().catch(undefined) })
 
-/** Codes that mean "not now": too many requests, channel rate exceeded. */
-const laterCodes = new Set([20429, 63018])
+/** Codes that mean "not now": too many requests, sender's queue full, channel rate exceeded. */
+const laterCodes = new Set([20429, 21611, 63017, 63018])
 
 /**
  * The SDK's own transport, for any base URL, with one time-out over everything. A connection is never reused: an idle
