@@ -33,7 +33,8 @@ export async function lookUp(
 ): Promise<void> {
   const { delivery, body } = known.message.value
   if (!delivery) return
-  const finding = await find(deps, ref, delivery, body, channel).catch((error: unknown): Finding => {
+  const lost = { ref, delivery, body, channel }
+  const finding = await find(deps, lost).catch((error: unknown): Finding => {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn('a send could not be looked up', { ...ref, error })
     return 'unclear'
@@ -52,34 +53,37 @@ export async function lookUp(
 /** The entry that is ours; or that there is none; or that it cannot be told. */
 export type Finding = ListedMessage | 'absent' | 'unclear'
 
-async function find(
-  { deliveries, messenger }: LookUpDeps,
-  ref: MessageRef,
-  { to, claimedAt }: Delivery,
-  body: string,
-  channel: OutboundChannel,
-): Promise<Finding> {
+interface LostSend {
+  ref: MessageRef
+  delivery: Delivery
+  body: string
+  channel: OutboundChannel
+}
+
+async function find({ deliveries, messenger }: LookUpDeps, lost: LostSend): Promise<Finding> {
+  const { to, claimedAt, template } = lost.delivery
   if (to === undefined || claimedAt === undefined) return 'unclear'
   const since = new Date(claimedAt.getTime() - clockSkew)
-  const listed = await (await messenger()).sentTo(channel, to, since)
-  // A template's text is put together by the provider.
-  const alike = listed.filter(entry => entry.body === body || entry.body === '')
+  const listed = await (await messenger()).sentTo(lost.channel, to, since)
+  // A template's text is put together by the provider, so any entry may be it.
+  const alike = listed.filter(entry => template || entry.body === lost.body)
   if (alike.length === 0) return 'absent'
   const [known, siblings] = await Promise.all([
     deliveries.knownProviderIds(alike.map(entry => entry.providerMessageId)),
     deliveries.claimedFor(to, new Date(claimedAt.getTime() - giveUpAfter)),
   ])
-  const ours = alike.filter(entry => !known.has(entry.providerMessageId))
+  const replaced = [lost, ...siblings].flatMap(({ delivery }) => delivery?.replacedIds ?? [])
+  const taken = known.union(new Set(replaced))
+  const ours = alike.filter(entry => !taken.has(entry.providerMessageId))
   const [first] = ours
   if (first === undefined) return 'absent'
-  const hasRival = siblings.some(sibling => isRival(sibling, ref, body))
-  return ours.length === 1 && !hasRival ? first : 'unclear'
+  return ours.length === 1 && !siblings.some(sibling => isRival(sibling, lost)) ? first : 'unclear'
 }
 
-/** Another message with the same text whose send may be the one that the provider shows. */
-const isRival = (sibling: Sibling, { threadId, messageId }: MessageRef, body: string): boolean =>
-  !(sibling.threadId === threadId && sibling.messageId === messageId) &&
-  sibling.body === body &&
+/** Another message whose send may be the one that the provider shows. */
+const isRival = (sibling: Sibling, { ref, body, delivery }: LostSend): boolean =>
+  !(sibling.threadId === ref.threadId && sibling.messageId === ref.messageId) &&
+  (delivery.template !== undefined || sibling.body === body) &&
   sibling.externalMessageId === undefined &&
   sibling.delivery?.status !== 'failed'
 

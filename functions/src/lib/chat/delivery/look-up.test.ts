@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { Delivery, StoredMessage } from '../message.ts'
+import { afterFinding } from './look-up.ts'
+import type { ListedMessage } from './ports.ts'
+
+const claimedAt = new Date('2026-05-01T12:00:00Z')
+const minutes = (count: number): Date => new Date(claimedAt.getTime() + count * 60_000)
+const failure = { code: 'outcome-unknown', detail: expect.any(String), nextAction: expect.any(String) }
+
+const unknown = (more: Partial<Delivery> = {}): StoredMessage => ({
+  messageId: 'm',
+  threadId: 't',
+  body: 'Hello',
+  authorId: 'a',
+  createdAt: claimedAt,
+  source: 'platform',
+  type: 'chatapp-message',
+  contentType: 'text',
+  delivery: {
+    status: 'unknown',
+    attempts: 1,
+    claimId: 'c',
+    claimedAt,
+    to: '+4915112345678',
+    lookUpAt: claimedAt,
+    failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
+    ...more,
+  },
+})
+const callEnded = true
+const entry: ListedMessage = { providerMessageId: 'SM1', status: 'sent', body: 'Hello', createdAt: claimedAt }
+
+describe('a send that the provider does not show', () => {
+  it('is looked up again before five minutes are over', () => {
+    for (const age of [0.1, 1, 4.99]) {
+      const change = afterFinding(unknown({ callEnded }), 'absent', minutes(age))
+      expect(change?.delivery).toMatchObject({ status: 'unknown', callEnded, claimId: 'c', failure })
+      expect(change?.delivery.lookUpAt?.getTime()).toBeGreaterThan(minutes(age).getTime())
+    }
+  })
+
+  it('is sent again after five minutes when its call was seen to end', () => {
+    for (const age of [5, 14, 60]) {
+      const { delivery } = afterFinding(unknown({ callEnded }), 'absent', minutes(age)) ?? {}
+      expect(delivery).toMatchObject({ status: 'pending', attempts: 1, notBefore: expect.any(Date) })
+      for (const gone of ['claimId', 'failure', 'lookUpAt', 'callEnded']) {
+        expect(delivery).not.toHaveProperty(gone)
+      }
+    }
+  })
+
+  it('has failed when it was tried often enough', () => {
+    const change = afterFinding(unknown({ callEnded, attempts: 6 }), 'absent', minutes(5))
+    expect(change?.delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
+  })
+
+  it('is never sent again when nobody saw its call end', () => {
+    for (const age of [5, 10, 14.9]) {
+      expect(afterFinding(unknown(), 'absent', minutes(age))?.delivery).toMatchObject({
+        status: 'unknown',
+        lookUpAt: expect.any(Date),
+      })
+    }
+    const { delivery } = afterFinding(unknown(), 'absent', minutes(15)) ?? {}
+    expect(delivery).toMatchObject({ status: 'unknown', failure, claimId: 'c' })
+    expect(delivery).not.toHaveProperty('lookUpAt')
+  })
+})
+
+describe('a send of which it cannot be told', () => {
+  it.each([true, undefined])('is left to a person after 15 minutes (call ended: %s)', ended => {
+    const message = unknown(ended ? { callEnded: ended } : {})
+    const before = afterFinding(message, 'unclear', minutes(14.9))?.delivery
+    expect(before).toMatchObject({ status: 'unknown', lookUpAt: expect.any(Date) })
+    expect(before?.callEnded).toBe(ended)
+    const left = afterFinding(message, 'unclear', minutes(15))?.delivery
+    expect(left).toMatchObject({ status: 'unknown', failure })
+    expect(left).not.toHaveProperty('lookUpAt')
+    expect(left).not.toHaveProperty('callEnded')
+  })
+
+  it('is looked up less and less often, but at least every two minutes', () => {
+    const waits = [0, 0.5, 1, 3, 10].map(age => {
+      const { delivery } = afterFinding(unknown(), 'unclear', minutes(age)) ?? {}
+      return (delivery?.lookUpAt?.getTime() ?? 0) - minutes(age).getTime()
+    })
+    expect(waits).toEqual([15_000, 30_000, 60_000, 120_000, 120_000])
+  })
+})
+
+describe('a send that the provider shows', () => {
+  it.each(['sent', 'delivered', 'read'] as const)('is %s, at whatever age', status => {
+    for (const age of [0.1, 6, 100]) {
+      const change = afterFinding(unknown(), { ...entry, status }, minutes(age))
+      expect(change).toMatchObject({ externalMessageId: 'SM1', delivery: { status, attempts: 1 } })
+      expect(change?.delivery).not.toHaveProperty('failure')
+    }
+  })
+
+  it('as failed has failed, for the provider’s reason', () => {
+    const failed = { ...entry, status: 'failed' as const, errorCode: '63024' }
+    expect(afterFinding(unknown(), failed, minutes(1))).toMatchObject({
+      externalMessageId: 'SM1',
+      delivery: { status: 'failed', failure: { code: 'not-reachable' } },
+    })
+  })
+})
