@@ -13,20 +13,20 @@ export interface SendReport {
 export type ProviderStatus = 'sent' | 'delivered' | 'read' | 'failed'
 
 /** Statuses of a message at Twilio (providers/messaging.md) as stages; one that is not known says nothing new. */
-const stages: Readonly<Record<string, ProviderStatus>> = {
-  accepted: 'sent',
-  scheduled: 'sent',
-  queued: 'sent',
-  sending: 'sent',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  failed: 'failed',
-  undelivered: 'failed',
-  canceled: 'failed',
-}
+const stages: ReadonlyMap<string, ProviderStatus> = new Map([
+  ['accepted', 'sent'],
+  ['scheduled', 'sent'],
+  ['queued', 'sent'],
+  ['sending', 'sent'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['failed', 'failed'],
+  ['undelivered', 'failed'],
+  ['canceled', 'failed'],
+])
 
-export const stageOf = (status: string): ProviderStatus | undefined => stages[status.toLowerCase()]
+export const stageOf = (status: string): ProviderStatus | undefined => stages.get(status.toLowerCase())
 
 /** The new state of a delivery, and the provider's id that comes or (null) goes with it. */
 export interface DeliveryChange {

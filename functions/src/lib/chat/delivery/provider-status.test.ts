@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Delivery, deliveryStatuses } from '../message.ts'
+import { afterReport, type ProviderStatus, type SendReport, stageOf } from './provider-status.ts'
+
+const [ours, other] = ['SM1', 'SM2']
+const statuses: readonly ProviderStatus[] = ['sent', 'delivered', 'read', 'failed']
+const sending: Delivery = {
+  status: 'sending',
+  attempts: 1,
+  claimId: 'c1',
+  to: '+4915112345678',
+  claimedAt: new Date(0),
+  leaseUntil: new Date(1),
+}
+const report = (status: ProviderStatus, more: Partial<SendReport> = {}): SendReport => ({
+  providerMessageId: ours,
+  status,
+  ...more,
+})
+
+interface State {
+  delivery: Delivery
+  externalMessageId?: string
+}
+
+/** The state after a report, as it would be stored. */
+function taken(state: State, told: SendReport, claimId?: string): State {
+  const change = afterReport(state, told, claimId)
+  if (!change) return state
+  const id = change.externalMessageId ?? state.externalMessageId
+  return { delivery: change.delivery, ...(id !== undefined && { externalMessageId: id }) }
+}
+
+const after = (told: readonly ProviderStatus[], from: State = { delivery: sending }): State =>
+  told.reduce((state, status) => taken(state, report(status), 'c1'), from)
+
+/** What arrived is never undone; a failure is not undone by news of the way there. */
+function bestOf(told: readonly ProviderStatus[]): ProviderStatus {
+  const failedAt = told.indexOf('failed')
+  const arrived = told.findIndex(status => status === 'delivered' || status === 'read')
+  if (failedAt >= 0 && (arrived < 0 || failedAt < arrived)) return 'failed'
+  return told.includes('read') ? 'read' : told.includes('delivered') ? 'delivered' : 'sent'
+}
+
+const someReports = fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 8 })
+const goodReports = fc.array(fc.constantFrom<ProviderStatus>('sent', 'delivered', 'read'), {
+  minLength: 1,
+  maxLength: 8,
+})
+
+describe('the reports of one send', () => {
+  it('end in the best of them, in whatever order and however often they come', () => {
+    fc.assert(
+      fc.property(someReports, told => {
+        const { delivery, externalMessageId } = after(told)
+        expect(delivery.status).toBe(bestOf(told))
+        expect(externalMessageId).toBe(ours)
+      }),
+    )
+  })
+
+  it('that hold no failure end the same in every order', () => {
+    const shuffled = goodReports.chain(told =>
+      fc.tuple(
+        fc.constant(told),
+        fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
+      ),
+    )
+    fc.assert(fc.property(shuffled, ([told, mixed]) => void expect(after(mixed)).toEqual(after(told))))
+  })
+
+  it('say nothing new when they are repeated', () => {
+    fc.assert(
+      fc.property(someReports, told => {
+        const once = after(told)
+        expect(after(told, once)).toEqual(once)
+      }),
+    )
+  })
+
+  it('never lead back', () => {
+    const order = ['sent', 'delivered', 'read']
+    fc.assert(
+      fc.property(goodReports, fc.constantFrom(...statuses), (told, next) => {
+        const [before, now] = [after(told), after([...told, next])]
+        const [from, to] = [before, now].map(({ delivery }) => order.indexOf(delivery.status))
+        if (before.delivery.status === 'sent' && next === 'failed') expect(now.delivery.status).toBe('failed')
+        else expect(to).toBeGreaterThanOrEqual(from ?? 0)
+      }),
+    )
+  })
+
+  it('do not undo a failure', () => {
+    const failed = after(['failed'])
+    expect(failed.delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-rejected' } })
+    fc.assert(fc.property(someReports, told => void expect(after(told, failed)).toEqual(failed)))
+  })
+
+  it('do not fail what has arrived', () => {
+    expect(after(['delivered', 'failed']).delivery.status).toBe('delivered')
+    expect(after(['read', 'failed']).delivery).not.toHaveProperty('failure')
+  })
+
+  it('say why it failed, as the provider tells it', () => {
+    const { delivery } = taken({ delivery: sending }, report('failed', { errorCode: '63016' }), 'c1')
+    expect(delivery.failure?.code).toBe('template-required')
+  })
+
+  it('leave nothing of the course of the claim, and keep its name and attempts', () => {
+    const unknown: Delivery = {
+      ...sending,
+      status: 'unknown',
+      lookUpAt: new Date(2),
+      callEnded: true,
+      failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
+    }
+    const { leaseUntil: _lease, ...rest } = sending
+    expect(taken({ delivery: unknown }, report('delivered'), 'c1').delivery).toEqual({
+      ...rest,
+      status: 'delivered',
+    })
+  })
+})
+
+describe('a report of a send that the message does not know', () => {
+  const state = (status: Delivery['status'], more: Partial<Delivery> = {}): State => ({
+    delivery: { ...sending, status, ...more },
+  })
+
+  it.each(deliveryStatuses)('is taken while it is %s, when it names the claim that stands', status => {
+    for (const told of statuses) {
+      expect(taken(state(status), report(told), 'c1')).toMatchObject({
+        externalMessageId: ours,
+        delivery: { status: told },
+      })
+    }
+  })
+
+  it.each(['pending', 'unknown', 'failed'] as const)(
+    'makes a further one needless while it is %s, when an earlier send arrived',
+    status => {
+      expect(taken(state(status), report('sent'), 'c0')).toMatchObject({
+        externalMessageId: ours,
+        delivery: { status: 'sent' },
+      })
+      expect(afterReport(state(status), report('failed'), 'c0')).toBeUndefined()
+    },
+  )
+
+  it('is left alone while another send is under way', () => {
+    for (const told of statuses) expect(afterReport(state('sending'), report(told), 'c0')).toBeUndefined()
+  })
+
+  it.each([...statuses, 'sent'] as const)('is left alone when the message has another id (%s)', status => {
+    const known = { ...state(status), externalMessageId: other }
+    for (const told of statuses) {
+      expect(afterReport(known, report(told), 'c1')).toBeUndefined()
+      expect(afterReport(known, report(told), undefined)).toBeUndefined()
+    }
+  })
+
+  it.each(deliveryStatuses)('is left alone while it is %s, when a retry has replaced it', status => {
+    const retried = state(status, { replacedIds: [other, ours] })
+    for (const told of statuses) expect(afterReport(retried, report(told), 'c1')).toBeUndefined()
+  })
+
+  it('is left alone when nothing was to be sent', () => {
+    expect(afterReport({}, report('sent'), undefined)).toBeUndefined()
+  })
+})
+
+describe('the stage of a status', () => {
+  it.each([
+    ['queued', 'sent'],
+    ['accepted', 'sent'],
+    ['SENT', 'sent'],
+    ['delivered', 'delivered'],
+    ['read', 'read'],
+    ['undelivered', 'failed'],
+    ['failed', 'failed'],
+    ['canceled', 'failed'],
+  ])('%s is %s', (status, stage) => {
+    expect(stageOf(status)).toBe(stage)
+  })
+
+  it.each(['', 'received', 'partially_delivered', 'constructor', '__proto__', 'toString'])(
+    '%j says nothing',
+    status => {
+      expect(stageOf(status)).toBeUndefined()
+    },
+  )
+})
