@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { storedGuest } from '../guest.ts'
+import { obstacle, type SendPlan } from './obstacle.ts'
+
+const now = new Date('2026-05-02T12:00:00Z')
+const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
+const phone = '+4915112345678'
+const guest = (fields: object = {}) => storedGuest.parse({ phone, ...fields })
+const chatapp: SendPlan = { channel: 'chatapp', isTemplate: false }
+const template: SendPlan = { channel: 'chatapp', isTemplate: true }
+const sms: SendPlan = { channel: 'sms', isTemplate: false }
+
+const codeOf = (of: ReturnType<typeof guest> | undefined, plan: SendPlan) => obstacle(of, plan, now)?.code
+
+describe('what stands in the way of a send', () => {
+  it.each([chatapp, template, sms])('is that nobody is known to send to: %j', plan => {
+    expect(codeOf(undefined, plan)).toBe('not-reachable')
+    expect(codeOf(storedGuest.parse({}), plan)).toBe('not-reachable')
+    expect(codeOf(guest({ phone: null }), plan)).toBe('not-reachable')
+  })
+
+  it('is that the guest does not want it, on that channel only', () => {
+    const optedOut = { sms: hoursAgo(1) }
+    expect(codeOf(guest({ optedOut }), sms)).toBe('opted-out')
+    expect(codeOf(guest({ optedOut }), chatapp)).toBeUndefined()
+    expect(codeOf(guest({ optedOut: { chatapp: hoursAgo(1), sms: null } }), template)).toBe('opted-out')
+    expect(codeOf(guest({ optedOut: { chatapp: hoursAgo(1) } }), sms)).toBeUndefined()
+  })
+
+  it('is for free text by chatapp that 24 hours have passed', () => {
+    const wrote = (hours: number) => guest({ lastChatappInboundAt: hoursAgo(hours) })
+    expect(codeOf(wrote(23.999), chatapp)).toBeUndefined()
+    expect(codeOf(wrote(24), chatapp)).toBe('template-required')
+    expect(codeOf(wrote(25), chatapp)).toBe('template-required')
+    expect(codeOf(wrote(25), template)).toBeUndefined()
+    expect(codeOf(wrote(25), sms)).toBeUndefined()
+  })
+
+  it('is nothing that we know of when the guest never wrote by chatapp', () => {
+    for (const plan of [chatapp, template, sms]) {
+      expect(codeOf(guest({ lastChatappInboundAt: null }), plan)).toBeUndefined()
+    }
+  })
+})
