@@ -1,6 +1,6 @@
 /**
  * The `filters` language: `attr:value`, `attr:1 TO 5`, `attr >= 5`, AND, OR, NOT, parentheses, quotes.
- * OR binds tighter than AND, as at the vendor.
+ * OR binds tighter than AND, and facet values match whatever their case, as at the vendor.
  */
 
 import { isObject, type JsonObject } from '../core/values.ts'
@@ -51,6 +51,13 @@ const comparisons: Readonly<Record<string, (left: number, right: number) => bool
   '<=': (left, right) => left <= right,
   '>': (left, right) => left > right,
   '>=': (left, right) => left >= right,
+}
+
+/** Only tags and ids are told apart by case. */
+function matching(attribute: string, value: string): (stored: unknown) => boolean {
+  if (attribute === '_tags' || attribute === 'objectID') return stored => String(stored) === value
+  const wanted = value.toLowerCase()
+  return stored => String(stored).toLowerCase() === wanted
 }
 
 class Parser {
@@ -127,7 +134,8 @@ class Parser {
 
   private facet(attribute: string): Predicate {
     const value = this.take()
-    if (!this.accept('TO')) return record => valuesOf(record, attribute).some(one => String(one) === value)
+    const same = matching(attribute, value)
+    if (!this.accept('TO')) return record => valuesOf(record, attribute).some(same)
     const [low, high] = [Number(value), this.takeNumber()]
     return record =>
       valuesOf(record, attribute).some(one => typeof one === 'number' && one >= low && one <= high)

@@ -5,7 +5,7 @@ import { asList, asObject, isObject, type JsonObject } from '../core/values.ts'
 import { json, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
 import { errorBody, refuse } from './errors.ts'
 import { type Access, authorize } from './keys.ts'
-import { browse, search, searchMany } from './search.ts'
+import { browse, indexFor, recordsByIds, search, searchMany } from './search.ts'
 import { AlgoliaStore } from './store.ts'
 
 const now = (): string => new Date().toISOString()
@@ -17,7 +17,7 @@ function bodyObject(body: unknown): JsonObject {
 
 function readRecord(store: AlgoliaStore, access: Access, index: string, objectID: string): Reply {
   if (!access.mayWrite && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
-  const record = store.find(index).records.get(objectID)
+  const record = indexFor(store, index, access).records.get(objectID)
   if (!record) throw refuse(404, 'ObjectID does not exist')
   return json(200, record)
 }
@@ -30,6 +30,7 @@ const defaultSettings = {
 const readRoutes = (store: AlgoliaStore, access: Access) =>
   ({
     'POST /1/indexes/*/queries': ({ body }) => json(200, searchMany(store, access, body)),
+    'POST /1/indexes/*/objects': ({ body }) => json(200, recordsByIds(store, access, body)),
     'POST /1/indexes/:index/query': ({ param, body }) =>
       json(200, search(store, param('index'), access, body)),
     'POST /1/indexes/:index/browse': ({ param, body }) =>

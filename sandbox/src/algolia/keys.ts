@@ -9,10 +9,12 @@ export interface Access {
   readonly mayWrite: boolean
   /** Laid over every search of a secured key. */
   readonly filters: string
+  /** The only attributes a secured key shows; undefined shows what the caller asks for. */
+  readonly attributes: readonly string[] | undefined
   readonly mayRead: (index: string) => boolean
 }
 
-const everything = { filters: '', mayRead: () => true }
+const everything = { filters: '', attributes: undefined, mayRead: () => true }
 
 /** base64(hex HMAC-SHA256 of the parameters + the parameters). */
 function securedParams(key: string, searchKey: string): URLSearchParams | undefined {
@@ -24,18 +26,23 @@ function securedParams(key: string, searchKey: string): URLSearchParams | undefi
   return new URLSearchParams(params)
 }
 
+/** Written as a JSON list by some clients, comma-separated by others. */
+const readList = (text: string | null): string[] | undefined => text?.replace(/[[\]"\s]/g, '').split(',')
+
 function readIndexes(params: URLSearchParams): Access['mayRead'] {
-  const restriction = params.get('restrictIndices')
-  if (restriction === null) return () => true
-  // Written as a JSON list by some clients, comma-separated by others.
-  const names = restriction.replace(/[[\]"\s]/g, '').split(',')
-  return index => names.includes(index)
+  const names = readList(params.get('restrictIndices'))
+  return index => !names || names.includes(index)
 }
 
 function securedAccess(params: URLSearchParams): Access {
   const until = params.get('validUntil')
   if (until !== null && Number(until) * 1000 < Date.now()) throw refuse(403, 'The API key has expired')
-  return { mayWrite: false, filters: params.get('filters') ?? '', mayRead: readIndexes(params) }
+  return {
+    mayWrite: false,
+    filters: params.get('filters') ?? '',
+    attributes: readList(params.get('attributesToRetrieve')),
+    mayRead: readIndexes(params),
+  }
 }
 
 export function authorize(request: VendorRequest, credentials: SandboxCredentials): Access {

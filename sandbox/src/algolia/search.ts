@@ -70,7 +70,16 @@ function select(index: Index, access: Access, params: JsonObject): AlgoliaRecord
     .sort(ranking(index.settings))
 }
 
-function indexFor(store: AlgoliaStore, name: string, access: Access): Index {
+/** What a key says about attributes comes after what the caller says, and the last one counts. */
+function shown(access: Access, params: JsonObject): (record: AlgoliaRecord) => JsonObject {
+  const asked = params.attributesToRetrieve
+  const names = access.attributes ?? (typeof asked === 'string' ? asked.split(',') : asked)
+  if (!Array.isArray(names) || names.includes('*')) return record => record
+  return record =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => name === 'objectID' || names.includes(name)))
+}
+
+export function indexFor(store: AlgoliaStore, name: string, access: Access): Index {
   if (!access.mayRead(name)) throw refuse(403, 'Index not allowed with this API key')
   return store.find(name)
 }
@@ -82,7 +91,7 @@ export function search(store: AlgoliaStore, name: string, access: Access, body: 
   const page = readNumber(params.page, 0)
   const { params: packed, indexName: _index, type: _type, ...named } = asObject(body)
   return {
-    hits: found.slice(page * hitsPerPage, (page + 1) * hitsPerPage),
+    hits: found.slice(page * hitsPerPage, (page + 1) * hitsPerPage).map(shown(access, params)),
     nbHits: found.length,
     page,
     nbPages: hitsPerPage === 0 ? 0 : Math.ceil(found.length / hitsPerPage),
@@ -111,6 +120,20 @@ export const searchMany = (store: AlgoliaStore, access: Access, body: unknown): 
   ),
 })
 
+/** Records by their ids, from one index or several; null for one that is not there. */
+export function recordsByIds(store: AlgoliaStore, access: Access, body: unknown): JsonObject {
+  if (!access.mayWrite && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
+  const requests = asList(asObject(body).requests).map(asObject)
+  if (requests.length > 1000) throw refuse(400, 'Too many objects requested')
+  return {
+    results: requests.map(request => {
+      const { records } = indexFor(store, asText(request.indexName) ?? '', access)
+      const record = records.get(asText(request.objectID) ?? '')
+      return record ? shown(access, request)(record) : null
+    }),
+  }
+}
+
 /** Browsing: everything, in pages that a cursor continues. */
 export function browse(store: AlgoliaStore, name: string, access: Access, body: unknown): JsonObject {
   const params = readParams(body)
@@ -119,7 +142,7 @@ export function browse(store: AlgoliaStore, name: string, access: Access, body: 
   const start = readNumber(asText(params.cursor), 0)
   const end = start + hitsPerPage
   return {
-    hits: found.slice(start, end),
+    hits: found.slice(start, end).map(shown(access, params)),
     nbHits: found.length,
     page: Math.floor(start / hitsPerPage),
     nbPages: Math.ceil(found.length / hitsPerPage),
