@@ -2,7 +2,7 @@
 // No token, no checks, no parsing, no retry.
 import { randomUUID } from 'node:crypto'
 import { initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
+import { FieldValue, getFirestore } from 'firebase-admin/firestore'
 import { onRequest } from 'firebase-functions/https'
 
 initializeApp()
@@ -10,15 +10,21 @@ const db = getFirestore()
 
 export const chat = onRequest({ region: 'europe-west1' }, async (request, response) => {
   const threadId = request.path.split('/')[3]
-  const [thread] = await db.getAll(db.doc(`threads/${threadId}`))
+  const counters = countersOf('sam', threadId)
+  const [thread] = await db.getAll(db.doc(`threads/${threadId}`), ...counters)
   const message = messageOf(threadId, request.body.body)
   const batch = db.batch()
   batch.create(db.doc(`threads/${threadId}/messages/${message.messageId}`), message)
   batch.update(thread.ref, threadPatch(thread, message), { lastUpdateTime: thread.updateTime })
   batch.create(db.doc(`auditLog/${randomUUID()}`), auditEntry(message, request))
+  const expiresAt = new Date(Date.now() + 7_200_000)
+  for (const counter of counters)
+    batch.set(counter, { count: FieldValue.increment(1), expiresAt }, { merge: true })
   await batch.commit()
   response.status(201).json(message)
 })
+
+const countersOf = (...ids) => ids.map(id => db.doc(`rateLimits/${id}_${Math.floor(Date.now() / 60_000)}`))
 
 const messageOf = (threadId, body) => ({
   messageId: randomUUID(),

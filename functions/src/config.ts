@@ -1,5 +1,6 @@
 import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
 import type { ChatLimits, JoinPolicy } from './lib/chat/limits.ts'
+import { parseContentIds } from './lib/chat/templates/content-ids.ts'
 
 /** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
 const params = {
@@ -8,6 +9,7 @@ const params = {
   twilioAccountSid: defineString('TWILIO_ACCOUNT_SID', { default: '' }),
   chatappSender: defineString('CHATAPP_SENDER', { default: '' }),
   smsSender: defineString('SMS_SENDER', { default: '' }),
+  chatappTemplates: defineString('CHATAPP_TEMPLATES', { default: '' }),
   sendgridUrl: defineString('SENDGRID_URL', { default: 'https://api.sendgrid.com' }),
   emailSender: defineString('EMAIL_SENDER', { default: '' }),
   otaListingLiveTemplate: defineString('TEMPLATE_OTA_LISTING_LIVE', { default: '' }),
@@ -24,6 +26,8 @@ const params = {
   maxAttachments: defineInt('MAX_ATTACHMENTS', { default: 10 }),
   maxPaymentContentBytes: defineInt('MAX_PAYMENT_CONTENT_BYTES', { default: 16 * 1024 }),
   maxParticipants: defineInt('MAX_PARTICIPANTS', { default: 200 }),
+  maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
+  maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
 
 export const secrets = {
@@ -50,7 +54,7 @@ export const twilioConfig = () => ({
   chatappSender: params.chatappSender.value(),
   smsSender: params.smsSender.value(),
   publicUrl: params.publicUrl.value(),
-  templates: {},
+  templates: parseContentIds(params.chatappTemplates.value()),
   timeoutMs: timeoutMs(),
 })
 
@@ -91,6 +95,8 @@ export const chatLimits = (): ChatLimits => ({
   attachments: params.maxAttachments.value(),
   paymentContentBytes: params.maxPaymentContentBytes.value(),
   participants: params.maxParticipants.value(),
+  userPostsPerMinute: params.maxPostsPerUserPerMinute.value(),
+  threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
 })
 
 export function joinPolicy(): JoinPolicy {

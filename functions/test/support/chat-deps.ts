@@ -28,6 +28,8 @@ export const limits: ChatLimits = {
   attachments: 10,
   paymentContentBytes: 16 * 1024,
   participants: 200,
+  userPostsPerMinute: 60,
+  threadPostsPerMinute: 300,
 }
 
 /** A log that remembers. */

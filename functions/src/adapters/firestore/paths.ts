@@ -17,6 +17,8 @@ export const sweepLimit = 500
 
 export const auditDoc = (db: Firestore, id: string): DocumentReference => db.doc(`auditLog/${id}`)
 
+export const counterDoc = (db: Firestore, id: string): DocumentReference => db.doc(`rateLimits/${id}`)
+
 export const inboundDoc = (db: Firestore, providerMessageId: string): DocumentReference =>
   db.doc(`inboundMessages/${providerMessageId}`)
 

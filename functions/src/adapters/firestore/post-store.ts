@@ -1,20 +1,26 @@
-import type { DocumentSnapshot, Firestore, WriteBatch } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { PostContext, PostContextKeys, PostStore, PostWrite } from '../../lib/chat/ports.ts'
+import type { PostCounters } from '../../lib/chat/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isUnsettled } from './failures.ts'
-import { auditDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
+import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
 import { parsed, unchanged, versioned } from './values.ts'
 
 const inboundPointer = z.looseObject({ threadId: z.string(), messageId: z.string() })
+const counter = z.looseObject({ count: z.number() })
 
 export const postStore = (db: Firestore): PostStore => ({
-  async read({ threadId, messageId, auditId, inboundId }: PostContextKeys): Promise<PostContext> {
+  async read({ threadId, messageId, auditId, counters, inboundId }: PostContextKeys): Promise<PostContext> {
     const wanted = {
       thread: threadDoc(db, threadId),
       ...(messageId !== undefined && { message: messageDoc(db, { threadId, messageId }) }),
       ...(auditId !== undefined && { audit: auditDoc(db, auditId) }),
+      ...(counters && {
+        userCount: counterDoc(db, counters.userCounterId),
+        threadCount: counterDoc(db, counters.threadCounterId),
+      }),
       ...(inboundId !== undefined && { inbound: inboundDoc(db, inboundId) }),
     }
     const snapshots = await db.getAll(...Object.values(wanted))
@@ -26,6 +32,7 @@ export const postStore = (db: Firestore): PostStore => ({
       message: found.message && parsed(found.message, storedMessage),
       inbound: found.inbound && parsed(found.inbound, inboundPointer),
       auditWritten: found.audit?.exists ?? false,
+      counts: { user: countIn(found.userCount), thread: countIn(found.threadCount) },
     }
   },
 
@@ -40,7 +47,13 @@ export const postStore = (db: Firestore): PostStore => ({
   },
 })
 
-function toBatch(db: Firestore, { message, thread, threadRevision, audit, inbound }: PostWrite): WriteBatch {
+const countIn = (snapshot: DocumentSnapshot | undefined): number =>
+  (snapshot && parsed(snapshot, counter)?.count) ?? 0
+
+function toBatch(
+  db: Firestore,
+  { message, thread, threadRevision, audit, counters, inbound }: PostWrite,
+): WriteBatch {
   const { threadId, messageId, createdAt } = message
   const batch = db.batch()
   batch.create(messageDoc(db, message), message)
@@ -49,6 +62,7 @@ function toBatch(db: Firestore, { message, thread, threadRevision, audit, inboun
     const { id, ...entry } = audit
     batch.create(auditDoc(db, id), entry)
   }
+  if (counters) countPost(db, batch, counters)
   if (inbound) {
     batch.create(inboundDoc(db, inbound.providerMessageId), { threadId, messageId, receivedAt: createdAt })
     if (inbound.channel === 'chatapp') {
@@ -56,4 +70,11 @@ function toBatch(db: Firestore, { message, thread, threadRevision, audit, inboun
     }
   }
   return batch
+}
+
+/** By increment: nobody waits for anybody, and a commit that fails counts nothing. */
+function countPost(db: Firestore, batch: WriteBatch, counters: PostCounters): void {
+  const { userCounterId, threadCounterId, expiresAt } = counters
+  for (const id of [userCounterId, threadCounterId])
+    batch.set(counterDoc(db, id), { count: FieldValue.increment(1), expiresAt }, { merge: true })
 }

@@ -10,6 +10,7 @@ import type { StoredMessage } from './message.ts'
 import type { AuditLog, InboundTrace, PostContext, PostStore } from './ports.ts'
 import type { PostInput } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
+import { authorizeRate, postCounters } from './rate-limit.ts'
 import { isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
@@ -67,10 +68,12 @@ async function storeOnce(
   let tried: Tried | undefined
 
   for (let attempt = 0; ; attempt += 1) {
+    const counters = postCounters(actor, threadId, deps.clock.now())
     const context = await deps.posts.read({
       threadId,
       messageId: tried || input.messageId !== undefined ? messageId : undefined,
       auditId: tried && audit?.id,
+      counters,
       inboundId: inbound?.providerMessageId,
     })
     const thread = context.thread
@@ -81,9 +84,10 @@ async function storeOnce(
     if (tried && deps.clock.now().getTime() > giveUpAt) throw threadBusy()
     authorizePost(actor, input, thread.value, deps.rules)
     const now = deps.clock.now()
+    if (counters) authorizeRate(context.counts, counters, deps.rules.limits, now)
     const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
     const patch = threadPatch(thread.value, message, actor)
-    const write = { message, thread: patch, threadRevision: thread.revision, audit, inbound }
+    const write = { message, thread: patch, threadRevision: thread.revision, audit, counters, inbound }
     if ((await deps.posts.commit(write)) === 'committed') return { message, replayed: false }
     tried = { message, audited: audit !== undefined }
     await deps.clock.sleep(jittered(attempt, 5, 250))

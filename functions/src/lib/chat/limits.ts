@@ -1,4 +1,4 @@
-/** Sizes a post may have; every one is a parameter (`config.ts`). */
+/** Sizes a post may have, and how many there may be; every one is a parameter (`config.ts`). */
 export interface ChatLimits {
   /** Characters. */
   messageBody: number
@@ -8,6 +8,9 @@ export interface ChatLimits {
   /** Bytes of `paymentContent` as JSON. */
   paymentContentBytes: number
   participants: number
+  /** Posts of one user, and to one thread. */
+  userPostsPerMinute: number
+  threadPostsPerMinute: number
 }
 
 /** `authenticated`: any signed-in user may post. `participants`: strangers are told the thread does not exist. */

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../audit.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { OutboundChannel } from './delivery/outbound.ts'
 import type { Forwarding, StoredMessage } from './message.ts'
+import type { PostCounters, PostCounts } from './rate-limit.ts'
 import type { Thread } from './thread.ts'
 import type { ThreadPatch } from './thread-patch.ts'
 
@@ -19,12 +20,15 @@ export interface PostContext {
   inbound: MessageRef | undefined
   /** Whether the asked-for audit entry exists: the proof that an earlier commit of ours went through. */
   auditWritten: boolean
+  /** Zero where they were not asked for. */
+  counts: PostCounts
 }
 
 export interface PostContextKeys {
   threadId: string
   messageId?: string | undefined
   auditId?: string | undefined
+  counters?: PostCounters | undefined
   inboundId?: string | undefined
 }
 
@@ -42,6 +46,8 @@ export interface PostWrite {
   /** The write fails when the thread has changed since. */
   threadRevision: Revision
   audit?: AuditEntry | undefined
+  /** Each goes up by one. */
+  counters?: PostCounters | undefined
   inbound?: InboundTrace | undefined
 }
 

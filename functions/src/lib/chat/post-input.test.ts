@@ -11,6 +11,8 @@ const limits = {
   attachments: 10,
   paymentContentBytes: 16 * 1024,
   participants: 200,
+  userPostsPerMinute: 60,
+  threadPostsPerMinute: 300,
 }
 const schema = postBody(limits)
 

@@ -1,0 +1,169 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/adapters/system.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import { createMessage } from '../../src/lib/chat/create-message.ts'
+import type { ChatLimits } from '../../src/lib/chat/limits.ts'
+import type { PostInput } from '../../src/lib/chat/post-input.ts'
+import { postCounters } from '../../src/lib/chat/rate-limit.ts'
+import {
+  input,
+  leftBy,
+  limits,
+  postDeps,
+  seedThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+const noon = new Date('2026-06-15T12:00:15.500Z')
+
+/** Posts as one user at a time that stands still until it is moved. */
+function poster(few: Partial<ChatLimits>, actor: Actor = staffActor()) {
+  const clock = { ...steppedClock(noon), sleep: systemClock.sleep }
+  const base = postDeps(db)
+  const deps = { ...base, clock, rules: { ...base.rules, limits: { ...limits, ...few } } }
+  const post = (threadId: string, fields: Partial<PostInput> = {}) =>
+    createMessage(deps, actor, input(threadId, fields))
+  return { clock, actor, post }
+}
+
+/** The two counters of a post at that time. */
+async function countsOf(actor: Actor, threadId: string, now = noon) {
+  const ids = postCounters({ ...actor, role: 'user' }, threadId, now)
+  const [user, thread] = await db.getAll(
+    db.doc(`rateLimits/${ids?.userCounterId}`),
+    db.doc(`rateLimits/${ids?.threadCounterId}`),
+  )
+  return { user: user?.data(), thread: thread?.data() }
+}
+
+const tooMany = { code: 'rate-limited', retryAfterSeconds: 45 }
+
+describe('a user’s limit', () => {
+  it('refuses the next post, which is not stored, not counted, and audited', async () => {
+    const { post, actor } = poster({ userPostsPerMinute: 2 })
+    const [one, other] = [await seedThread(db), await seedThread(db)]
+    await post(one)
+    await post(one)
+    await expect(post(other)).rejects.toMatchObject(tooMany)
+    await expect(post(other)).rejects.toMatchObject(tooMany)
+    const { messages, thread, audit } = await leftBy(db, other)
+    expect(messages).toEqual([])
+    expect(thread).not.toHaveProperty('version')
+    const refused = { outcome: 'failure', metadata: { threadId: other, error: 'rate-limited' } }
+    expect(audit).toMatchObject([refused, refused])
+    expect(await countsOf(actor, other)).toMatchObject({ user: { count: 2 }, thread: undefined })
+  })
+
+  it('ends with the minute', async () => {
+    const { post, clock, actor } = poster({ userPostsPerMinute: 1 })
+    const threadId = await seedThread(db)
+    await post(threadId)
+    await expect(post(threadId)).rejects.toMatchObject(tooMany)
+    clock.forward(44_499)
+    await expect(post(threadId)).rejects.toMatchObject({ ...tooMany, retryAfterSeconds: 1 })
+    clock.forward(1)
+    await post(threadId)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    expect(await countsOf(actor, threadId, clock.now())).toMatchObject({ user: { count: 1 } })
+  })
+
+  it('is nobody else’s', async () => {
+    const threadId = await seedThread(db)
+    await poster({ userPostsPerMinute: 1 }).post(threadId)
+    await poster({ userPostsPerMinute: 1 }).post(threadId)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+  })
+
+  it.each(['service', 'operations', 'landlord', 'user'] as const)('holds for %s, too', async role => {
+    const { post } = poster({ userPostsPerMinute: 1 }, { ...staffActor(), role })
+    const threadId = await seedThread(db)
+    await post(threadId)
+    await expect(post(threadId)).rejects.toMatchObject(tooMany)
+  })
+
+  it('neither counts nor stops what a guest sends in', async () => {
+    const guest: Actor = { uid: staffActor().uid, role: 'guest' }
+    const { post } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 }, guest)
+    const threadId = await seedThread(db)
+    await post(threadId)
+    await post(threadId)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    expect(await countsOf(guest, threadId)).toEqual({ user: undefined, thread: undefined })
+  })
+
+  it.each(['a/b', '../threads', '.', '..', '%2F', 'thread:t', 'ünïcødé/😀'])(
+    'holds for the user id %s',
+    async name => {
+      const actor = { ...staffActor(), uid: `${name}${staffActor().uid}` }
+      const { post } = poster({ userPostsPerMinute: 1 }, actor)
+      const threadId = await seedThread(db)
+      await post(threadId)
+      await expect(post(threadId)).rejects.toMatchObject(tooMany)
+      expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 1 }, thread: { count: 1 } })
+    },
+  )
+})
+
+describe('at the limit a replay', () => {
+  it('is answered with what is stored, takes one read, and does not count', async () => {
+    const { post, actor } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 })
+    const threadId = await seedThread(db)
+    await post(threadId, { messageId: 'm' })
+    counter.reset()
+    expect(await post(threadId, { messageId: 'm' })).toMatchObject({ replayed: true })
+    expect(counter.calls()).toEqual(['BatchGetDocuments'])
+    await expect(post(threadId, { messageId: 'm', body: 'Other' })).rejects.toMatchObject({
+      code: 'message-conflict',
+    })
+    await expect(post(threadId, { messageId: 'n' })).rejects.toMatchObject(tooMany)
+    expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 1 }, thread: { count: 1 } })
+  })
+})
+
+describe('a counter', () => {
+  it('says when it may go', async () => {
+    const { post, actor } = poster({})
+    const threadId = await seedThread(db)
+    await post(threadId)
+    const { user, thread } = await countsOf(actor, threadId)
+    const twoHoursLater = new Date('2026-06-15T14:00:15.500Z')
+    for (const stored of [user, thread]) {
+      expect(stored).toEqual({ count: 1, expiresAt: expect.anything() })
+      expect(stored?.expiresAt.toDate()).toEqual(twoHoursLater)
+    }
+  })
+
+  it.each([9, 14])('counts a post once whose answer was lost (code %i)', async code => {
+    const { post, actor } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 })
+    const threadId = await seedThread(db)
+    counter.loseReplyOf('Commit', code)
+    expect(await post(threadId)).toMatchObject({ replayed: false })
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 1 }, thread: { count: 1 } })
+  })
+})
+
+describe('seventy posts at once', () => {
+  it.each([
+    ['user', { userPostsPerMinute: 20 }],
+    ['thread', { userPostsPerMinute: 1000, threadPostsPerMinute: 20 }],
+  ])('to one thread are stored up to the limit of the %s, and no further', async (_, few) => {
+    const { post, actor } = poster(few)
+    const threadId = await seedThread(db)
+    const results = await Promise.allSettled(Array.from({ length: 70 }, () => post(threadId)))
+    const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refused).toHaveLength(50)
+    for (const error of refused) expect(error).toMatchObject(tooMany)
+    const { messages, thread, audit } = await leftBy(db, threadId)
+    expect(messages).toHaveLength(20)
+    expect(thread).toMatchObject({ version: 20 })
+    expect(audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(50)
+    expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 20 }, thread: { count: 20 } })
+  })
+})
