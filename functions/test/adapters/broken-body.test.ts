@@ -52,19 +52,28 @@ const message = {
   contentType: 'text' as const,
 }
 
+const messenger = (url: string) =>
+  twilioMessenger({
+    url,
+    accountSid: credentials.twilioAccountSid,
+    authToken: 'token',
+    chatappSender: '+1500',
+    smsSender: '+1500',
+    publicUrl: '',
+    templates: {},
+    timeoutMs,
+  })
+
 const calls: { vendor: string; lost: string; call: (url: string) => Promise<unknown> }[] = [
   {
-    vendor: 'twilio',
+    vendor: 'twilio (send)',
     lost: 'unknown',
-    call: url =>
-      twilioMessenger({
-        url,
-        accountSid: credentials.twilioAccountSid,
-        authToken: 'token',
-        chatappSender: '+1500',
-        smsSender: '+1500',
-        timeoutMs,
-      }).send('sms', '+1501', 'text'),
+    call: url => messenger(url).send({ channel: 'sms', to: '+1501', content: { text: 'x' }, callback: '' }),
+  },
+  {
+    vendor: 'twilio (list)',
+    lost: 'retryable',
+    call: url => messenger(url).sentTo('sms', '+1501', new Date(0)),
   },
   {
     vendor: 'sendgrid',

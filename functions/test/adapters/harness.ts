@@ -49,6 +49,7 @@ export function useSandbox(vendor: string) {
   return {
     vendorUrl: () => `${sandbox.url}/${vendor}`,
     fault: (fault: Fault) => control('POST', 'faults', { vendor, ...fault }),
+    control,
     seed: (body: object) => control('POST', 'seed', { vendor, ...body }),
     requests: async (): Promise<SentRequest[]> => control('GET', `requests?vendor=${vendor}`),
     state: async (list: string): Promise<Record<string, unknown>[]> =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type TwilioSenderConfig, twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
+import { type TwilioConfig, twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
+import type { OutgoingMessage } from '../../src/lib/chat/delivery/ports.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
 import {
   closedUrl,
@@ -8,6 +9,7 @@ import {
   expectNoLeak,
   failure,
   patienceMs,
+  readFailures,
   useSandbox,
   writeFailures,
 } from './harness.ts'
@@ -16,18 +18,30 @@ const sandbox = useSandbox('twilio')
 
 const phone = '+447700900123'
 const text = 'The door code is on its way & more: ünïcödé 🔑'
+const templateSid = `HX${'a'.repeat(32)}`
 const secrets = [phone, phone.slice(1), text, 'door code', credentials.twilioAuthToken, credentials.smsSender]
 
-const sender = (more: Partial<TwilioSenderConfig> = {}) =>
+const sender = (more: Partial<TwilioConfig> = {}) =>
   twilioMessenger({
     url: sandbox.vendorUrl(),
     accountSid: credentials.twilioAccountSid,
     authToken: credentials.twilioAuthToken,
     chatappSender: credentials.chatappSender,
     smsSender: credentials.smsSender,
+    publicUrl: 'https://platform.example/',
+    templates: { greeting: templateSid },
     timeoutMs: 5000,
     ...more,
   })
+
+const outgoing = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  channel: 'sms',
+  to: phone,
+  content: { text },
+  callback: '/webhooks/twilio/status?thread=t&message=m&claim=c',
+  ...more,
+})
+const callbackUrl = `https://platform.example${outgoing().callback}#rc=3&rp=all`
 
 describe('twilioMessenger', () => {
   it.each([
@@ -39,29 +53,66 @@ describe('twilioMessenger', () => {
     },
     { channel: 'sms' as const, to: phone, expected: phone },
   ])('sends a $channel text to $to', async ({ channel, to, expected }) => {
-    const { providerMessageId } = await sender().send(channel, to, text)
+    const { providerMessageId } = await sender().send(outgoing({ channel, to }))
     expect(providerMessageId).toMatch(/^SM[0-9a-f]{32}$/)
     const messages = await sandbox.state('messages')
     expect(messages).toMatchObject([{ sid: providerMessageId, to: expected, body: text }])
   })
 
-  it('sends nothing beyond sender, recipient and text', async () => {
-    await sender().send('chatapp', phone, text)
+  it('sends nothing beyond sender, recipient, text and where to tell the status', async () => {
+    await sender().send(outgoing({ channel: 'chatapp' }))
     const [request] = await sandbox.requests()
-    expect(request?.body).toEqual({ To: `whatsapp:${phone}`, From: credentials.chatappSender, Body: text })
+    expect(request?.body).toEqual({
+      To: `whatsapp:${phone}`,
+      From: credentials.chatappSender,
+      Body: text,
+      StatusCallback: callbackUrl,
+    })
     expect(request?.path).toBe(`/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages.json`)
   })
 
+  it('asks for no status where the provider cannot reach us', async () => {
+    await sender({ publicUrl: '' }).send(outgoing())
+    const [request] = await sandbox.requests()
+    expect(request?.body).toEqual({ To: phone, From: credentials.smsSender, Body: text })
+  })
+
+  it('sends a template by its content id, with its variables', async () => {
+    const variables = { 1: 'Maria "M" Rossi', 2: '🔑' }
+    const content = { template: { name: 'greeting', variables } }
+    const { providerMessageId } = await sender().send(outgoing({ channel: 'chatapp', content }))
+    const [request] = await sandbox.requests()
+    expect(request?.body).toEqual({
+      To: `whatsapp:${phone}`,
+      From: credentials.chatappSender,
+      ContentSid: templateSid,
+      ContentVariables: JSON.stringify(variables),
+      StatusCallback: callbackUrl,
+    })
+    expect(await sandbox.state('messages')).toMatchObject([{ sid: providerMessageId, body: '' }])
+  })
+
+  it.each([
+    ['nobody has set', {}],
+    ['is set to nothing', { greeting: '' }],
+  ])('refuses a template that %s, without a call', async (_what, templates) => {
+    const content = { template: { name: 'greeting', variables: { 1: 'Maria Rossi' } } }
+    const error = await failure(sender({ templates }).send(outgoing({ channel: 'chatapp', content })))
+    expect(error.kind).toBe('permanent')
+    expectNoLeak(error, [...secrets, 'Maria Rossi'])
+    expect(await sandbox.requests()).toEqual([])
+  })
+
   it('puts the prefix before a chatapp sender that has none', async () => {
-    await sender({ chatappSender: credentials.smsSender }).send('chatapp', phone, text)
+    await sender({ chatappSender: credentials.smsSender }).send(outgoing({ channel: 'chatapp' }))
     const [request] = await sandbox.requests()
     expect(request?.body.From).toBe(credentials.chatappSender)
   })
 
   it('never sends over a connection that has been idle', async () => {
     const twilio = sender()
-    await twilio.send('sms', phone, text)
-    await twilio.send('sms', phone, text)
+    await twilio.send(outgoing())
+    await twilio.send(outgoing())
     const requests = await sandbox.requests()
     expect(requests.map(({ headers }) => headers.connection)).toEqual(['close', 'close'])
   })
@@ -70,27 +121,25 @@ describe('twilioMessenger', () => {
 describe('twilioMessenger, when it fails', () => {
   it.each(writeFailures)('$name', async ({ fault, ...expected }) => {
     await sandbox.fault(fault)
-    await expectFailure(
-      () => sender({ timeoutMs: patienceMs(expected) }).send('sms', phone, text),
-      expected,
-      secrets,
-    )
+    await expectFailure(() => sender({ timeoutMs: patienceMs(expected) }).send(outgoing()), expected, secrets)
     expect(await sandbox.requests()).toHaveLength(1)
   })
 
   it('nobody listens', async () => {
     const url = await closedUrl()
-    await expectFailure(() => sender({ url }).send('sms', phone, text), { kind: 'retryable' }, secrets)
+    await expectFailure(() => sender({ url }).send(outgoing()), { kind: 'retryable' }, secrets)
   })
 
   it('no such host', async () => {
     const twilio = sender({ url: 'http://twilio.invalid' })
-    expect((await failure(twilio.send('sms', phone, text))).kind).toBe('retryable')
+    expect((await failure(twilio.send(outgoing()))).kind).toBe('retryable')
   })
 
   it.each([
     { code: 20429, status: 429, kind: 'retryable' },
     { code: 63018, status: 400, kind: 'retryable' },
+    { code: 63017, status: 400, kind: 'retryable' },
+    { code: 21611, status: 400, kind: 'retryable' },
     { code: 21211, status: 400, kind: 'permanent' },
     { code: 21610, status: 400, kind: 'permanent' },
     { code: 63016, status: 400, kind: 'permanent' },
@@ -99,7 +148,7 @@ describe('twilioMessenger, when it fails', () => {
   ])('code $code is $kind', async ({ code, status, kind }) => {
     const message = `The 'To' number ${phone} is not valid`
     await sandbox.fault({ mode: 'status', status, body: { code, message, more_info: 'x', status } })
-    const error = await failure(sender().send('sms', phone, text))
+    const error = await failure(sender().send(outgoing()))
     expect(error).toMatchObject({ kind, status, providerCode: String(code) })
     expectNoLeak(error, secrets)
   })
@@ -108,15 +157,101 @@ describe('twilioMessenger, when it fails', () => {
     'an answer of %j is of unknown outcome',
     async body => {
       await sandbox.fault({ mode: 'malformed', body })
-      const error = await failure(sender().send('sms', phone, text))
+      const error = await failure(sender().send(outgoing()))
       expect(error.kind).toBe('unknown')
     },
   )
 
   it('wrong credentials are told as such', async () => {
-    const error = await failure(sender({ authToken: 'wrong-token' }).send('sms', phone, text))
+    const error = await failure(sender({ authToken: 'wrong-token' }).send(outgoing()))
     expect(error).toMatchObject({ kind: 'permanent', status: 401, providerCode: '20003' })
     expectNoLeak(error, [...secrets, 'wrong-token'])
+  })
+})
+
+describe('what was sent to an address', () => {
+  const since = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000)
+  const tell = (path: string, body: object) => sandbox.control('POST', `twilio/${path}`, body)
+
+  it('is listed newest first, by channel and recipient, without what came from there', async () => {
+    const twilio = sender()
+    const sent = [await twilio.send(outgoing()), await twilio.send(outgoing({ content: { text: 'two' } }))]
+    await twilio.send(outgoing({ channel: 'chatapp' }))
+    await twilio.send(outgoing({ to: '+447700900124' }))
+    // From our own number to itself: an entry of the other direction with the same addresses.
+    const inbound = { from: credentials.smsSender, to: phone, body: text, deliver: false }
+    await tell('inbound', inbound)
+    const listed = await twilio.sentTo('sms', phone, since(60))
+    expect(listed).toEqual(
+      [
+        { providerMessageId: sent[1]?.providerMessageId, status: 'sent', body: 'two' },
+        { providerMessageId: sent[0]?.providerMessageId, status: 'sent', body: text },
+      ].map(entry => ({ ...entry, createdAt: expect.any(Date) })),
+    )
+    for (const { createdAt } of listed) {
+      expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(10_000)
+    }
+    expect(await twilio.sentTo('chatapp', phone, since(60))).toHaveLength(1)
+  })
+
+  it('is told with what became of it', async () => {
+    const twilio = sender()
+    const { providerMessageId: sid } = await twilio.send(outgoing({ channel: 'chatapp' }))
+    const listed = async () => (await twilio.sentTo('chatapp', phone, since(60)))[0]
+    expect(await listed()).not.toHaveProperty('errorCode')
+    for (const [status, stage] of [
+      ['sending', 'sent'],
+      ['delivered', 'delivered'],
+      ['read', 'read'],
+    ]) {
+      await tell('status', { sid, status }).catch(() => {})
+      expect(await listed()).toMatchObject({ providerMessageId: sid, status: stage })
+    }
+    await tell('status', { sid, status: 'undelivered', errorCode: 63024 }).catch(() => {})
+    expect(await listed()).toMatchObject({ status: 'failed', errorCode: '63024' })
+  })
+
+  it('is read on over many pages, and no further than it is asked for', async () => {
+    const twilio = sender()
+    const sent: string[] = []
+    for (let batch = 0; batch < 5; batch += 1) {
+      const group = Array.from({ length: 41 }, () => twilio.send(outgoing()))
+      sent.push(...(await Promise.all(group)).map(({ providerMessageId }) => providerMessageId))
+    }
+    const listed = await twilio.sentTo('sms', phone, since(60))
+    expect(listed.map(({ providerMessageId }) => providerMessageId).sort()).toEqual(sent.sort())
+    const lists = async () => (await sandbox.requests()).filter(({ method }) => method === 'GET').length
+    expect(await lists()).toBe(3)
+    expect(await twilio.sentTo('sms', phone, since(-60))).toEqual([])
+    expect(await lists()).toBe(4)
+  })
+
+  it('is nothing when nothing was', async () => {
+    expect(await sender().sentTo('chatapp', phone, since(60))).toEqual([])
+  })
+
+  it.each(readFailures)('cannot be told: $name', async ({ fault, ...expected }) => {
+    await sandbox.fault({ ...fault, method: 'GET' })
+    const twilio = sender({ timeoutMs: patienceMs(expected) })
+    await expectFailure(() => twilio.sentTo('sms', phone, since(60)), expected, secrets)
+  })
+
+  it('cannot be told either when a later page fails', async () => {
+    const twilio = sender()
+    await Promise.all(Array.from({ length: 101 }, () => twilio.send(outgoing())))
+    await sandbox.fault({ mode: 'status', status: 503, method: 'GET', skip: 1, times: 1 })
+    expect((await failure(twilio.sentTo('sms', phone, since(60)))).kind).toBe('retryable')
+  })
+
+  it.each([
+    {},
+    [],
+    { messages: {} },
+    { messages: [{}] },
+    { messages: [{ sid: 'SM1', status: 'sent', body: 'x', direction: 'outbound-api' }] },
+  ])('cannot be told from a list like %j', async body => {
+    await sandbox.fault({ mode: 'malformed', body, method: 'GET' })
+    expect((await failure(sender().sentTo('sms', phone, since(60)))).kind).toBe('unknown')
   })
 })
 
@@ -131,8 +266,8 @@ describe.skipIf(!hasContracts)(`twilioMessenger and the vendor's description${un
       'application/x-www-form-urlencoded',
       'schema',
     ])
-    await sender().send('chatapp', phone, text)
-    await sender().send('sms', phone, text)
+    await sender().send(outgoing({ channel: 'chatapp' }))
+    await sender().send(outgoing())
     for (const { body } of await sandbox.requests()) {
       expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
       expect(keys).toEqual(expect.arrayContaining(Object.keys(body)))
