@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describeError, StackError } from './stack/errors.ts'
 import { repoRoot } from './stack/paths.ts'
 import { deployProject, isDemoProject } from './stack/project.ts'
+import { templateGap } from './stack/templates.ts'
 import { deployParameters, describeGap, secretExists, vendorGaps } from './stack/vendors.ts'
 
 const bin = (name: string) => path.join(repoRoot, 'node_modules', '.bin', name)
@@ -26,7 +27,10 @@ function run(title: string, command: string, args: string[]): void {
 /** Names every vendor without credentials. A deployment without some vendor is allowed when it is asked for. */
 function checkVendors(project: string, argv: string[]): void {
   process.stdout.write('\n── vendors\n')
-  const gaps = vendorGaps(deployParameters(project), name => secretExists(name, project, firebase))
+  const configured = deployParameters(project)
+  const templates = templateGap(configured, project)
+  if (templates) process.stdout.write(`  ! ${templates}\n`)
+  const gaps = vendorGaps(configured, name => secretExists(name, project, firebase))
   for (const gap of gaps) process.stdout.write(`  ! ${describeGap(gap, project)}\n`)
   if (gaps.length === 0) process.stdout.write('  all have their credentials\n')
   else if (!argv.includes('--without-vendors')) {

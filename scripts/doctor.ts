@@ -1,5 +1,6 @@
 import { checkMachine } from './stack/checks.ts'
 import { deployProject, isDemoProject } from './stack/project.ts'
+import { templateGap } from './stack/templates.ts'
 import { deployParameters, describeGap, vendorGaps, vendors } from './stack/vendors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -16,13 +17,16 @@ const real = project !== undefined && !isDemoProject(project)
 say(
   `\nVendors, for a deployment${real ? ` to ${project}` : ''} (the local system uses the sandbox and needs none)`,
 )
-const gaps = vendorGaps(deployParameters(real ? project : undefined), () => undefined)
+const configured = deployParameters(real ? project : undefined)
+const gaps = vendorGaps(configured, () => undefined)
 for (const vendor of vendors) {
   const gap = gaps.find(candidate => candidate.vendor === vendor)
   if (gap) say(`  ! ${describeGap(gap, real ? project : undefined)}`)
   else if (vendor.parameters.length > 0) say(`  ✓ ${vendor.name}: parameters set`)
   else say(`  · ${vendor.name}: needs secrets only`)
 }
+const templates = templateGap(configured, real ? project : undefined)
+say(templates ? `  ! ${templates}` : '  ✓ Chatapp templates: all have a content id')
 say(
   '  Secrets lie in Secret Manager and cannot be seen from here; `npm run deploy` looks them up. To set one:',
 )

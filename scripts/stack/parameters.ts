@@ -1,3 +1,4 @@
+import { templateNames } from '../../functions/src/lib/chat/templates/templates.ts'
 import { host } from './ports.ts'
 
 /** What the sandbox accepts as credentials, by the names its entry file exports them under. */
@@ -30,6 +31,7 @@ export function localParameters(
     TWILIO_URL: `${sandboxUrl}/twilio`,
     CHATAPP_SENDER: credentials.chatappSender,
     SMS_SENDER: credentials.smsSender,
+    CHATAPP_TEMPLATES: localContentIds(),
     SENDGRID_URL: `${sandboxUrl}/sendgrid`,
     EMAIL_SENDER: 'bookings@example.com',
     TEMPLATE_OTA_LISTING_LIVE: 'd-ota-listing-live',
@@ -55,6 +57,10 @@ export function localParameters(
   }
   return { plain, secret }
 }
+
+/** Ids of the provider's form; the sandbox takes any. */
+const localContentIds = (): string =>
+  templateNames.map((name, at) => `${name}=HX${String(at + 1).padStart(32, '0')}`).join()
 
 /** The text of a dotenv file in the dialect of firebase-tools: double quotes, backslash escapes. */
 export function dotenv(values: Record<string, string>): string {

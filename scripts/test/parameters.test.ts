@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { dotenv, localParameters } from '../stack/parameters.ts'
+import { templateGap } from '../stack/templates.ts'
 import { vendorGaps, vendors } from '../stack/vendors.ts'
 
 // The real reader of these files.
@@ -52,4 +53,17 @@ test('an override goes where its parameter is', () => {
 
 test('a deployment without configuration lacks every vendor', () => {
   expect(vendorGaps({}, () => false).map(({ vendor }) => vendor)).toEqual(vendors)
+})
+
+test('the sandbox leaves no template without an id', () => {
+  expect(templateGap(local().plain)).toBeUndefined()
+})
+
+test('a deployment is told which templates have no id, and that an id is none', () => {
+  const [first, ...others] = (local().plain.CHATAPP_TEMPLATES ?? '').split(',')
+  const gap = templateGap({ CHATAPP_TEMPLATES: others.join() }, 'a-project')
+  expect(gap).toContain(first?.split('=')[0])
+  for (const other of others) expect(gap).not.toContain(other.split('=')[0])
+  expect(gap).toContain('functions/.env.a-project')
+  expect(() => templateGap({ CHATAPP_TEMPLATES: 'reply-request=HX' })).toThrow('CHATAPP_TEMPLATES')
 })

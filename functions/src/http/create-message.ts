@@ -1,6 +1,7 @@
 import type { Actor } from '../lib/actor.ts'
 import { createMessage } from '../lib/chat/create-message.ts'
 import { clientId } from '../lib/identifiers.ts'
+import { messageReply } from './message-reply.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
@@ -9,8 +10,5 @@ export const handleCreateMessage: Handler<Actor> = async ({ caller, services, pa
   const threadId = parse(clientId, params.id)
   const deps = await services.createMessage()
   const post = parse(deps.body, body)
-  const { message, replayed } = await createMessage(deps, caller, { ...post, threadId })
-  return replayed
-    ? { status: 200, body: message, headers: { 'Idempotent-Replayed': 'true' } }
-    : { status: 201, body: message }
+  return messageReply(await createMessage(deps, caller, { ...post, threadId }))
 }

@@ -99,11 +99,18 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
   }
 }
 
+/** What Twilio answers to a content id that is none. */
+const contentSidInvalid = '21655'
+
 function contentOf(content: OutgoingContent, templates: TwilioConfig['templates']) {
   if ('text' in content) return { body: content.text }
   const { name, variables } = content.template
   const contentSid = templates[name]
-  if (!contentSid) throw new ProviderError('twilio', 'permanent', `no content id is set for template ${name}`)
+  if (!contentSid) {
+    throw new ProviderError('twilio', 'permanent', `no content id is set for template ${name}`, {
+      providerCode: contentSidInvalid,
+    })
+  }
   return { contentSid, contentVariables: JSON.stringify(variables) }
 }
 

@@ -1,11 +1,11 @@
 import { initialDelivery } from './delivery/outbound.ts'
 import { initialForwarding } from './forwarding.ts'
 import type { StoredMessage } from './message.ts'
-import type { PostInput } from './post-input.ts'
+import type { Post } from './post-input.ts'
 import type { Thread } from './thread.ts'
 
 interface Assembly {
-  input: PostInput
+  input: Post
   messageId: string
   authorId: string
   thread: Thread
@@ -14,7 +14,7 @@ interface Assembly {
 
 /** The document to store: what the client sent, who wrote it, when, and what is still to be done with it. */
 export function assembleMessage({ input, messageId, authorId, thread, now }: Assembly): StoredMessage {
-  const { externalMessageId, attachments, paymentContent } = input
+  const { externalMessageId, attachments, paymentContent, template } = input
   const message: StoredMessage = {
     messageId,
     threadId: input.threadId,
@@ -30,7 +30,11 @@ export function assembleMessage({ input, messageId, authorId, thread, now }: Ass
   }
   const delivery = initialDelivery(message, thread)
   const forwarding = initialForwarding(message, thread)
-  return { ...message, ...(delivery && { delivery }), ...(forwarding && { forwarding }) }
+  return {
+    ...message,
+    ...(delivery && { delivery: { ...delivery, ...(template && { template }) } }),
+    ...(forwarding && { forwarding }),
+  }
 }
 
 /** Now, but later than everything in the thread, so that its messages are totally ordered. */

@@ -1,14 +1,14 @@
 import type { Actor } from '../actor.ts'
-import { type AuditSubject, buildAuditEntry } from '../audit.ts'
-import { bestEffort } from '../best-effort.ts'
+import { buildAuditEntry } from '../audit.ts'
 import { DomainError } from '../errors.ts'
 import type { System } from '../ports.ts'
 import { jittered } from '../retry-delay.ts'
 import { assembleMessage } from './assemble-message.ts'
+import { auditingFailure, auditSubject } from './audit-post.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
 import type { StoredMessage } from './message.ts'
 import type { AuditLog, InboundTrace, PostContext, PostStore } from './ports.ts'
-import type { PostInput } from './post-input.ts'
+import type { Post } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import { authorizeRate, postCounters } from './rate-limit.ts'
 import { isSamePost } from './replay.ts'
@@ -20,7 +20,7 @@ export interface CreateMessageDeps extends System {
   rules: { joinPolicy: JoinPolicy; limits: ChatLimits }
 }
 
-export interface CreateMessageInput extends PostInput {
+export interface CreateMessageInput extends Post {
   /** Set by the inbound webhooks: the provider's message that this one is. */
   inbound?: InboundTrace
 }
@@ -44,15 +44,10 @@ export async function createMessage(
   input: CreateMessageInput,
 ): Promise<CreateMessageResult> {
   const messageId = input.messageId ?? deps.ids.message()
-  const subject = auditSubject(input, messageId)
-  try {
+  return auditingFailure(deps, actor, { ...input, messageId }, async () => {
     authorizeFields(actor, input)
-    return await storeOnce(deps, actor, input, messageId, subject)
-  } catch (error) {
-    const entry = buildAuditEntry(deps, actor, 'failure', failed(subject, error))
-    if (entry) await bestEffort(deps.log, 'failure audit entry', () => deps.auditLog.append(entry))
-    throw error
-  }
+    return storeOnce(deps, actor, input, messageId)
+  })
 }
 
 async function storeOnce(
@@ -60,10 +55,9 @@ async function storeOnce(
   actor: Actor,
   input: CreateMessageInput,
   messageId: string,
-  subject: AuditSubject,
 ): Promise<CreateMessageResult> {
   const { threadId, inbound } = input
-  const audit = buildAuditEntry(deps, actor, 'success', subject)
+  const audit = buildAuditEntry(deps, actor, 'success', auditSubject({ ...input, messageId }))
   const giveUpAt = deps.clock.now().getTime() + contentionBudget
   let tried: Tried | undefined
 
@@ -120,23 +114,6 @@ function storedEarlier(
 /** The audit entry commits with the message, so it proves whose commit it was; without one, the time of the try has to do. */
 const isOurCommit = (tried: Tried, stored: StoredMessage, context: PostContext): boolean =>
   tried.audited ? context.auditWritten : stored.createdAt.getTime() === tried.message.createdAt.getTime()
-
-const auditSubject = (input: CreateMessageInput, messageId: string): AuditSubject => ({
-  action: 'message.create',
-  targetType: 'message',
-  targetId: messageId,
-  metadata: {
-    threadId: input.threadId,
-    type: input.type,
-    source: input.source,
-    attachmentCount: input.attachments?.length ?? 0,
-  },
-})
-
-const failed = (subject: AuditSubject, error: unknown): AuditSubject => ({
-  ...subject,
-  metadata: { ...subject.metadata, error: error instanceof DomainError ? error.code : 'internal' },
-})
 
 const conflict = (detail: string): DomainError =>
   new DomainError('message-conflict', detail, { nextAction: 'Post it again under a new messageId.' })

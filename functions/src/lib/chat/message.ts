@@ -19,14 +19,24 @@ export const deliveryStatuses = [
   'unknown',
 ] as const
 
+/** Sent as this approved template. */
+const messageTemplate = z.object({
+  name: z.string(),
+  /** By their place, "1", "2", … */
+  variables: z.record(z.string(), z.string()),
+  /** Names of those that were left to us to fill. */
+  filled: z.array(z.string()).optional(),
+})
+export type MessageTemplate = z.infer<typeof messageTemplate>
+
 /** The outbound side of a message. Present only where a send is due. */
 const delivery = z.looseObject({
   reservationId: z.string().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
   failure: deliveryFailure.optional(),
-  /** Sent as this approved template; else the body is sent. Variables by their place, "1", "2", … */
-  template: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
+  /** Absent: the body is sent. */
+  template: messageTemplate.optional(),
   /** The last claim: who sends, until when, to which address, and since when the provider may have the message. */
   claimId: z.string().optional(),
   leaseUntil: z.date().optional(),

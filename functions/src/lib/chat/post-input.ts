@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clientId, isReservedKey } from '../identifiers.ts'
 import type { ChatLimits } from './limits.ts'
-import { contentTypes, type MessageType, messageTypes } from './message.ts'
+import { contentTypes, type MessageTemplate, type MessageType, messageTypes } from './message.ts'
 
 /** Firestore stores UTF-8: half a surrogate pair would come back as another character. */
 const wellFormed = z.string().refine(text => text.isWellFormed(), 'must be well-formed Unicode')
@@ -20,6 +20,11 @@ export interface PostInput {
   externalMessageId?: string | undefined
   attachments?: string[] | undefined
   paymentContent?: Record<string, unknown> | undefined
+}
+
+/** A post with what no client sends itself. */
+export interface Post extends PostInput {
+  template?: MessageTemplate | undefined
 }
 
 /** The request body of create-message: unknown fields are refused, absent ones get the specification's defaults. */

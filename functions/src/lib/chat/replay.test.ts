@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assembleMessage } from './assemble-message.ts'
 import { messageTypes } from './message.ts'
-import type { PostInput } from './post-input.ts'
+import type { Post, PostInput } from './post-input.ts'
 import { isSamePost } from './replay.ts'
 import { storedThread } from './thread.ts'
 
@@ -31,7 +31,7 @@ const inputs: fc.Arbitrary<PostInput> = fc.record({
     },
   ),
 })
-const store = (input: PostInput, authorId = 'a') =>
+const store = (input: Post, authorId = 'a') =>
   assembleMessage({ input, messageId: 'm', authorId, thread, now: new Date() })
 
 function reversed(value: unknown): unknown {
@@ -88,6 +88,31 @@ describe('whether a stored message is the same post', () => {
         expect(isSamePost(store(one), mixed, 'a')).toBe(isSame)
       }),
     )
+  })
+})
+
+describe('a message sent as a template', () => {
+  const post: PostInput = {
+    threadId: 't',
+    body: 'Hello Maria',
+    source: 'platform',
+    type: 'chatapp-message',
+    contentType: 'text',
+  }
+  const template = { name: 'reply-request', variables: { 1: 'Maria' } }
+  const stored = store({ ...post, template })
+
+  it('is the same post with the same template and values, whoever filled them in', () => {
+    expect(isSamePost(stored, { ...post, template }, 'a')).toBe(true)
+    expect(isSamePost(stored, { ...post, template: { ...template, filled: ['guest'] } }, 'a')).toBe(true)
+  })
+
+  it('is another one than the same text typed, or another template that says the same', () => {
+    expect(isSamePost(stored, post, 'a')).toBe(false)
+    expect(isSamePost(store(post), { ...post, template }, 'a')).toBe(false)
+    const others = [{ name: 'review-request' }, { variables: { 1: 'Tom' } }, { variables: { 2: 'Maria' } }]
+    for (const other of others)
+      expect(isSamePost(stored, { ...post, template: { ...template, ...other } }, 'a')).toBe(false)
   })
 })
 

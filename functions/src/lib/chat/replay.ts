@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StoredMessage } from './message.ts'
-import type { PostInput } from './post-input.ts'
+import type { MessageTemplate, StoredMessage } from './message.ts'
+import type { Post } from './post-input.ts'
 
 /**
  * Whether a stored message is what this author would have stored with this input. The provider's id is the client's
  * own only where no send was due; else delivery set it.
  */
-export function isSamePost(stored: StoredMessage, input: PostInput, authorId: string): boolean {
+export function isSamePost(stored: StoredMessage, input: Post, authorId: string): boolean {
   const sentByUs = stored.delivery !== undefined
   return isDeepStrictEqual(
     {
@@ -18,6 +18,7 @@ export function isSamePost(stored: StoredMessage, input: PostInput, authorId: st
       externalMessageId: sentByUs ? undefined : stored.externalMessageId,
       attachments: stored.attachments,
       paymentContent: stored.paymentContent,
+      template: sentAs(stored.delivery?.template),
     },
     {
       authorId,
@@ -28,6 +29,11 @@ export function isSamePost(stored: StoredMessage, input: PostInput, authorId: st
       externalMessageId: input.externalMessageId,
       attachments: input.attachments,
       paymentContent: input.paymentContent,
+      template: sentAs(input.template),
     },
   )
 }
+
+/** The same values make the same message, whoever filled them in. */
+const sentAs = (template: MessageTemplate | undefined) =>
+  template && { name: template.name, variables: template.variables }

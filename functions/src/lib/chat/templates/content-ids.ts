@@ -1,0 +1,25 @@
+import { type TemplateName, templateNames } from './templates.ts'
+
+/** The provider's id of each template. */
+export type ContentIds = Readonly<Partial<Record<TemplateName, string>>>
+
+const isTemplateName = (name: string): name is TemplateName =>
+  templateNames.some(candidate => candidate === name)
+
+/** The parameter `CHATAPP_TEMPLATES`, `name=HX…,name=HX…`; empty is none. Throws for anything else, naming the entry. */
+export function parseContentIds(text: string): ContentIds {
+  const ids: Partial<Record<TemplateName, string>> = {}
+  for (const entry of text.trim() === '' ? [] : text.split(',')) {
+    const [name = '', id = '', ...rest] = entry.split('=').map(part => part.trim())
+    if (!isTemplateName(name)) throw invalid(`there is no template "${name}"`)
+    if (ids[name] !== undefined) throw invalid(`"${name}" stands there twice`)
+    if (rest.length > 0 || !/^HX[0-9a-fA-F]{32}$/.test(id)) throw invalid(`the id of "${name}" is not HX…`)
+    ids[name] = id
+  }
+  return ids
+}
+
+export const templatesWithoutId = (ids: ContentIds): TemplateName[] =>
+  templateNames.filter(name => ids[name] === undefined)
+
+const invalid = (what: string): Error => new Error(`CHATAPP_TEMPLATES must be name=HX…,name=HX…: ${what}`)
