@@ -1,6 +1,7 @@
 import { type Actor, isTrusted } from '../actor.ts'
 import { type Attention, attentionAfterPost } from './attention.ts'
 import { type MessageSummary, type StoredMessage, summarize } from './message.ts'
+import { publicMessage } from './public-message.ts'
 import type { Thread } from './thread.ts'
 
 /** The fields of a thread that a post writes. */
@@ -33,9 +34,8 @@ export function threadPatch(thread: Thread, message: StoredMessage, author: Acto
 /** A note leaves it alone; on a thread from before there was one, it is the message that the note hides. */
 function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadPatch, 'lastPublicMessage'> {
   if (message.type !== 'note') return { lastPublicMessage: summarize(message) }
-  const { lastMessage } = thread
-  const isHidden = !thread.lastPublicMessage && lastMessage && lastMessage.type !== 'note'
-  return isHidden ? { lastPublicMessage: lastMessage } : {}
+  const hidden = thread.lastPublicMessage ? null : publicMessage(thread)
+  return hidden ? { lastPublicMessage: hidden } : {}
 }
 
 const joinsByPosting = (thread: Thread, author: Actor): boolean =>

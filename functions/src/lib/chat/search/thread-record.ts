@@ -1,3 +1,4 @@
+import { publicMessage } from '../public-message.ts'
 import type { Thread } from '../thread.ts'
 
 /** The search record of a thread. It carries every field, null when empty: a partial update cannot remove one. */
@@ -34,7 +35,7 @@ export const threadRecord = (threadId: string, thread: Thread): ThreadRecord => 
   objectID: threadId,
   threadId,
   source: thread.source,
-  lastMessage: publicMessage(thread),
+  lastMessage: preview(publicMessage(thread)),
   updatedAt: thread.updatedAt?.getTime() ?? null,
   participantIds: thread.participantIds,
   needsAttention: thread.needsAttention,
@@ -42,9 +43,7 @@ export const threadRecord = (threadId: string, thread: Thread): ThreadRecord => 
   version: thread.version + 1,
 })
 
-/** The newest message that is no note. Threads written before `lastPublicMessage` existed have only `lastMessage`. */
-function publicMessage({ lastPublicMessage, lastMessage }: Thread): RecordMessage | null {
-  const message = lastPublicMessage ?? (lastMessage?.type === 'note' ? null : lastMessage)
+function preview(message: Record<string, unknown> | null): RecordMessage | null {
   if (!message) return null
   return {
     messageId: text(message.messageId),

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { publicMessage } from './public-message.ts'
+
+const note = { messageId: 'n', type: 'note' }
+const said = { messageId: 'm', type: 'message' }
+
+describe('the last public message', () => {
+  it.each([
+    ['an empty thread', {}, null],
+    ['a thread with nulls', { lastMessage: null, lastPublicMessage: null }, null],
+    ['an old thread', { lastMessage: said }, said],
+    ['an old message without a type', { lastMessage: { messageId: 'm' } }, { messageId: 'm' }],
+    ['an old thread whose last message is a note', { lastMessage: note }, null],
+    ['a thread whose last message is a note', { lastMessage: note, lastPublicMessage: said }, said],
+  ])('of %s', (_, thread, expected) => {
+    expect(publicMessage(thread)).toEqual(expected)
+  })
+})
