@@ -31,6 +31,16 @@ const createMessage = lazily(async () => {
   return { ...system, posts: postStore(db), auditLog: auditLog(db), rules, body: postBody(limits) }
 })
 
+const reading = lazily(async () => {
+  const { readingStore } = await import('./adapters/firestore/reading-store.ts')
+  return readingStore(await firestore())
+})
+
+const stays = lazily(async () => {
+  const { stayReader } = await import('./adapters/firestore/stay-reader.ts')
+  return stayReader(await firestore())
+})
+
 const messenger = lazily(async () => {
   const { twilioMessenger } = await import('./adapters/twilio/messenger.ts')
   return twilioMessenger(config.twilioConfig())
@@ -68,6 +78,14 @@ export const services: Services = {
 
   createMessage,
 
+  sendTemplate: async () => ({ ...(await createMessage()), stays: await stays() }),
+
+  readThread: async () => ({ reading: await reading() }),
+
+  readMessages: async () => ({ reading: await reading() }),
+
+  changeThread: async () => ({ ...system, reading: await reading() }),
+
   receiveMessage: lazily(async () => {
     const { inboundStore } = await import('./adapters/firestore/inbound-store.ts')
     return { ...(await createMessage()), inbound: inboundStore(await firestore()) }
@@ -99,6 +117,22 @@ export const services: Services = {
   syncThread: lazily(async () => {
     const { threadReader } = await import('./adapters/firestore/thread-reader.ts')
     return { threads: threadReader(await firestore()), index }
+  }),
+
+  compareSearch: lazily(async () => {
+    const [db, { threadList }, { searchCheckpoints }, { algoliaSearchIndex }] = await Promise.all([
+      firestore(),
+      import('./adapters/firestore/thread-list.ts'),
+      import('./adapters/firestore/search-checkpoints.ts'),
+      import('./adapters/algolia/search-index.ts'),
+    ])
+    const searchIndex = algoliaSearchIndex(config.algoliaConfig())
+    return { ...system, threads: threadList(db), checkpoints: searchCheckpoints(db), index: searchIndex }
+  }),
+
+  searchKey: lazily(async () => {
+    const { algoliaSearchKeys } = await import('./adapters/algolia/search-keys.ts')
+    return { ...system, keys: algoliaSearchKeys(config.searchKeysConfig()) }
   }),
 
   connectProperty: lazily(async () => {

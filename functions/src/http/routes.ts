@@ -18,6 +18,30 @@ export const integrationRoutes: readonly Route[] = [
 
 export const chatRoutes: readonly Route[] = [
   {
+    method: 'GET',
+    path: '/chat/threads/:id',
+    access: 'signed-in',
+    load: async () => (await import('./read-thread.ts')).handleReadThread,
+  },
+  {
+    method: 'GET',
+    path: '/chat/threads/:id/messages',
+    access: 'signed-in',
+    load: async () => (await import('./read-messages.ts')).handleReadMessages,
+  },
+  {
+    method: 'POST',
+    path: '/chat/threads/:id/read',
+    access: 'signed-in',
+    load: async () => (await import('./mark-read.ts')).handleMarkRead,
+  },
+  {
+    method: 'PUT',
+    path: '/chat/threads/:id/important',
+    access: 'signed-in',
+    load: async () => (await import('./mark-important.ts')).handleMarkImportant,
+  },
+  {
     method: 'POST',
     path: '/chat/threads/:id/messages',
     access: 'signed-in',
@@ -25,9 +49,21 @@ export const chatRoutes: readonly Route[] = [
   },
   {
     method: 'POST',
+    path: '/chat/threads/:id/template-messages',
+    access: 'signed-in',
+    load: async () => (await import('./template-message.ts')).handleTemplateMessage,
+  },
+  {
+    method: 'POST',
     path: '/chat/threads/:id/messages/:messageId/retry',
     access: 'signed-in',
     load: async () => (await import('./retry-message.ts')).handleRetryMessage,
+  },
+  {
+    method: 'GET',
+    path: '/chat/search-key',
+    access: 'signed-in',
+    load: async () => (await import('./search-key.ts')).handleSearchKey,
   },
 ]
 

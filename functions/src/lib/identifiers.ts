@@ -5,9 +5,16 @@ const reserved = /^__.*__$/
 /** Firestore keeps `__…__` for itself, as document ids and as map keys. */
 export const isReservedKey = (key: string): boolean => reserved.test(key)
 
+const maxIdBytes = 1500
+
 /** Whether a stored id can name a document at all. */
 export const isDocumentId = (id: string): boolean =>
-  id !== '' && id !== '.' && id !== '..' && !id.includes('/') && !isReservedKey(id)
+  id !== '' &&
+  id !== '.' &&
+  id !== '..' &&
+  !id.includes('/') &&
+  !isReservedKey(id) &&
+  Buffer.byteLength(id) <= maxIdBytes
 
 /** An id that a client may choose: safe as a Firestore document id and as one segment of a path. */
 export const clientId = z

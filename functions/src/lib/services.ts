@@ -5,7 +5,13 @@ import type { ReportStatusDeps } from './chat/delivery/report-status.ts'
 import type { ForwardMessageDeps } from './chat/forward-message.ts'
 import type { ReceiveMessageDeps } from './chat/inbound/receive-message.ts'
 import type { PostBody } from './chat/post-input.ts'
+import type { ChangeThreadDeps } from './chat/reading/change-thread.ts'
+import type { ReadMessagesDeps } from './chat/reading/read-messages.ts'
+import type { ReadThreadDeps } from './chat/reading/read-thread.ts'
+import type { CompareSearchDeps } from './chat/search/compare-search.ts'
+import type { SearchKeyDeps } from './chat/search/search-key.ts'
 import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
+import type { SendTemplateDeps } from './chat/templates/send-template.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { Log } from './ports.ts'
@@ -26,10 +32,16 @@ export interface Services {
   maxRequestBytes(): number
   authenticate(): Promise<Authenticate>
   createMessage(): Promise<CreateMessageDeps & { body: PostBody }>
+  sendTemplate(): Promise<SendTemplateDeps>
+  readThread(): Promise<ReadThreadDeps>
+  readMessages(): Promise<ReadMessagesDeps>
+  changeThread(): Promise<ChangeThreadDeps>
   deliverMessage(): Promise<DeliverMessageDeps>
   reportStatus(): Promise<ReportStatusDeps>
   forwardMessage(): Promise<ForwardMessageDeps>
   syncThread(): Promise<SyncThreadDeps>
+  compareSearch(): Promise<CompareSearchDeps>
+  searchKey(): Promise<SearchKeyDeps>
   receiveMessage(): Promise<ReceiveMessageDeps>
   twilioWebhook(): Promise<WebhookSettings>
   connectProperty(): Promise<ConnectPropertyDeps>

@@ -44,7 +44,7 @@ type Need = [field: string, mode: Mode]
 function needsOf({ filters, order = [] }: Query): { anyOrder: Need[]; sorted: Need[] } {
   const anyOrder: Need[] = []
   const sorted = new Map<string, Mode>(
-    order.map(([field, way]) => [field, way === 'desc' ? 'DESCENDING' : 'ASCENDING']),
+    withoutTieBreak(order).map(([field, way]) => [field, way === 'desc' ? 'DESCENDING' : 'ASCENDING']),
   )
   for (const [field, operator] of filters) {
     if (operator === '==' || operator === 'in') anyOrder.push([field, 'either'])
@@ -52,6 +52,13 @@ function needsOf({ filters, order = [] }: Query): { anyOrder: Need[]; sorted: Ne
     else if (!sorted.has(field)) sorted.set(field, 'ASCENDING')
   }
   return { anyOrder, sorted: [...sorted] }
+}
+
+/** Every index ends in the document's id, in the direction of its last field. */
+function withoutTieBreak(order: [field: string, direction: string][]): [string, string][] {
+  const [last, before] = [order.at(-1), order.at(-2)]
+  const isTieBreak = last?.[0] === '__name__' && before?.[1] === last[1]
+  return isTieBreak ? order.slice(0, -1) : order
 }
 
 /**

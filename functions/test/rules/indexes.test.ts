@@ -117,6 +117,10 @@ describe('these tests notice', () => {
     ['two filters', "db.collection('items').where('status', '==', a).where('kind', '==', b)"],
     ['a filter and an order', "db.collection('items').where('status', '==', a).orderBy('createdAt', 'desc')"],
     ['a filter and a range', "db.collection('items').where('status', '==', a).where('at', '<', clock.now())"],
+    [
+      'an order and the id the other way',
+      "db.collection('messages').orderBy('createdAt', 'desc').orderBy('__name__', 'asc')",
+    ],
     ['a group', "db\n  .collectionGroup('messages')\n  .where('authorId', '==', uid)"],
     [
       'a group’s field within a collection',
@@ -131,6 +135,10 @@ describe('these tests notice', () => {
   test.each([
     ['one filter', "db.collection('items').where('status', '==', a).limit(1)"],
     ['one order', "threadDoc(db, id).collection('messages').orderBy('createdAt', 'desc').limit(20)"],
+    [
+      'an order and the id',
+      "threadDoc(db, id).collection('messages').orderBy('createdAt', 'desc').orderBy('__name__', 'desc')",
+    ],
     ['an array', "db.collection('threads').where('participantIds', 'array-contains', uid)"],
     [
       'the indexed fields in another order',

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Attention, attentionAfterPost, attentionWith } from './attention.ts'
+import {
+  type Attention,
+  attentionAfterPost,
+  attentionWith,
+  attentionWithout,
+  isAttending,
+} from './attention.ts'
 
 const hostile = ['__proto__', '__a__', 'constructor', 'toString', 'a.b', 'a/b', '`', '', ' ', '0', 'ä']
 const userId = fc.oneof(fc.constantFrom(...hostile), fc.string({ maxLength: 5 }))
@@ -75,5 +81,26 @@ describe('attention after an event of one user', () => {
         expect(attentionWith(after, user)).toEqual(after)
       }),
     )
+  })
+})
+
+describe('attention after a user has read', () => {
+  it('lacks that user in list and map, and nobody else', () => {
+    fc.assert(
+      fc.property(stored, userId, (before, user) => {
+        const after = attentionWithout(before, user)
+        expectAgreement(after)
+        const others = attending(before).filter(id => id !== user)
+        expect(new Set(after.needsAttention)).toEqual(new Set(others.filter(isStorable)))
+        expect(isAttending(after, user)).toBe(false)
+      }),
+    )
+  })
+
+  it('had them when either list or map said so', () => {
+    expect(isAttending({ needsAttention: ['a'], needsAttentionMap: {} }, 'a')).toBe(true)
+    expect(isAttending({ needsAttention: [], needsAttentionMap: { a: true } }, 'a')).toBe(true)
+    expect(isAttending({ needsAttention: ['b'], needsAttentionMap: { a: false } }, 'a')).toBe(false)
+    expect(isAttending({ needsAttention: [], needsAttentionMap: {} }, 'constructor')).toBe(false)
   })
 })

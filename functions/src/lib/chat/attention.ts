@@ -26,6 +26,13 @@ export const attentionAfterPost = (
 export const attentionWith = (before: StoredAttention, userId: string): Attention =>
   attentionOf([...current(before), userId])
 
+/** Attention once a user has read the thread. */
+export const attentionWithout = (before: StoredAttention, userId: string): Attention =>
+  attentionOf(current(before).filter(id => id !== userId))
+
+export const isAttending = (stored: StoredAttention, userId: string): boolean =>
+  current(stored).includes(userId)
+
 const current = (stored: StoredAttention): string[] => [
   ...stored.needsAttention,
   ...Object.keys(stored.needsAttentionMap).filter(id => stored.needsAttentionMap[id] === true),

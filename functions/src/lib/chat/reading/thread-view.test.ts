@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../actor.ts'
+import { storedThread, type Thread } from '../thread.ts'
+import { threadView } from './thread-view.ts'
+
+const staff: Actor = { uid: 'sam', role: 'support' }
+const member: Actor = { uid: 'mia', role: 'user' }
+
+const spoken = { messageId: 'said', type: 'message', body: 'Hello', createdAt: new Date(1000) }
+const note = { messageId: 'noted', type: 'note', body: 'secret', createdAt: new Date(2000) }
+
+const thread = (fields: object): Thread => storedThread.parse({ source: 'guest', ...fields })
+
+const noted = thread({
+  participantIds: ['mia', 'sam'],
+  selfJoinedIds: ['zoe'],
+  needsAttention: ['sam', 'mia'],
+  importantFor: ['sam'],
+  lastMessage: note,
+  lastPublicMessage: { ...spoken, delivery: { status: 'sent', to: '+49150000' } },
+  updatedAt: note.createdAt,
+  lastChatappMessageSentAt: new Date(500),
+  version: 7,
+  reservationId: 'stay',
+  unheardOf: 'secret',
+})
+
+const common = {
+  threadId: 't',
+  source: 'guest',
+  participantIds: ['mia', 'sam'],
+  lastPublicMessage: spoken,
+  lastChatappMessageSentAt: new Date(500),
+  reservationId: 'stay',
+  propertyId: null,
+}
+
+describe('a thread', () => {
+  it('shows itself whole to staff, but for how a message was delivered', () => {
+    expect(threadView(staff, 't', noted)).toEqual({
+      ...common,
+      lastMessage: note,
+      updatedAt: note.createdAt,
+      needsAttention: ['sam', 'mia'],
+      importantFor: ['sam'],
+      unread: true,
+      important: true,
+      selfJoinedIds: ['zoe'],
+      version: 7,
+    })
+  })
+
+  it('shows a participant what was said to them, and nobody else’s attention', () => {
+    expect(threadView(member, 't', noted)).toEqual({
+      ...common,
+      lastMessage: spoken,
+      updatedAt: spoken.createdAt,
+      needsAttention: ['mia'],
+      importantFor: [],
+      unread: true,
+      important: false,
+    })
+  })
+
+  it('without a message has null where others have one', () => {
+    const empty = thread({ updatedAt: new Date(9) })
+    expect(threadView(staff, 't', empty)).toMatchObject({ lastMessage: null, updatedAt: new Date(9) })
+    expect(threadView(member, 't', empty)).toMatchObject({ lastMessage: null, updatedAt: null })
+  })
+
+  it('from before public messages were told apart shows a participant its last message, unless that is a note', () => {
+    expect(threadView(member, 't', thread({ lastMessage: spoken })).lastMessage).toEqual(spoken)
+    expect(threadView(member, 't', thread({ lastMessage: note, updatedAt: note.createdAt }))).toMatchObject({
+      lastMessage: null,
+      lastPublicMessage: null,
+      updatedAt: null,
+    })
+  })
+
+  it('looks the same to a participant whatever notes there are', () => {
+    const summaries = fc.option(
+      fc.record({
+        messageId: fc.string(),
+        body: fc.string(),
+        type: fc.constant('message'),
+        createdAt: fc.date({ noInvalidDate: true }),
+      }),
+    )
+    fc.assert(
+      fc.property(summaries, fc.date({ noInvalidDate: true }), fc.nat(), (said, updatedAt, version) => {
+        const before = thread({ lastMessage: said, lastPublicMessage: said })
+        const after = thread({ lastMessage: note, lastPublicMessage: said, updatedAt, version })
+        expect(threadView(member, 't', after)).toEqual(threadView(member, 't', before))
+      }),
+    )
+  })
+})
