@@ -1,4 +1,5 @@
-import type { Firestore } from 'firebase-admin/firestore'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { outbox } from '../../src/adapters/firestore/outbox.ts'
@@ -9,6 +10,7 @@ import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { adjustableClock, silentLog } from '../support/connection-deps.ts'
 import { mailsTo, stored } from '../support/connection-state.ts'
+import { lossyFirestore } from '../support/lossy-firestore.ts'
 import { db, fromStack, uniqueId } from '../support/stack.ts'
 
 const mailer = sendgridMailer({
@@ -41,12 +43,12 @@ async function post() {
   return { emailId, to: address, path }
 }
 
-function deps(sender: Mailer = mailer) {
+function deps(sender: Mailer = mailer, firestore = db()) {
   const clock = adjustableClock()
   const system = { clock, ids: randomIds, log: silentLog }
   return {
     ...system,
-    outbox: outbox(asideFrom(db())),
+    outbox: outbox(asideFrom(firestore)),
     mailer: async () => sender,
     publicUrl: 'https://platform.example/',
   }
@@ -110,4 +112,67 @@ describe('sending an e-mail of the outbox', () => {
     await sendEmail(deps(), emailId)
     expect(await stored(path)).toMatchObject({ status: 'failed', attempts: 50 })
   })
+})
+
+describe('the record of a sent e-mail', () => {
+  /** Sends, and does something before the outcome is recorded. */
+  const sending = (meanwhile: () => Promise<unknown>): Mailer => ({
+    async send(email) {
+      await mailer.send(email)
+      await meanwhile()
+    },
+  })
+
+  it.each([9, 14])('survives that its answer is lost (code %i)', async code => {
+    const { emailId, to, path } = await post()
+    let sent = false
+    let losses = 0
+    const losesAnswer = () => {
+      losses += sent ? 1 : 0
+      return sent && losses === 1
+    }
+    const sender = sending(async () => {
+      sent = true
+    })
+    await sendEmail(deps(sender, lossyFirestore(db(), { losesAnswer, code })), emailId)
+    expect(losses).toBe(1)
+    expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1 })
+    expect(await mailsTo(to)).toHaveLength(1)
+  })
+
+  it('survives that the document has changed meanwhile', async () => {
+    const { emailId, to, path } = await post()
+    await sendEmail(deps(sending(() => db().doc(path).update({ remark: 'looked at' }))), emailId)
+    expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1, remark: 'looked at' })
+    expect(await mailsTo(to)).toHaveLength(1)
+  })
+
+  it('is left to whoever has the claim by then', async () => {
+    const { emailId, path } = await post()
+    await sendEmail(deps(sending(() => db().doc(path).update({ claimId: 'of another' }))), emailId)
+    expect(await stored(path)).toMatchObject({ status: 'sending', claimId: 'of another' })
+  })
+
+  it('does not take back that a dead claim was given up', async () => {
+    const { emailId, path, to } = await post()
+    const late = deps()
+    const slow = sending(async () => {
+      late.clock.advance(121_000)
+      await sendEmail(late, emailId)
+    })
+    await sendEmail(deps(slow), emailId)
+    expect(await stored(path)).toMatchObject({ status: 'unknown' })
+    expect(await mailsTo(to)).toHaveLength(1)
+  })
+})
+
+it('a sweep takes a bounded number of e-mails', async () => {
+  const app = initializeApp({ projectId: uniqueId('demo-outbox') }, uniqueId('app'))
+  const full = getFirestore(app)
+  const writer = full.bulkWriter()
+  for (let number = 0; number < 520; number += 1)
+    void writer.set(full.doc(`emails/e${number}`), { status: number % 2 ? 'pending' : 'sending' })
+  await writer.close()
+  expect(await outbox(full).unfinished()).toHaveLength(500)
+  await deleteApp(app)
 })

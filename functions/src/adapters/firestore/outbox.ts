@@ -2,6 +2,7 @@ import type { Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { isUnsettled } from './failures.ts'
+import { sweepLimit } from './paths.ts'
 import { defined, revisionOf, unchanged, versioned } from './values.ts'
 
 const storedEmail = z.looseObject({
@@ -38,11 +39,21 @@ export const outbox = (db: Firestore): Outbox => ({
     batch.update(db.doc(`emails/${emailId}`), defined({ status, sentAt }), unchanged(revision))
     if (item)
       batch.set(db.doc(`items/${item.kind}_${emailId}`), { ...item, emailId, status: 'open', createdAt: at })
-    await batch.commit()
+    try {
+      await batch.commit()
+      return true
+    } catch (error) {
+      if (isUnsettled(error)) return false
+      throw error
+    }
   },
 
   async unfinished() {
-    const found = await db.collection('emails').where('status', 'in', ['pending', 'sending']).get()
+    const found = await db
+      .collection('emails')
+      .where('status', 'in', ['pending', 'sending'])
+      .limit(sweepLimit)
+      .get()
     return found.docs.map(document => document.id)
   },
 })

@@ -23,7 +23,16 @@ export type EmailStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown'
 export interface OutboxEmail extends OutgoingEmail {
   status: EmailStatus
   attempts: number
+  /** The last claim: whose it is, and until when. */
+  claimId?: string | undefined
   leaseUntil?: Date | undefined
+}
+
+export interface Outcome {
+  status: EmailStatus
+  /** For a person who has to look at it. */
+  item?: { kind: string; detail: string }
+  at: Date
 }
 
 export interface Outbox {
@@ -34,12 +43,8 @@ export interface Outbox {
     revision: Revision,
     claim: { claimId: string; attempts: number; leaseUntil: Date },
   ): Promise<Revision | undefined>
-  /** Records the outcome; with an item when a person has to look at it. */
-  record(
-    emailId: string,
-    revision: Revision,
-    outcome: { status: EmailStatus; item?: { kind: string; detail: string }; at: Date },
-  ): Promise<void>
-  /** Ids of the e-mails that are pending or sending. */
+  /** False when the document has changed since, or the answer was lost: read back before deciding. */
+  record(emailId: string, revision: Revision, outcome: Outcome): Promise<boolean>
+  /** Ids of e-mails that are pending or sending, as many as one run of a sweep takes. */
   unfinished(): Promise<string[]>
 }

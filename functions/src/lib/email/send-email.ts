@@ -1,6 +1,7 @@
 import { ProviderError } from '../errors.ts'
-import type { System } from '../ports.ts'
-import type { EmailStatus, Mailer, Outbox } from './ports.ts'
+import type { Revision, System } from '../ports.ts'
+import { jittered } from '../retry-delay.ts'
+import type { EmailStatus, Mailer, Outbox, OutgoingEmail } from './ports.ts'
 
 export interface SendEmailDeps extends System {
   outbox: Outbox
@@ -12,6 +13,7 @@ export interface SendEmailDeps extends System {
 
 const lease = 120_000
 const maxAttempts = 50
+const maxRecords = 6
 
 /**
  * Sends an e-mail of the outbox, at most once: claim, send, record. What was surely not processed is tried again by
@@ -21,9 +23,9 @@ export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<v
   const email = await deps.outbox.load(emailId)
   if (!email) return
   const now = deps.clock.now()
-  const { status, attempts, leaseUntil } = email.value
+  const { status, attempts, leaseUntil, claimId } = email.value
   if (status === 'sending' && (leaseUntil ?? now) <= now) {
-    return deps.outbox.record(emailId, email.revision, { ...outcome('unknown'), at: now })
+    return record(deps, { emailId, claimId, revision: email.revision }, 'unknown')
   }
   if (status !== 'pending') return
   const mailer = await deps.mailer()
@@ -34,14 +36,13 @@ export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<v
   }
   const revision = await deps.outbox.claim(emailId, email.revision, claim)
   if (revision === undefined) return
-  const result = await attemptSend({ ...deps, mailer }, emailId, email.value, claim.attempts)
-  await deps.outbox.record(emailId, revision, { ...outcome(result), at: deps.clock.now() })
+  const result = await attemptSend({ ...deps, mailer }, email.value, claim.attempts)
+  await record(deps, { emailId, claimId: claim.claimId, revision }, result)
 }
 
 async function attemptSend(
   { mailer, publicUrl, log }: Pick<SendEmailDeps, 'publicUrl' | 'log'> & { mailer: Mailer },
-  emailId: string,
-  { template, to, data }: { template: 'ota-listing-live'; to: string; data: Record<string, string> },
+  { emailId, template, to, data }: OutgoingEmail,
   attempts: number,
 ): Promise<EmailStatus> {
   try {
@@ -52,6 +53,27 @@ async function attemptSend(
     if (!(error instanceof ProviderError) || error.kind === 'unknown') return 'unknown'
     return error.kind === 'retryable' && attempts < maxAttempts ? 'pending' : 'failed'
   }
+}
+
+/** A claim on an e-mail, and the state it was last seen in. */
+interface Claim {
+  emailId: string
+  claimId: string | undefined
+  revision: Revision
+}
+
+/** Written again as long as the claim stands: only who holds it knows whether the e-mail was sent. */
+async function record(deps: SendEmailDeps, claim: Claim, status: EmailStatus): Promise<void> {
+  const { emailId, claimId } = claim
+  let { revision } = claim
+  for (let attempt = 0; attempt < maxRecords; attempt += 1) {
+    if (await deps.outbox.record(emailId, revision, { ...outcome(status), at: deps.clock.now() })) return
+    const now = await deps.outbox.load(emailId)
+    if (now?.value.status !== 'sending' || now.value.claimId !== claimId) return
+    revision = now.revision
+    await deps.clock.sleep(jittered(attempt, 20, 500))
+  }
+  throw new Error('the outcome of an e-mail could not be recorded')
 }
 
 const withAbsoluteLink = (data: Record<string, string>, publicUrl: string): Record<string, string> =>
