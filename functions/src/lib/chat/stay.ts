@@ -1,0 +1,15 @@
+import type { Guest } from './guest.ts'
+
+/** What is on record of the stay a thread is about; what is not known is absent. */
+export interface Stay {
+  guest?: Guest | undefined
+  /** Days, `YYYY-MM-DD`. */
+  arrival?: string | undefined
+  departure?: string | undefined
+  propertyName?: string | undefined
+}
+
+export interface StayReader {
+  /** Two round trips. Empty when there is no such reservation. */
+  stay(reservationId: string): Promise<Stay>
+}

@@ -1,0 +1,93 @@
+import { type Actor, isStaff } from '../../actor.ts'
+import { DomainError } from '../../errors.ts'
+import { auditingFailure } from '../audit-post.ts'
+import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../create-message.ts'
+import type { MessageTemplate } from '../message.ts'
+import { threadNotFound } from '../post-policy.ts'
+import type { StayReader } from '../stay.ts'
+import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
+import { type Template, type TemplateName, type TemplateVariable, templateOf } from './templates.ts'
+
+export interface SendTemplateDeps extends CreateMessageDeps {
+  stays: StayReader
+}
+
+export interface TemplatePost {
+  threadId: string
+  template: TemplateName
+  /** By name; the others are filled from the stay's record. */
+  variables: Values
+  messageId?: string | undefined
+}
+
+const message = { source: 'platform', type: 'chatapp-message', contentType: 'text' } as const
+
+/**
+ * Stores a chatapp message that is sent as an approved template, which needs no open window. Throws `forbidden`,
+ * `thread-not-found`, `validation-failed` naming each variable whose value is neither given nor known, and whatever
+ * `createMessage` throws.
+ */
+export async function sendTemplate(
+  deps: SendTemplateDeps,
+  actor: Actor,
+  post: TemplatePost,
+): Promise<CreateMessageResult> {
+  const messageId = post.messageId ?? deps.ids.message()
+  const input = { ...message, threadId: post.threadId }
+  const content = await auditingFailure(deps, actor, { ...input, messageId }, async () => {
+    if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send templates.')
+    return contentOf(deps, post)
+  })
+  return createMessage(deps, actor, { ...input, ...content, messageId: post.messageId })
+}
+
+async function contentOf(
+  deps: SendTemplateDeps,
+  post: TemplatePost,
+): Promise<{ body: string; template: MessageTemplate }> {
+  const template = templateOf(post.template)
+  const open = template.variables.filter(({ name }) => valueFor(post.variables, name) === undefined)
+  const known = open.length === 0 ? {} : await knownValues(deps, post, template, open)
+  const missing = open.filter(({ name }) => valueFor(known, name) === undefined)
+  if (missing.length > 0) throw missingValues(missing)
+  const values = { ...known, ...given(post.variables) }
+  const body = renderTemplate(template, values)
+  if (body.length > deps.rules.limits.outboundBody) throw tooLong(deps.rules.limits.outboundBody)
+  const filled = open.map(({ name }) => name)
+  return { body, template: asSent(post.template, template, values, filled) }
+}
+
+const given = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** As they were filled when the same message was first sent; else from the stay. */
+async function knownValues(
+  { posts, stays }: SendTemplateDeps,
+  { threadId, messageId, template: name }: TemplatePost,
+  template: Template,
+  open: readonly TemplateVariable[],
+): Promise<Values> {
+  const { thread, message } = await posts.read({ threadId, messageId })
+  if (thread === undefined) throw threadNotFound(threadId)
+  const sent = message?.delivery?.template
+  const before = sent?.name === name ? filledBefore(template, sent) : {}
+  if (open.every(variable => valueFor(before, variable.name) !== undefined)) return before
+  const { reservationId } = thread.value
+  const stay = reservationId ? await stays.stay(reservationId) : {}
+  return Object.fromEntries(open.map(variable => [variable.name, knownValue(variable, stay)]))
+}
+
+const missingValues = (missing: readonly TemplateVariable[]): DomainError =>
+  new DomainError('validation-failed', 'The template needs values that are not known.', {
+    nextAction: 'Give a value for each variable that "errors" names.',
+    errors: missing.map(({ name, from }) => ({
+      path: `variables.${name}`,
+      message: from === 'caller' ? 'must be given' : `is not on record (${from}), so it must be given`,
+    })),
+  })
+
+const tooLong = (limit: number): DomainError =>
+  new DomainError('validation-failed', `The message would have more than ${limit} characters.`, {
+    nextAction: 'Shorten the values.',
+    errors: [{ path: 'variables', message: `must come to a text of at most ${limit} characters` }],
+  })
