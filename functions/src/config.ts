@@ -35,6 +35,7 @@ export const secrets = {
   twilioAuthToken: defineSecret('TWILIO_AUTH_TOKEN'),
   sendgridApiKey: defineSecret('SENDGRID_API_KEY'),
   algoliaApiKey: defineSecret('ALGOLIA_API_KEY'),
+  algoliaSearchKey: defineSecret('ALGOLIA_SEARCH_KEY'),
   guestPlatformApiKey: defineSecret('GUEST_PLATFORM_API_KEY'),
 }
 
@@ -77,6 +78,13 @@ export const algoliaConfig = () => ({
   apiKey: secrets.algoliaApiKey.value(),
   index: params.algoliaIndex.value(),
   timeoutMs: timeoutMs(),
+})
+
+export const searchKeysConfig = () => ({
+  url: params.algoliaUrl.value(),
+  appId: params.algoliaAppId.value(),
+  searchKey: secrets.algoliaSearchKey.value(),
+  index: params.algoliaIndex.value(),
 })
 
 export const guestPlatformConfig = () => ({

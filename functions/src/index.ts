@@ -17,7 +17,8 @@ import { sweepDeliveries, sweepEmails, sweepForwardings, sweepSearch } from './t
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
-const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, algoliaApiKey, guestPlatformApiKey } = secrets
+const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = secrets
+const { algoliaApiKey, algoliaSearchKey } = secrets
 const message = 'threads/{threadId}/messages/{messageId}'
 
 // Over HTTPS, behind Hosting's rewrites.
@@ -26,7 +27,7 @@ export const integrations = onRequest(
   endpoint(integrationRoutes, services),
 )
 export const chat = onRequest(
-  { timeoutSeconds: 60, secrets: [twilioAuthToken] },
+  { timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },
   endpoint(chatRoutes, services),
 )
 export const webhooks = onRequest({ secrets: [twilioAuthToken] }, endpoint(webhookRoutes, services))

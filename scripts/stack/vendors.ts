@@ -30,7 +30,7 @@ export const vendors: Vendor[] = [
     name: 'Algolia',
     without: 'threads cannot be searched',
     parameters: ['ALGOLIA_APP_ID'],
-    secrets: ['ALGOLIA_API_KEY'],
+    secrets: ['ALGOLIA_API_KEY', 'ALGOLIA_SEARCH_KEY'],
   },
   {
     name: 'Guest platform',

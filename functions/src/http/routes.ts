@@ -65,6 +65,12 @@ export const chatRoutes: readonly Route[] = [
     access: 'signed-in',
     load: async () => (await import('./search-key.ts')).handleSearchKey,
   },
+  {
+    method: 'GET',
+    path: '/chat/search-key',
+    access: 'signed-in',
+    load: async () => (await import('./search-key.ts')).handleSearchKey,
+  },
 ]
 
 export const webhookRoutes: readonly Route[] = [

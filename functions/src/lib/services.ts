@@ -10,6 +10,7 @@ import type { ReadMessagesDeps } from './chat/reading/read-messages.ts'
 import type { ReadThreadDeps } from './chat/reading/read-thread.ts'
 import type { CompareSearchDeps } from './chat/search/compare-search.ts'
 import type { SearchKeyDeps } from './chat/search/search-key.ts'
+import type { SearchKeyDeps } from './chat/search/search-key.ts'
 import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
 import type { SendTemplateDeps } from './chat/templates/send-template.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
@@ -40,6 +41,7 @@ export interface Services {
   reportStatus(): Promise<ReportStatusDeps>
   forwardMessage(): Promise<ForwardMessageDeps>
   syncThread(): Promise<SyncThreadDeps>
+  searchKey(): Promise<SearchKeyDeps>
   compareSearch(): Promise<CompareSearchDeps>
   searchKey(): Promise<SearchKeyDeps>
   receiveMessage(): Promise<ReceiveMessageDeps>

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type AlgoliaThreadIndexConfig,
-  algoliaThreadIndex,
-  hostsOf,
-} from '../../src/adapters/algolia/thread-index.ts'
+import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
+import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
+import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import type { ThreadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
 import {
@@ -22,7 +20,7 @@ const sandbox = useSandbox('algolia')
 const text = 'the door code is 4711'
 const secrets = [credentials.algoliaApiKey, text, 'door code']
 
-const index = (more: Partial<AlgoliaThreadIndexConfig> = {}) =>
+const index = (more: Partial<AlgoliaConfig> = {}) =>
   algoliaThreadIndex({
     url: sandbox.vendorUrl(),
     appId: credentials.algoliaAppId,
@@ -47,6 +45,8 @@ const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord
   },
   updatedAt: 1_767_225_600_000,
   participantIds: ['u1', 'u2'],
+  readerIds: ['u1', 'u2'],
+  _tags: ['u1', 'u2'],
   needsAttention: ['u2'],
   important: [],
   version,

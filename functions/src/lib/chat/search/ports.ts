@@ -1,3 +1,4 @@
+import type { Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { ThreadRecord } from './thread-record.ts'
 
@@ -6,10 +7,86 @@ export interface ThreadIndex {
   save(record: ThreadRecord): Promise<void>
 }
 
+/** A record as the index holds it, whoever wrote it. */
+export type StoredRecord = Readonly<Record<string, unknown>>
+
+export interface RecordPage {
+  threadIds: string[]
+  /** Where the next page begins; absent after the last. */
+  cursor?: string | undefined
+}
+
+/** The index as a whole, to compare it with the threads. Throws ProviderError. */
+export interface SearchIndex extends ThreadIndex {
+  /** Whether the index is set up as the code needs it. */
+  isSetUp(): Promise<boolean>
+  setUp(): Promise<void>
+  /** The records of those threads, 1,000 at most, by thread id. */
+  records(threadIds: readonly string[]): Promise<Map<string, StoredRecord>>
+  /** 1,000 records at most. A cursor that the index does not know any more begins again. */
+  page(cursor?: string): Promise<RecordPage>
+  remove(threadId: string): Promise<void>
+}
+
 export interface ThreadReader {
   thread(threadId: string): Promise<Thread | undefined>
   /** Remembers that the thread's search record could not be written. */
   markStale(threadId: string): Promise<void>
   clearStale(threadId: string): Promise<void>
   staleThreads(): Promise<string[]>
+}
+
+export interface ListedThread {
+  threadId: string
+  /** Time of the last write, whatever it wrote. */
+  changedAt: Date
+  /** Undefined for a document that is not as a thread should be. */
+  stored: Versioned<Thread> | undefined
+}
+
+/** Every thread, to compare the index with. */
+export interface ThreadList {
+  count(): Promise<number>
+  /** At most that many threads in the order of their ids, after that id. */
+  page(after: string | undefined, limit: number): Promise<ListedThread[]>
+  thread(threadId: string): Promise<ListedThread | undefined>
+  /** Those of the ids that no thread has. */
+  absent(threadIds: readonly string[]): Promise<string[]>
+  /** False when the thread has changed since, or when that is not known. */
+  raiseVersion(threadId: string, stored: Versioned<Thread>, version: number): Promise<boolean>
+}
+
+/** How far the comparison has come in its round. */
+export interface SearchCheckpoint {
+  /** The last thread looked at; absent at the start of a round. */
+  after?: string | undefined
+  /** Where the next page of records begins. */
+  cursor?: string | undefined
+  /** Records without a thread, and since when they are known. */
+  suspects: { threadId: string; since: Date }[]
+}
+
+export interface SearchCheckpoints {
+  read(): Promise<SearchCheckpoint>
+  write(checkpoint: SearchCheckpoint): Promise<void>
+}
+
+/** What a search client needs. */
+export interface SearchAccess {
+  appId: string
+  indexName: string
+  key: string
+  /** Origin and path to search at instead of the vendor's own hosts. */
+  host?: string
+}
+
+export interface KeyRestrictions {
+  validUntil: Date
+  /** Finds only threads of this reader, and shows only these fields of them; absent for everything. */
+  reader?: { uid: string; fields: readonly string[] }
+}
+
+/** Makes keys that only search. Pure computation. */
+export interface SearchKeys {
+  issue(restrictions: KeyRestrictions): SearchAccess
 }

@@ -29,6 +29,7 @@ const threads = fc
     {
       source: fc.string({ minLength: 1 }),
       participantIds: ids,
+      selfJoinedIds: ids,
       needsAttention: ids,
       importantFor: ids,
       version: fc.nat(),
@@ -42,11 +43,13 @@ const threads = fc
   .map(fields => storedThread.parse(fields))
 
 const fields = [
+  '_tags',
   'important',
   'lastMessage',
   'needsAttention',
   'objectID',
   'participantIds',
+  'readerIds',
   'source',
   'threadId',
   'updatedAt',
@@ -72,6 +75,19 @@ describe('the search record of a thread', () => {
         expect(JSON.stringify(threadRecord('t', thread))).not.toContain(secret)
       }),
     )
+  })
+
+  it('names as readers the participants who did not join by posting', () => {
+    const thread = storedThread.parse({
+      source: 'x',
+      participantIds: ['a', 'b', 'c'],
+      selfJoinedIds: ['b', 'gone'],
+    })
+    expect(threadRecord('t', thread)).toMatchObject({
+      participantIds: ['a', 'b', 'c'],
+      readerIds: ['a', 'c'],
+      _tags: ['a', 'c'],
+    })
   })
 
   it('shows the last message of a thread from before public messages were told apart', () => {

@@ -10,6 +10,10 @@ export interface ThreadRecord {
   /** Milliseconds since the epoch. */
   updatedAt: number | null
   participantIds: string[]
+  /** Participants who may read the thread: a key for one of them finds it. */
+  readerIds: string[]
+  /** The same once more, for the index tells users apart by the case of their ids only in tags. */
+  _tags: string[]
   needsAttention: string[]
   /** Users who marked the thread important. */
   important: string[]
@@ -31,17 +35,32 @@ interface RecordMessage {
 /** Records have a size limit at the index; a preview needs no more. */
 const previewLimit = 1000
 
-export const threadRecord = (threadId: string, thread: Thread): ThreadRecord => ({
-  objectID: threadId,
-  threadId,
-  source: thread.source,
-  lastMessage: preview(publicMessage(thread)),
-  updatedAt: thread.updatedAt?.getTime() ?? null,
-  participantIds: thread.participantIds,
-  needsAttention: thread.needsAttention,
-  important: thread.importantFor,
-  version: thread.version + 1,
-})
+export function threadRecord(threadId: string, thread: Thread): ThreadRecord {
+  const readerIds = thread.participantIds.filter(id => !thread.selfJoinedIds.includes(id))
+  return {
+    objectID: threadId,
+    threadId,
+    source: thread.source,
+    lastMessage: preview(publicMessage(thread)),
+    updatedAt: thread.updatedAt?.getTime() ?? null,
+    participantIds: thread.participantIds,
+    readerIds,
+    _tags: readerIds,
+    needsAttention: thread.needsAttention,
+    important: thread.importantFor,
+    version: thread.version + 1,
+  }
+}
+
+/** What a reader who is not staff sees of a record: not who attends to the thread or finds it important. */
+export const readerFields = [
+  'objectID',
+  'threadId',
+  'source',
+  'lastMessage',
+  'updatedAt',
+  'participantIds',
+] as const satisfies (keyof ThreadRecord)[]
 
 function preview(message: Record<string, unknown> | null): RecordMessage | null {
   if (!message) return null

@@ -1,0 +1,190 @@
+import { algoliasearch } from 'algoliasearch'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { parseFilters } from '../../../sandbox/src/algolia/filters.ts'
+import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
+import { algoliaSearchKeys, readerFilter } from '../../src/adapters/algolia/search-keys.ts'
+import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
+import type { Role } from '../../src/lib/actor.ts'
+import { searchKey } from '../../src/lib/chat/search/search-key.ts'
+import { searchRecordOf } from '../support/search-records.ts'
+import { credentials, useSandbox } from './harness.ts'
+
+const sandbox = useSandbox('algolia')
+const indexName = 'threads'
+const now = new Date()
+
+const config = () => ({
+  url: sandbox.vendorUrl(),
+  appId: credentials.algoliaAppId,
+  index: indexName,
+})
+
+const keyOf = (uid: string, role: Role = 'user', at = now) => {
+  const keys = algoliaSearchKeys({ ...config(), searchKey: credentials.algoliaSearchKey })
+  return searchKey({ clock: { now: () => at, sleep: async () => {} }, keys }, { uid, role })
+}
+
+/** The vendor's own client, as a browser has it. */
+const clientOf = (key: string) => algoliasearch(credentials.algoliaAppId, key, hostsOf(sandbox.vendorUrl()))
+
+async function found(key: string, searchParams: object = {}): Promise<string[]> {
+  const { hits } = await clientOf(key).searchSingleIndex({ indexName, searchParams })
+  return hits.map(({ objectID }) => objectID).sort()
+}
+
+beforeEach(async () => {
+  const index = algoliaThreadIndex({ ...config(), apiKey: credentials.algoliaApiKey, timeoutMs: 5000 })
+  await index.save(searchRecordOf('of-anna', { participantIds: ['anna', 'joiner'], readerIds: ['anna'] }))
+  await index.save(searchRecordOf('of-both', { participantIds: ['anna', 'ben'] }))
+  await index.save(searchRecordOf('of-ben', { participantIds: ['ben'] }))
+})
+
+describe('a search key', () => {
+  it.each(['operations', 'support'] as const)('of %s finds every thread', async role => {
+    expect(await found(keyOf('somebody', role).key)).toEqual(['of-anna', 'of-ben', 'of-both'])
+  })
+
+  it.each<[string, Role, string[]]>([
+    ['anna', 'user', ['of-anna', 'of-both']],
+    ['ben', 'landlord', ['of-ben', 'of-both']],
+    ['joiner', 'user', []],
+    ['stranger', 'user', []],
+    ['automation', 'service', []],
+    ['Anna', 'user', []],
+    ['anna" OR source:"support', 'user', []],
+    ['-nobody', 'user', []],
+    ['', 'user', []],
+  ])('of %j (%s) finds only what they may read', async (uid, role, expected) => {
+    expect(await found(keyOf(uid, role).key)).toEqual(expected)
+  })
+
+  it.each([
+    { filters: 'readerIds:anna OR readerIds:ben' },
+    { filters: 'source:support' },
+    { filters: 'NOT readerIds:"nobody"' },
+    { filters: '_tags:anna OR _tags:ben' },
+    { query: '' },
+    { query: 'hello', hitsPerPage: 1000 },
+  ])('is not widened by %j', async searchParams => {
+    expect(await found(keyOf('ben').key, searchParams)).toEqual(['of-ben', 'of-both'])
+  })
+
+  it('is narrowed by what the client filters by', async () => {
+    expect(await found(keyOf('ben').key, { filters: 'participantIds:anna' })).toEqual(['of-both'])
+    expect(await found(keyOf('ben').key, { filters: 'NOT participantIds:anna' })).toEqual(['of-ben'])
+  })
+
+  it('shows a reader neither who attends nor what others find important, even when asked', async () => {
+    const { key } = keyOf('anna')
+    for (const attributesToRetrieve of [undefined, ['*'], ['needsAttention', 'important', 'readerIds']]) {
+      const { hits } = await clientOf(key).searchSingleIndex({
+        indexName,
+        searchParams: {
+          ...(attributesToRetrieve && { attributesToRetrieve }),
+          filters: 'participantIds:ben',
+        },
+      })
+      expect(hits.map(hit => Object.keys(hit).sort())).toEqual([
+        ['lastMessage', 'objectID', 'participantIds', 'source', 'threadId', 'updatedAt'],
+      ])
+    }
+  })
+
+  it('shows staff the whole record', async () => {
+    const { hits } = await clientOf(keyOf('s', 'support').key).searchSingleIndex({ indexName })
+    expect(hits[0]).toMatchObject({ needsAttention: ['u2'], important: ['u2'], version: 1 })
+  })
+
+  it('is valid for an hour, to the second', async () => {
+    const { validUntil } = keyOf('anna', 'user', new Date('2026-03-01T10:00:00.900Z'))
+    expect(validUntil.toISOString()).toBe('2026-03-01T11:00:00.000Z')
+    const hourAgo = new Date(now.getTime() - 3_602_000)
+    await expect(found(keyOf('anna', 'user', hourAgo).key)).rejects.toMatchObject({ status: 403 })
+    const almost = new Date(now.getTime() - 3_500_000)
+    expect(await found(keyOf('anna', 'user', almost).key)).toEqual(['of-anna', 'of-both'])
+  })
+
+  it.each(['user', 'operations'] as const)('of %s neither writes nor leaves its index', async role => {
+    const client = clientOf(keyOf('anna', role).key)
+    const refused = { status: 403 }
+    const body = { objectID: 'of-anna', source: 'forged' }
+    await expect(client.saveObject({ indexName, body })).rejects.toMatchObject(refused)
+    await expect(client.deleteObject({ indexName, objectID: 'of-anna' })).rejects.toMatchObject(refused)
+    await expect(
+      client.partialUpdateObject({
+        indexName,
+        objectID: 'of-anna',
+        attributesToUpdate: { source: 'forged' },
+      }),
+    ).rejects.toMatchObject(refused)
+    await expect(client.setSettings({ indexName, indexSettings: {} })).rejects.toMatchObject(refused)
+    await expect(client.searchSingleIndex({ indexName: 'others' })).rejects.toMatchObject(refused)
+    expect(await sandbox.state('records')).toHaveLength(3)
+    expect(JSON.stringify(await sandbox.state('records'))).not.toContain('forged')
+  })
+
+  it('of a reader does not fetch records by their ids', async () => {
+    const client = clientOf(keyOf('anna').key)
+    await expect(client.getObject({ indexName, objectID: 'of-ben' })).rejects.toMatchObject({ status: 403 })
+    const requests = [{ indexName, objectID: 'of-ben' }]
+    await expect(client.getObjects({ requests })).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('is made without asking the vendor', async () => {
+    const before = await sandbox.requests()
+    keyOf('anna')
+    expect(await sandbox.requests()).toHaveLength(before.length)
+  })
+})
+
+describe('what a client is told', () => {
+  const keys = (url: string) =>
+    algoliaSearchKeys({ url, appId: 'APP', searchKey: 'parent', index: 'a' }).issue({ validUntil: now })
+
+  it('names the index, and the host only when it is not the vendor itself', () => {
+    expect(keys('')).toEqual({ appId: 'APP', indexName: 'a', key: expect.any(String) })
+    expect(keys('https://APP.algolia.net')).not.toHaveProperty('host')
+    expect(keys('http://127.0.0.1:9/algolia/')).toMatchObject({ host: 'http://127.0.0.1:9/algolia' })
+  })
+
+  it('never is a key derived from nothing', () => {
+    expect(() => algoliaSearchKeys({ url: '', appId: 'APP', searchKey: '', index: 'a' })).toThrow(
+      'ALGOLIA_SEARCH_KEY',
+    )
+  })
+})
+
+describe('the filter of a reader', () => {
+  const pieces = [
+    '"',
+    '\\',
+    '-',
+    "'",
+    ' OR ',
+    ' AND ',
+    'NOT ',
+    '(',
+    ')',
+    ':',
+    'readerIds',
+    '_tags',
+    ' TO ',
+    'a',
+    'A',
+  ]
+  const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map(parts => parts.join(''))
+  const uid = fc.oneof(hostile, fc.string({ unit: 'binary' }))
+  const others = fc.array(fc.oneof(uid, fc.constantFrom('a', 'A', 'b')), { maxLength: 4 })
+
+  it('finds exactly the records that name the reader, whatever the id', () => {
+    fc.assert(
+      fc.property(uid, others, fc.boolean(), (reader, among, isAmong) => {
+        const readerIds = isAmong ? [...among, reader] : among
+        const record = { objectID: 't', readerIds, _tags: readerIds, source: 'support' }
+        expect(parseFilters(readerFilter(reader))(record)).toBe(readerIds.includes(reader))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,29 @@
+import type { ThreadRecord } from '../../src/lib/chat/search/thread-record.ts'
+
+/** A search record with the fields given; who takes part may read unless told otherwise. */
+export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> = {}): ThreadRecord {
+  const participantIds = fields.participantIds ?? ['u1', 'u2']
+  const readerIds = fields.readerIds ?? participantIds
+  return {
+    objectID: threadId,
+    threadId,
+    source: 'support',
+    lastMessage: {
+      messageId: 'm1',
+      body: 'Hello',
+      authorId: 'u1',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      source: 'platform',
+      type: 'message',
+      contentType: 'text',
+    },
+    updatedAt: 1_767_225_600_000,
+    participantIds,
+    readerIds,
+    _tags: readerIds,
+    needsAttention: ['u2'],
+    important: ['u2'],
+    version: 1,
+    ...fields,
+  }
+}
