@@ -1,0 +1,308 @@
+import { Timestamp } from 'firebase-admin/firestore'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { readingStore } from '../../src/adapters/firestore/reading-store.ts'
+import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
+import { systemClock } from '../../src/adapters/system.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import { createMessage } from '../../src/lib/chat/create-message.ts'
+import { cursor } from '../../src/lib/chat/reading/cursor.ts'
+import { markImportant } from '../../src/lib/chat/reading/mark-important.ts'
+import { markRead } from '../../src/lib/chat/reading/mark-read.ts'
+import { type MessagePage, readMessages } from '../../src/lib/chat/reading/read-messages.ts'
+import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
+import {
+  input,
+  leftBy,
+  postDeps,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+const reading = readingStore(db)
+const deps = { clock: systemClock, reading, stays: stayReader(db) }
+const staff = staffActor()
+const member: Actor = { uid: 'member', role: 'user' }
+const stranger: Actor = { uid: 'stranger', role: 'user' }
+
+async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
+  counter.reset()
+  await run()
+  return counter.calls()
+}
+
+type Fields = Record<string, unknown>
+
+/** A thread with these messages, written as they are; each has an id of its place unless it says another. */
+async function seedMessages(messages: Fields[], thread: Fields = {}): Promise<string> {
+  const threadId = await seedThread(db, thread)
+  const batch = db.batch()
+  for (const [place, fields] of messages.entries()) {
+    const messageId = `m${String(place).padStart(3, '0')}`
+    const message = { messageId, threadId, body: 'Hello', authorId: 'member', type: 'message', ...fields }
+    batch.set(db.doc(`threads/${threadId}/messages/${message.messageId}`), {
+      createdAt: new Date(1_700_000_000_000 + place),
+      ...message,
+    })
+  }
+  await batch.commit()
+  return threadId
+}
+
+/** Every page, from the newest on. */
+async function pagesOf(actor: Actor, threadId: string, limit: number): Promise<MessagePage[]> {
+  const pages: MessagePage[] = []
+  for (let next: string | null | undefined; next !== null; ) {
+    const before = next === undefined ? undefined : cursor.parse(next)
+    const page = await readMessages(deps, actor, { threadId, limit, before })
+    pages.push(page)
+    next = page.nextCursor
+  }
+  return pages
+}
+
+const idsOf = (pages: MessagePage[]) => pages.flatMap(({ messages }) => messages.map(one => one.messageId))
+
+const newest = { limit: 50 }
+
+describe('what reading costs', () => {
+  it('a thread takes one read, and two more where there is a reservation', async () => {
+    const read = 'BatchGetDocuments'
+    const threadId = await seedThread(db)
+    expect(await callsOf(() => readThread(deps, member, { threadId }))).toEqual([read])
+    const stay = await seedGuestThread(db)
+    expect(await callsOf(() => readThread(deps, member, stay))).toEqual([read, read, read])
+  })
+
+  it('a page takes thread and messages at once, and then the names', async () => {
+    const threadId = await seedMessages([{}, { authorId: 'other' }, {}])
+    for (const actor of [member, staff]) {
+      const calls = await callsOf(() => readMessages(deps, actor, { threadId, ...newest }))
+      expect(calls.slice(0, 2).sort()).toEqual(['BatchGetDocuments', 'RunQuery'])
+      expect(calls.slice(2)).toEqual(['BatchGetDocuments'])
+    }
+  })
+
+  it('an empty page takes no names, and a stranger gets no further than the thread', async () => {
+    const [empty, notes] = [
+      await seedThread(db),
+      await seedMessages([{}, ...Array(5).fill({ type: 'note' })]),
+    ]
+    const calls = await callsOf(() => readMessages(deps, member, { threadId: empty, ...newest }))
+    expect(calls.sort()).toEqual(['BatchGetDocuments', 'RunQuery'])
+    const refused = await callsOf(() =>
+      expect(readMessages(deps, stranger, { threadId: notes, limit: 1 })).rejects.toThrow('thread-not-found'),
+    )
+    expect(refused.sort()).toEqual(['BatchGetDocuments', 'RunQuery'])
+  })
+
+  it('a reply takes one query more only when the page lacks what it replies to', async () => {
+    const reply = { metadata: { replyToProviderId: 'SM1' } }
+    const threadId = await seedMessages([{ externalMessageId: 'SM1' }, {}, reply])
+    const whole = await callsOf(() => readMessages(deps, member, { threadId, ...newest }))
+    expect(whole.filter(call => call === 'RunQuery')).toHaveLength(1)
+    const part = await callsOf(() => readMessages(deps, member, { threadId, limit: 1 }))
+    expect(part.filter(call => call === 'RunQuery')).toHaveLength(2)
+    expect(part.filter(call => call === 'BatchGetDocuments')).toHaveLength(2)
+  })
+
+  it('a mark takes a read and a write, and again only the read', async () => {
+    const threadId = await seedThread(db, { needsAttention: ['member'], needsAttentionMap: { member: true } })
+    const marks = [
+      () => markRead(deps, member, { threadId }),
+      () => markImportant(deps, member, { threadId, important: true }),
+      () => markImportant(deps, member, { threadId, important: false }),
+    ]
+    for (const mark of marks) {
+      expect(await callsOf(mark)).toEqual(['BatchGetDocuments', 'Commit'])
+      expect(await callsOf(mark)).toEqual(['BatchGetDocuments'])
+    }
+  })
+})
+
+describe('a page', () => {
+  /** Every third is a message; forty notes in a row lie between the old and the new. */
+  const many = Array.from({ length: 125 }, (_, place) =>
+    place % 3 === 0 && !(place > 40 && place < 80) ? {} : { type: 'note' },
+  )
+  const withPlaces = many.map((fields, place) => ({ ...fields, id: `m${String(place).padStart(3, '0')}` }))
+
+  it.each([1, 7, 50, 100])('of %i is full and names every message once', async limit => {
+    const threadId = await seedMessages(many)
+    for (const actor of [staff, member]) {
+      const expected = withPlaces
+        .filter(message => actor === staff || !('type' in message))
+        .map(({ id }) => id)
+        .reverse()
+      const pages = await pagesOf(actor, threadId, limit)
+      expect(idsOf(pages)).toEqual(expected)
+      expect(pages).toHaveLength(Math.ceil(expected.length / limit))
+    }
+  })
+
+  it('is for a participant the same whatever notes there are', async () => {
+    const threadId = await seedMessages(many)
+    const noted = await pagesOf(member, threadId, 7)
+    const notes = await db.collection(`threads/${threadId}/messages`).where('type', '==', 'note').get()
+    expect(notes.size).toBeGreaterThan(80)
+    await Promise.all(notes.docs.map(note => note.ref.delete()))
+    expect(await pagesOf(member, threadId, 7)).toEqual(noted)
+  })
+
+  it('keeps messages of one time apart, also where they differ by less than a millisecond', async () => {
+    const at = (nanoseconds: number) => ({ createdAt: new Timestamp(1_700_000_000, nanoseconds) })
+    const threadId = await seedMessages([at(1000), at(1000), at(1000), at(2000), at(2000), at(3000)])
+    const expected = ['m005', 'm004', 'm003', 'm002', 'm001', 'm000']
+    for (const limit of [1, 2, 4]) expect(idsOf(await pagesOf(member, threadId, limit))).toEqual(expected)
+  })
+
+  it('stays where it is when messages arrive', async () => {
+    const threadId = await seedMessages([{}, {}, {}])
+    const first = await readMessages(deps, member, { threadId, limit: 2 })
+    await createMessage(postDeps(db), staff, input(threadId))
+    const before = cursor.parse(first.nextCursor)
+    const second = await readMessages(deps, member, { threadId, limit: 2, before })
+    expect(idsOf([first, second])).toEqual(['m002', 'm001', 'm000'])
+    expect(second.nextCursor).toBeNull()
+  })
+
+  it('has messages from before there were types', async () => {
+    const threadId = await seedMessages([{}])
+    const { FieldValue } = await import('firebase-admin/firestore')
+    await db.doc(`threads/${threadId}/messages/m000`).update({ type: FieldValue.delete() })
+    const { messages } = await readMessages(deps, member, { threadId, ...newest })
+    expect(messages).toMatchObject([{ messageId: 'm000', type: 'message' }])
+  })
+
+  it('names users before guests, and whoever has no name or no possible document not', async () => {
+    const [user, named, guest, blank] = ['user', 'named', 'guest', 'blank'].map(uniqueId)
+    await db.doc(`users/${user}`).set({ displayName: 'Olivia', name: 'O', email: 'o@example.com' })
+    await db.doc(`users/${named}`).set({ name: 'Sam', displayName: '' })
+    await db.doc(`guests/${user}`).set({ name: 'Not me' })
+    await db.doc(`guests/${guest}`).set({ name: 'Maria', phone: '+39333' })
+    await db.doc(`users/${blank}`).set({ displayName: 7, email: 'b@example.com' })
+    const odd = ['a/b', '..', '__x__', '', 'x'.repeat(1501)]
+    const authors = [user, named, guest, blank, ...odd]
+    const threadId = await seedMessages(authors.map(authorId => ({ authorId })))
+    const page = await readMessages(deps, member, { threadId, ...newest })
+    expect(page.authors).toEqual({
+      ...Object.fromEntries([blank, ...odd].map(id => [id, { name: null }])),
+      [String(user)]: { name: 'Olivia' },
+      [String(named)]: { name: 'Sam' },
+      [String(guest)]: { name: 'Maria' },
+    })
+  })
+})
+
+describe('a reply', () => {
+  const reply = (id: string) => ({ metadata: { replyToProviderId: id } })
+
+  it('says which message it replies to, in the page or before it', async () => {
+    const threadId = await seedMessages([{ externalMessageId: 'SM1' }, {}, reply('SM1'), reply('SM9')])
+    for (const limit of [2, 50]) {
+      const { messages } = await readMessages(deps, member, { threadId, limit })
+      expect(messages.slice(0, 2).map(({ replyTo }) => replyTo)).toEqual([undefined, 'm000'])
+    }
+  })
+
+  it('to a note or to a message of another thread says nothing', async () => {
+    const elsewhere = uniqueId('SM')
+    await seedMessages([{ externalMessageId: elsewhere }])
+    const note = { type: 'note', externalMessageId: 'SM1' }
+    const threadId = await seedMessages([note, {}, reply('SM1'), reply(elsewhere)])
+    const { messages } = await readMessages(deps, member, { threadId, limit: 2 })
+    expect(messages.map(({ replyTo }) => replyTo)).toEqual([undefined, undefined])
+    const forStaff = await readMessages(deps, staff, { threadId, limit: 2 })
+    expect(forStaff.messages.map(({ replyTo }) => replyTo)).toEqual([undefined, 'm000'])
+  })
+
+  it('is found among more than one query can look for', async () => {
+    const answered = Array.from({ length: 70 }, (_, place) => ({ externalMessageId: `SM${place}` }))
+    const threadId = await seedMessages([...answered, ...answered.map((_, place) => reply(`SM${place}`))])
+    const { messages } = await readMessages(deps, member, { threadId, limit: 70 })
+    expect(messages.map(({ replyTo }) => replyTo)).toEqual(
+      answered.map((_, place) => `m${String(place).padStart(3, '0')}`).reverse(),
+    )
+  })
+})
+
+describe('a mark', () => {
+  const unread = { needsAttention: ['member', 'x'], needsAttentionMap: { member: true, x: true }, version: 1 }
+
+  it.each([{}, { lastMessageId: 'old' }])(
+    'of having read %j does not cover a post that slips in',
+    async given => {
+      const lastMessage = { messageId: 'old', type: 'message' }
+      const threadId = await seedThread(db, { ...unread, lastMessage, lastPublicMessage: lastMessage })
+      let posts = 0
+      const slippery = {
+        ...reading,
+        changeAttention: async (...write: Parameters<typeof reading.changeAttention>) => {
+          posts += 1
+          await createMessage(postDeps(db), staff, input(threadId))
+          return reading.changeAttention(...write)
+        },
+      }
+      await markRead({ ...deps, reading: slippery }, member, { threadId, ...given })
+      const { thread } = await leftBy(db, threadId)
+      expect(posts).toBe(1)
+      expect(thread.needsAttention).toEqual(['member', 'x'])
+      expect(thread.version).toBe(2)
+    },
+  )
+
+  it('of having read covers a note that slips in, for who cannot see it', async () => {
+    const threadId = await seedThread(db, unread)
+    let isFirst = true
+    const slippery = {
+      ...reading,
+      changeAttention: async (...write: Parameters<typeof reading.changeAttention>) => {
+        if (isFirst) await createMessage(postDeps(db), staff, input(threadId, { type: 'note' }))
+        isFirst = false
+        return reading.changeAttention(...write)
+      },
+    }
+    await markRead({ ...deps, reading: slippery }, member, { threadId })
+    expect((await leftBy(db, threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
+  })
+
+  it('whose answer is lost is written once', async () => {
+    const threadId = await seedThread(db, unread)
+    counter.loseReplyOf('Commit', 4)
+    await markRead(deps, member, { threadId })
+    counter.loseReplyOf('Commit', 4)
+    await markImportant(deps, member, { threadId, important: true })
+    expect((await leftBy(db, threadId)).thread).toMatchObject({
+      needsAttention: ['x'],
+      importantFor: ['member'],
+      version: 3,
+    })
+  })
+
+  it('that never gets through ends in thread-busy', async () => {
+    const threadId = await seedThread(db, unread)
+    const clock = { ...systemClock, sleep: async () => {} }
+    const busy = { ...reading, changeAttention: async () => false }
+    await expect(markRead({ clock, reading: busy }, member, { threadId })).rejects.toThrow('thread-busy')
+  })
+
+  it('on a thread that goes away finds no thread', async () => {
+    const threadId = await seedThread(db, unread)
+    const vanishing = {
+      ...reading,
+      changeImportance: async (...write: Parameters<typeof reading.changeImportance>) => {
+        await db.doc(`threads/${threadId}`).delete()
+        return reading.changeImportance(...write)
+      },
+    }
+    const mark = markImportant({ ...deps, reading: vanishing }, member, { threadId, important: true })
+    await expect(mark).rejects.toThrow('thread-not-found')
+    expect((await db.doc(`threads/${threadId}`).get()).exists).toBe(false)
+  })
+})
