@@ -22,6 +22,7 @@ export interface Fault {
   delayMs?: number
   times?: number
   skip?: number
+  processed?: boolean
 }
 
 /** A sandbox of this file's own, as it was after its start before each test. */

@@ -8,7 +8,9 @@ import { deliveryStore } from '../../src/adapters/firestore/delivery-store.ts'
 import { inboundStore } from '../../src/adapters/firestore/inbound-store.ts'
 import { postStore } from '../../src/adapters/firestore/post-store.ts'
 import { threadReader } from '../../src/adapters/firestore/thread-reader.ts'
+import { triageStore } from '../../src/adapters/firestore/triage-store.ts'
 import { randomIds, systemClock } from '../../src/adapters/system.ts'
+import { twilioAddresses } from '../../src/adapters/twilio/media-address.ts'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { ChatLimits } from '../../src/lib/chat/limits.ts'
@@ -118,6 +120,8 @@ export const postDeps = (db: Firestore) => ({
   posts: postStore(db),
   auditLog: auditLog(db),
   inbound: inboundStore(db),
+  triage: triageStore(db),
+  media: twilioAddresses({ url: `${fromStack('SANDBOX_URL')}/twilio` }),
   rules: { joinPolicy: 'authenticated' as const, limits },
 })
 
@@ -130,15 +134,16 @@ export const deliveryDeps = (db: Firestore) => ({
   messenger: async () => sandboxMessenger(),
 })
 
-export const sandboxMessenger = () =>
+/** The real messenger, sending to the stack's sandbox unless told otherwise. */
+export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
   twilioMessenger({
-    url: `${fromStack('SANDBOX_URL')}/twilio`,
+    url,
     accountSid: sandboxCredentials.twilioAccountSid,
     authToken: sandboxCredentials.twilioAuthToken,
     chatappSender: sandboxCredentials.chatappSender,
     smsSender: sandboxCredentials.smsSender,
     publicUrl: 'https://platform.example',
-    templates: {},
+    templates: { greeting: `HX${'a'.repeat(32)}` },
     timeoutMs: 2_000,
   })
 

@@ -1,19 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/create-message.ts'
-import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
-import type { TextSender } from '../../src/lib/chat/ports.ts'
-import { acceptedOf, expectAttention, sendsOf, uniqueText } from '../support/chat.ts'
-import {
-  deliveryDeps,
-  input,
-  leftBy,
-  postDeps,
-  sandboxMessenger,
-  seedGuestThread,
-  staffActor,
-  startVerbs,
-  steppedClock,
-} from '../support/chat-deps.ts'
+import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
+import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'
+import { input, leftBy, postDeps, sandboxMessenger, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { dueMessage as due, sendingBy } from '../support/delivery.ts'
 
 const { db, counter, stop } = await startVerbs()
 afterAll(stop)
@@ -22,77 +13,74 @@ beforeEach(() => counter.reset())
 const leaseMs = 120_000
 const never = new Promise<never>(() => {})
 const failure = { code: 'outcome-unknown', detail: expect.any(String), nextAction: expect.any(String) }
+const dueMessage = () => due(db)
 
-/** A message that is to be sent, and everything to send it with. */
-async function dueMessage() {
-  const { threadId, reservationId } = await seedGuestThread(db)
-  const [actor, text] = [staffActor(), uniqueText()]
-  const post = input(threadId, { type: 'chatapp-message', body: text })
-  const { message } = await createMessage(postDeps(db), actor, post)
-  const ref = { threadId, messageId: message.messageId }
-  const clock = steppedClock(new Date(Date.now() + 1000))
-  const deps: DeliverMessageDeps = { ...deliveryDeps(db), clock }
-  const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
-    deliverMessage({ ...deps, ...changes }, ref, reservationId)
-  const storedNow = async () => (await leftBy(db, threadId)).messages[0]
-  return { threadId, actor, text, ref, clock, deps, deliver, message: storedNow }
-}
-
-/** A sender that tells when it is reached, does its work, and whose process then dies: it never answers. */
-function dyingSender(work: TextSender['send'] = async () => ({ providerMessageId: '' })) {
-  let reached = () => {}
-  const died = new Promise<void>(resolve => {
-    reached = resolve
-  })
-  const sender = async (): Promise<TextSender> => ({
-    send: async (...given) => {
-      await work(...given)
-      reached()
-      return never
-    },
-  })
-  return { sender, died }
+/** A send that tells when it is reached, does its work, and whose process then dies: it never answers. */
+function dyingSend(work: Messenger['send'] = async () => ({ providerMessageId: '' })) {
+  const { promise: died, resolve } = Promise.withResolvers<void>()
+  const send: Messenger['send'] = async message => {
+    await work(message)
+    resolve()
+    return never
+  }
+  return { send, died }
 }
 
 describe('a process that dies', () => {
-  it.each([
-    ['between claim and send', undefined, 0],
-    ['between send and record', sandboxMessenger().send, 1],
-  ])(
-    '%s leaves a message that is unknown after its lease and never sent again',
-    async (_when, work, accepted) => {
-      const { threadId, actor, text, clock, deps, deliver, ref, message } = await dueMessage()
-      const { sender, died } = dyingSender(work)
-      void deliver({ sender })
-      await died
-      expect(await message()).toMatchObject({ delivery: { status: 'sending', attempts: 1 } })
+  it('between claim and send leaves a message that is unknown after its lease and never sent again', async () => {
+    const { threadId, actor, text, clock, deps, deliver, ref, message } = await dueMessage()
+    const { send, died } = dyingSend()
+    void deliver(sendingBy(send))
+    await died
+    expect(await message()).toMatchObject({ delivery: { status: 'sending', attempts: 1 } })
 
-      clock.forward(leaseMs - 1)
+    clock.forward(leaseMs - 1)
+    await deliver()
+    expect(await message()).toMatchObject({ delivery: { status: 'sending' } })
+    expect(await deps.deliveries.unfinished(clock.now())).toContainEqual(ref)
+
+    clock.forward(1)
+    await deliver()
+    expect((await message()).delivery).toMatchObject({ status: 'unknown', attempts: 1, failure })
+    expect((await message()).delivery).not.toHaveProperty('callEnded')
+    expectAttention((await leftBy(db, threadId)).thread, ['member', actor.uid])
+    expect(await deps.deliveries.unfinished(clock.now())).toContainEqual(ref)
+
+    for (let time = 0; time < 10; time += 1) {
+      clock.forward(leaseMs)
       await deliver()
-      expect(await message()).toMatchObject({ delivery: { status: 'sending' } })
-      expect(await deps.deliveries.unfinished()).toContainEqual(ref)
-
-      clock.forward(1)
-      await deliver()
-      expect((await message()).delivery).toMatchObject({ status: 'unknown', attempts: 1, failure })
-      expectAttention((await leftBy(db, threadId)).thread, ['member', actor.uid])
-
-      for (let time = 0; time < 3; time += 1) {
-        clock.forward(leaseMs)
-        await deliver()
-      }
       expect((await message()).delivery.status).toBe('unknown')
-      expect(await deps.deliveries.unfinished()).not.toContainEqual(ref)
-      expect(await acceptedOf(text)).toHaveLength(accepted)
-    },
-  )
+    }
+    expect(await deps.deliveries.unfinished(clock.now())).not.toContainEqual(ref)
+    expect(await sendsOf(text)).toEqual([])
+  })
+
+  it('between send and record leaves a message that is found at the provider after its lease', async () => {
+    const { text, clock, deliver, message } = await dueMessage()
+    const { send, died } = dyingSend(sandboxMessenger().send)
+    void deliver(sendingBy(send))
+    await died
+    clock.forward(leaseMs)
+    await deliver()
+    expect((await message()).delivery).toMatchObject({ status: 'unknown', attempts: 1, failure })
+    await deliver()
+    const [accepted, ...others] = await acceptedOf(text)
+    expect(others).toEqual([])
+    const found = await message()
+    expect(found).toMatchObject({
+      externalMessageId: accepted.sid,
+      delivery: { status: 'sent', attempts: 1 },
+    })
+    expect(found.delivery).not.toHaveProperty('failure')
+    expect(await sendsOf(text)).toHaveLength(1)
+  })
 
   it('before the claim leaves a message that is sent the next time', async () => {
     const { text, deliver, message } = await dueMessage()
-    const sender = async (): Promise<TextSender> => {
+    const messenger = async (): Promise<Messenger> => {
       throw new Error('the process died')
     }
-    await expect(deliver({ sender })).rejects.toThrow('the process died')
+    await expect(deliver({ messenger })).rejects.toThrow('the process died')
     expect((await message()).delivery).toMatchObject({ status: 'pending', attempts: 0 })
     await deliver()
     expect((await message()).delivery.status).toBe('sent')
@@ -108,38 +96,40 @@ describe('a process that dies', () => {
     expect(await sendsOf(text)).toHaveLength(1)
   })
 
-  it('and comes back late does not write over what was decided meanwhile', async () => {
-    const { clock, deliver, message, deps } = await dueMessage()
-    let answerLate = (_id: string) => {}
-    const { sender, died } = dyingSender()
-    const late: TextSender = {
-      send: async (...given) => {
-        void (await sender()).send(...given)
-        return new Promise(resolve => {
-          answerLate = id => resolve({ providerMessageId: id })
-        })
-      },
+  it.each([
+    ['answers', { externalMessageId: 'SM00000000000000000000000000000000', delivery: { status: 'sent' } }],
+    ['is refused', { delivery: { status: 'failed', failure: { code: 'invalid-number' } } }],
+    ['breaks', { delivery: { status: 'unknown', callEnded: true, lookUpAt: expect.any(String) } }],
+  ])('and comes back late when the call %s records what only it knows', async (how, expected) => {
+    const { clock, deliver, message } = await dueMessage()
+    const { promise: answer, resolve, reject } = Promise.withResolvers<{ providerMessageId: string }>()
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+    const send: Messenger['send'] = () => {
+      reach()
+      return answer
     }
-    const first = deliver({ sender: async () => late })
-    await died
+    const first = deliver(sendingBy(send))
+    await reached
     clock.forward(leaseMs)
     await deliver()
-    answerLate('SM00000000000000000000000000000000')
-    await first
     expect((await message()).delivery.status).toBe('unknown')
-    expect(deps.log).toMatchObject({ events: expect.arrayContaining([expect.stringMatching('taken over')]) })
+    if (how === 'answers') resolve({ providerMessageId: 'SM00000000000000000000000000000000' })
+    else if (how === 'breaks') reject(new ProviderError('twilio', 'unknown', 'broke the connection'))
+    else reject(new ProviderError('twilio', 'permanent', 'answered 400', { providerCode: '21211' }))
+    await first
+    expect(await message()).toMatchObject(expected)
   })
 })
 
 describe('the record of a send', () => {
   it('is made although somebody posts to the thread meanwhile', async () => {
     const { threadId, text, deliver } = await dueMessage()
-    const send: TextSender['send'] = async (...given) => {
-      const sent = await sandboxMessenger().send(...given)
+    const send: Messenger['send'] = async given => {
+      const sent = await sandboxMessenger().send(given)
       await createMessage(postDeps(db), staffActor(), input(threadId, { body: 'meanwhile' }))
       return sent
     }
-    await deliver({ sender: async () => ({ send }) })
+    await deliver(sendingBy(send))
     const { thread, messages } = await leftBy(db, threadId)
     const [sent, meanwhile] = messages
     const [accepted] = await acceptedOf(text)
@@ -150,27 +140,29 @@ describe('the record of a send', () => {
 
   it.each([4, 14])('is made once although its answer is lost (code %i)', async code => {
     const { threadId, text, deliver } = await dueMessage()
-    const send: TextSender['send'] = async (...given) => {
+    const send: Messenger['send'] = async given => {
       counter.loseReplyOf('Commit', code)
-      return sandboxMessenger().send(...given)
+      return sandboxMessenger().send(given)
     }
-    await deliver({ sender: async () => ({ send }) })
+    await deliver(sendingBy(send))
     const { thread, messages } = await leftBy(db, threadId)
     expect(messages[0].delivery).toMatchObject({ status: 'sent', attempts: 1 })
     expect(thread.version).toBe(2)
     expect(await sendsOf(text)).toHaveLength(1)
   })
 
-  it('that is refused for good leaves the claim, which ends as unknown', async () => {
+  it('that is refused for good leaves the claim, whose send is then looked up', async () => {
     const { text, clock, deliver, message } = await dueMessage()
-    const send: TextSender['send'] = async (...given) => {
+    const send: Messenger['send'] = async given => {
       counter.refuseNext('Commit', 7, 'not now')
-      return sandboxMessenger().send(...given)
+      return sandboxMessenger().send(given)
     }
-    await expect(deliver({ sender: async () => ({ send }) })).rejects.toThrow('not now')
+    await expect(deliver(sendingBy(send))).rejects.toThrow('not now')
     clock.forward(leaseMs)
     await deliver()
     expect((await message()).delivery.status).toBe('unknown')
+    await deliver()
+    expect((await message()).delivery.status).toBe('sent')
     expect(await sendsOf(text)).toHaveLength(1)
   })
 })

@@ -1,0 +1,47 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import { createMessage } from '../../src/lib/chat/create-message.ts'
+import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
+import type { PostInput } from '../../src/lib/chat/post-input.ts'
+import { uniqueText } from './chat.ts'
+import {
+  deliveryDeps,
+  input,
+  leftBy,
+  postDeps,
+  sandboxMessenger,
+  seedGuestThread,
+  staffActor,
+  steppedClock,
+} from './chat-deps.ts'
+
+interface DueOptions {
+  /** Where to; else a thread of its own. */
+  home?: Awaited<ReturnType<typeof seedGuestThread>>
+  clock?: ReturnType<typeof steppedClock>
+  post?: Partial<PostInput>
+  messenger?: Messenger
+}
+
+/** A stored message that is to be sent, and everything to send it with, at a clock that is moved by hand. */
+export async function dueMessage(db: Firestore, options: DueOptions = {}) {
+  const home = options.home ?? (await seedGuestThread(db))
+  const { threadId, reservationId } = home
+  const [actor, text] = [staffActor(), options.post?.body ?? uniqueText()]
+  const fields = { type: 'chatapp-message' as const, body: text, ...options.post }
+  const { message } = await createMessage(postDeps(db), actor, input(threadId, fields))
+  const ref = { threadId, messageId: message.messageId }
+  const clock = options.clock ?? steppedClock(new Date(Date.now() + 1000))
+  const messenger = options.messenger ?? sandboxMessenger()
+  const deps: DeliverMessageDeps = { ...deliveryDeps(db), clock, messenger: async () => messenger }
+  const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
+    deliverMessage({ ...deps, ...changes }, ref, reservationId)
+  const storedNow = async () =>
+    (await leftBy(db, threadId)).messages.find(({ messageId }) => messageId === ref.messageId)
+  return { home, threadId, actor, text, ref, clock, deps, deliver, message: storedNow }
+}
+
+/** A messenger whose sends are made by that function, and which looks up like the sandbox's. */
+export const sendingBy = (send: Messenger['send']): Pick<DeliverMessageDeps, 'messenger'> => ({
+  messenger: async () => ({ ...sandboxMessenger(), send }),
+})

@@ -1,0 +1,370 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { reportStatus } from '../../src/lib/chat/delivery/report-status.ts'
+import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
+import { type Fault, useSandbox } from '../adapters/harness.ts'
+import { expectAttention } from '../support/chat.ts'
+import { leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
+import { dueMessage } from '../support/delivery.ts'
+
+const { db, stop } = await startVerbs()
+afterAll(stop)
+
+// One of its own, so that its faults hit nobody else.
+const sandbox = useSandbox('twilio')
+const minute = 60_000
+const failure = { code: 'outcome-unknown', detail: expect.any(String), nextAction: expect.any(String) }
+
+const due = (options: Parameters<typeof dueMessage>[1] = {}) =>
+  dueMessage(db, { messenger: sandboxMessenger(sandbox.vendorUrl()), ...options })
+type Due = Awaited<ReturnType<typeof due>>
+
+const accepted = () => sandbox.state('messages')
+const calls = async (method: string) =>
+  (await sandbox.requests()).filter(request => request.method === method).length
+
+/** A message whose send went wrong in that way, so that nobody knows what became of it. */
+async function unknownAfter(fault: Fault, options: Parameters<typeof dueMessage>[1] = {}): Promise<Due> {
+  const message = await due(options)
+  await sandbox.fault({ method: 'POST', times: 1, ...fault })
+  await message.deliver()
+  expect((await message.message()).delivery).toMatchObject({ status: 'unknown', failure, callEnded: true })
+  return message
+}
+
+/** Looks a message up every 15 seconds for that long; answers its deliveries. */
+async function lookUpFor({ clock, deliver, message }: Due, milliseconds: number) {
+  const seen = []
+  for (const until = clock.now().getTime() + milliseconds; clock.now().getTime() < until; ) {
+    clock.forward(15_000)
+    await deliver()
+    seen.push((await message()).delivery)
+  }
+  return seen
+}
+
+/** Looks a message up until its delivery has that status. */
+async function lookUpUntil(of: Due, status: string): Promise<void> {
+  for (let time = 0; time < 60; time += 1) {
+    const [delivery] = await lookUpFor(of, 15_000)
+    if (delivery?.status === status) return
+  }
+  throw new Error(`never ${status}`)
+}
+
+/** What the provider calls when a send it has accepted moves on: the address it was given names the send. */
+async function tell(of: Due, entry: Record<string, unknown> | undefined, status: 'sent' | 'delivered') {
+  const { searchParams } = new URL(String(entry?.status_callback))
+  const [threadId, messageId, claimId] = ['thread', 'message', 'claim'].map(
+    name => searchParams.get(name) ?? '',
+  )
+  const report = { providerMessageId: String(entry?.sid), status, claimId }
+  await reportStatus(of.deps, {
+    ...report,
+    message: { threadId: threadId ?? '', messageId: messageId ?? '' },
+  })
+  return messageId
+}
+
+/** A list of the provider's that shows nothing. */
+const emptyList = { messages: [], page: 0, page_size: 100, next_page_uri: null, uri: '/x' }
+
+const notProcessed: Fault[] = [
+  { mode: 'reset' },
+  { mode: 'timeout' },
+  { mode: 'status', status: 503 },
+  { mode: 'malformed' },
+]
+const processed: Fault[] = [
+  { mode: 'processed-then-reset' },
+  { mode: 'timeout', processed: true },
+  { mode: 'malformed', processed: true },
+]
+
+describe('a send that the provider made, whose answer was lost', () => {
+  it.each(processed)('(%j) is found by the look-up', async fault => {
+    const lost = await unknownAfter(fault)
+    const { threadId, actor, clock, deliver, message, deps, ref } = lost
+    const { delivery } = await message()
+    expect(Date.parse(delivery.lookUpAt)).toBe(clock.now().getTime() + 5_000)
+    expectAttention((await leftBy(db, threadId)).thread, ['member', actor.uid])
+    clock.forward(4_999)
+    await deliver()
+    expect(await calls('GET')).toBe(0)
+
+    clock.forward(1)
+    expect(await deps.deliveries.unfinished(clock.now())).toContainEqual(ref)
+    await deliver()
+    const [entry, ...others] = await accepted()
+    expect(others).toEqual([])
+    const found = await message()
+    expect(found).toMatchObject({ externalMessageId: entry?.sid, delivery: { status: 'sent', attempts: 1 } })
+    for (const gone of ['failure', 'lookUpAt', 'callEnded']) expect(found.delivery).not.toHaveProperty(gone)
+    const { thread } = await leftBy(db, threadId)
+    expect(Date.parse(thread.lastChatappMessageSentAt)).toBe(clock.now().getTime())
+
+    clock.forward(60 * minute)
+    await deliver()
+    expect([await calls('POST'), await calls('GET')]).toEqual([1, 1])
+  })
+
+  it('is found as what it has become by then', async () => {
+    const lost = await unknownAfter({ mode: 'processed-then-reset' })
+    const [entry] = await accepted()
+    const failed = { sid: entry?.sid, status: 'undelivered', errorCode: 63024 }
+    await sandbox.control('POST', 'twilio/status', failed).catch(() => {})
+    lost.clock.forward(5_000)
+    await lost.deliver()
+    expect(await lost.message()).toMatchObject({
+      externalMessageId: entry?.sid,
+      delivery: { status: 'failed', failure: { code: 'not-reachable' } },
+    })
+  })
+
+  it('is found by its SMS channel too', async () => {
+    const lost = await unknownAfter({ mode: 'processed-then-reset' }, { post: { type: 'sms-message' } })
+    lost.clock.forward(5_000)
+    await lost.deliver()
+    expect((await lost.message()).delivery.status).toBe('sent')
+    expect((await leftBy(db, lost.threadId)).thread).not.toHaveProperty('lastChatappMessageSentAt')
+  })
+
+  it('is not mistaken for an earlier message with the same text', async () => {
+    const first = await due()
+    await first.deliver()
+    const again = { home: first.home, clock: first.clock, post: { body: first.text } }
+    const lost = await unknownAfter({ mode: 'reset' }, again)
+    await lookUpFor(lost, minute)
+    expect(await lost.message()).toMatchObject({ delivery: { status: 'unknown' } })
+    expect(await lost.message()).not.toHaveProperty('externalMessageId')
+  })
+})
+
+describe('a send that the provider never made', () => {
+  it.each(notProcessed)('(%j) is made again after five minutes, and once', async fault => {
+    const lost = await unknownAfter(fault)
+    const claimed = Date.parse((await lost.message()).delivery.claimedAt)
+    const early = await lookUpFor(lost, 5 * minute - 15_000 - 1)
+    expect(new Set(early.map(({ status }) => status))).toEqual(new Set(['unknown']))
+    expect(await calls('POST')).toBe(1)
+
+    const seen = await lookUpFor(lost, 10 * minute)
+    expect(seen.at(-1)).toMatchObject({ status: 'sent', attempts: 2 })
+    const { claimedAt } = seen.at(-1)
+    expect(Date.parse(claimedAt) - claimed).toBeGreaterThanOrEqual(5 * minute)
+    const [entry, ...others] = await accepted()
+    expect(others).toEqual([])
+    expect((await lost.message()).externalMessageId).toBe(entry?.sid)
+    expect(await calls('POST')).toBe(2)
+  })
+
+  it('is not made again when an answer about it comes before', async () => {
+    const lost = await unknownAfter({ mode: 'processed-then-reset' })
+    await sandbox.fault({ mode: 'malformed', body: emptyList, method: 'GET' })
+    await lookUpUntil(lost, 'pending')
+    const [entry] = await accepted()
+    await tell(lost, entry, 'delivered')
+    await lookUpFor(lost, 10 * minute)
+    expect(await lost.message()).toMatchObject({
+      externalMessageId: entry?.sid,
+      delivery: { status: 'delivered', attempts: 1 },
+    })
+    expect(await calls('POST')).toBe(1)
+  })
+})
+
+describe('two messages with the same text to one guest', () => {
+  it('of which one was sent wait for the callback, and end as one send each', async () => {
+    const first = await unknownAfter({ mode: 'processed-then-reset' })
+    const again = { home: first.home, clock: first.clock, post: { body: first.text } }
+    const second = await unknownAfter({ mode: 'reset' }, again)
+    for (let time = 0; time < 20; time += 1) {
+      first.clock.forward(15_000)
+      await first.deliver()
+      await second.deliver()
+    }
+    for (const { message } of [first, second]) {
+      expect((await message()).delivery).toMatchObject({ status: 'unknown', lookUpAt: expect.any(String) })
+    }
+    expect(await calls('POST')).toBe(2)
+
+    const [entry] = await accepted()
+    expect(await tell(first, entry, 'delivered')).toBe(first.ref.messageId)
+    expect(await first.message()).toMatchObject({
+      externalMessageId: entry?.sid,
+      delivery: { status: 'delivered' },
+    })
+    await lookUpUntil(second, 'sent')
+    const sent = await second.message()
+    expect(sent.delivery).toMatchObject({ status: 'sent', attempts: 2 })
+    const both = (await accepted()).map(({ sid }) => sid)
+    expect(both).toEqual([entry?.sid, sent.externalMessageId])
+    expect(await calls('POST')).toBe(3)
+  })
+})
+
+describe('a send of which nothing can be found out', () => {
+  it('because the list cannot be read is looked up for 15 minutes, then left to a person', async () => {
+    const lost = await unknownAfter({ mode: 'reset' })
+    await sandbox.fault({ mode: 'status', status: 503, method: 'GET' })
+    const seen = await lookUpFor(lost, 14 * minute + 45_000)
+    expect(seen.every(({ status, lookUpAt }) => status === 'unknown' && lookUpAt)).toBe(true)
+    const asked = await calls('GET')
+    expect(asked).toBeGreaterThan(5)
+
+    await lookUpFor(lost, 3 * minute)
+    const left = (await lost.message()).delivery
+    expect(left).toMatchObject({ status: 'unknown', attempts: 1, failure })
+    expect(left).not.toHaveProperty('lookUpAt')
+    const askedAtLast = await calls('GET')
+    await lookUpFor(lost, 60 * minute)
+    expect(await calls('GET')).toBe(askedAtLast)
+    expect(await calls('POST')).toBe(1)
+    expect(await lost.deps.deliveries.unfinished(lost.clock.now())).not.toContainEqual(lost.ref)
+  })
+
+  it('is found as soon as the list can be read', async () => {
+    const lost = await unknownAfter({ mode: 'processed-then-reset' })
+    await sandbox.fault({ mode: 'reset', method: 'GET' })
+    await lookUpFor(lost, 4 * minute)
+    expect((await lost.message()).delivery).toMatchObject({ status: 'unknown', callEnded: true })
+    await sandbox.control('DELETE', 'faults')
+    await lookUpFor(lost, 3 * minute)
+    expect((await lost.message()).delivery.status).toBe('sent')
+    expect(await calls('POST')).toBe(1)
+  })
+
+  it('takes what the provider tells at last', async () => {
+    const lost = await unknownAfter({ mode: 'processed-then-reset' })
+    await sandbox.fault({ mode: 'status', status: 503, method: 'GET' })
+    await lookUpFor(lost, 17 * minute)
+    expect((await lost.message()).delivery).not.toHaveProperty('lookUpAt')
+    const [entry] = await accepted()
+    await tell(lost, entry, 'sent')
+    const found = await lost.message()
+    expect(found).toMatchObject({ externalMessageId: entry?.sid, delivery: { status: 'sent' } })
+    expect(found.delivery).not.toHaveProperty('failure')
+  })
+})
+
+describe('a template', () => {
+  const asTemplate = async ({ ref }: Due) => {
+    const delivery = { status: 'pending', attempts: 0, template: { name: 'greeting', variables: { 1: 'M' } } }
+    await db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update({ delivery })
+  }
+
+  it('whose answer was lost is found, whatever its text became', async () => {
+    const lost = await due()
+    await asTemplate(lost)
+    await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', times: 1 })
+    await lost.deliver()
+    lost.clock.forward(5_000)
+    await lost.deliver()
+    const [entry] = await accepted()
+    expect(entry).toMatchObject({ body: '', content_sid: expect.stringMatching(/^HX/) })
+    expect(await lost.message()).toMatchObject({
+      externalMessageId: entry?.sid,
+      delivery: { status: 'sent', template: { name: 'greeting' } },
+    })
+  })
+
+  it('is not mistaken for a text to the same guest, nor the text for it', async () => {
+    const template = await due()
+    await asTemplate(template)
+    await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', times: 1 })
+    await template.deliver()
+    const text = await unknownAfter({ mode: 'reset' }, { home: template.home, clock: template.clock })
+    template.clock.forward(15_000)
+    await text.deliver()
+    await template.deliver()
+    expect((await text.message()).delivery.status).toBe('unknown')
+    expect((await template.message()).delivery.status).toBe('unknown')
+    await lookUpUntil(text, 'sent')
+    await lookUpUntil(template, 'sent')
+    const ids = (await accepted()).map(({ sid }) => sid)
+    expect(ids).toEqual([
+      (await template.message()).externalMessageId,
+      (await text.message()).externalMessageId,
+    ])
+    expect(await calls('POST')).toBe(3)
+  })
+})
+
+describe('a message that was sent again on request', () => {
+  it('does not take the send before it for its own', async () => {
+    const message = await due()
+    await message.deliver()
+    const [entry] = await accepted()
+    await sandbox
+      .control('POST', 'twilio/status', { sid: entry?.sid, status: 'failed', errorCode: 30008 })
+      .catch(() => {})
+    await reportStatus(message.deps, { providerMessageId: String(entry?.sid), status: 'failed' })
+    await sandbox.fault({ mode: 'reset', method: 'POST', times: 1 })
+    await retryMessage(message.deps, message.actor, message.ref)
+    expect((await message.message()).delivery).toMatchObject({
+      status: 'unknown',
+      replacedIds: [entry?.sid],
+    })
+    await lookUpFor(message, minute)
+    const { delivery } = await message.message()
+    expect(delivery).toMatchObject({ status: 'unknown', callEnded: true })
+    expect(Date.parse(delivery.lookUpAt)).toBeGreaterThan(message.clock.now().getTime())
+    await lookUpUntil(message, 'sent')
+    const ids = (await accepted()).map(({ sid }) => sid)
+    expect(ids).toEqual([entry?.sid, (await message.message()).externalMessageId])
+  })
+})
+
+describe('what stands in the way of a send', () => {
+  const [open, closed] = [23, 25].map(hours => ({
+    lastChatappInboundAt: new Date(Date.now() - hours * 60 * minute),
+  }))
+  const withGuest = async (fields: object, options: Parameters<typeof dueMessage>[1] = {}) => {
+    const message = await due(options)
+    await db.doc(`guests/${message.home.guestId}`).update(fields)
+    await message.deliver()
+    return message
+  }
+
+  it.each([
+    ['a closed window', closed, 'chatapp-message', 'template-required'],
+    ['an opt-out from chatapp', { 'optedOut.chatapp': new Date() }, 'chatapp-message', 'opted-out'],
+    ['an opt-out from SMS', { 'optedOut.sms': new Date() }, 'sms-message', 'opted-out'],
+  ] as const)('%s is told without a call to the provider', async (_what, fields, type, code) => {
+    const { threadId, actor, message } = await withGuest({ ...fields }, { post: { type } })
+    const expected = { code, detail: expect.any(String), nextAction: expect.any(String) }
+    expect((await message()).delivery).toMatchObject({ status: 'failed', attempts: 0, failure: expected })
+    expect(await sandbox.requests()).toEqual([])
+    expectAttention((await leftBy(db, threadId)).thread, ['member', actor.uid])
+  })
+
+  it.each([
+    ['an open window', 'chatapp-message', open],
+    ['a closed window', 'sms-message', closed],
+    ['an opt-out from SMS', 'chatapp-message', { 'optedOut.sms': new Date() }],
+  ] as const)('is not %s for a %s', async (_what, type, fields) => {
+    const { message } = await withGuest({ ...fields }, { post: { type } })
+    expect((await message()).delivery.status).toBe('sent')
+  })
+
+  it('is for the provider to say when we know of no inbound message', async () => {
+    const { message } = await withGuest({ phone: '+15005550010' })
+    expect((await message()).delivery).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      failure: { code: 'template-required' },
+    })
+    expect(await calls('POST')).toBe(1)
+  })
+
+  it('never leaves the message claimed: it is sent when the guest has written and somebody asks', async () => {
+    const failed = await withGuest({ ...closed })
+    await expect(retryMessage(failed.deps, failed.actor, failed.ref)).rejects.toMatchObject({
+      code: 'not-retryable',
+      nextAction: expect.stringContaining('template'),
+    })
+    await db.doc(`guests/${failed.home.guestId}`).update({ ...open })
+    await retryMessage(failed.deps, failed.actor, failed.ref)
+    expect((await failed.message()).delivery).toMatchObject({ status: 'sent', attempts: 1 })
+    expect(await accepted()).toMatchObject([{ body: failed.text }])
+  })
+})
