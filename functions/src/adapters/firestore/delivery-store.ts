@@ -85,12 +85,10 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
   },
 
   async unfinished(now) {
-    const messages = db.collectionGroup('messages')
-    const [open, unknown] = await Promise.all([
-      messages.where('delivery.status', 'in', ['pending', 'sending']).limit(sweepLimit).get(),
-      messages.where('delivery.lookUpAt', '<=', now).limit(sweepLimit).get(),
-    ])
-    return [...open.docs, ...unknown.docs].map(messageRefOf)
+    const open = db.collectionGroup('messages').where('delivery.status', 'in', ['pending', 'sending'])
+    const unknown = db.collectionGroup('messages').where('delivery.lookUpAt', '<=', now)
+    const found = await Promise.all([open, unknown].map(query => query.limit(sweepLimit).get()))
+    return found.flatMap(({ docs }) => docs.map(messageRefOf))
   },
 })
 
