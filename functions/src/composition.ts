@@ -153,6 +153,11 @@ export const services: Services = {
     }
   }),
 
+  notifyLandlords: lazily(async () => {
+    const { supportStore } = await import('./adapters/firestore/support-store.ts')
+    return { ...system, support: supportStore(await firestore()), sendsEmails: config.sendsSupportEmails() }
+  }),
+
   sendEmail: lazily(async () => {
     const { outbox } = await import('./adapters/firestore/outbox.ts')
     return { ...system, outbox: outbox(await firestore()), mailer, publicUrl: config.publicUrl() }

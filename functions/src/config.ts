@@ -13,6 +13,8 @@ const params = {
   sendgridUrl: defineString('SENDGRID_URL', { default: 'https://api.sendgrid.com' }),
   emailSender: defineString('EMAIL_SENDER', { default: '' }),
   otaListingLiveTemplate: defineString('TEMPLATE_OTA_LISTING_LIVE', { default: '' }),
+  supportMessageTemplate: defineString('TEMPLATE_SUPPORT_MESSAGE', { default: '' }),
+  supportEmails: defineString('SUPPORT_EMAILS', { default: 'on' }),
   algoliaUrl: defineString('ALGOLIA_URL', { default: '' }),
   algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),
   algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
@@ -68,7 +70,10 @@ export const sendgridConfig = () => ({
   url: params.sendgridUrl.value(),
   apiKey: secrets.sendgridApiKey.value(),
   sender: params.emailSender.value(),
-  templates: { 'ota-listing-live': params.otaListingLiveTemplate.value() },
+  templates: {
+    'ota-listing-live': params.otaListingLiveTemplate.value(),
+    'support-message': params.supportMessageTemplate.value(),
+  },
   timeoutMs: timeoutMs(),
 })
 
@@ -106,6 +111,13 @@ export const chatLimits = (): ChatLimits => ({
   userPostsPerMinute: params.maxPostsPerUserPerMinute.value(),
   threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
 })
+
+/** Whether landlords get e-mails about support messages that they have not read. */
+export function sendsSupportEmails(): boolean {
+  const choice = params.supportEmails.value()
+  if (choice === 'on' || choice === 'off') return choice === 'on'
+  throw new Error(`SUPPORT_EMAILS must be "on" or "off", not "${choice}"`)
+}
 
 export function joinPolicy(): JoinPolicy {
   const policy = params.chatJoinPolicy.value()

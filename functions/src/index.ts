@@ -13,6 +13,7 @@ import {
   onMessageSync,
   onThreadWritten,
 } from './triggers/message-created.ts'
+import { sweepSupport } from './triggers/sweep-support.ts'
 import { sweepDeliveries, sweepEmails, sweepForwardings, sweepSearch } from './triggers/sweeps.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
@@ -66,6 +67,7 @@ export const sweepforwardings = onSchedule({ ...everyMinute, secrets: [guestPlat
 export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey] }, () =>
   sweepSearch(services),
 )
+export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
 export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
   sweepEmails(services),
 )

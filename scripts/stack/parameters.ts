@@ -35,6 +35,8 @@ export function localParameters(
     SENDGRID_URL: `${sandboxUrl}/sendgrid`,
     EMAIL_SENDER: 'bookings@example.com',
     TEMPLATE_OTA_LISTING_LIVE: 'd-ota-listing-live',
+    TEMPLATE_SUPPORT_MESSAGE: 'd-support-message',
+    SUPPORT_EMAILS: 'on',
     ALGOLIA_APP_ID: credentials.algoliaAppId,
     ALGOLIA_INDEX: 'threads',
     ALGOLIA_URL: `${sandboxUrl}/algolia`,

@@ -13,6 +13,7 @@ import type { SearchKeyDeps } from './chat/search/search-key.ts'
 import type { SearchKeyDeps } from './chat/search/search-key.ts'
 import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
 import type { SendTemplateDeps } from './chat/templates/send-template.ts'
+import type { NotifyLandlordsDeps } from './chat/support/notify-landlords.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { Log } from './ports.ts'
@@ -47,5 +48,6 @@ export interface Services {
   receiveMessage(): Promise<ReceiveMessageDeps>
   twilioWebhook(): Promise<WebhookSettings>
   connectProperty(): Promise<ConnectPropertyDeps>
+  notifyLandlords(): Promise<NotifyLandlordsDeps>
   sendEmail(): Promise<SendEmailDeps>
 }

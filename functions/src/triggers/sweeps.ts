@@ -39,7 +39,7 @@ export async function sweepEmails(services: Services): Promise<void> {
 }
 
 /** One after another, as long as there is time. One that fails does not stop the others. */
-async function inTime<T>(
+export async function inTime<T>(
   { log }: Services,
   what: string,
   work: readonly T[],

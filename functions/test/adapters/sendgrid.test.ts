@@ -32,7 +32,10 @@ const mailer = (more: Partial<SendgridMailerConfig> = {}) =>
     url: sandbox.vendorUrl(),
     apiKey: credentials.sendgridApiKey,
     sender: 'The Platform <hello@platform.example>',
-    templates: { 'ota-listing-live': 'd-0123456789abcdef0123456789abcdef' },
+    templates: {
+      'ota-listing-live': 'd-0123456789abcdef0123456789abcdef',
+      'support-message': 'd-fedcba9876543210fedcba9876543210',
+    },
     timeoutMs: 5000,
     ...more,
   })

@@ -17,7 +17,7 @@ const mailer = sendgridMailer({
   url: `${fromStack('SANDBOX_URL')}/sendgrid`,
   apiKey: sandboxCredentials.sendgridApiKey,
   sender: 'bookings@example.com',
-  templates: { 'ota-listing-live': 'd-ota-listing-live' },
+  templates: { 'ota-listing-live': 'd-ota-listing-live', 'support-message': 'd-support-message' },
   timeoutMs: 300,
 })
 

@@ -2,10 +2,11 @@ import { type Actor, isTrusted } from '../actor.ts'
 import { type Attention, attentionAfterPost } from './attention.ts'
 import { type MessageSummary, type StoredMessage, summarize } from './message.ts'
 import { publicMessage } from './public-message.ts'
+import { type NotificationPatch, notificationPatch } from './support/notification.ts'
 import type { Thread } from './thread.ts'
 
 /** The fields of a thread that a post writes. */
-export interface ThreadPatch extends Attention {
+export interface ThreadPatch extends Attention, NotificationPatch {
   lastMessage: MessageSummary
   lastPublicMessage?: MessageSummary | Record<string, unknown>
   updatedAt: Date
@@ -27,6 +28,7 @@ export function threadPatch(thread: Thread, message: StoredMessage, author: Acto
     ...(isOurChatappMessage(message) && {
       lastChatappMessageSentAt: later(message.createdAt, thread.lastChatappMessageSentAt),
     }),
+    ...notificationPatch(thread, message, author),
     version: thread.version + 1,
   }
 }

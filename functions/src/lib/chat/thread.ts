@@ -18,5 +18,8 @@ export const storedThread = z.looseObject({
   version: z.number().int().nonnegative().default(0),
   reservationId: z.string().nullish(),
   propertyId: z.string().nullish(),
+  /** Of a support thread: when landlords are told by e-mail what they have not read, and who has read it already. */
+  supportNotificationDueAt: z.date().nullish(),
+  supportNotificationReaders: userIds,
 })
 export type Thread = z.infer<typeof storedThread>

@@ -1,6 +1,6 @@
 import type { Revision, Versioned } from '../ports.ts'
 
-export const emailTemplates = ['ota-listing-live'] as const
+export const emailTemplates = ['ota-listing-live', 'support-message'] as const
 export type EmailTemplate = (typeof emailTemplates)[number]
 
 /** What the mailer needs to send one e-mail. */

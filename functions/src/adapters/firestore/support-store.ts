@@ -1,0 +1,56 @@
+import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import * as z from 'zod'
+import type { Settlement, SupportStore } from '../../lib/chat/support/ports.ts'
+import { storedThread } from '../../lib/chat/thread.ts'
+import { isDocumentId } from '../../lib/identifiers.ts'
+import { isUnsettled } from './failures.ts'
+import { sweepLimit, threadDoc } from './paths.ts'
+import { parsed, unchanged, versioned } from './values.ts'
+
+const account = z.looseObject({ name: z.string().nullish(), email: z.string().nullish() })
+
+export const supportStore = (db: Firestore): SupportStore => ({
+  async dueThreads(now) {
+    const found = await db
+      .collection('threads')
+      .where('supportNotificationDueAt', '<=', now)
+      .limit(sweepLimit)
+      .get()
+    return found.docs.map(document => document.id)
+  },
+
+  async thread(threadId) {
+    return versioned(await threadDoc(db, threadId).get(), storedThread)
+  },
+
+  async landlords(userIds) {
+    const documents = userIds.filter(isDocumentId).map(id => db.doc(`accounts/${id}`))
+    if (documents.length === 0) return []
+    return (await db.getAll(...documents)).flatMap(document => {
+      const { name, email } = parsed(document, account) ?? {}
+      return email ? [{ userId: document.id, name: name ?? '', email }] : []
+    })
+  },
+
+  async settle(settlement) {
+    try {
+      await toBatch(db, settlement).commit()
+      return true
+    } catch (error) {
+      if (isUnsettled(error)) return false
+      throw error
+    }
+  },
+})
+
+function toBatch(db: Firestore, { threadId, revision, emails, at }: Settlement): WriteBatch {
+  const batch = db.batch()
+  batch.update(
+    threadDoc(db, threadId),
+    { supportNotificationDueAt: FieldValue.delete(), supportNotificationReaders: FieldValue.delete() },
+    unchanged(revision),
+  )
+  for (const { emailId, ...content } of emails)
+    batch.create(db.doc(`emails/${emailId}`), { ...content, status: 'pending', createdAt: at })
+  return batch
+}

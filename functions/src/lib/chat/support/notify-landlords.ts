@@ -1,0 +1,34 @@
+import type { OutgoingEmail } from '../../email/ports.ts'
+import type { System } from '../../ports.ts'
+import { unreadParticipants } from './notification.ts'
+import type { Landlord, SupportStore } from './ports.ts'
+
+export interface NotifyLandlordsDeps extends Pick<System, 'clock'> {
+  support: SupportStore
+  /** Without it nobody is told, and what was due no longer is. */
+  sendsEmails: boolean
+}
+
+/**
+ * Puts an e-mail into the outbox for each landlord who has not read what support wrote ten minutes ago, and ends the
+ * burst, all in one commit. Repeating it is safe. A commit that lost a race, or its answer, is left to the next sweep,
+ * which finds the thread due only if nothing was written.
+ */
+export async function notifyLandlords(deps: NotifyLandlordsDeps, threadId: string): Promise<void> {
+  const { support, clock, sendsEmails } = deps
+  const thread = await support.thread(threadId)
+  const dueAt = thread?.value.supportNotificationDueAt
+  const at = clock.now()
+  if (!thread || !dueAt || dueAt > at) return
+  const landlords = sendsEmails ? await support.landlords(unreadParticipants(thread.value)) : []
+  const emails = landlords.map(landlord => supportEmail(threadId, dueAt, landlord))
+  await support.settle({ threadId, revision: thread.revision, emails, at })
+}
+
+/** Its id says which burst it is for: a second one would not be created. It never holds a word of the message. */
+const supportEmail = (threadId: string, dueAt: Date, { userId, name, email }: Landlord): OutgoingEmail => ({
+  emailId: `support_${threadId}_${dueAt.getTime()}_${encodeURIComponent(userId)}`,
+  template: 'support-message',
+  to: email,
+  data: { name, link: `/threads/${threadId}` },
+})

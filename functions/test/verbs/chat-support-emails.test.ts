@@ -1,0 +1,278 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { supportStore } from '../../src/adapters/firestore/support-store.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import { createMessage } from '../../src/lib/chat/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/post-input.ts'
+import { notifyLandlords } from '../../src/lib/chat/support/notify-landlords.ts'
+import {
+  input,
+  leftBy,
+  postDeps,
+  seedThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+const minutes = (count: number) => count * 60_000
+const [almost, delay] = [minutes(10) - 1, minutes(10)]
+
+/** A support thread with landlords, a clock for everything that happens to it, and what does. */
+async function supportChat(landlords = 1, fields: object = {}) {
+  const ids = Array.from({ length: landlords }, () => uniqueId('landlord'))
+  await Promise.all(
+    ids.map(id => db.doc(`accounts/${id}`).set({ name: 'Lars Holm', email: `${id}@example.com` })),
+  )
+  const threadId = await seedThread(db, { source: 'support', participantIds: ids, version: 0, ...fields })
+  const clock = steppedClock()
+  const staff = staffActor()
+  const reference = db.doc(`threads/${threadId}`)
+  const deps = (sendsEmails = true) => ({ clock, support: supportStore(db), sendsEmails })
+  return {
+    ids,
+    threadId,
+    clock,
+    staff,
+    deps,
+    write: (more: Partial<PostInput> = {}, actor: Actor = staff) =>
+      createMessage({ ...postDeps(db), clock }, actor, input(threadId, more)),
+    /** As when the landlord opens the thread. */
+    read: (uid: string) =>
+      db.runTransaction(async transaction => {
+        const { needsAttention = [] } = (await transaction.get(reference)).data() ?? {}
+        const left = needsAttention.filter((id: string) => id !== uid)
+        transaction.update(reference, {
+          needsAttention: left,
+          needsAttentionMap: Object.fromEntries(left.map((id: string) => [id, true])),
+        })
+      }),
+    /** Runs the sweep for this thread, if it is found due. */
+    sweep: async (from = deps()) => {
+      const due = await from.support.dueThreads(clock.now())
+      if (due.includes(threadId)) await notifyLandlords(from, threadId)
+    },
+    thread: async () => (await leftBy(db, threadId)).thread,
+    emails: async () => {
+      const found = await db.collection('emails').where('data.link', '==', `/threads/${threadId}`).get()
+      return found.docs.map(document => ({ id: document.id, ...document.data() }))
+    },
+  }
+}
+
+describe('an e-mail about a support message', () => {
+  it('is put into the outbox ten minutes later, and no sooner', async () => {
+    const chat = await supportChat()
+    const { message } = await chat.write({ body: 'Your documents are missing.' })
+    chat.clock.forward(almost)
+    await chat.sweep()
+    await notifyLandlords(chat.deps(), chat.threadId)
+    expect(await chat.emails()).toEqual([])
+    chat.clock.forward(1)
+    await chat.sweep()
+    const dueAt = message.createdAt.getTime() + delay
+    expect(await chat.emails()).toEqual([
+      {
+        id: `support_${chat.threadId}_${dueAt}_${chat.ids[0]}`,
+        template: 'support-message',
+        to: `${chat.ids[0]}@example.com`,
+        data: { name: 'Lars Holm', link: `/threads/${chat.threadId}` },
+        status: 'pending',
+        createdAt: expect.anything(),
+      },
+    ])
+    const thread = await chat.thread()
+    expect(thread).not.toHaveProperty('supportNotificationDueAt')
+    expect(thread).toMatchObject({ version: 1, needsAttention: chat.ids })
+  })
+
+  it('is one for a burst, due by its first message, and one for the next burst', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    chat.clock.forward(minutes(4))
+    await chat.write()
+    chat.clock.forward(minutes(5))
+    await chat.write()
+    chat.clock.forward(minutes(1))
+    await chat.sweep()
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+    await chat.write()
+    chat.clock.forward(almost)
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+    chat.clock.forward(1)
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(2)
+  })
+
+  it('goes to each landlord who has not read, and to nobody else', async () => {
+    const chat = await supportChat(3)
+    const [first, second, third = ''] = chat.ids
+    const [noAddress, noAccount, outsider] = [uniqueId('l'), uniqueId('l'), uniqueId('l')]
+    await db.doc(`accounts/${noAddress}`).set({ name: 'No address' })
+    await db.doc(`accounts/${outsider}`).set({ name: 'Outsider', email: 'outsider@example.com' })
+    await db.doc(`threads/${chat.threadId}`).update({
+      participantIds: [...chat.ids, noAddress, noAccount, 'a/b', '__reserved__', ''],
+      needsAttention: [outsider],
+    })
+    await chat.write()
+    await chat.read(third)
+    chat.clock.forward(delay)
+    await chat.sweep()
+    const told = (await chat.emails()).map(email => Reflect.get(email, 'to'))
+    expect(told.sort()).toEqual([`${first}@example.com`, `${second}@example.com`].sort())
+  })
+
+  it('does not go to who came in only by posting', async () => {
+    const chat = await supportChat()
+    await db.doc(`threads/${chat.threadId}`).update({ selfJoinedIds: chat.ids })
+    await chat.write()
+    chat.clock.forward(delay)
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+  })
+
+  it('is not written when the only landlord has read, and the burst is over', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    await chat.read(chat.ids[0] ?? '')
+    chat.clock.forward(delay)
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+    expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
+  })
+
+  it('is caused by no note, whether alone or after the landlord has read', async () => {
+    const chat = await supportChat()
+    await chat.write({ type: 'note' })
+    chat.clock.forward(delay)
+    await chat.sweep()
+    expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
+    await chat.write()
+    await chat.read(chat.ids[0] ?? '')
+    await chat.write({ type: 'note' })
+    expect((await chat.thread()).needsAttention).toEqual(chat.ids)
+    chat.clock.forward(delay)
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+    expect(await chat.thread()).not.toHaveProperty('supportNotificationReaders')
+  })
+
+  it('is written all the same when staff go on after the landlord has read', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    await chat.read(chat.ids[0] ?? '')
+    await chat.write({ type: 'note' })
+    await chat.write()
+    chat.clock.forward(delay)
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+  })
+
+  it('is not caused by the landlord, nor by a service, nor in a thread with guests', async () => {
+    const chat = await supportChat()
+    await chat.write({}, { ...staffActor(), role: 'service' })
+    await chat.write({}, { ...staffActor(), uid: chat.ids[0] ?? '', role: 'landlord' })
+    const guests = await supportChat(1, { source: 'guest' })
+    await guests.write()
+    for (const { clock, sweep, emails, thread } of [chat, guests]) {
+      clock.forward(delay)
+      await sweep()
+      expect(await emails()).toEqual([])
+      expect(await thread()).not.toHaveProperty('supportNotificationDueAt')
+    }
+  })
+
+  it('is not written when they are switched off, and what was due no longer is', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    chat.clock.forward(delay)
+    await chat.sweep(chat.deps(false))
+    expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+  })
+})
+
+describe('one e-mail for each landlord and burst', () => {
+  it('although many sweeps run at once', async () => {
+    const chat = await supportChat(2)
+    await chat.write()
+    chat.clock.forward(delay)
+    await Promise.all(Array.from({ length: 6 }, () => notifyLandlords(chat.deps(), chat.threadId)))
+    expect(await chat.emails()).toHaveLength(2)
+  })
+
+  it('although the sweep dies after its commit', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    chat.clock.forward(delay)
+    const committed = Promise.withResolvers<void>()
+    const deps = chat.deps()
+    const dying = {
+      ...deps.support,
+      settle: async (...settlement: Parameters<typeof deps.support.settle>) => {
+        await deps.support.settle(...settlement)
+        committed.resolve()
+        return new Promise<never>(() => undefined)
+      },
+    }
+    void notifyLandlords({ ...deps, support: dying }, chat.threadId)
+    await committed.promise
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+  })
+
+  it.each([9, 14])('although the commit’s answer is lost (code %i)', async code => {
+    const chat = await supportChat()
+    await chat.write()
+    chat.clock.forward(delay)
+    counter.loseReplyOf('Commit', code)
+    await chat.sweep()
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+  })
+
+  it('by the next sweep, when the first one’s commit does not go through', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    chat.clock.forward(delay)
+    counter.refuseNext('Commit', 9)
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+  })
+
+  it('and none for who reads while the sweep decides', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    chat.clock.forward(delay)
+    const deps = chat.deps()
+    const slow = {
+      ...deps.support,
+      landlords: async (userIds: readonly string[]) => {
+        await chat.read(chat.ids[0] ?? '')
+        return deps.support.landlords(userIds)
+      },
+    }
+    await notifyLandlords({ ...deps, support: slow }, chat.threadId)
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+    expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
+  })
+})
+
+it('users whose id names no account do not stop the sweep', async () => {
+  const chat = await supportChat(0, { participantIds: ['a/b', '..'] })
+  await chat.write()
+  chat.clock.forward(delay)
+  await chat.sweep()
+  expect(await chat.emails()).toEqual([])
+  expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')
+})
