@@ -119,11 +119,6 @@ export const services: Services = {
     return { threads: threadReader(await firestore()), index }
   }),
 
-  searchKey: lazily(async () => {
-    const { algoliaSearchKeys } = await import('./adapters/algolia/search-keys.ts')
-    return { ...system, keys: algoliaSearchKeys(config.searchKeysConfig()) }
-  }),
-
   compareSearch: lazily(async () => {
     const [db, { threadList }, { searchCheckpoints }, { algoliaSearchIndex }] = await Promise.all([
       firestore(),

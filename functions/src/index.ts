@@ -14,7 +14,13 @@ import {
   onThreadWritten,
 } from './triggers/message-created.ts'
 import { sweepSupport } from './triggers/sweep-support.ts'
-import { sweepDeliveries, sweepEmails, sweepForwardings, sweepSearch } from './triggers/sweeps.ts'
+import {
+  compareSearchIndex,
+  sweepDeliveries,
+  sweepEmails,
+  sweepForwardings,
+  sweepSearch,
+} from './triggers/sweeps.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
@@ -68,6 +74,10 @@ export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey]
   sweepSearch(services),
 )
 export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
+export const comparesearch = onSchedule(
+  { schedule: 'every 15 minutes', timeoutSeconds: 540, secrets: [algoliaApiKey] },
+  () => compareSearchIndex(services),
+)
 export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
   sweepEmails(services),
 )

@@ -10,7 +10,6 @@ import type { ReadMessagesDeps } from './chat/reading/read-messages.ts'
 import type { ReadThreadDeps } from './chat/reading/read-thread.ts'
 import type { CompareSearchDeps } from './chat/search/compare-search.ts'
 import type { SearchKeyDeps } from './chat/search/search-key.ts'
-import type { SearchKeyDeps } from './chat/search/search-key.ts'
 import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
 import type { SendTemplateDeps } from './chat/templates/send-template.ts'
 import type { NotifyLandlordsDeps } from './chat/support/notify-landlords.ts'
@@ -42,7 +41,6 @@ export interface Services {
   reportStatus(): Promise<ReportStatusDeps>
   forwardMessage(): Promise<ForwardMessageDeps>
   syncThread(): Promise<SyncThreadDeps>
-  searchKey(): Promise<SearchKeyDeps>
   compareSearch(): Promise<CompareSearchDeps>
   searchKey(): Promise<SearchKeyDeps>
   receiveMessage(): Promise<ReceiveMessageDeps>

@@ -31,6 +31,14 @@ export async function sweepSearch(services: Services): Promise<void> {
   })
 }
 
+/** Compares a share of the search index with the threads, for what no trigger and no sweep knows of. */
+export async function compareSearchIndex(services: Services): Promise<void> {
+  const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
+  await bestEffort(services.log, 'comparison of the search index', async () =>
+    compareSearch(await services.compareSearch()),
+  )
+}
+
 /** Finishes the e-mails of the outbox that are still open. */
 export async function sweepEmails(services: Services): Promise<void> {
   const { sendEmail } = await import('../lib/email/send-email.ts')

@@ -56,6 +56,7 @@ export const access: Row[] = [
     'inboundMessages/i',
     'triage/t',
     'staleRecords/t',
+    'checkpoints/search',
     'rateLimits/uid-of-participant_1',
     'reservations/r',
     'guests/uid-of-participant',

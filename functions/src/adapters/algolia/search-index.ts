@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { IndexSettings } from 'algoliasearch'
+import * as z from 'zod'
+import type { RecordPage, SearchIndex, StoredRecord } from '../../lib/chat/search/ports.ts'
+import { ProviderError } from '../../lib/errors.ts'
+import { malformedReply } from '../provider-failure.ts'
+import { type AlgoliaConfig, algoliaClient, asked } from './client.ts'
+import { provider } from './requester.ts'
+import { algoliaThreadIndex } from './thread-index.ts'
+
+/** What is searched, what keys and views filter by, and newest first where texts match alike. */
+const settings = {
+  searchableAttributes: ['lastMessage.body', 'source', 'participantIds', 'threadId'],
+  attributesForFaceting: ['readerIds', 'needsAttention', 'important', 'participantIds'].map(
+    attribute => `filterOnly(${attribute})`,
+  ),
+  customRanking: ['desc(updatedAt)'],
+} satisfies IndexSettings
+
+const fields = z.record(z.string(), z.unknown())
+const found = z.object({ results: z.array(fields.nullable()) })
+const browsed = z.object({ hits: z.array(z.object({ objectID: z.string() })), cursor: z.string().optional() })
+const written = z.object({ taskID: z.number() })
+
+/** The whole index at Algolia. Its key needs the rights to search, browse, write, delete, and to settings. */
+export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
+  const indexName = config.index
+  const reader = algoliaClient(config, 'read')
+  const writer = algoliaClient(config, 'write')
+  return {
+    ...algoliaThreadIndex(config),
+
+    async isSetUp() {
+      const now = parsed(fields, await orAbsent(reader.getSettings({ indexName }), {}))
+      return Object.entries(settings).every(([name, value]) => isDeepStrictEqual(now[name], value))
+    },
+
+    async setUp() {
+      parsed(written, await asked(writer.setSettings({ indexName, indexSettings: settings })))
+    },
+
+    async records(threadIds) {
+      const requests = threadIds.map(objectID => ({ indexName, objectID }))
+      const { results } = parsed(found, await orAbsent(reader.getObjects({ requests }), { results: [] }))
+      return byId(results)
+    },
+
+    async page(cursor) {
+      try {
+        return await browse(cursor)
+      } catch (error) {
+        if (cursor === undefined || !isRefusal(error)) throw error
+        return browse(undefined)
+      }
+    },
+
+    async remove(threadId) {
+      parsed(written, await asked(writer.deleteObject({ indexName, objectID: threadId })))
+    },
+  }
+
+  async function browse(cursor: string | undefined): Promise<RecordPage> {
+    const browseParams = { attributesToRetrieve: ['objectID'], hitsPerPage: 1000, ...(cursor && { cursor }) }
+    const page = parsed(browsed, await orAbsent(reader.browse({ indexName, browseParams }), { hits: [] }))
+    return { threadIds: page.hits.map(({ objectID }) => objectID), cursor: page.cursor }
+  }
+}
+
+function byId(results: readonly (StoredRecord | null)[]): Map<string, StoredRecord> {
+  const records = new Map<string, StoredRecord>()
+  for (const record of results) if (record) records.set(String(record.objectID), record)
+  return records
+}
+
+const isRefusal = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && error.kind === 'permanent'
+
+/** An index that was never written to does not exist. */
+const orAbsent = async <T, E>(call: Promise<T>, empty: E): Promise<T | E> =>
+  asked(call).catch((error: unknown) => {
+    if (isRefusal(error) && error.status === 404) return empty
+    throw error
+  })
+
+function parsed<S extends z.ZodType>(schema: S, reply: unknown): z.output<S> {
+  const result = schema.safeParse(reply)
+  if (!result.success) throw malformedReply(provider)
+  return result.data
+}

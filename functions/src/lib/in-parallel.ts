@@ -1,0 +1,13 @@
+/** Runs over all items, so many at once. The first failure is thrown when those that run have ended. */
+export async function inParallel<T>(
+  width: number,
+  items: readonly T[],
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values()
+  const worker = async () => {
+    for (const item of rest) await run(item)
+  }
+  const ends = await Promise.allSettled(Array.from({ length: width }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
+import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
+import { searchRecordOf } from '../support/search-records.ts'
+import { contract, hasContracts, unlessAbsent } from './contracts.ts'
+import {
+  credentials,
+  expectFailure,
+  type FailureCase,
+  failure,
+  patienceMs,
+  readFailures,
+  useSandbox,
+  writeFailures,
+} from './harness.ts'
+
+const sandbox = useSandbox('algolia')
+
+const index = (more: Partial<AlgoliaConfig> = {}) =>
+  algoliaSearchIndex({
+    url: sandbox.vendorUrl(),
+    appId: credentials.algoliaAppId,
+    apiKey: credentials.algoliaApiKey,
+    index: 'threads',
+    timeoutMs: 5000,
+    ...more,
+  })
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
+const fill = (ids: string[]) => Promise.all(ids.map(id => index().save(searchRecordOf(id))))
+
+describe('algoliaSearchIndex', () => {
+  it('is empty and not set up before anything was written', async () => {
+    expect(await index().isSetUp()).toBe(false)
+    expect(await index().records(['a'])).toEqual(new Map())
+    expect(await index().page()).toEqual({ threadIds: [], cursor: undefined })
+  })
+
+  it('is set up once, and again after somebody changed what the code needs', async () => {
+    await index().setUp()
+    expect(await index().isSetUp()).toBe(true)
+    const [change] = (await sandbox.requests()).filter(({ method }) => method === 'PUT')
+    expect(change?.body).toEqual({
+      searchableAttributes: expect.arrayContaining(['lastMessage.body']),
+      attributesForFaceting: [
+        'filterOnly(readerIds)',
+        'filterOnly(needsAttention)',
+        'filterOnly(important)',
+        'filterOnly(participantIds)',
+      ],
+      customRanking: ['desc(updatedAt)'],
+    })
+    await fetch(`${sandbox.vendorUrl()}/1/indexes/threads/settings`, {
+      method: 'PUT',
+      headers: {
+        'x-algolia-application-id': credentials.algoliaAppId,
+        'x-algolia-api-key': credentials.algoliaApiKey,
+      },
+      body: JSON.stringify({ customRanking: [] }),
+    })
+    expect(await index().isSetUp()).toBe(false)
+  })
+
+  it('reads the records that are there, and those only', async () => {
+    await fill(['a', 'b'])
+    const records = await index().records(['a', 'nothing', 'b'])
+    expect([...records]).toEqual([
+      ['a', searchRecordOf('a')],
+      ['b', searchRecordOf('b')],
+    ])
+  })
+
+  it('lists every record, page after page', async () => {
+    await fill(many(1001))
+    const first = await index().page()
+    const second = await index().page(first.cursor)
+    expect([first.threadIds.length, second.threadIds.length]).toEqual([1000, 1])
+    expect([...first.threadIds, ...second.threadIds].sort()).toEqual(many(1001).sort())
+    expect(second.cursor).toBeUndefined()
+  })
+
+  it('begins again with a cursor that is no longer known', async () => {
+    await fill(['a'])
+    await sandbox.fault({ mode: 'status', status: 400, path: 'browse', times: 1 })
+    expect((await index().page('long gone')).threadIds).toEqual(['a'])
+  })
+
+  it('removes a record, and one that is gone', async () => {
+    await fill(['a', 'b'])
+    await index().remove('a')
+    await index().remove('a')
+    expect(await sandbox.state('records')).toMatchObject([{ objectID: 'b' }])
+  })
+})
+
+describe('algoliaSearchIndex, when it fails', () => {
+  const secrets = [credentials.algoliaApiKey]
+  const reads = {
+    isSetUp: (more: Partial<AlgoliaConfig>) => index(more).isSetUp(),
+    records: (more: Partial<AlgoliaConfig>) => index(more).records(['a']),
+    page: (more: Partial<AlgoliaConfig>) => index(more).page(),
+  }
+  // An index that does not exist yet answers 404, and settings may have any shape.
+  const isFailure = (call: string, { status, fault }: FailureCase) =>
+    status !== 404 && !(call === 'isSetUp' && fault.mode === 'malformed')
+  const readCases = Object.entries(reads).flatMap(([call, run]) =>
+    readFailures.filter(one => isFailure(call, one)).map(failing => ({ call, run, ...failing })),
+  )
+
+  it.each(readCases)('$call: $name', async ({ run, fault, ...expected }) => {
+    await fill(['a'])
+    await sandbox.fault(fault)
+    await expectFailure(() => run({ timeoutMs: patienceMs(expected) }), expected, secrets)
+  })
+
+  it.each(writeFailures)('remove: $name', async ({ fault, ...expected }) => {
+    await sandbox.fault(fault)
+    await expectFailure(() => index({ timeoutMs: patienceMs(expected) }).remove('a'), expected, secrets)
+  })
+
+  it('takes no malformed answer for an empty index', async () => {
+    await fill(['a'])
+    for (const body of [{}, { results: ['text'] }, { hits: [{}] }, 'text']) {
+      await sandbox.fault({ mode: 'malformed', body })
+      expect((await failure(index().records(['a']))).kind).toBe('unknown')
+      expect((await failure(index().page())).kind).toBe('unknown')
+    }
+  })
+})
+
+describe.skipIf(!hasContracts)(`algoliaSearchIndex and the vendor's description${unlessAbsent}`, () => {
+  it('asks for records as described', async () => {
+    const content = ['requestBody', 'content', 'application/json', 'schema']
+    const body = contract('algolia_search.yml', ['paths', '/1/indexes/*/objects', 'post', ...content])
+    await fill(['a'])
+    await index().records(['a', 'b'])
+    const [request] = (await sandbox.requests()).slice(-1)
+    expect(body.validate(request?.body), JSON.stringify(body.validate.errors)).toBe(true)
+  })
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
+import { searchCheckpoints } from '../../src/adapters/firestore/search-checkpoints.ts'
+import { threadList } from '../../src/adapters/firestore/thread-list.ts'
+import { threadReader } from '../../src/adapters/firestore/thread-reader.ts'
+import type { StoredRecord } from '../../src/lib/chat/search/ports.ts'
+import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
+import { sandbox } from './chat.ts'
+import { memoryLog, steppedClock } from './chat-deps.ts'
+import { searchRecordOf } from './search-records.ts'
+import { fromStack, uniqueId } from './stack.ts'
+
+/** A project and an index of the test's own, since comparing looks at everything. */
+export function searchWorld() {
+  const app = initializeApp({ projectId: `demo-search-${randomUUID().slice(0, 8)}` }, randomUUID())
+  const db = getFirestore(app)
+  const indexName = uniqueId('index')
+  const index = algoliaSearchIndex({
+    url: `${fromStack('SANDBOX_URL')}/algolia`,
+    appId: sandboxCredentials.algoliaAppId,
+    apiKey: sandboxCredentials.algoliaApiKey,
+    index: indexName,
+    timeoutMs: 5_000,
+  })
+  const clock = steppedClock()
+  const deps = {
+    clock,
+    log: memoryLog(),
+    threads: threadList(db),
+    checkpoints: searchCheckpoints(db),
+    index,
+  }
+  return {
+    db,
+    index,
+    indexName,
+    clock,
+    deps,
+    syncDeps: { threads: threadReader(db), index: async () => index },
+    records: async (): Promise<StoredRecord[]> => (await sandbox().state('algolia')).indexes[indexName] ?? [],
+    stop: () => deleteApp(app),
+  }
+}
+export type SearchWorld = ReturnType<typeof searchWorld>
+
+type Fields = Record<string, unknown>
+
+/** Stores a thread, as old systems may have left it where fields are missing. */
+export async function putThread({ db }: SearchWorld, fields: Fields = {}): Promise<string> {
+  const threadId = uniqueId('thread')
+  const stored = { source: 'guest', participantIds: ['member'], needsAttention: [], version: 3, ...fields }
+  await db.doc(`threads/${threadId}`).set(stored)
+  return threadId
+}
+
+/** Every record is the projection of its thread, and no thread is without one. */
+export async function expectedRecords(world: SearchWorld): Promise<unknown[]> {
+  const listed = await world.deps.threads.page(undefined, 5_000)
+  return listed.flatMap(({ threadId, stored }) => (stored ? threadRecord(threadId, stored.value) : []))
+}
+
+/** One record of each way in which a record can be wrong; answers the ids. */
+export async function spoil(world: SearchWorld) {
+  const { index } = world
+  const ids = {
+    missing: await putThread(world),
+    behind: await putThread(world),
+    different: await putThread(world),
+    ahead: await putThread(world),
+    right: await putThread(world),
+    orphaned: uniqueId('orphan'),
+  }
+  await index.save(searchRecordOf(ids.behind, { version: 2 }))
+  await index.save(searchRecordOf(ids.different, { version: 4, participantIds: ['somebody-else'] }))
+  await index.save(searchRecordOf(ids.ahead, { version: 40 }))
+  await index.save(searchRecordOf(ids.orphaned, { version: 1 }))
+  const right = (await world.deps.threads.thread(ids.right))?.stored
+  if (right) await index.save(threadRecord(ids.right, right.value))
+  return ids
+}

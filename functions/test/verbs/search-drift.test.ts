@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMessage } from '../../src/lib/chat/create-message.ts'
+import { compareSearch } from '../../src/lib/chat/search/compare-search.ts'
+import { reindex } from '../../src/lib/chat/search/reindex.ts'
+import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
+import { sandbox } from '../support/chat.ts'
+import { input, postDeps, staffActor } from '../support/chat-deps.ts'
+import { searchRecordOf } from '../support/search-records.ts'
+import { expectedRecords, putThread, type SearchWorld, searchWorld, spoil } from '../support/search-world.ts'
+import { uniqueId } from '../support/stack.ts'
+
+let world: SearchWorld
+beforeEach(() => {
+  world = searchWorld()
+})
+afterEach(async () => {
+  await sandbox().clearFaults()
+  await world.stop()
+})
+
+/** Longer than what has changed needs to settle, and than the test takes. */
+const minutes = 180_000
+const quietly = { isDryRun: false, onProgress: () => {} }
+
+/** Run after run until what has just changed has settled. */
+async function compareTwice({ deps, clock }: SearchWorld) {
+  clock.forward(minutes)
+  const first = await compareSearch(deps)
+  clock.forward(minutes)
+  const second = await compareSearch(deps)
+  return { ...first, orphaned: first.orphaned + second.orphaned }
+}
+
+const byId = (records: unknown[]) =>
+  records.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
+
+async function expectInLine(): Promise<void> {
+  const expected = (await expectedRecords(world)).map(record => expect.objectContaining(record as object))
+  const records = await world.records()
+  expect(records).toHaveLength(expected.length)
+  expect(records).toEqual(expect.arrayContaining(expected))
+}
+
+const versionOf = async (threadId: string): Promise<unknown> =>
+  (await world.db.doc(`threads/${threadId}`).get()).get('version')
+
+describe.each([
+  ['reindex', (of: SearchWorld) => reindex(of.deps, quietly)],
+  ['compareSearch', compareTwice],
+])('%s', (_, repairAll) => {
+  it('repairs every kind of drift, and counts it', async () => {
+    await spoil(world)
+    expect(await repairAll(world)).toMatchObject({
+      threads: 5,
+      missing: 1,
+      behind: 1,
+      different: 1,
+      ahead: 1,
+      orphaned: 1,
+      failed: 0,
+    })
+    await expectInLine()
+  })
+
+  it('raises a thread only where the index would refuse its record', async () => {
+    const ids = await spoil(world)
+    await repairAll(world)
+    const { missing, behind, different, ahead, right } = ids
+    const versions = await Promise.all([missing, behind, different, ahead, right].map(versionOf))
+    expect(versions).toEqual([3, 3, 4, 40, 3])
+  })
+
+  it('finds nothing more the second time, and sets the index up', async () => {
+    await spoil(world)
+    await repairAll(world)
+    const before = await world.records()
+    expect(await reindex(world.deps, quietly)).toMatchObject({
+      setUp: false,
+      missing: 0,
+      behind: 0,
+      different: 0,
+      ahead: 0,
+      orphaned: 0,
+      repaired: 0,
+      failed: 0,
+    })
+    expect(await world.records()).toEqual(before)
+    expect((await sandbox().state('algolia')).settings[world.indexName].customRanking).toEqual([
+      'desc(updatedAt)',
+    ])
+  })
+
+  it('keeps what is posted meanwhile', async () => {
+    const ids = [await putThread(world), await putThread(world)]
+    await world.index.save(searchRecordOf(ids[0] ?? '', { version: 500 }))
+    await world.index.save(searchRecordOf(ids[1] ?? '', { version: 4 }))
+    const deps = postDeps(world.db)
+    const post = async (threadId: string) => {
+      await createMessage(deps, staffActor(), input(threadId))
+      await syncThread(world.syncDeps, threadId)
+    }
+    await Promise.all([repairAll(world), ...ids.flatMap(id => [post(id), post(id), post(id), post(id)])])
+    await repairAll(world)
+    await expectInLine()
+    for (const id of ids) expect((await world.db.collection(`threads/${id}/messages`).get()).size).toBe(4)
+  })
+
+  it('brings to the index what a process that died after its commit left', async () => {
+    const threadId = await putThread(world)
+    const { message } = await createMessage(postDeps(world.db), staffActor(), input(threadId))
+    await repairAll(world)
+    expect(await world.records()).toMatchObject([{ threadId, lastMessage: { messageId: message.messageId } }])
+  })
+
+  it('adds who may read to records from before', async () => {
+    const threadId = await putThread(world, { participantIds: ['a', 'b'], selfJoinedIds: ['b'] })
+    const { readerIds, _tags, ...old } = searchRecordOf(threadId, { version: 4, participantIds: ['a', 'b'] })
+    await world.index.save(old as ReturnType<typeof searchRecordOf>)
+    await repairAll(world)
+    expect(await world.records()).toMatchObject([{ readerIds: ['a'], _tags: ['a'] }])
+  })
+
+  it('reports a thread that it cannot read, and goes on', async () => {
+    await world.db.doc(`threads/${uniqueId('broken')}`).set({ source: 5 })
+    const threadId = await putThread(world)
+    expect(await repairAll(world)).toMatchObject({ threads: 2, missing: 1, failed: 1 })
+    expect(await world.records()).toMatchObject([{ threadId }])
+  })
+
+  it('leaves the records alone when there is no thread at all', async () => {
+    await world.index.save(searchRecordOf(uniqueId('orphan')))
+    const refused = await repairAll(world).catch(String)
+    expect(await world.records()).toHaveLength(1)
+    expect(JSON.stringify(refused)).not.toContain('"repaired":1')
+  })
+
+  it('does not believe an index that is down', async () => {
+    await putThread(world)
+    await sandbox().fault({ vendor: 'algolia', path: 'objects$', mode: 'status', status: 503 })
+    await expect(repairAll(world)).rejects.toMatchObject({ name: 'ProviderError', status: 503 })
+    expect(await world.records()).toEqual([])
+  })
+})
+
+describe('reindex', () => {
+  it('changes nothing in a dry run, and tells what it would do', async () => {
+    await spoil(world)
+    const state = async () => ({
+      records: byId([...(await world.records())]),
+      threads: await expectedRecords(world),
+      settings: (await sandbox().state('algolia')).settings[world.indexName],
+    })
+    const before = await state()
+    expect(await reindex(world.deps, { ...quietly, isDryRun: true })).toEqual({
+      threads: 5,
+      missing: 1,
+      behind: 1,
+      different: 1,
+      ahead: 1,
+      orphaned: 1,
+      repaired: 0,
+      failed: 0,
+      setUp: true,
+    })
+    expect(await state()).toEqual(before)
+  })
+
+  it('tells how far it is, page after page', async () => {
+    const writer = world.db.bulkWriter()
+    for (let at = 0; at < 301; at += 1) void writer.set(world.db.doc(`threads/t${at}`), { source: 'x' })
+    await writer.close()
+    const seen: [number, number][] = []
+    const onProgress = (counts: { threads: number }, total: number) => void seen.push([counts.threads, total])
+    const report = await reindex(world.deps, { isDryRun: false, onProgress })
+    expect(seen).toEqual([
+      [300, 301],
+      [301, 301],
+    ])
+    expect(report).toMatchObject({ missing: 301, repaired: 301 })
+    await expectInLine()
+  })
+
+  it('counts what the index refuses, and does the rest', async () => {
+    const ids = [await putThread(world), await putThread(world)]
+    await sandbox().fault({ vendor: 'algolia', path: `${ids[0]}/partial`, mode: 'status', status: 400 })
+    expect(await reindex(world.deps, quietly)).toMatchObject({ missing: 1, repaired: 1, failed: 1 })
+    expect(await world.records()).toMatchObject([{ threadId: ids[1] }])
+  })
+
+  it('does not remove the record of a thread that has come into being', async () => {
+    const late = uniqueId('late')
+    await putThread(world)
+    await world.index.save(searchRecordOf(late, { version: 1 }))
+    const { absent } = world.deps.threads
+    const threads = {
+      ...world.deps.threads,
+      absent: async (ids: readonly string[]) => {
+        const found = await absent(ids)
+        await world.db.doc(`threads/${late}`).set({ source: 'new', version: 0 })
+        return found
+      },
+    }
+    expect(await reindex({ ...world.deps, threads }, quietly)).toMatchObject({ orphaned: 0 })
+    expect(await world.records()).toContainEqual(expect.objectContaining({ objectID: late }))
+  })
+
+  it('restores the record when the thread comes into being in the last moment', async () => {
+    const late = uniqueId('late')
+    await putThread(world)
+    await world.index.save(searchRecordOf(late, { version: 1 }))
+    const index = {
+      ...world.index,
+      remove: async (threadId: string) => {
+        await world.db.doc(`threads/${late}`).set({ source: 'new', version: 0 })
+        await world.index.remove(threadId)
+      },
+    }
+    await reindex({ ...world.deps, index }, quietly)
+    await expectInLine()
+  })
+})
+
+describe('compareSearch', () => {
+  it('leaves alone what has changed in the last minute', async () => {
+    await spoil(world)
+    const before = await world.records()
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 0, orphaned: 0, repaired: 0 })
+    world.clock.forward(50_000)
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 0, orphaned: 0, repaired: 0 })
+    expect(await world.records()).toEqual(before)
+  })
+
+  it('goes through all threads, a share a run, and begins again', async () => {
+    const writer = world.db.bulkWriter()
+    for (let at = 0; at < 1001; at += 1) void writer.set(world.db.doc(`threads/t${at}`), { source: 'x' })
+    await writer.close()
+    world.clock.forward(minutes)
+    const runs = [await compareSearch(world.deps), await compareSearch(world.deps)]
+    expect(runs).toMatchObject([
+      { threads: 1000, missing: 1000 },
+      { threads: 1, missing: 1 },
+    ])
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 1000, missing: 0 })
+    expect(await world.records()).toHaveLength(1001)
+  })
+
+  it('takes the same share again after the index was down', async () => {
+    await putThread(world)
+    world.clock.forward(minutes)
+    await sandbox().fault({ vendor: 'algolia', path: 'browse$', mode: 'status', status: 503, times: 1 })
+    await expect(compareSearch(world.deps)).rejects.toMatchObject({ status: 503 })
+    expect((await world.db.doc('checkpoints/search').get()).exists).toBe(false)
+    await compareSearch(world.deps)
+    await expectInLine()
+  })
+
+  it('says in one line what it found, and nothing of the contents', async () => {
+    await spoil(world)
+    const lines: [string, unknown][] = []
+    const note = (event: string, fields?: unknown) => void lines.push([event, fields])
+    world.clock.forward(minutes)
+    await compareSearch({ ...world.deps, log: { info: note, warn: note, error: note } })
+    expect(lines).toEqual([
+      [
+        'search drift',
+        { threads: 5, missing: 1, behind: 1, different: 1, ahead: 1, orphaned: 0, repaired: 4, failed: 0 },
+      ],
+    ])
+  })
+})
+
+describe('the record of a thread', () => {
+  it('is the projection of the latest thread after twenty posts at once', async () => {
+    const threadId = await putThread(world)
+    const deps = postDeps(world.db)
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        await createMessage(deps, staffActor(), input(threadId))
+        await syncThread(world.syncDeps, threadId)
+      }),
+    )
+    expect(await versionOf(threadId)).toBe(23)
+    await expectInLine()
+  })
+
+  it('stays the newest although the syncs of older states come later', async () => {
+    const threadId = await putThread(world)
+    const deps = postDeps(world.db)
+    const states = []
+    for (let at = 0; at < 4; at += 1) {
+      await createMessage(deps, staffActor(), input(threadId, { body: `post ${at}` }))
+      states.push(await expectedRecords(world))
+    }
+    const [first, second, third, last] = states.flat() as Parameters<typeof world.index.save>[0][]
+    for (const record of [second, last, first, third]) if (record) await world.index.save(record)
+    expect(await world.records()).toMatchObject([{ lastMessage: { body: 'post 3' }, version: 8 }])
+  })
+})
