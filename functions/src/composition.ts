@@ -43,7 +43,7 @@ const stays = lazily(async () => {
 
 const messenger = lazily(async () => {
   const { twilioMessenger } = await import('./adapters/twilio/messenger.ts')
-  return twilioMessenger(config.twilioConfig())
+  return twilioMessenger(config.messengerConfig())
 })
 
 const deliveries = lazily(async () => {
@@ -80,7 +80,7 @@ export const services: Services = {
 
   sendTemplate: async () => ({ ...(await createMessage()), stays: await stays() }),
 
-  readThread: async () => ({ reading: await reading() }),
+  readThread: async () => ({ ...system, reading: await reading(), stays: await stays() }),
 
   readMessages: async () => ({ reading: await reading() }),
 

@@ -57,8 +57,13 @@ export const twilioConfig = () => ({
   chatappSender: params.chatappSender.value(),
   smsSender: params.smsSender.value(),
   publicUrl: params.publicUrl.value(),
-  templates: parseContentIds(params.chatappTemplates.value()),
   timeoutMs: timeoutMs(),
+})
+
+/** Apart from the rest of Twilio's, so that a parameter badly written holds up what is sent, but nothing that comes in. */
+export const messengerConfig = () => ({
+  ...twilioConfig(),
+  templates: parseContentIds(params.chatappTemplates.value()),
 })
 
 export const webhookConfig = () => ({

@@ -1,11 +1,15 @@
+import * as z from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import { readThread } from '../lib/chat/reading/read-thread.ts'
 import { clientId } from '../lib/identifiers.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
-/** `GET /chat/threads/:id`: the thread as the caller may see it. */
-export const handleReadThread: Handler<Actor> = async ({ caller, services, params }) => {
+const question = z.object({ text: z.string().max(1600).optional() })
+
+/** `GET /chat/threads/:id?text=`: the thread as the caller may see it, and what that text would take as an SMS. */
+export const handleReadThread: Handler<Actor> = async ({ caller, services, params, request }) => {
   const threadId = parse(clientId, params.id)
-  return { status: 200, body: await readThread(await services.readThread(), caller, threadId) }
+  const input = { ...parse(question, request.query), threadId }
+  return { status: 200, body: await readThread(await services.readThread(), caller, input) }
 }

@@ -1,20 +1,33 @@
 import type { Actor } from '../../actor.ts'
 import { threadNotFound } from '../post-policy.ts'
+import type { Reachability } from '../reachability/reachability.ts'
+import { type ReachabilityDeps, readReachability } from '../reachability/read-reachability.ts'
 import type { ReadingStore } from './ports.ts'
 import { mayRead } from './read-policy.ts'
 import { type ThreadView, threadView } from './thread-view.ts'
 
-export interface ReadThreadDeps {
+export interface ReadThreadDeps extends ReachabilityDeps {
   reading: ReadingStore
 }
 
-/** The thread as the caller may see it. One round trip. Throws `thread-not-found`, also to who may not know of it. */
+interface ReadThreadInput {
+  threadId: string
+  /** A text the reader thinks of sending. */
+  text?: string | undefined
+}
+
+/**
+ * The thread as the caller may see it, and how its guest can be written to. One round trip, and two more where there is
+ * a reservation. Throws `thread-not-found`, also to who may not know of it.
+ */
 export async function readThread(
-  { reading }: ReadThreadDeps,
+  deps: ReadThreadDeps,
   actor: Actor,
-  threadId: string,
-): Promise<ThreadView> {
-  const thread = await reading.thread(threadId)
-  if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(threadId)
-  return threadView(actor, threadId, thread.value)
+  { threadId, text }: ReadThreadInput,
+): Promise<ThreadView & { reachability: Reachability }> {
+  const found = await deps.reading.thread(threadId)
+  if (!found || !mayRead(actor, found.value)) throw threadNotFound(threadId)
+  const thread = found.value
+  const reachability = await readReachability(deps, actor, { thread, text })
+  return { ...threadView(actor, threadId, thread), reachability }
 }

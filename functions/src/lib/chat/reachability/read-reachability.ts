@@ -1,0 +1,26 @@
+import { type Actor, isStaff } from '../../actor.ts'
+import type { Clock } from '../../ports.ts'
+import type { StayReader } from '../stay.ts'
+import type { Thread } from '../thread.ts'
+import { type Reachability, reachabilityOf } from './reachability.ts'
+
+export interface ReachabilityDeps {
+  clock: Clock
+  stays: StayReader
+}
+
+export interface ReachabilityInput {
+  thread: Thread
+  /** A text somebody thinks of sending: how much it would take as an SMS. */
+  text?: string | undefined
+}
+
+/** How the guest of a thread can be written to now. The caller may see the thread. No reads without a reservation. */
+export async function readReachability(
+  { clock, stays }: ReachabilityDeps,
+  actor: Actor,
+  { thread, text }: ReachabilityInput,
+): Promise<Reachability> {
+  const stay = thread.reservationId ? await stays.stay(thread.reservationId) : {}
+  return reachabilityOf({ stay, now: clock.now(), text, forStaff: isStaff(actor) })
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread, storeThread } from '../support/builders.ts'
+import { deliveryOf, expectProblem, post, uniqueText } from '../support/chat.ts'
+import { threadOf } from '../support/reading.ts'
+import { type Answer, call, db, signIn, type User } from '../support/stack.ts'
+import { postTemplate, storeStay } from '../support/templates.ts'
+
+const staff = await signIn({ role: 'support' })
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+const ask = (threadId: string, { token }: User, query = '') =>
+  call('GET', `${threadOf(threadId)}${query}`, { token })
+const reachabilityOf = async (threadId: string, user = staff, query = '') => {
+  const answer = await ask(threadId, user, query)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.reachability
+}
+
+type Json = Record<string, unknown>
+
+describe('reachability', () => {
+  it('of a guest who has not written yet is told to staff with the templates', async () => {
+    const { threadId, property } = await storeStay()
+    const { templates, ...reachability } = await reachabilityOf(threadId)
+    expect(reachability).toEqual({
+      chatapp: {
+        reachable: true,
+        reason: null,
+        optedOut: false,
+        numberValid: true,
+        windowClosesAt: null,
+        windowOpen: null,
+        templatesAllowed: true,
+      },
+      sms: { reachable: true, reason: null, optedOut: false, numberValid: true, segments: null },
+      guest: { name: 'Maria Rossi' },
+    })
+    const template = templates.find(({ name }: Json) => name === 'review-request')
+    expect(template).toEqual({
+      name: 'review-request',
+      text: expect.stringContaining('{link}'),
+      variables: [
+        { name: 'guest', value: 'Maria Rossi' },
+        { name: 'property', value: property },
+        { name: 'link', value: null },
+      ],
+    })
+  })
+
+  it('is told to a participant without the templates', async () => {
+    const member = await signIn()
+    const { threadId } = await storeGuestThread({ participantIds: [member.uid] })
+    const reachability = await reachabilityOf(threadId, member)
+    expect(Object.keys(reachability).sort()).toEqual(['chatapp', 'guest', 'sms'])
+  })
+
+  it('holds no number, for whomever', async () => {
+    const member = await signIn()
+    const stay = await storeGuestThread({ participantIds: [member.uid] })
+    const { threadId, guestId, phone } = stay
+    await db()
+      .doc(`guests/${guestId}`)
+      .update({ lastChatappAddress: phone, lastChatappInboundAt: hoursAgo(1) })
+    for (const user of [staff, member])
+      expect((await ask(threadId, user, '?text=Hello')).text).not.toContain(phone.slice(1))
+  })
+
+  it.each([
+    [1, true],
+    [25, false],
+  ])('%i hours after the guest wrote: free text is allowed: %s', async (hours, windowOpen) => {
+    const { threadId, guestId } = await storeGuestThread()
+    const lastChatappInboundAt = hoursAgo(hours)
+    await db().doc(`guests/${guestId}`).update({ lastChatappInboundAt })
+    const { chatapp } = await reachabilityOf(threadId)
+    expect(chatapp).toMatchObject({
+      reachable: windowOpen,
+      windowOpen,
+      windowClosesAt: new Date(lastChatappInboundAt.getTime() + 86_400_000).toISOString(),
+      templatesAllowed: true,
+    })
+    expect(chatapp.reason).toEqual(
+      windowOpen
+        ? null
+        : { code: 'template-required', detail: expect.any(String), nextAction: expect.any(String) },
+    )
+  })
+
+  it.each<[string, Json]>([
+    ['whose window has closed', { lastChatappInboundAt: hoursAgo(30) }],
+    ['who has opted out', { optedOut: { chatapp: hoursAgo(1), sms: hoursAgo(1) } }],
+    ['without a number', { phone: null }],
+    ['with a number that is none', { phone: '+4915' }],
+    ['with everything in order', { name: 'Maria' }],
+  ])('of a guest %s says what a send then comes to', async (_what, fields) => {
+    const { threadId, guestId } = await storeStay()
+    await db().doc(`guests/${guestId}`).update(fields)
+    const { chatapp, sms } = await reachabilityOf(threadId)
+    const failureOf = async (answer: Answer, reachable: boolean) => {
+      expect(answer.status).toBe(201)
+      const status = reachable ? 'sent' : 'failed'
+      const { delivery } = await deliveryOf(threadId, answer.body.messageId, status)
+      return delivery.failure ?? null
+    }
+    const send = (type: string) => post(threadId, staff, { body: uniqueText(), type })
+    expect(await failureOf(await send('chatapp-message'), chatapp.reachable)).toEqual(chatapp.reason)
+    expect(await failureOf(await send('sms-message'), sms.reachable)).toEqual(sms.reason)
+    const template = await postTemplate(threadId, staff, { template: 'reply-request' })
+    await failureOf(template, chatapp.templatesAllowed)
+  })
+
+  it('of a thread without a reservation is none', async () => {
+    const { chatapp, sms, guest } = await reachabilityOf(await storeThread())
+    expect(chatapp).toMatchObject({ reachable: false, reason: { code: 'not-reachable' } })
+    expect(sms).toMatchObject({ reachable: false, reason: { code: 'not-reachable' } })
+    expect(guest).toBeNull()
+  })
+
+  it.each([
+    ['Hello', { count: 1, encoding: 'GSM-7', characters: 5 }],
+    ['x'.repeat(161), { count: 2, encoding: 'GSM-7', characters: 161 }],
+    ['Здравствуйте', { count: 1, encoding: 'UCS-2', characters: 12 }],
+    ['a+b&c=d', { count: 1, encoding: 'GSM-7', characters: 7 }],
+    ['', null],
+  ])('tells what a text takes as an SMS (%j)', async (text, segments) => {
+    const threadId = await storeThread()
+    const { sms } = await reachabilityOf(threadId, staff, `?${new URLSearchParams({ text })}`)
+    expect(sms.segments).toEqual(segments)
+  })
+
+  it.each([
+    ['too long a text', `?text=${'x'.repeat(1601)}`],
+    ['two texts', '?text=a&text=b'],
+    ['a text of another shape', '?text[a]=b'],
+  ])('with %s is not valid', async (_what, query) => {
+    const threadId = await storeThread()
+    const answer = await ask(threadId, staff, query)
+    expectProblem(answer, 400, 'validation-failed')
+  })
+})

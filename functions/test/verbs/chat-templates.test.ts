@@ -1,0 +1,147 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
+import { systemClock } from '../../src/adapters/system.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { readReachability } from '../../src/lib/chat/reachability/read-reachability.ts'
+import { sendTemplate, type TemplatePost } from '../../src/lib/chat/templates/send-template.ts'
+import { storedThread } from '../../src/lib/chat/thread.ts'
+import {
+  deliveryDeps,
+  leftBy,
+  limits,
+  postDeps,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+const deps = () => ({ ...postDeps(db), stays: stayReader(db) })
+const reply = (threadId: string, fields: Partial<TemplatePost> = {}): TemplatePost => ({
+  threadId,
+  template: 'reply-request',
+  variables: {},
+  ...fields,
+})
+
+/** A guest's thread, its reservation of a property with a name. */
+async function seedStay(fields: object = {}) {
+  const stay = await seedGuestThread(db)
+  const propertyId = uniqueId('property')
+  await db.doc(`properties/${propertyId}`).set({ name: 'Casa Alameda' })
+  await db.doc(`reservations/${stay.reservationId}`).update({ propertyId, ...fields })
+  return stay
+}
+
+async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
+  counter.reset()
+  await run()
+  return counter.calls()
+}
+
+const reads = (count: number) => Array<string>(count).fill('BatchGetDocuments')
+
+describe('a template message', () => {
+  it('takes three reads to fill it, and its post', async () => {
+    const { threadId } = await seedStay()
+    const calls = await callsOf(() => sendTemplate(deps(), staffActor(), reply(threadId)))
+    expect(calls).toEqual([...reads(4), 'Commit'])
+  })
+
+  it('with all values given takes no more than its post', async () => {
+    const { threadId } = await seedStay()
+    const variables = { guest: 'Maria', property: 'Casa' }
+    const send = () => sendTemplate(deps(), staffActor(), reply(threadId, { variables, messageId: 'm' }))
+    expect(await callsOf(send)).toEqual([...reads(1), 'Commit'])
+  })
+
+  it('again takes two reads', async () => {
+    const { threadId } = await seedStay()
+    const actor = staffActor()
+    const send = () => sendTemplate(deps(), actor, reply(threadId, { messageId: 'm' }))
+    await send()
+    expect(await callsOf(async () => expect((await send()).replayed).toBe(true))).toEqual(reads(2))
+  })
+
+  it('whose text would be too long is refused', async () => {
+    const { threadId } = await seedStay()
+    const rules = { joinPolicy: 'authenticated' as const, limits: { ...limits, outboundBody: 100 } }
+    await expect(sendTemplate({ ...deps(), rules }, staffActor(), reply(threadId))).rejects.toMatchObject({
+      code: 'validation-failed',
+      errors: [{ path: 'variables', message: expect.stringContaining('100') }],
+    })
+    expect((await leftBy(db, threadId)).messages).toEqual([])
+  })
+
+  it('without an id at the provider has failed, as a matter for engineering', async () => {
+    const { threadId, reservationId } = await seedStay()
+    const { message } = await sendTemplate(deps(), staffActor(), reply(threadId))
+    await deliverMessage(deliveryDeps(db), { threadId, messageId: message.messageId }, reservationId)
+    const [stored] = (await leftBy(db, threadId)).messages
+    expect(stored.delivery).toMatchObject({
+      status: 'failed',
+      failure: { code: 'provider-rejected', nextAction: expect.stringContaining('engineering') },
+    })
+  })
+
+  it.each<[string, object]>([
+    ['no property', { propertyId: 'nowhere' }],
+    ['a property id that names nothing', { propertyId: 'a/b' }],
+    ['a guest id that is none', { guestId: 7 }],
+  ])('of a stay with %s is told what is missing', async (_what, fields) => {
+    const { threadId } = await seedStay(fields)
+    await expect(sendTemplate(deps(), staffActor(), reply(threadId))).rejects.toMatchObject({
+      code: 'validation-failed',
+      errors: [expect.objectContaining({ path: expect.stringMatching(/^variables\.(guest|property)$/) })],
+    })
+  })
+})
+
+describe('reachability', () => {
+  const ask = async (threadId: string, actor = staffActor()) => {
+    const thread = storedThread.parse((await db.doc(`threads/${threadId}`).get()).data())
+    counter.reset()
+    return readReachability({ clock: systemClock, stays: stayReader(db) }, actor, { thread })
+  }
+
+  it('takes two reads, and knows the stay', async () => {
+    const { threadId } = await seedStay()
+    const reachability = await ask(threadId)
+    expect(counter.calls()).toEqual(reads(2))
+    expect(reachability).toMatchObject({
+      chatapp: { reachable: true, windowOpen: null, templatesAllowed: true },
+      sms: { reachable: true },
+      guest: { name: 'Maria Rossi' },
+    })
+    const request = reachability.templates?.find(({ name }) => name === 'reply-request')
+    expect(request?.variables.map(({ value }) => value)).toEqual(['Maria Rossi', 'Casa Alameda'])
+  })
+
+  it('of a thread without a reservation takes no read', async () => {
+    const threadId = await seedThread(db)
+    expect(await ask(threadId)).toMatchObject({ chatapp: { reachable: false }, guest: null })
+    expect(counter.calls()).toEqual([])
+  })
+
+  it.each(['gone', 'a/b', '__a__'])(
+    'of a reservation that is not there (%s) is none',
+    async reservationId => {
+      const threadId = await seedThread(db, { reservationId })
+      expect(await ask(threadId)).toMatchObject({
+        chatapp: { reason: { code: 'not-reachable' } },
+        guest: null,
+      })
+    },
+  )
+
+  it('shows no templates to a participant', async () => {
+    const { threadId } = await seedStay()
+    const reachability = await ask(threadId, { uid: 'member', role: 'landlord' })
+    expect(reachability).not.toHaveProperty('templates')
+  })
+})
