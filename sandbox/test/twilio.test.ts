@@ -251,6 +251,60 @@ describe('inbound', () => {
   })
 })
 
+describe('files of an inbound message', () => {
+  const receive = async (more: object) =>
+    (await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: '', ...more })).body
+      .messageSid
+
+  it('lie in the sandbox unless told otherwise', async () => {
+    const sid = await receive({ numMedia: 2, mediaContentType1: 'audio/ogg' })
+    const { form } = lastCall()
+    expect(form).toMatchObject({
+      NumMedia: '2',
+      MediaContentType0: 'image/png',
+      MediaContentType1: 'audio/ogg',
+    })
+    const { body } = await sandbox.twilio(`/Messages/${sid}/Media.json`)
+    const told = [form.MediaUrl0, form.MediaUrl1]
+    expect(body.media_list.map(({ uri }: { uri: string }) => `${sandbox.url}/twilio${uri}`)).toEqual(
+      told.map(url => `${url}.json`),
+    )
+    expect(body.media_list[1]).toMatchObject({ parent_sid: sid, content_type: 'audio/ogg' })
+    expect((await sandbox.twilio(`/Messages/${sid}.json`)).body.num_media).toBe('2')
+  })
+
+  it('need our key at their own address, and lead to one that needs none', async () => {
+    await receive({ mediaContentType0: 'image/png' })
+    const address = String(lastCall().form.MediaUrl0)
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${credentials.twilioAccountSid}:${credentials.twilioAuthToken}`).toString('base64')}`,
+    }
+    expect((await fetch(address)).status).toBe(401)
+    const leading = await fetch(address, { headers, redirect: 'manual' })
+    expect(leading.status).toBe(307)
+    const file = await fetch(String(leading.headers.get('location')))
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+    expect((await fetch(`${address.slice(0, -4)}0000`, { headers })).status).toBe(404)
+  })
+
+  it('are none where there is no such message', async () => {
+    expect((await sandbox.twilio(`/Messages/SM${'0'.repeat(32)}/Media.json`)).status).toBe(404)
+    expect(
+      (await sandbox.twilio(`/Messages/${await receive({ body: 'x' })}/Media.json`)).body.media_list,
+    ).toEqual([])
+  })
+})
+
+it('a forged call is in no list', async () => {
+  await sandbox.control('POST', '/twilio/inbound', { from: '+447700900123', body: 'Hi', signature: 'forged' })
+  expect(await stored()).toEqual([])
+})
+
 describe('status', () => {
   it("updates the message and calls the message's own callback, signed", async () => {
     const StatusCallback = `${project.url}/own/callback?thread=1#rc=3`

@@ -52,7 +52,7 @@ export function createControl(deps: ControlDeps) {
     'POST /seed': ({ body }) => seed(vendors['channel-manager'].store, body),
     'POST /channel-manager/booking': ({ body }) => injectBooking(vendors['channel-manager'].store, body),
     'POST /channel-manager/webhook': ({ body }) => triggerWebhook(context, body),
-    'POST /twilio/inbound': ({ body }) => receiveInbound(context, vendors.twilio.store, body),
+    'POST /twilio/inbound': request => receiveInbound(context, vendors.twilio.store, request),
     'POST /twilio/status': ({ body }) => sendStatus(context, vendors.twilio.store, body),
   })
   return async (request: VendorRequest): Promise<Reply> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SandboxContext } from '../core/context.ts'
-import { json, type Reply } from '../core/vendor.ts'
+import { json, type Reply, type VendorRequest } from '../core/vendor.ts'
 import {
   callProject,
   type Form,
@@ -37,20 +37,24 @@ async function call(context: SandboxContext, url: string, form: Form, signature?
   }
 }
 
-/** A guest writes: kept in the account's list, then told to the project. */
+/**
+ * A guest writes: kept in the account's list, then told to the project. A call under another signature is a forgery, so
+ * it is in no list.
+ */
 export async function receiveInbound(
   context: SandboxContext,
   store: MessageStore,
-  body: unknown,
+  { body, headers }: Pick<VendorRequest, 'body' | 'headers'>,
 ): Promise<Reply> {
   const { from, body: text, to, messageSid, signature, deliver, ...extras } = parseControl(inboundInput, body)
-  const form = inboundForm(context, { from, body: text, to, messageSid, extras })
+  const origin = `http://${headers.host}`
+  const form = inboundForm(context, { origin, from, body: text, to, messageSid, extras })
   if (!deliver) {
     recordInbound(store, form)
     return json(200, { status: null, body: null, messageSid: form.MessageSid })
   }
   const url = projectUrl(context, '/webhooks/twilio/inbound')
-  recordInbound(store, form)
+  if (signature === undefined) recordInbound(store, form)
   return call(context, url, form, signature)
 }
 

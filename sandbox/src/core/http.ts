@@ -45,6 +45,11 @@ export function send(response: ServerResponse, reply: Reply): void {
     response.end()
     return
   }
+  if (reply.body instanceof Uint8Array) {
+    response.writeHead(reply.status, { 'content-length': String(reply.body.length), ...headers })
+    response.end(reply.body)
+    return
+  }
   const text = JSON.stringify(reply.body)
   const length = String(Buffer.byteLength(text))
   response.writeHead(reply.status, {

@@ -19,7 +19,7 @@ export interface VendorRequest {
 export interface Reply {
   readonly status: number
   readonly headers?: HeaderMap
-  /** Sent as JSON; undefined sends no body at all. */
+  /** Sent as JSON, bytes as they are; undefined sends no body at all. */
   readonly body?: unknown
 }
 

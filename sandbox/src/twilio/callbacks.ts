@@ -4,7 +4,7 @@ import webhooks from 'twilio/lib/webhooks/webhooks.js'
 import type { SandboxContext } from '../core/context.ts'
 import type { JsonObject } from '../core/values.ts'
 import { parseAddress } from './address.ts'
-import { type MessageStore, newSid, type StoredMessage } from './store.ts'
+import { type MessageStore, newSid, type StoredMedia, type StoredMessage } from './store.ts'
 
 export type Form = Record<string, string>
 
@@ -42,6 +42,8 @@ export async function callProject(
 }
 
 export interface Inbound {
+  /** Where the sandbox is reached: its own files lie there. */
+  readonly origin: string
   readonly from: string
   readonly body: string
   readonly to?: string | undefined
@@ -49,7 +51,35 @@ export interface Inbound {
   readonly extras: JsonObject
 }
 
-const countMedia = (form: Form): number => Object.keys(form).filter(key => /^MediaUrl\d+$/.test(key)).length
+const maxMedia = 100
+const mediaKey = /^Media(?:Url|ContentType)(\d+)$/
+const defaultType = 'image/png'
+
+const mediaCount = ({ NumMedia }: Form): number => Math.min(Math.max(Number(NumMedia) || 0, 0), maxMedia)
+
+/** As many as are told, or as the highest that is named. */
+function countMedia(form: Form): number {
+  const named = Object.keys(form).map(key => Number(mediaKey.exec(key)?.[1] ?? -1) + 1)
+  return Math.max(mediaCount(form), ...named)
+}
+
+/** Files that the caller gives no address of lie in the sandbox. */
+function mediaFields({ credentials }: SandboxContext, origin: string, sid: string, extras: Form): Form {
+  const base = `${origin}/twilio/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages/${sid}/Media`
+  const fields = Array.from({ length: countMedia(extras) }, (_, index) => [
+    [`MediaUrl${index}`, `${base}/${newSid('ME')}`],
+    [`MediaContentType${index}`, defaultType],
+  ])
+  return { NumMedia: String(fields.length), ...Object.fromEntries(fields.flat()) }
+}
+
+const ownSid = (url: string): string | undefined => /\/Media\/(ME[0-9a-f]{32})$/.exec(url)?.[1]
+
+const mediaOf = (form: Form): StoredMedia[] =>
+  Array.from({ length: mediaCount(form) }, (_, index) => ({
+    sid: ownSid(form[`MediaUrl${index}`] ?? '') ?? newSid('ME'),
+    contentType: form[`MediaContentType${index}`] ?? defaultType,
+  }))
 
 /** A user without a phone number has an id in its place, repeated in ExternalUserId. */
 function chatappFields(from: string): Form {
@@ -66,7 +96,6 @@ export function inboundForm(context: SandboxContext, inbound: Inbound): Form {
   return {
     ToCountry: 'US',
     SmsMessageSid: sid,
-    NumMedia: String(countMedia(extras)),
     ...(isChatapp ? chatappFields(inbound.from) : {}),
     SmsSid: sid,
     SmsStatus: 'received',
@@ -77,6 +106,7 @@ export function inboundForm(context: SandboxContext, inbound: Inbound): Form {
     AccountSid: credentials.twilioAccountSid,
     From: inbound.from,
     ApiVersion: '2010-04-01',
+    ...mediaFields(context, inbound.origin, sid, extras),
     ...extras,
   }
 }
@@ -113,6 +143,7 @@ export function recordInbound(store: MessageStore, form: Form): void {
     contentSid: null,
     contentVariables: null,
     statusCallback: null,
+    media: mediaOf(form),
     mediaUrls: Object.entries(form).flatMap(([key, value]) => (/^MediaUrl\d+$/.test(key) ? [value] : [])),
   })
 }

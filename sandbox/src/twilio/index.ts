@@ -4,6 +4,7 @@ import { asObject } from '../core/values.ts'
 import { json, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
 import { errorBody, refuse } from './errors.ts'
 import { listMessages } from './list-messages.ts'
+import { leadToFile, listMedia, readFile } from './media.ts'
 import { sendMessage } from './send-message.ts'
 import { describeMessage, MessageStore, showMessage } from './store.ts'
 
@@ -30,6 +31,8 @@ function routesOf(store: MessageStore, credentials: SandboxCredentials) {
     [`POST ${base}/Messages.json`]: request => sendMessage(store, credentials, formOf(request)),
     [`GET ${base}/Messages.json`]: ({ query }) => listMessages(store, sid, query),
     [`GET ${base}/Messages/:file`]: ({ param }) => readMessage(store, sid, param('file')),
+    [`GET ${base}/Messages/:message/Media.json`]: ({ param }) => listMedia(store, sid, param('message')),
+    [`GET ${base}/Messages/:message/Media/:file`]: request => leadToFile(store, request),
   })
 }
 
@@ -51,6 +54,8 @@ export function createTwilio(context: SandboxContext): Twilio {
       ),
     }),
     handle(request) {
+      const file = readFile(store, request)
+      if (file) return file
       authenticate(request, credentials)
       const reply = route(request)
       if (!reply) throw refuse(20404)

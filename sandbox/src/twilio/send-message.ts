@@ -87,6 +87,7 @@ function build(route: Route, content: Content, statusCallback: string | null): S
   const now = new Date()
   return {
     ...content,
+    media: [],
     sid: newSid(content.mediaUrls.length > 0 ? 'MM' : 'SM'),
     direction: 'outbound-api',
     from: route.from,

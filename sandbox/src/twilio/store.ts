@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
+/** A file of an inbound message. */
+export interface StoredMedia {
+  readonly sid: string
+  readonly contentType: string
+}
+
 export interface StoredMessage {
   readonly sid: string
   readonly direction: 'inbound' | 'outbound-api'
@@ -13,13 +19,14 @@ export interface StoredMessage {
   readonly contentVariables: string | null
   readonly statusCallback: string | null
   readonly mediaUrls: readonly string[]
+  readonly media: readonly StoredMedia[]
   updatedAt: Date
   sentAt: Date | null
   status: string
   errorCode: number | null
 }
 
-export const newSid = (kind: 'SM' | 'MM'): string => kind + randomBytes(16).toString('hex')
+export const newSid = (kind: 'SM' | 'MM' | 'ME'): string => kind + randomBytes(16).toString('hex')
 
 /** Oldest first, as they came. */
 export class MessageStore {
