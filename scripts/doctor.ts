@@ -1,4 +1,5 @@
 import { checkMachine } from './stack/checks.ts'
+import { describeError } from './stack/errors.ts'
 import { deployProject, isDemoProject } from './stack/project.ts'
 import { templateGap } from './stack/templates.ts'
 import { deployParameters, describeGap, vendorGaps, vendors } from './stack/vendors.ts'
@@ -25,8 +26,12 @@ for (const vendor of vendors) {
   else if (vendor.parameters.length > 0) say(`  ✓ ${vendor.name}: parameters set`)
   else say(`  · ${vendor.name}: needs secrets only`)
 }
-const templates = templateGap(configured, real ? project : undefined)
-say(templates ? `  ! ${templates}` : '  ✓ Chatapp templates: all have a content id')
+try {
+  const templates = templateGap(configured, real ? project : undefined)
+  say(templates ? `  ! ${templates}` : '  ✓ Chatapp templates: all have a content id')
+} catch (error) {
+  say(`  ! ${describeError(error)}`)
+}
 say(
   '  Secrets lie in Secret Manager and cannot be seen from here; `npm run deploy` looks them up. To set one:',
 )
