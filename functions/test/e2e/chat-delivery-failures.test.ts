@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
 import {
   acceptedOf,
+  claimed,
   deliveryOf,
   eventually,
   expectAttention,
@@ -31,6 +32,12 @@ const letTimePass = (threadId: string, messageId: string) =>
     .doc(`threads/${threadId}/messages/${messageId}`)
     .update({ 'delivery.notBefore': new Date(Date.now() - 1000) })
 
+/** The wait before a look-up is over. */
+const lookUpIsDue = (threadId: string, messageId: string) =>
+  db()
+    .doc(`threads/${threadId}/messages/${messageId}`)
+    .update({ 'delivery.lookUpAt': new Date(Date.now() - 1000) })
+
 /** Waits until a send was put off that many times; answers the delivery. */
 async function putOff(threadId: string, messageId: string, attempts = 1) {
   const message = await eventually(
@@ -55,7 +62,8 @@ describe('a send the provider refuses', () => {
     const { threadId, guestId, reservationId } = await storeGuestThread({ version: 1 }, phone)
     const { text, messageId } = await send(threadId, type)
     const message = await deliveryOf(threadId, messageId, 'failed')
-    expect(message.delivery).toEqual({ reservationId, status: 'failed', attempts: 1, failure: failure(code) })
+    const expected = { reservationId, status: 'failed', attempts: 1, failure: failure(code) }
+    expect(message.delivery).toEqual({ ...expected, ...claimed(phone) })
     expect(message).not.toHaveProperty('externalMessageId')
     const thread = await storedThread(threadId)
     expectAttention(thread, [guestId, staffMember.uid])
@@ -67,22 +75,38 @@ describe('a send the provider refuses', () => {
 
 describe('a send whose outcome is not known', () => {
   it.each([
-    ['the provider fails', { mode: 'status', status: 500 }, 0],
-    ['the connection breaks', { mode: 'reset' }, 0],
-    ['the connection breaks after the send', { mode: 'processed-then-reset' }, 1],
-    ['the answer makes no sense', { mode: 'malformed' }, 0],
-    ['the provider never answers', { mode: 'timeout' }, 0],
-  ] as const)('because %s is said to be unknown and not repeated', async (_what, fault, accepted) => {
+    ['the provider fails', { mode: 'status', status: 500 }],
+    ['the connection breaks', { mode: 'reset' }],
+    ['the answer makes no sense', { mode: 'malformed' }],
+    ['the provider never answers', { mode: 'timeout' }],
+  ] as const)('because %s is said to be unknown and looked up, not repeated', async (_what, fault) => {
     const { threadId, guestId } = await storeGuestThread()
     await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, ...fault })
     const { text, messageId } = await send(threadId)
-    const message = await deliveryOf(threadId, messageId, 'unknown')
-    expect(message.delivery).toMatchObject({ attempts: 1, failure: failure('outcome-unknown') })
+    const { delivery } = await deliveryOf(threadId, messageId, 'unknown')
+    expect(delivery).toMatchObject({ attempts: 1, failure: failure('outcome-unknown'), callEnded: true })
     expectAttention(await storedThread(threadId), [guestId, staffMember.uid])
+    await lookUpIsDue(threadId, messageId)
     await sweep()
+    const later = await deliveryOf(threadId, messageId, 'unknown')
+    expect(Date.parse(later.delivery.lookUpAt)).toBeGreaterThan(Date.now())
     expect(await sendsOf(text)).toHaveLength(1)
-    expect(await acceptedOf(text)).toHaveLength(accepted)
+    expect(await acceptedOf(text)).toEqual([])
+  })
+
+  it('because the connection breaks after the send is found out by the sweep', async () => {
+    const { threadId } = await storeGuestThread()
+    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'processed-then-reset' })
+    const { text, messageId } = await send(threadId)
     await deliveryOf(threadId, messageId, 'unknown')
+    await lookUpIsDue(threadId, messageId)
+    await sweep()
+    const message = await deliveryOf(threadId, messageId, 'sent')
+    const [accepted, ...others] = await acceptedOf(text)
+    expect(others).toEqual([])
+    expect(message).toMatchObject({ externalMessageId: accepted.sid, delivery: { attempts: 1 } })
+    expect(message.delivery).not.toHaveProperty('failure')
+    expect(await sendsOf(text)).toHaveLength(1)
   })
 })
 

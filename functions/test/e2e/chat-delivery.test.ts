@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { storeGuestThread, storeThread } from '../support/builders.ts'
 import {
   acceptedOf,
+  claimed,
   deliveryOf,
   expectAttention,
   post,
@@ -29,7 +30,7 @@ describe('a chatapp message', () => {
     expect(message).toEqual({
       ...reply,
       externalMessageId: sent.sid,
-      delivery: { reservationId, status: 'sent', attempts: 1 },
+      delivery: { reservationId, status: 'sent', attempts: 1, ...claimed(phone) },
     })
 
     const thread = await storedThread(threadId)

@@ -119,6 +119,9 @@ export const deliveryOf = (
     timeoutMs,
   )
 
+/** What a claim leaves on a delivery. */
+export const claimed = (to: string) => ({ to, claimId: expect.any(String), claimedAt: expect.any(String) })
+
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))
 
 /** A text no other test uses, so that a vendor's requests can be told apart by it. */

@@ -25,12 +25,16 @@ export const signatureOf = (
   url = fromStack('API_URL') + path,
 ): string => webhooks.getExpectedTwilioSignature(token, url, form)
 
-/** Posts a form to the webhook; a key with several values is repeated. Without a signature none is sent. */
-export function postForm(form: Record<string, string | string[]>, signature?: string): Promise<Answer> {
+/** Posts a form to a webhook; a key with several values is repeated. Without a signature none is sent. */
+export function postForm(
+  form: Record<string, string | string[]>,
+  signature?: string,
+  target = path,
+): Promise<Answer> {
   const pairs = Object.entries(form).flatMap(([key, value]) =>
     [value].flat().map((item): [string, string] => [key, item]),
   )
-  return call('POST', path, {
+  return call('POST', target, {
     body: new URLSearchParams(pairs).toString(),
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded',

@@ -47,8 +47,15 @@ export const sandboxAt = (url: string) => {
     reset: (): Promise<void> => control('POST', 'reset'),
     seed: (seed: object): Promise<void> => control('POST', 'seed', { vendor: 'channel-manager', ...seed }),
     inbound: (
-      message: Record<string, string>,
+      message: Record<string, string | boolean>,
     ): Promise<{ status: number; body: string; messageSid: string }> =>
       control('POST', 'twilio/inbound', message),
+    /** The provider tells the project what became of a send; answers what the project said. */
+    tell: (
+      report: Record<string, string | number>,
+    ): Promise<{ status: number; body: string; messageSid: string }> =>
+      control('POST', 'twilio/status', report),
   }
 }
+
+export type SandboxAt = ReturnType<typeof sandboxAt>

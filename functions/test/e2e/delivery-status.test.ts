@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { storeGuestThread } from '../support/builders.ts'
+import {
+  acceptedOf,
+  deliveryOf,
+  expectAttention,
+  expectProblem,
+  expectUnchanged,
+  post,
+  sandbox,
+  storedMessage,
+  storedThread,
+  uniqueText,
+} from '../support/chat.ts'
+import { newSid, postForm, signatureOf } from '../support/inbound.ts'
+import { call, fromStack, signIn, uniqueId } from '../support/stack.ts'
+
+const staffMember = await signIn({ role: 'support' })
+const webhook = '/webhooks/twilio/status'
+
+afterEach(() => sandbox().clearFaults())
+
+/** A message that the provider has, and the address at which it tells what became of it. */
+async function sentMessage(phone?: string) {
+  const { threadId, guestId } = await storeGuestThread({}, phone)
+  const text = uniqueText()
+  const { body } = await post(threadId, staffMember, { body: text, type: 'chatapp-message' })
+  await deliveryOf(threadId, body.messageId, 'sent')
+  const [{ sid, to, status_callback: callback }] = await acceptedOf(text)
+  const { pathname, search } = new URL(callback)
+  return { threadId, guestId, messageId: String(body.messageId), text, sid, to, target: pathname + search }
+}
+type Sent = Awaited<ReturnType<typeof sentMessage>>
+
+const statusForm = (sid: string, status: string, more: Record<string, string | string[]> = {}) => ({
+  MessageSid: sid,
+  MessageStatus: status,
+  SmsStatus: status,
+  AccountSid: 'AC00000000000000000000000000000000',
+  ...more,
+})
+type Form = ReturnType<typeof statusForm>
+
+const tell = (form: Form, target: string, signature = signatureOf(form, undefined, addressOf(target))) =>
+  postForm(form, signature, target)
+const addressOf = (target: string): string => fromStack('API_URL') + target
+
+const messageOf = ({ threadId, messageId }: Sent) => storedMessage(threadId, messageId)
+
+describe('what the provider tells of a send', () => {
+  it('is stored before it is answered, and leaves the thread as it was', async () => {
+    const sent = await sentMessage()
+    const { threadId, sid } = sent
+    const thread = await storedThread(threadId)
+    for (const status of ['sent', 'delivered', 'read']) {
+      expect(await sandbox().tell({ sid, status })).toMatchObject({ status: 204, body: '' })
+      expect(await messageOf(sent)).toMatchObject({ externalMessageId: sid, delivery: { status } })
+    }
+    expect(await storedThread(threadId)).toEqual(thread)
+  })
+
+  it('never leads back', async () => {
+    const sent = await sentMessage()
+    for (const status of ['delivered', 'sent', 'queued', 'failed', 'undelivered']) {
+      expect((await sandbox().tell({ sid: sent.sid, status })).status).toBe(204)
+      expect((await messageOf(sent)).delivery.status).toBe('delivered')
+    }
+    expect((await messageOf(sent)).delivery).not.toHaveProperty('failure')
+  })
+
+  it('is, when it failed, why, and calls for the author', async () => {
+    const sent = await sentMessage()
+    const { version } = await storedThread(sent.threadId)
+    await sandbox().tell({ sid: sent.sid, status: 'undelivered', errorCode: 63024 })
+    expect((await messageOf(sent)).delivery).toMatchObject({
+      status: 'failed',
+      failure: { code: 'not-reachable', nextAction: expect.stringContaining('SMS') },
+    })
+    const thread = await storedThread(sent.threadId)
+    expectAttention(thread, [sent.guestId, staffMember.uid])
+    expect(thread.version).toBe(version + 1)
+
+    const again = () => sandbox().tell({ sid: sent.sid, status: 'failed', errorCode: 30008 })
+    expect((await expectUnchanged(sent.threadId, again)).status).toBe(204)
+    const late = () => sandbox().tell({ sid: sent.sid, status: 'delivered' })
+    expect((await expectUnchanged(sent.threadId, late)).status).toBe(204)
+  })
+
+  it('finds the message by the address when the answer to the send was lost', async () => {
+    const { threadId } = await storeGuestThread()
+    const text = uniqueText()
+    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'processed-then-reset' })
+    const { body } = await post(threadId, staffMember, { body: text, type: 'sms-message' })
+    await deliveryOf(threadId, body.messageId, 'unknown')
+    const [{ sid }] = await acceptedOf(text)
+    await sandbox().tell({ sid, status: 'delivered' })
+    const message = await storedMessage(threadId, body.messageId)
+    expect(message).toMatchObject({ externalMessageId: sid, delivery: { status: 'delivered', attempts: 1 } })
+    expect(message.delivery).not.toHaveProperty('failure')
+  })
+
+  it('finds the message by its id where the address says nothing', async () => {
+    const sent = await sentMessage()
+    expect((await tell(statusForm(sent.sid, 'delivered'), webhook)).status).toBe(204)
+    expect((await messageOf(sent)).delivery.status).toBe('delivered')
+  })
+
+  it.each(['partially_delivered', 'receiving', 'constructor', ''])(
+    'says nothing with status %j',
+    async status => {
+      const sent = await sentMessage()
+      const answer = () => tell(statusForm(sent.sid, status), sent.target)
+      expect((await expectUnchanged(sent.threadId, answer)).status).toBe(204)
+    },
+  )
+})
+
+describe('a status callback that is signed', () => {
+  it('for that form and address is taken, and once when it is replayed', async () => {
+    const sent = await sentMessage()
+    const form = statusForm(sent.sid, 'delivered', { ChannelPrefix: 'whatsapp', New: 'ünïcödé 🔑' })
+    expect(await tell(form, sent.target)).toMatchObject({ status: 204, text: '' })
+    expect((await messageOf(sent)).delivery.status).toBe('delivered')
+    const replay = await expectUnchanged(sent.threadId, () => tell(form, sent.target))
+    expect(replay.status).toBe(204)
+  })
+
+  it('wrongly, or not at all, is refused and changes nothing', async () => {
+    const sent = await sentMessage()
+    const form = statusForm(sent.sid, 'failed')
+    const right = signatureOf(form, undefined, addressOf(sent.target))
+    const wrong = [
+      () => tell(form, sent.target, 'garbage'),
+      () => tell(form, sent.target, ''),
+      () => postForm(form, undefined, sent.target),
+      () => tell(form, sent.target, signatureOf(form, 'another-token', addressOf(sent.target))),
+      () => tell(form, sent.target, signatureOf(form, undefined, addressOf(webhook))),
+      () => tell(form, webhook, right),
+      () => tell({ ...form, MessageStatus: 'read' }, sent.target, right),
+      () => tell({ ...form, MessageSid: newSid() }, sent.target, right),
+      () => tell({ ...form, ErrorCode: '30007' } as Form, sent.target, right),
+    ]
+    for (const attempt of wrong) {
+      expectProblem(await expectUnchanged(sent.threadId, attempt), 403, 'forbidden')
+    }
+  })
+
+  it('for another message is refused and changes neither', async () => {
+    const [one, other] = [await sentMessage(), await sentMessage()]
+    const form = statusForm(one.sid, 'failed')
+    const right = signatureOf(form, undefined, addressOf(one.target))
+    const query = new URLSearchParams(one.target.split('?')[1])
+    const changed = ['thread', 'message', 'claim'].map(name => {
+      const next = new URLSearchParams(query)
+      next.set(name, new URLSearchParams(other.target.split('?')[1]).get(name) ?? '')
+      return `${webhook}?${next}`
+    })
+    for (const target of [...changed, other.target, `${one.target}&x=1`, `${one.target}&claim=x`]) {
+      const answer = await expectUnchanged(one.threadId, () =>
+        expectUnchanged(other.threadId, () => tell(form, target, right)),
+      )
+      expectProblem(answer, 403, 'forbidden')
+    }
+  })
+
+  it.each(['MessageSid', 'MessageStatus'])('with %s twice is refused and changes nothing', async key => {
+    const sent = await sentMessage()
+    const form = { ...statusForm(sent.sid, 'failed'), [key]: [sent.sid, 'delivered'] }
+    const answer = () => postForm(form, signatureOf(form, undefined, addressOf(sent.target)), sent.target)
+    expectProblem(await expectUnchanged(sent.threadId, answer), 400, 'validation-failed')
+  })
+
+  it('with a key twice that nobody reads is taken', async () => {
+    const sent = await sentMessage()
+    const form = statusForm(sent.sid, 'delivered', { ChannelStatus: ['a', 'b'] })
+    expect((await tell(form, sent.target)).status).toBe(204)
+    expect((await messageOf(sent)).delivery.status).toBe('delivered')
+  })
+
+  it.each(['', 'SM1', '../x', '__proto__', `XX${'0'.repeat(32)}`])('about %j is refused', async sid => {
+    expectProblem(await tell(statusForm(sid, 'sent'), webhook), 400, 'validation-failed')
+  })
+})
+
+describe('a status callback about what is not ours', () => {
+  it('is answered and forgotten', async () => {
+    expect((await tell(statusForm(newSid(), 'delivered'), webhook)).status).toBe(204)
+    expect((await sandbox().tell({ sid: newSid(), status: 'failed', errorCode: 30003 })).status).toBe(204)
+    const nowhere = { thread: uniqueId('thread'), message: uniqueId('m'), claim: 'c' }
+    const target = `${webhook}?${new URLSearchParams(nowhere)}`
+    expect((await tell(statusForm(newSid(), 'delivered'), target)).status).toBe(204)
+    expect(await storedThread(nowhere.thread)).toBeUndefined()
+  })
+
+  it('changes no message that has another id', async () => {
+    const sent = await sentMessage()
+    const answer = () => tell(statusForm(newSid(), 'failed'), sent.target)
+    expect((await expectUnchanged(sent.threadId, answer)).status).toBe(204)
+  })
+
+  it.each([
+    'thread=__x__&message=m&claim=c',
+    'thread=a%2Fb&message=..&claim=',
+    'thread%5B%5D=a&message=b&claim=c',
+    'thread=a&thread=b&message=c&claim=d',
+  ])('is answered when the address ends in %s', async query => {
+    expect((await tell(statusForm(newSid(), 'delivered'), `${webhook}?${query}`)).status).toBe(204)
+  })
+
+  it('is refused as anything but a POST', async () => {
+    expectProblem(await call('GET', webhook), 405, 'method-not-allowed')
+  })
+})

@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { storeGuestThread, storeThread } from '../support/builders.ts'
+import {
+  acceptedOf,
+  auditEntries,
+  deliveryOf,
+  eventually,
+  expectProblem,
+  expectUnchanged,
+  post,
+  sandbox,
+  sendsOf,
+  storedMessage,
+  uniqueText,
+} from '../support/chat.ts'
+import { call, db, signIn, type User, uniqueId } from '../support/stack.ts'
+
+const staffMember = await signIn({ role: 'support' })
+
+afterEach(() => sandbox().clearFaults())
+
+interface Ref {
+  threadId: string
+  messageId: string
+}
+
+const retry = ({ threadId, messageId }: Ref, user: User | undefined = staffMember) =>
+  call('POST', `/chat/threads/${threadId}/messages/${messageId}/retry`, { token: user?.token })
+
+const retriesIn = async (threadId: string) =>
+  (await auditEntries(threadId)).filter(({ action }) => action === 'message.retry')
+
+async function posted(type = 'chatapp-message') {
+  const { threadId, guestId } = await storeGuestThread()
+  const text = uniqueText()
+  const { body } = await post(threadId, staffMember, { body: text, type })
+  return { threadId, guestId, messageId: String(body.messageId), text }
+}
+
+/** A message that the provider took and then could not deliver. */
+async function failedMessage(type?: string) {
+  const message = await posted(type)
+  const { externalMessageId: sid } = await deliveryOf(message.threadId, message.messageId, 'sent')
+  await sandbox().tell({ sid, status: 'undelivered', errorCode: 30008 })
+  await deliveryOf(message.threadId, message.messageId, 'failed')
+  return { ...message, sid }
+}
+
+/** A message of which nobody knows whether the provider has it. */
+async function unknownMessage(mode: 'reset' | 'processed-then-reset') {
+  await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode })
+  const message = await posted()
+  await deliveryOf(message.threadId, message.messageId, 'unknown')
+  return message
+}
+
+function expectNotRetryable(answer: Awaited<ReturnType<typeof retry>>): void {
+  expectProblem(answer, 409, 'not-retryable')
+  expect(answer.body.nextAction).toMatch(/^[A-Z].+\.$/)
+}
+
+describe('a message that failed', () => {
+  it('is really sent again', async () => {
+    const failed = await failedMessage()
+    const { threadId, messageId, text, sid } = failed
+    const answer = await retry(failed)
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 202, text: '' })
+    const message = await deliveryOf(threadId, messageId, 'sent')
+    const sids = (await acceptedOf(text)).map(accepted => accepted.sid)
+    expect(sids).toEqual([sid, message.externalMessageId])
+    expect(message.delivery).toMatchObject({ attempts: 1, replacedIds: [sid] })
+    expect(message.delivery).not.toHaveProperty('failure')
+
+    const [entry, ...others] = await retriesIn(threadId)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({
+      outcome: 'success',
+      actorId: staffMember.uid,
+      targetType: 'message',
+      targetId: messageId,
+      metadata: { threadId },
+    })
+  })
+
+  it('hears no more of the send before', async () => {
+    const failed = await failedMessage()
+    await retry(failed)
+    const { externalMessageId } = await deliveryOf(failed.threadId, failed.messageId, 'sent')
+    for (const status of ['delivered', 'failed', 'read']) {
+      const late = () => sandbox().tell({ sid: failed.sid, status })
+      expect((await expectUnchanged(failed.threadId, late)).status).toBe(204)
+    }
+    await sandbox().tell({ sid: externalMessageId, status: 'delivered' })
+    expect((await storedMessage(failed.threadId, failed.messageId)).delivery.status).toBe('delivered')
+  })
+
+  it('can fail and be sent again more than once', async () => {
+    const failed = await failedMessage('sms-message')
+    await retry(failed)
+    const { externalMessageId } = await deliveryOf(failed.threadId, failed.messageId, 'sent')
+    await sandbox().tell({ sid: externalMessageId, status: 'failed', errorCode: 30003 })
+    expect((await retry(failed)).status).toBe(202)
+    const message = await deliveryOf(failed.threadId, failed.messageId, 'sent')
+    expect(message.delivery.replacedIds).toEqual([failed.sid, externalMessageId])
+    expect(await acceptedOf(failed.text)).toHaveLength(3)
+    expect(await retriesIn(failed.threadId)).toHaveLength(2)
+  })
+
+  it('is sent once when several people ask at once', async () => {
+    const failed = await failedMessage()
+    const answers = await Promise.all([retry(failed), retry(failed), retry(failed)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toContain(202)
+    expect(statuses.filter(status => status !== 202 && status !== 409)).toEqual([])
+    await deliveryOf(failed.threadId, failed.messageId, 'sent')
+    expect(await acceptedOf(failed.text)).toHaveLength(2)
+    expect(await retriesIn(failed.threadId)).toHaveLength(1)
+  })
+
+  it('is not sent to a guest who does not want it', async () => {
+    const failed = await failedMessage('sms-message')
+    await db()
+      .doc(`guests/${failed.guestId}`)
+      .update({ optedOut: { sms: new Date() } })
+    const answer = await expectUnchanged(failed.threadId, () => retry(failed))
+    expectNotRetryable(answer)
+    expect(answer.body.nextAction).toContain('Respect')
+    expect(await sendsOf(failed.text)).toHaveLength(1)
+  })
+
+  it('is not sent as free text when the window has closed', async () => {
+    const failed = await failedMessage()
+    const lastChatappInboundAt = new Date(Date.now() - 25 * 3_600_000)
+    await db().doc(`guests/${failed.guestId}`).update({ lastChatappInboundAt })
+    const answer = await expectUnchanged(failed.threadId, () => retry(failed))
+    expectNotRetryable(answer)
+    expect(answer.body.nextAction).toContain('template')
+  })
+})
+
+describe('a message of unknown outcome', () => {
+  it('that the provider has after all is not sent again', async () => {
+    const unknown = await unknownMessage('processed-then-reset')
+    expectNotRetryable(await retry(unknown))
+    const [accepted, ...others] = await acceptedOf(unknown.text)
+    expect(others).toEqual([])
+    expect(await storedMessage(unknown.threadId, unknown.messageId)).toMatchObject({
+      externalMessageId: accepted.sid,
+      delivery: { status: 'sent' },
+    })
+    expect(await sendsOf(unknown.text)).toHaveLength(1)
+    expect(await retriesIn(unknown.threadId)).toEqual([])
+  })
+
+  it('that the provider does not have is sent', async () => {
+    const unknown = await unknownMessage('reset')
+    expect((await retry(unknown)).status).toBe(202)
+    await deliveryOf(unknown.threadId, unknown.messageId, 'sent')
+    expect(await acceptedOf(unknown.text)).toHaveLength(1)
+    expect(await retriesIn(unknown.threadId)).toHaveLength(1)
+  })
+})
+
+describe('a message that needs no retry', () => {
+  it.each(['sent', 'delivered', 'read'])('because it was %s is left as it is', async status => {
+    const message = await posted()
+    const { externalMessageId: sid } = await deliveryOf(message.threadId, message.messageId, 'sent')
+    await sandbox().tell({ sid, status })
+    const answer = await expectUnchanged(message.threadId, () => retry(message))
+    expectNotRetryable(answer)
+    expect(await sendsOf(message.text)).toHaveLength(1)
+  })
+
+  it('because it waits for its turn is left as it is', async () => {
+    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'status', status: 429 })
+    const message = await posted()
+    await eventually(
+      () => storedMessage(message.threadId, message.messageId),
+      ({ delivery }) => expect(delivery).toMatchObject({ status: 'pending', attempts: 1 }),
+    )
+    expectNotRetryable(await retry(message))
+    expect(await retriesIn(message.threadId)).toEqual([])
+  })
+
+  it.each(['message', 'note'])('because it is a %s is left as it is', async type => {
+    const message = await posted(type)
+    expectNotRetryable(await expectUnchanged(message.threadId, () => retry(message)))
+  })
+})
+
+describe('a retry', () => {
+  it('of what is not there is told so', async () => {
+    const threadId = await storeThread()
+    for (const ref of [
+      { threadId, messageId: uniqueId('m') },
+      { threadId: uniqueId('thread'), messageId: 'm' },
+    ]) {
+      expectProblem(await retry(ref), 404, 'not-found')
+    }
+  })
+
+  it.each(['landlord', 'service', undefined])('by somebody who is no staff (%s) is refused', async role => {
+    const failed = await failedMessage()
+    const user = await signIn(role === undefined ? {} : { role })
+    await db()
+      .doc(`threads/${failed.threadId}`)
+      .update({ participantIds: [failed.guestId, user.uid] })
+    const answer = await expectUnchanged(failed.threadId, () => retry(failed, user))
+    expectProblem(answer, 403, 'forbidden')
+    expect(await sendsOf(failed.text)).toHaveLength(1)
+  })
+
+  it('without a token, or as anything but a POST, is refused', async () => {
+    const path = `/chat/threads/${uniqueId('t')}/messages/m/retry`
+    expectProblem(await call('POST', path), 401, 'unauthenticated')
+    expectProblem(await call('GET', path, { token: staffMember.token }), 405, 'method-not-allowed')
+  })
+
+  it.each(['__x__', 'a%2Fb', '%00'])('of a message named %s is refused', async messageId => {
+    const { status } = await retry({ threadId: uniqueId('t'), messageId })
+    expect([400, 404]).toContain(status)
+  })
+})
