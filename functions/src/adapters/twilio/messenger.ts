@@ -1,18 +1,13 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
-import Twilio from 'twilio/lib/rest/Twilio.js'
 import * as z from 'zod'
 import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
 import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/ports.ts'
 import { stageOf } from '../../lib/chat/delivery/provider-status.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
-import { TwilioTransport } from './transport.ts'
+import { addressOn, type ListPage, readable, type TwilioAccount, twilioClient } from './client.ts'
 
-export interface TwilioConfig {
-  /** `https://api.twilio.com`, or a stand-in for it. */
-  url: string
-  accountSid: string
-  authToken: string
+export interface TwilioConfig extends TwilioAccount {
   /** Number or address we send chatapp messages from, with or without its prefix. */
   chatappSender: string
   /** Number we send SMS from, E.164. */
@@ -21,16 +16,9 @@ export interface TwilioConfig {
   publicUrl: string
   /** The id of each approved template at Twilio (`HX…`), by its name. */
   templates: Readonly<Record<string, string>>
-  timeoutMs: number
 }
 
 const sid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/)
-/** What is used of the SDK's pages; its own type of a following page is another one than that of the first. */
-interface ListPage {
-  instances: MessageInstance[]
-  nextPage(): Promise<ListPage> | undefined
-}
-
 const accepted = z.object({ sid })
 const listed = z.object({
   sid,
@@ -45,28 +33,15 @@ const listed = z.object({
 const callAgain = '#rc=3&rp=all'
 const pageSize = 100
 
-const chatappPrefix = 'whatsapp:'
-
-/** Addresses of a channel as Twilio writes them. */
-const address = {
-  chatapp: (of: string) => (of.startsWith(chatappPrefix) ? of : `${chatappPrefix}${of}`),
-  sms: (of: string) => of,
-} satisfies Record<OutboundChannel, (of: string) => string>
-
 /** Chatapp and SMS through Twilio. Sending knows no idempotency key: `unknown` is not to be repeated. */
 export function twilioMessenger(config: TwilioConfig): Messenger {
-  // The SDK would find out on the first send only, and its error would look like a send of unknown outcome.
-  if (!config.accountSid || !config.authToken)
-    throw new Error('Twilio needs an account SID and an auth token')
-  const client = new Twilio(config.accountSid, config.authToken, {
-    httpClient: new TwilioTransport(config.url, config.timeoutMs),
-  })
+  const client = twilioClient(config)
   const senders = { chatapp: config.chatappSender, sms: config.smsSender }
   const addresses = (channel: OutboundChannel, to: string) => ({
-    to: address[channel](to),
-    from: address[channel](senders[channel]),
+    to: addressOn[channel](to),
+    from: addressOn[channel](senders[channel]),
   })
-  const firstPage = (channel: OutboundChannel, to: string): Promise<ListPage> =>
+  const firstPage = (channel: OutboundChannel, to: string): Promise<ListPage<MessageInstance>> =>
     client.messages.page({ ...addresses(channel, to), pageSize }).catch(readable)
   const origin = config.publicUrl.replace(/\/$/, '')
   return {
@@ -126,9 +101,4 @@ function parsedEntry(instance: MessageInstance) {
     createdAt,
   }
   return { createdAt, isOurs: direction.startsWith('outbound'), message }
-}
-
-/** Anything but our own error is the SDK stumbling over a reply it cannot read. */
-function readable(error: unknown): never {
-  throw error instanceof ProviderError ? error : malformedReply('twilio')
 }
