@@ -134,6 +134,17 @@ describe.each([
     expect(JSON.stringify(refused)).not.toContain('"repaired":1')
   })
 
+  it('tells the index nothing of notes', async () => {
+    const [text, author, file] = [uniqueId('note'), uniqueId('author'), uniqueId('file')]
+    const lastMessage = { messageId: 'm', type: 'note', body: text, authorId: author, attachments: [file] }
+    const ids = [await putThread(world, { lastMessage }), await putThread(world, { lastMessage })]
+    await world.index.save(searchRecordOf(ids[0] ?? '', { version: 90 }))
+    await repairAll(world)
+    expect(await world.records()).toMatchObject([{ lastMessage: null }, { lastMessage: null }])
+    const told = (await sandbox().requests('algolia')).map(({ path, body }) => [path, body])
+    for (const secret of [text, author, file]) expect(JSON.stringify(told)).not.toContain(secret)
+  })
+
   it('does not believe an index that is down', async () => {
     await putThread(world)
     await sandbox().fault({ vendor: 'algolia', path: 'objects$', mode: 'status', status: 503 })
