@@ -41,6 +41,28 @@ const stays = lazily(async () => {
   return stayReader(await firestore())
 })
 
+const receiveMessage = lazily(async () => {
+  const { inboundStore } = await import('./adapters/firestore/inbound-store.ts')
+  const { twilioAddresses } = await import('./adapters/twilio/media-address.ts')
+  const media = twilioAddresses(config.twilioConfig())
+  return { ...(await createMessage()), inbound: inboundStore(await firestore()), media }
+})
+
+const triage = lazily(async () => {
+  const { triageStore } = await import('./adapters/firestore/triage-store.ts')
+  return triageStore(await firestore())
+})
+
+const inboundLog = lazily(async () => {
+  const { twilioInboundLog } = await import('./adapters/twilio/inbound-log.ts')
+  return twilioInboundLog(config.twilioConfig())
+})
+
+const media = lazily(async () => {
+  const { twilioMedia } = await import('./adapters/twilio/media.ts')
+  return twilioMedia(config.twilioConfig())
+})
+
 const messenger = lazily(async () => {
   const { twilioMessenger } = await import('./adapters/twilio/messenger.ts')
   return twilioMessenger(config.messengerConfig())
@@ -86,9 +108,17 @@ export const services: Services = {
 
   changeThread: async () => ({ ...system, reading: await reading() }),
 
-  receiveMessage: lazily(async () => {
-    const { inboundStore } = await import('./adapters/firestore/inbound-store.ts')
-    return { ...(await createMessage()), inbound: inboundStore(await firestore()) }
+  receiveMessage,
+
+  receiveMissed: async () => ({ ...(await receiveMessage()), inboundLog }),
+
+  listTriage: async () => ({ triage: await triage() }),
+
+  assignTriage: async () => ({ ...(await receiveMessage()), triage: await triage() }),
+
+  openAttachment: lazily(async () => {
+    const { attachmentStore } = await import('./adapters/firestore/attachment-store.ts')
+    return { attachments: attachmentStore(await firestore()), media }
   }),
 
   twilioWebhook: lazily(async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Request } from 'firebase-functions/https'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
@@ -7,12 +9,12 @@ import { renderProblem } from './problem.ts'
 import { findRoute, type Match, type Reply, type Route } from './route.ts'
 
 /** The part of Express's response that a reply needs. */
-interface Response {
+interface Response extends NodeJS.WritableStream {
   status(code: number): Response
   set(headers: Record<string, string>): Response
   send(body: string): unknown
   json(body: unknown): unknown
-  end(): unknown
+  end(): this
 }
 
 /** A function's HTTP side: method and path, caller, size, handler, reply. The only try/catch of the HTTP side. */
@@ -23,7 +25,9 @@ export const endpoint =
     response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
     try {
       const match = findRoute(routes, request.method, request.path)
-      write(response, await run(match, services, request))
+      const reply = await run(match, services, request)
+      if (isStream(reply.body)) await stream(response, reply, reply.body, services)
+      else write(response, reply)
     } catch (error) {
       const { problem, headers } = renderProblem(error, requestId)
       const { code, status } = problem
@@ -66,6 +70,22 @@ function write(response: Response, { status, body, headers = {} }: Reply): void 
   if (body === undefined) response.end()
   else if (typeof body === 'string') response.send(body)
   else response.json(body)
+}
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+
+/** What breaks off in the middle can no longer be told as a problem: the connection ends. */
+async function stream(
+  response: Response,
+  { status, headers = {} }: Reply,
+  bytes: AsyncIterable<Uint8Array>,
+  { log }: Services,
+): Promise<void> {
+  response.status(status).set(headers)
+  await pipeline(Readable.from(bytes), response).catch((error: unknown) =>
+    log.warn('a reply broke off', { error }),
+  )
 }
 
 /** The path without ids. */

@@ -15,7 +15,7 @@ export interface Call<Caller> {
 
 export interface Reply {
   status: number
-  /** Sent as JSON unless it is a string. */
+  /** Sent as JSON unless it is a string, or bytes to be streamed. */
   body?: unknown
   headers?: Record<string, string>
 }

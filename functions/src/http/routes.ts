@@ -67,9 +67,21 @@ export const chatRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: '/chat/search-key',
+    path: '/chat/threads/:id/messages/:messageId/attachments/:index',
     access: 'signed-in',
-    load: async () => (await import('./search-key.ts')).handleSearchKey,
+    load: async () => (await import('./read-attachment.ts')).handleReadAttachment,
+  },
+  {
+    method: 'GET',
+    path: '/chat/triage',
+    access: 'signed-in',
+    load: async () => (await import('./list-triage.ts')).handleListTriage,
+  },
+  {
+    method: 'POST',
+    path: '/chat/triage/:id/assign',
+    access: 'signed-in',
+    load: async () => (await import('./assign-triage.ts')).handleAssignTriage,
   },
 ]
 

@@ -1,9 +1,13 @@
 import type { Actor } from './actor.ts'
+import type { OpenAttachmentDeps } from './chat/attachments/open-attachment.ts'
 import type { CreateMessageDeps } from './chat/create-message.ts'
 import type { DeliverMessageDeps } from './chat/delivery/deliver-message.ts'
 import type { ReportStatusDeps } from './chat/delivery/report-status.ts'
 import type { ForwardMessageDeps } from './chat/forward-message.ts'
+import type { AssignTriageDeps } from './chat/inbound/assign-triage.ts'
+import type { TriageStore } from './chat/inbound/ports.ts'
 import type { ReceiveMessageDeps } from './chat/inbound/receive-message.ts'
+import type { ReceiveMissedDeps } from './chat/inbound/receive-missed.ts'
 import type { PostBody } from './chat/post-input.ts'
 import type { ChangeThreadDeps } from './chat/reading/change-thread.ts'
 import type { ReadMessagesDeps } from './chat/reading/read-messages.ts'
@@ -11,8 +15,8 @@ import type { ReadThreadDeps } from './chat/reading/read-thread.ts'
 import type { CompareSearchDeps } from './chat/search/compare-search.ts'
 import type { SearchKeyDeps } from './chat/search/search-key.ts'
 import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
-import type { SendTemplateDeps } from './chat/templates/send-template.ts'
 import type { NotifyLandlordsDeps } from './chat/support/notify-landlords.ts'
+import type { SendTemplateDeps } from './chat/templates/send-template.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { Log } from './ports.ts'
@@ -44,6 +48,10 @@ export interface Services {
   compareSearch(): Promise<CompareSearchDeps>
   searchKey(): Promise<SearchKeyDeps>
   receiveMessage(): Promise<ReceiveMessageDeps>
+  receiveMissed(): Promise<ReceiveMissedDeps>
+  listTriage(): Promise<{ triage: TriageStore }>
+  assignTriage(): Promise<AssignTriageDeps>
+  openAttachment(): Promise<OpenAttachmentDeps>
   twilioWebhook(): Promise<WebhookSettings>
   connectProperty(): Promise<ConnectPropertyDeps>
   notifyLandlords(): Promise<NotifyLandlordsDeps>

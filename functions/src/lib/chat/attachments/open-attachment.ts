@@ -1,0 +1,53 @@
+import type { Actor } from '../../actor.ts'
+import { isStaff } from '../../actor.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
+import type { MessageRef } from '../ports.ts'
+import { threadNotFound } from '../post-policy.ts'
+import { mayRead } from '../reading/read-policy.ts'
+import { fileName, safeType } from './file-type.ts'
+import type { AttachmentStore, MediaFile, MediaSource } from './ports.ts'
+
+export interface OpenAttachmentDeps {
+  attachments: AttachmentStore
+  media(): Promise<MediaSource>
+}
+
+export interface OpenedAttachment extends MediaFile {
+  fileName: string
+}
+
+const maxBytes = 20 * 1024 * 1024
+
+/**
+ * Opens an attachment that a guest sent, for who may read the thread. Throws `thread-not-found` for everybody else,
+ * `not-found` for what is no file at the provider, `payload-too-large`, `provider-unavailable` or `provider-timeout`.
+ */
+export async function openAttachment(
+  deps: OpenAttachmentDeps,
+  actor: Actor,
+  { index, ...ref }: MessageRef & { index: number },
+): Promise<OpenedAttachment> {
+  const { thread, message } = await deps.attachments.load(ref)
+  if (!thread || !mayRead(actor, thread)) throw threadNotFound(ref.threadId)
+  const isHidden = message?.type === 'note' && !isStaff(actor)
+  const url = isHidden ? undefined : message?.attachments?.[index]
+  if (url === undefined) throw notFound()
+  const media = await deps.media()
+  const file = await media.open(url, maxBytes).catch(failed)
+  if (!file) throw notFound()
+  if (file === 'too-large')
+    throw new DomainError('payload-too-large', 'The attachment is too large to be shown here.')
+  const contentType = safeType(file.contentType)
+  return { contentType, bytes: file.bytes, fileName: fileName(index, contentType) }
+}
+
+const notFound = (): DomainError => new DomainError('not-found', 'There is no such attachment.')
+
+function failed(error: unknown): never {
+  if (!(error instanceof ProviderError)) throw error
+  throw new DomainError(
+    error.timedOut ? 'provider-timeout' : 'provider-unavailable',
+    'The provider did not hand out the attachment.',
+    { nextAction: 'Try again in a few minutes.', cause: error },
+  )
+}

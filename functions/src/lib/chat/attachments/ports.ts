@@ -1,0 +1,25 @@
+import type { StoredMessage } from '../message.ts'
+import type { MessageRef } from '../ports.ts'
+import type { Thread } from '../thread.ts'
+
+/** A file at the provider, on its way to us. */
+export interface MediaFile {
+  /** As the provider tells it. */
+  contentType: string
+  /** Throws ProviderError when the file breaks off or turns out to be larger than was asked for. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** The files of messages at the provider. */
+export interface MediaSource {
+  /**
+   * Undefined when there is no such file, or the address is not that of a message's file at the provider; `too-large`
+   * when it has more than that many bytes. Throws ProviderError.
+   */
+  open(url: string, maxBytes: number): Promise<MediaFile | 'too-large' | undefined>
+}
+
+export interface AttachmentStore {
+  /** One round trip. */
+  load(ref: MessageRef): Promise<{ thread: Thread | undefined; message: StoredMessage | undefined }>
+}

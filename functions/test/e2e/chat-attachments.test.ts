@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread } from '../support/builders.ts'
+import { expectProblem, sandbox } from '../support/chat.ts'
+import { newSid } from '../support/inbound.ts'
+import { call, db, fromStack, signIn, type User } from '../support/stack.ts'
+
+const staff = await signIn({ role: 'support' })
+
+const address = (threadId: string, messageId: string, index: number | string) =>
+  `/chat/threads/${threadId}/messages/${messageId}/attachments/${index}`
+
+/** A message from a guest with files of those types. */
+async function withFiles(...types: string[]) {
+  const member = await signIn()
+  const { threadId, phone } = await storeGuestThread({ participantIds: [member.uid] })
+  const media = Object.fromEntries(types.map((type, index) => [`mediaContentType${index}`, type]))
+  const { messageSid } = await sandbox().inbound({ from: `whatsapp:${phone}`, body: '', ...media })
+  return { threadId, messageId: messageSid, member }
+}
+
+const open = (user: User, path: string) =>
+  fetch(fromStack('API_URL') + path, { headers: { Authorization: `Bearer ${user.token}` } })
+
+describe('an attachment from a guest', () => {
+  it('is handed out to staff and participants, fit to be shown', async () => {
+    const { threadId, messageId, member } = await withFiles('image/png', 'text/html')
+    for (const user of [staff, member]) {
+      const response = await open(user, address(threadId, messageId, 0))
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/png',
+        'content-disposition': 'inline; filename="attachment-1.png"',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': 'sandbox',
+        'cache-control': 'no-store',
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+      expect(bytes.length).toBeGreaterThan(60)
+    }
+    const page = await open(staff, address(threadId, messageId, 1))
+    expect(page.headers.get('content-type')).toBe('application/octet-stream')
+  })
+
+  it('is fetched with our key at its own address only', async () => {
+    const { threadId, messageId } = await withFiles('image/jpeg')
+    await open(staff, address(threadId, messageId, 0))
+    const requests = await sandbox().requests('twilio')
+    const at = requests.findIndex(({ path }) => path.includes(`/Messages/${messageId}/Media/`))
+    expect(requests[at]).toMatchObject({
+      status: 307,
+      headers: { authorization: expect.stringMatching(/^Basic /) },
+    })
+    const file = requests.slice(at).find(({ path }) => path.startsWith('/files/'))
+    expect(file?.status).toBe(200)
+    expect(file?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('does not exist for anybody else', async () => {
+    const { threadId, messageId, member } = await withFiles('image/png')
+    const path = address(threadId, messageId, 0)
+    expectProblem(await call('GET', path), 401, 'unauthenticated')
+    for (const user of [await signIn(), await signIn({ role: 'landlord' })])
+      expectProblem(await call('GET', path, { token: user.token }), 404, 'thread-not-found')
+    await db()
+      .doc(`threads/${threadId}`)
+      .update({ selfJoinedIds: [member.uid] })
+    expectProblem(await call('GET', path, { token: member.token }), 404, 'thread-not-found')
+  })
+
+  it.each([1, -1, 'x', '0.5', 1000])('number %s is not there', async index => {
+    const { threadId, messageId } = await withFiles('image/png')
+    const answer = await call('GET', address(threadId, messageId, index), { token: staff.token })
+    expect([400, 404]).toContain(answer.status)
+    expectProblem(answer, answer.status, index === 1 ? 'not-found' : 'validation-failed')
+  })
+
+  it('of a note is for staff', async () => {
+    const { threadId, messageId, member } = await withFiles('image/png')
+    await db().doc(`threads/${threadId}/messages/${messageId}`).update({ type: 'note' })
+    const path = address(threadId, messageId, 0)
+    expectProblem(await call('GET', path, { token: member.token }), 404, 'not-found')
+    expect((await open(staff, path)).status).toBe(200)
+  })
+
+  it('that cannot be had says so', async () => {
+    const { threadId, messageId } = await withFiles('image/png')
+    const ask = () => call('GET', address(threadId, messageId, 0), { token: staff.token })
+    await sandbox().fault({ vendor: 'twilio', path: messageId, mode: 'status', status: 500, times: 1 })
+    expectProblem(await ask(), 503, 'provider-unavailable')
+    await sandbox().fault({ vendor: 'twilio', path: messageId, mode: 'timeout', times: 1 })
+    expectProblem(await ask(), 504, 'provider-timeout')
+    await sandbox().fault({ vendor: 'twilio', path: messageId, mode: 'status', status: 404, times: 1 })
+    expectProblem(await ask(), 404, 'not-found')
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('is never looked for where our key does not belong', async () => {
+    const { threadId } = await withFiles('image/png')
+    const messages = `${fromStack('SANDBOX_URL')}/twilio/2010-04-01/Accounts/AC00000000000000000000000000005a4d/Messages`
+    const attachments = [
+      'https://example.com/a.png',
+      `${messages}.json`,
+      `${messages}/${newSid()}.json`,
+      `${messages}/${newSid()}/Media/../../../Messages.json`,
+      `${fromStack('SANDBOX_URL')}/_sandbox/state`,
+      'not an address',
+    ]
+    const messageId = 'posted'
+    await db()
+      .doc(`threads/${threadId}/messages/${messageId}`)
+      .set({ messageId, threadId, body: '', authorId: 'x', createdAt: new Date(), attachments })
+    const before = (await sandbox().requests('twilio')).length
+    for (const index of attachments.keys()) {
+      const answer = await call('GET', address(threadId, messageId, index), { token: staff.token })
+      expectProblem(answer, 404, 'not-found')
+    }
+    const since = (await sandbox().requests('twilio')).slice(before)
+    expect(since.filter(({ path }) => !path.includes('DateSent'))).toEqual([])
+  })
+})
