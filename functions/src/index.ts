@@ -19,6 +19,7 @@ import {
   sweepDeliveries,
   sweepEmails,
   sweepForwardings,
+  sweepInbound,
   sweepSearch,
 } from './triggers/sweeps.ts'
 
@@ -73,10 +74,14 @@ export const sweepforwardings = onSchedule({ ...everyMinute, secrets: [guestPlat
 export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey] }, () =>
   sweepSearch(services),
 )
-export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
 export const comparesearch = onSchedule(
   { schedule: 'every 15 minutes', timeoutSeconds: 540, secrets: [algoliaApiKey] },
   () => compareSearchIndex(services),
+)
+export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
+export const sweepinbound = onSchedule(
+  { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [twilioAuthToken] },
+  () => sweepInbound(services),
 )
 export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
   sweepEmails(services),

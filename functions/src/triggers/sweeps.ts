@@ -39,6 +39,14 @@ export async function compareSearchIndex(services: Services): Promise<void> {
   )
 }
 
+/** Receives what guests wrote and no webhook told. */
+export async function sweepInbound(services: Services): Promise<void> {
+  const { receiveMissed } = await import('../lib/chat/inbound/receive-missed.ts')
+  await bestEffort(services.log, 'sweep of inbound messages', async () =>
+    receiveMissed(await services.receiveMissed()),
+  )
+}
+
 /** Finishes the e-mails of the outbox that are still open. */
 export async function sweepEmails(services: Services): Promise<void> {
   const { sendEmail } = await import('../lib/email/send-email.ts')

@@ -14,7 +14,7 @@ import {
   uniqueText,
 } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
-import { db, sweep, uniqueId } from '../support/stack.ts'
+import { db, fromStack, sweep, uniqueId } from '../support/stack.ts'
 
 const chatapp = (phone: string) => `whatsapp:${phone}`
 
@@ -83,14 +83,18 @@ describe('a chatapp message from a guest', () => {
 
   it('may be pictures without a text', async () => {
     const { threadId, phone } = await storeGuestThread()
-    const media = { mediaUrl0: 'https://media.example.com/0', mediaUrl1: 'https://media.example.com/1' }
+    const media = { mediaContentType0: 'image/jpeg', mediaContentType1: 'audio/ogg' }
     const { status, messageSid } = await sandbox().inbound({ from: chatapp(phone), body: '', ...media })
     expect(status).toBe(200)
+    const ours = expect.stringMatching(
+      new RegExp(`^${fromStack('SANDBOX_URL')}/twilio/.*/Media/ME[0-9a-f]{32}$`),
+    )
     expect(await storedMessages(threadId)).toEqual([
       expect.objectContaining({
         messageId: messageSid,
         body: '',
-        attachments: ['https://media.example.com/0', 'https://media.example.com/1'],
+        attachments: [ours, ours],
+        metadata: { mediaTypes: ['image/jpeg', 'audio/ogg'] },
       }),
     ])
   })
@@ -180,6 +184,7 @@ describe('a message without a home is kept for somebody to look at', () => {
     expect(await entryOf(message.messageSid)).toEqual({
       channel: 'chatapp',
       from: message.from.replace('whatsapp:', ''),
+      profileName: 'Guest',
       body: 'Who am I?',
       attachments: [],
       reason: 'unknown-sender',

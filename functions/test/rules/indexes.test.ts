@@ -10,6 +10,10 @@ const spec = indexSpec.parse(JSON.parse(specText))
  * comes here, with every query it can become.
  */
 const continued: Record<string, Query[]> = {
+  "adapters/firestore/inbound-store.ts: .where('phone', 'in').where('addresses', 'array-contains-any')": [
+    { collection: 'guests', filters: [['phone', 'in']] },
+    { collection: 'guests', filters: [['addresses', 'array-contains-any']] },
+  ],
   "adapters/firestore/connection-paths.ts: .where('status', '==')": [
     {
       collection: 'connectionRequests',
@@ -77,9 +81,9 @@ describe('the file', () => {
   })
 
   test.each([
-    ['messages', ['body', 'attachments', 'paymentContent']],
+    ['messages', ['body', 'attachments', 'paymentContent', 'metadata']],
     ['threads', ['lastMessage', 'lastPublicMessage']],
-    ['triage', ['body', 'attachments']],
+    ['triage', ['body', 'attachments', 'metadata']],
     ['auditLog', ['metadata']],
     ['connectionAttempts', ['steps', 'state']],
     ['propertyChannels', ['offer', 'mapping']],

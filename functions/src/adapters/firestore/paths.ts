@@ -22,5 +22,7 @@ export const counterDoc = (db: Firestore, id: string): DocumentReference => db.d
 export const inboundDoc = (db: Firestore, providerMessageId: string): DocumentReference =>
   db.doc(`inboundMessages/${providerMessageId}`)
 
+export const triageDoc = (db: Firestore, entryId: string): DocumentReference => db.doc(`triage/${entryId}`)
+
 /** Firestore's bound on an `in` filter. */
 export const maxIn = 30

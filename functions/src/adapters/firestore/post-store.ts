@@ -5,10 +5,10 @@ import type { PostContext, PostContextKeys, PostStore, PostWrite } from '../../l
 import type { PostCounters } from '../../lib/chat/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isUnsettled } from './failures.ts'
+import { inboundRecord, traceInbound } from './inbound-trace.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
 import { parsed, unchanged, versioned } from './values.ts'
 
-const inboundPointer = z.looseObject({ threadId: z.string(), messageId: z.string() })
 const counter = z.looseObject({ count: z.number() })
 
 export const postStore = (db: Firestore): PostStore => ({
@@ -30,7 +30,7 @@ export const postStore = (db: Firestore): PostStore => ({
     return {
       thread: found.thread && versioned(found.thread, storedThread),
       message: found.message && parsed(found.message, storedMessage),
-      inbound: found.inbound && parsed(found.inbound, inboundPointer),
+      inbound: found.inbound && inboundRecord(found.inbound),
       auditWritten: found.audit?.exists ?? false,
       counts: { user: countIn(found.userCount), thread: countIn(found.threadCount) },
     }
@@ -52,23 +52,17 @@ const countIn = (snapshot: DocumentSnapshot | undefined): number =>
 
 function toBatch(
   db: Firestore,
-  { message, thread, threadRevision, audit, counters, inbound }: PostWrite,
+  { message, thread, threadRevision, audit, counters, inbound, inboundRevision }: PostWrite,
 ): WriteBatch {
-  const { threadId, messageId, createdAt } = message
   const batch = db.batch()
   batch.create(messageDoc(db, message), message)
-  batch.update(threadDoc(db, threadId), { ...thread }, unchanged(threadRevision))
+  batch.update(threadDoc(db, message.threadId), { ...thread }, unchanged(threadRevision))
   if (audit) {
     const { id, ...entry } = audit
     batch.create(auditDoc(db, id), entry)
   }
   if (counters) countPost(db, batch, counters)
-  if (inbound) {
-    batch.create(inboundDoc(db, inbound.providerMessageId), { threadId, messageId, receivedAt: createdAt })
-    if (inbound.channel === 'chatapp') {
-      batch.set(db.doc(`guests/${inbound.guestId}`), { lastChatappInboundAt: createdAt }, { merge: true })
-    }
-  }
+  if (inbound) traceInbound(db, batch, { message, inbound, inboundRevision })
   return batch
 }
 

@@ -1,11 +1,11 @@
 import { initialDelivery } from './delivery/outbound.ts'
 import { initialForwarding } from './forwarding.ts'
-import type { StoredMessage } from './message.ts'
+import type { MessageMetadata, StoredMessage } from './message.ts'
 import type { Post } from './post-input.ts'
 import type { Thread } from './thread.ts'
 
 interface Assembly {
-  input: Post
+  input: Post & { metadata?: MessageMetadata }
   messageId: string
   authorId: string
   thread: Thread
@@ -14,7 +14,7 @@ interface Assembly {
 
 /** The document to store: what the client sent, who wrote it, when, and what is still to be done with it. */
 export function assembleMessage({ input, messageId, authorId, thread, now }: Assembly): StoredMessage {
-  const { externalMessageId, attachments, paymentContent, template } = input
+  const { externalMessageId, attachments, paymentContent, metadata, template } = input
   const message: StoredMessage = {
     messageId,
     threadId: input.threadId,
@@ -27,6 +27,7 @@ export function assembleMessage({ input, messageId, authorId, thread, now }: Ass
     ...(externalMessageId !== undefined && { externalMessageId }),
     ...(attachments !== undefined && { attachments }),
     ...(paymentContent !== undefined && { paymentContent }),
+    ...(metadata !== undefined && { metadata }),
   }
   const delivery = initialDelivery(message, thread)
   const forwarding = initialForwarding(message, thread)

@@ -6,8 +6,8 @@ import { jittered } from '../retry-delay.ts'
 import { assembleMessage } from './assemble-message.ts'
 import { auditingFailure, auditSubject } from './audit-post.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
-import type { StoredMessage } from './message.ts'
-import type { AuditLog, InboundTrace, PostContext, PostStore } from './ports.ts'
+import type { MessageMetadata, StoredMessage } from './message.ts'
+import type { AuditLog, InboundRecord, InboundTrace, PostContext, PostStore } from './ports.ts'
 import type { Post } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import { authorizeRate, postCounters } from './rate-limit.ts'
@@ -23,6 +23,8 @@ export interface CreateMessageDeps extends System {
 export interface CreateMessageInput extends Post {
   /** Set by the inbound webhooks: the provider's message that this one is. */
   inbound?: InboundTrace
+  /** What the provider told of an inbound message beside its text. */
+  metadata?: MessageMetadata
 }
 
 export interface CreateMessageResult {
@@ -81,7 +83,15 @@ async function storeOnce(
     if (counters) authorizeRate(context.counts, counters, deps.rules.limits, now)
     const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
     const patch = threadPatch(thread.value, message, actor)
-    const write = { message, thread: patch, threadRevision: thread.revision, audit, counters, inbound }
+    const write = {
+      message,
+      thread: patch,
+      threadRevision: thread.revision,
+      audit,
+      counters,
+      inbound,
+      inboundRevision: context.inbound?.revision,
+    }
     if ((await deps.posts.commit(write)) === 'committed') return { message, replayed: false }
     tried = { message, audited: audit !== undefined }
     await deps.clock.sleep(jittered(attempt, 5, 250))
@@ -103,13 +113,18 @@ function storedEarlier(
 ): CreateMessageResult | undefined {
   const { message } = context
   if (message === undefined) {
-    if (context.inbound) throw conflict('The provider message is already stored in another thread.')
+    if (context.inbound && !isAssigned(context.inbound.value, input))
+      throw conflict('The provider message is already stored in another thread, or waits in triage.')
     return undefined
   }
   if (tried && isOurCommit(tried, message, context)) return { message, replayed: false }
   if (isSamePost(message, input, actor.uid)) return { message, replayed: true }
   throw conflict(`Message ${message.messageId} exists with other content or another author.`)
 }
+
+/** Only staff's assignment takes a message out of triage. */
+const isAssigned = ({ isInTriage }: InboundRecord, { inbound }: CreateMessageInput): boolean =>
+  isInTriage && inbound?.assignment !== undefined
 
 /** The audit entry commits with the message, so it proves whose commit it was; without one, the time of the try has to do. */
 const isOurCommit = (tried: Tried, stored: StoredMessage, context: PostContext): boolean =>

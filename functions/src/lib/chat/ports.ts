@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit.ts'
 import type { Revision, Versioned } from '../ports.ts'
-import type { OutboundChannel } from './delivery/outbound.ts'
+import type { GuestChange } from './inbound/guest-change.ts'
 import type { Forwarding, StoredMessage } from './message.ts'
 import type { PostCounters, PostCounts } from './rate-limit.ts'
 import type { Thread } from './thread.ts'
@@ -16,8 +16,8 @@ export interface PostContext {
   thread: Versioned<Thread> | undefined
   /** Read only when its id was asked for. */
   message: StoredMessage | undefined
-  /** The message an inbound provider id was stored as, when that was asked for. */
-  inbound: MessageRef | undefined
+  /** What is on record of an inbound provider id, when that was asked for. */
+  inbound: Versioned<InboundRecord> | undefined
   /** Whether the asked-for audit entry exists: the proof that an earlier commit of ours went through. */
   auditWritten: boolean
   /** Zero where they were not asked for. */
@@ -32,11 +32,23 @@ export interface PostContextKeys {
   inboundId?: string | undefined
 }
 
-/** An inbound message's trace: which provider message it was and which guest wrote it. */
+/** `inboundMessages/{providerMessageId}`: whether the provider's message waits in triage, or is stored. */
+export interface InboundRecord {
+  isInTriage: boolean
+}
+
+/** An inbound message's trace: which provider message it was, and what it changes on guests. */
 export interface InboundTrace {
   providerMessageId: string
-  guestId: string
-  channel: OutboundChannel
+  guests: readonly GuestChange[]
+  /** Set when staff gave a message its home that waited in triage. */
+  assignment?: Assignment
+}
+
+export interface Assignment {
+  assignedBy: string
+  assignedAt: Date
+  audit?: AuditEntry | undefined
 }
 
 /** One atomic write: the message, its thread, and what attests it. */
@@ -49,6 +61,8 @@ export interface PostWrite {
   /** Each goes up by one. */
   counters?: PostCounters | undefined
   inbound?: InboundTrace | undefined
+  /** Of the record of the provider's id as it was read; the write fails when it has changed since. */
+  inboundRevision?: Revision | undefined
 }
 
 export interface PostStore {

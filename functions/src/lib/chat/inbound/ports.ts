@@ -1,4 +1,8 @@
 import type { OutboundChannel } from '../delivery/outbound.ts'
+import type { Thread } from '../thread.ts'
+import type { FoundGuest, GuestChange } from './guest-change.ts'
+import type { ReceivedMessage } from './receive-message.ts'
+import type { TriageEntry, TriageReason } from './triage.ts'
 
 export interface GuestThread {
   threadId: string
@@ -6,20 +10,55 @@ export interface GuestThread {
 }
 
 export interface InboundStore {
-  /** Ids of the guests with this phone number. */
-  guestsByPhone(phone: string): Promise<string[]>
-  /** The threads of a guest's reservations. */
+  /** The guests who have one of these as their number, or among the addresses that staff gave them. One round trip. */
+  guestsByAddress(addresses: readonly string[]): Promise<FoundGuest[]>
+  /** The threads of a guest's reservations. Two round trips, one without any reservation. */
   threadsOfGuest(guestId: string): Promise<GuestThread[]>
-  /** Keeps an inbound message that has no home. Storing the same provider id again changes nothing. */
-  keepForTriage(entry: TriageEntry): Promise<void>
+  /** Keeps an inbound message that has no home, unless its provider id is stored or kept already. */
+  keepForTriage(
+    message: ReceivedMessage,
+    kept: { reason: TriageReason; receivedAt: Date; guests: readonly GuestChange[] },
+  ): Promise<void>
+  /** Those of the provider ids that are neither stored nor kept. */
+  missing(providerMessageIds: readonly string[]): Promise<Set<string>>
+  /** Until when the provider's list has been read; undefined before the first time. */
+  checkpoint(): Promise<Date | undefined>
+  setCheckpoint(readUntil: Date): Promise<void>
 }
 
-export interface TriageEntry {
-  providerMessageId: string
-  channel: OutboundChannel
-  from: string
-  body: string
-  attachments: string[]
-  reason: 'unknown-sender' | 'ambiguous-sender' | 'no-thread'
+/** Which addresses are the provider's own: nothing else is kept as an attachment. */
+export interface MediaAddresses {
+  isProviders(url: string): boolean
+}
+
+export interface TriagePage {
+  entries: TriageEntry[]
+  nextCursor: string | null
+}
+
+export interface TriageStore {
+  /** Open entries, oldest first; undefined when the cursor is none of ours. */
+  page(cursor: string | undefined): Promise<TriagePage | undefined>
+  /** One round trip. */
+  load(
+    entryId: string,
+    threadId: string,
+  ): Promise<{ entry: TriageEntry | undefined; thread: Thread | undefined }>
+  /** The open entries of one sender, oldest first. */
+  openOf(sender: { channel: OutboundChannel; from: string }): Promise<TriageEntry[]>
+  /** The guest of a thread's reservation, else the one whose messages go to the thread. */
+  guestOf(threadId: string, reservationId: string | undefined): Promise<FoundGuest | undefined>
+}
+
+/** An inbound message as the provider's list shows it. */
+export interface ListedInbound extends Omit<ReceivedMessage, 'attachments'> {
   receivedAt: Date
+  attachmentCount: number
+}
+
+/** The provider's own list of what came in. Throws ProviderError. */
+export interface InboundLog {
+  /** To any of our numbers, in no particular order. */
+  receivedSince(since: Date): Promise<ListedInbound[]>
+  attachmentsOf(providerMessageId: string): Promise<{ url: string; type: string | undefined }[]>
 }

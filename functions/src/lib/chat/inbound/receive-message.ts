@@ -1,20 +1,33 @@
 import { DomainError } from '../../errors.ts'
 import { type CreateMessageDeps, createMessage } from '../create-message.ts'
 import type { OutboundChannel } from '../delivery/outbound.ts'
-import type { GuestThread, InboundStore, TriageEntry } from './ports.ts'
+import type { MessageMetadata } from '../message.ts'
+import type { Assignment } from '../ports.ts'
+import { cutText, keepAttachments } from './content.ts'
+import { findHome, type Home } from './find-home.ts'
+import { changeByWriting, type GuestChange, optOutOf } from './guest-change.ts'
+import type { InboundStore, MediaAddresses } from './ports.ts'
 
 export interface ReceiveMessageDeps extends CreateMessageDeps {
   inbound: InboundStore
+  media: MediaAddresses
 }
 
-/** A message a guest sent to one of our numbers, as the provider's webhook tells it. */
+/** A message a guest sent to one of our numbers, as the provider tells it. */
 export interface ReceivedMessage {
   providerMessageId: string
   channel: OutboundChannel
   /** Phone number in E.164, or the provider's id of a sender who has none. */
   from: string
+  /** The provider's id of the sender, where it tells one. */
+  senderId?: string
+  /** What the sender calls themselves. */
+  profileName?: string
   body: string
   attachments: string[]
+  metadata?: MessageMetadata
+  /** When the provider got it; absent for one that has just come. */
+  receivedAt?: Date
 }
 
 /** How a message that came in by a channel is stored. */
@@ -28,68 +41,72 @@ const stored = {
  * id; a sender without a clear home is kept for triage, never dropped.
  */
 export async function receiveMessage(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
-  const { providerMessageId, channel, body, attachments } = received
-  const home = await findHome(deps, received.from)
-  if ('reason' in home)
-    return deps.inbound.keepForTriage(triageEntry(received, home.reason, deps.clock.now()))
-  const { threadId, guestId } = home
+  const message = bounded(deps, received)
+  const home = await findHome(deps, message)
+  if ('reason' in home) return keep(deps, message, home)
+  const { threadId, guest } = home
   try {
-    await createMessage(
-      deps,
-      { uid: guestId, role: 'guest' },
-      {
-        ...stored[channel],
-        threadId,
-        messageId: providerMessageId,
-        externalMessageId: providerMessageId,
-        body,
-        contentType: 'text',
-        ...(attachments.length > 0 && { attachments }),
-        inbound: { providerMessageId, guestId, channel },
-      },
-    )
+    await storeInbound(deps, message, { threadId, guests: [changeByWriting(guest, message)] }, guest.guestId)
   } catch (error) {
-    if (!(error instanceof DomainError && error.code === 'message-conflict')) throw error
-    deps.log.info('inbound message was stored before', { providerMessageId })
+    if (!(error instanceof DomainError)) throw error
+    if (error.code === 'thread-not-found')
+      return keep(deps, message, { reason: 'no-thread', guests: [guest] })
+    if (error.code !== 'message-conflict') throw error
+    deps.log.info('inbound message was stored before', { providerMessageId: message.providerMessageId })
   }
 }
 
-type Home = { threadId: string; guestId: string } | { reason: TriageEntry['reason'] }
-
-async function findHome({ inbound, clock }: ReceiveMessageDeps, from: string): Promise<Home> {
-  const [guestId, ...others] = await inbound.guestsByPhone(from)
-  if (guestId === undefined) return { reason: 'unknown-sender' }
-  if (others.length > 0) return { reason: 'ambiguous-sender' }
-  const thread = homeThread(await inbound.threadsOfGuest(guestId), clock.now())
-  return thread ? { threadId: thread.threadId, guestId } : { reason: 'no-thread' }
+/** Where an inbound message goes and what it changes beside. */
+export interface InboundTarget {
+  threadId: string
+  guests: GuestChange[]
+  assignment?: Assignment
 }
 
-/**
- * The thread an inbound message belongs to: that of the stay going on now, else of the next one to come, else of the
- * last one past. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
- */
-export function homeThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
-  const today = now.toISOString().slice(0, 10)
-  const ranked = threads.map(thread => ({ thread, rank: rankOf(thread.reservation, today) }))
-  ranked.sort((a, b) => compare(a.rank, b.rank) || (a.thread.threadId < b.thread.threadId ? -1 : 1))
-  return ranked[0]?.thread
+/** Stores a message as that guest. Throws `message-conflict` when its provider id is stored elsewhere. */
+export async function storeInbound(
+  deps: CreateMessageDeps,
+  { providerMessageId, channel, body, attachments, metadata }: ReceivedMessage,
+  { threadId, ...trace }: InboundTarget,
+  guestId: string,
+): Promise<void> {
+  await createMessage(
+    deps,
+    { uid: guestId, role: 'guest' },
+    {
+      ...stored[channel],
+      threadId,
+      messageId: providerMessageId,
+      externalMessageId: providerMessageId,
+      body,
+      contentType: 'text',
+      ...(attachments.length > 0 && { attachments }),
+      ...(metadata && { metadata }),
+      inbound: { providerMessageId, ...trace },
+    },
+  )
 }
 
-/** Smaller is nearer: [class, days]. */
-function rankOf({ arrival, departure }: GuestThread['reservation'], today: string): [number, number] {
-  if (arrival <= today && today <= departure) return [0, -Date.parse(arrival)]
-  if (arrival > today) return [1, Date.parse(arrival)]
-  return [2, -Date.parse(departure)]
+/** Whoever the sender may be is left alone if that is what they ask for. */
+const keep = (
+  { inbound, clock }: ReceiveMessageDeps,
+  message: ReceivedMessage,
+  { reason, guests }: Extract<Home, { reason: unknown }>,
+): Promise<void> =>
+  inbound.keepForTriage(message, {
+    reason,
+    receivedAt: message.receivedAt ?? clock.now(),
+    guests: guests.map(({ guestId }) => optOutOf(guestId, message)),
+  })
+
+function bounded({ rules, media, log }: ReceiveMessageDeps, received: ReceivedMessage): ReceivedMessage {
+  const { body, attachments, metadata, ...message } = received
+  const kept = keepAttachments({ attachments, ...(metadata && { metadata }) }, url => media.isProviders(url))
+  const leftOut = attachments.length - kept.attachments.length
+  if (leftOut > 0)
+    log.warn('attachments that are not at the provider were left out', {
+      providerMessageId: message.providerMessageId,
+      leftOut,
+    })
+  return { ...message, ...kept, body: cutText(body, rules.limits.messageBody) }
 }
-
-const compare = (a: [number, number], b: [number, number]): number => a[0] - b[0] || a[1] - b[1]
-
-const triageEntry = (
-  received: ReceivedMessage,
-  reason: TriageEntry['reason'],
-  receivedAt: Date,
-): TriageEntry => ({
-  ...received,
-  reason,
-  receivedAt,
-})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { homeThread } from './find-home.ts'
 import type { GuestThread } from './ports.ts'
-import { homeThread } from './receive-message.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,110 @@
+import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
+import * as z from 'zod'
+import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
+import type { InboundLog, ListedInbound } from '../../lib/chat/inbound/ports.ts'
+import { baseUrl } from '../base-url.ts'
+import { malformedReply } from '../provider-failure.ts'
+import {
+  addressOn,
+  chatappPrefix,
+  type ListPage,
+  readable,
+  type TwilioAccount,
+  twilioClient,
+} from './client.ts'
+
+export interface TwilioInboundConfig extends TwilioAccount {
+  /** Numbers we receive at; an empty one receives nothing. */
+  chatappSender: string
+  smsSender: string
+}
+
+const listed = z.object({
+  sid: z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/),
+  direction: z.string(),
+  from: z.string(),
+  body: z.string().nullable(),
+  numMedia: z.coerce.number().int().min(0),
+  dateCreated: z.date(),
+})
+const listedMedia = z.object({
+  uri: z.string().regex(/^\/[\w./-]+\.json$/),
+  contentType: z.string().nullish(),
+})
+
+const pageSize = 200
+/** What the webhook would tell at most. */
+const maxMedia = 10
+
+/** What Twilio has received for us. */
+export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
+  const client = twilioClient(config)
+  const senders: [OutboundChannel, string][] = [
+    ['chatapp', config.chatappSender],
+    ['sms', config.smsSender],
+  ]
+  const firstPage = (channel: OutboundChannel, to: string, since: Date): Promise<ListPage<MessageInstance>> =>
+    client.messages
+      .page({ to: addressOn[channel](to), dateSentAfter: dayBefore(since), pageSize })
+      .catch(readable)
+  return {
+    async receivedSince(since) {
+      const found: ListedInbound[] = []
+      for (const [channel, to] of senders)
+        if (to) found.push(...(await readBack(await firstPage(channel, to, since), channel, since)))
+      return found
+    },
+
+    async attachmentsOf(providerMessageId) {
+      const page = await client.messages(providerMessageId).media.page({ pageSize: maxMedia }).catch(readable)
+      return page.instances.map(instance => {
+        const { success, data } = listedMedia.safeParse(instance)
+        if (!success) throw malformedReply('twilio')
+        return {
+          url: baseUrl(config.url) + data.uri.replace(/\.json$/, ''),
+          type: data.contentType ?? undefined,
+        }
+      })
+    },
+  }
+}
+
+/** Twilio compares days only. */
+const dayBefore = (time: Date): Date => new Date(time.getTime() - 24 * 60 * 60_000)
+
+/** Newest first: a page that reaches back far enough is the last that matters. */
+async function readBack(
+  first: ListPage<MessageInstance>,
+  channel: OutboundChannel,
+  since: Date,
+): Promise<ListedInbound[]> {
+  const found: ListedInbound[] = []
+  for (let page = first; ; ) {
+    const entries = page.instances.map(parsedEntry)
+    const recent = entries.filter(({ dateCreated }) => dateCreated >= since)
+    found.push(
+      ...recent.filter(({ direction }) => direction === 'inbound').map(entry => toInbound(entry, channel)),
+    )
+    const next = recent.length === entries.length ? page.nextPage() : undefined
+    if (!next) return found
+    page = await next.catch(readable)
+  }
+}
+
+function parsedEntry(instance: MessageInstance): z.infer<typeof listed> {
+  const { success, data } = listed.safeParse(instance)
+  if (!success) throw malformedReply('twilio')
+  return data
+}
+
+const toInbound = (
+  { sid, from, body, numMedia, dateCreated }: z.infer<typeof listed>,
+  channel: OutboundChannel,
+): ListedInbound => ({
+  providerMessageId: sid,
+  channel,
+  from: from.startsWith(chatappPrefix) ? from.slice(chatappPrefix.length) : from,
+  body: (body ?? '').toWellFormed(),
+  attachmentCount: numMedia,
+  receivedAt: dateCreated,
+})

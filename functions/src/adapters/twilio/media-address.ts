@@ -1,0 +1,35 @@
+import type { MediaAddresses } from '../../lib/chat/inbound/ports.ts'
+import { baseUrl } from '../base-url.ts'
+
+const realOrigin = 'https://api.twilio.com'
+const mediaPath =
+  /^\/2010-04-01\/Accounts\/([A-Za-z0-9]+)\/Messages\/(?:SM|MM)[0-9a-fA-F]{32}\/Media\/ME[0-9a-fA-F]{32}$/
+
+interface Provider {
+  url: string
+  accountSid: string
+}
+
+/** Addresses at Twilio, or at the stand-in for it. */
+export const twilioAddresses = ({ url }: Pick<Provider, 'url'>): MediaAddresses => ({
+  isProviders: address => providersUrl(address, url) !== undefined,
+})
+
+/** Where a message's file of our account is to be fetched; undefined for every other address. */
+export function mediaUrl(address: string, { url, accountSid }: Provider): string | undefined {
+  const parsed = providersUrl(address, url)
+  if (!parsed) return undefined
+  const base = baseUrl(url)
+  const { origin, pathname } = new URL(base)
+  const prefix = parsed.origin === origin ? pathname.replace(/\/$/, '') : ''
+  if (!parsed.pathname.startsWith(prefix)) return undefined
+  const path = parsed.pathname.slice(prefix.length)
+  return mediaPath.exec(path)?.[1] === accountSid ? base + path : undefined
+}
+
+function providersUrl(address: string, url: string): URL | undefined {
+  if (!URL.canParse(address)) return undefined
+  const parsed = new URL(address)
+  const isOurs = parsed.origin === realOrigin || parsed.origin === new URL(url).origin
+  return isOurs && parsed.username === '' && parsed.password === '' ? parsed : undefined
+}

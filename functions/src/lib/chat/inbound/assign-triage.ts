@@ -1,0 +1,151 @@
+import { type Actor, isStaff } from '../../actor.ts'
+import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
+import { bestEffort } from '../../best-effort.ts'
+import { DomainError } from '../../errors.ts'
+import type { CreateMessageDeps } from '../create-message.ts'
+import { type Guest, storedGuest } from '../guest.ts'
+import { threadNotFound } from '../post-policy.ts'
+import type { Thread } from '../thread.ts'
+import { findSenders } from './find-home.ts'
+import { addressesOf, changeByWriting, type FoundGuest, type GuestChange } from './guest-change.ts'
+import type { InboundStore, TriageStore } from './ports.ts'
+import { storeInbound } from './receive-message.ts'
+import { keptMessage, type TriageEntry } from './triage.ts'
+
+export interface AssignTriageDeps extends CreateMessageDeps {
+  inbound: Pick<InboundStore, 'guestsByAddress'>
+  triage: TriageStore
+}
+
+export interface TriageAssignment {
+  entryId: string
+  threadId: string
+}
+
+/**
+ * Staff give a message its home: it and all others of its sender are stored in that thread, each in one commit with the
+ * end of its entry, and the thread's guest is known by the sender's address from then on. Repeating it goes on where an
+ * earlier one stopped. Throws `forbidden`, `not-found`, `thread-not-found`, or `message-conflict` when the entry has
+ * another thread.
+ */
+export async function assignTriage(
+  deps: AssignTriageDeps,
+  actor: Actor,
+  input: TriageAssignment,
+): Promise<void> {
+  try {
+    if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff give a message its home.')
+    const { entry, thread } = await loaded(deps, input)
+    const audit = auditEntry(deps, actor, 'success', input)
+    await storeAll(deps, { entry, thread, threadId: input.threadId, assignedBy: actor.uid, audit })
+  } catch (error) {
+    const entry = auditEntry(deps, actor, 'failure', input, error)
+    if (entry) await bestEffort(deps.log, 'failure audit entry', () => deps.auditLog.append(entry))
+    throw error
+  }
+}
+
+async function loaded({ triage }: AssignTriageDeps, { entryId, threadId }: TriageAssignment) {
+  const { entry, thread } = await triage.load(entryId, threadId)
+  if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
+  if (!thread) throw threadNotFound(threadId)
+  if (entry.status === 'open' || entry.threadId === threadId) return { entry, thread }
+  throw assignedElsewhere()
+}
+
+interface Assigning {
+  entry: TriageEntry
+  thread: Thread
+  threadId: string
+  assignedBy: string
+  audit: AuditEntry | undefined
+}
+
+async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assignedBy, audit }: Assigning) {
+  const open = await deps.triage.openOf(entry)
+  const entries = open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
+  if (entries.length === 0) return
+  const { guest, changes } = await takeSender(deps, entry, thread, threadId)
+  const assignment = { assignedBy, assignedAt: deps.clock.now() }
+  for (const [position, one] of entries.entries()) {
+    const message = keptMessage(one)
+    const [own, ...others] = position === 0 ? changes : []
+    const guests = [{ ...changeByWriting(guest, message), ...own, ...remembered(one) }, ...others]
+    const target = {
+      threadId,
+      guests,
+      assignment: { ...assignment, ...(isSame(entry)(one) && { audit }) },
+    }
+    await storeInbound(deps, message, target, guest.guestId).catch((error: unknown) => {
+      // Somebody else gave it another thread meanwhile; only the one that was asked for matters to the caller.
+      if (!isConflict(error) || isSame(entry)(one)) throw error
+      deps.log.info('a message in triage went elsewhere', { providerMessageId: one.entryId })
+    })
+  }
+}
+
+const isSame =
+  ({ entryId }: TriageEntry) =>
+  (other: TriageEntry): boolean =>
+    other.entryId === entryId
+
+const remembered = (entry: TriageEntry) => ({ addresses: addressesOf(keptMessage(entry)) })
+
+/**
+ * Who the sender is from now on: the thread's guest; without one, the only guest known by the address; else a new one,
+ * under an id that a repetition finds again. Whoever was given the address before loses it.
+ */
+async function takeSender(
+  { inbound, triage }: AssignTriageDeps,
+  entry: TriageEntry,
+  thread: Thread,
+  threadId: string,
+): Promise<{ guest: FoundGuest; changes: GuestChange[] }> {
+  const message = keptMessage(entry)
+  const [known, ofThread] = await Promise.all([
+    findSenders(inbound, message),
+    triage.guestOf(threadId, thread.reservationId ?? undefined),
+  ])
+  const only = known.length === 1 ? known[0] : undefined
+  const guest = ofThread ?? only ?? { guestId: `guest-of-${threadId}`, guest: nobody }
+  const { guestId } = guest
+  const isNew = !ofThread && !only
+  const own = {
+    guestId,
+    ...(isNew && { name: entry.profileName ?? null }),
+    ...(!ofThread && { threadId }),
+  }
+  const addresses = addressesOf(message)
+  const losers = known.filter(other => other.guestId !== guestId && hasAny(other.guest, addresses))
+  return { guest, changes: [own, ...losers.map(loser => ({ guestId: loser.guestId, forgotten: addresses }))] }
+}
+
+const nobody: Guest = storedGuest.parse({})
+
+const hasAny = ({ addresses }: Guest, wanted: readonly string[]): boolean =>
+  addresses.some(address => wanted.includes(address))
+
+const auditEntry = (
+  deps: AssignTriageDeps,
+  actor: Actor,
+  outcome: AuditEntry['outcome'],
+  { entryId, threadId }: TriageAssignment,
+  error?: unknown,
+): AuditEntry | undefined =>
+  buildAuditEntry(deps, actor, outcome, {
+    action: 'triage.assign',
+    targetType: 'triage',
+    targetId: entryId,
+    metadata: {
+      threadId,
+      ...(outcome === 'failure' && { error: error instanceof DomainError ? error.code : 'internal' }),
+    },
+  })
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'message-conflict'
+
+const assignedElsewhere = (): DomainError =>
+  new DomainError('message-conflict', 'The message was given another thread already.', {
+    nextAction: 'Read the list again: the message is no longer in it.',
+  })

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ContentParts, cutText, inboundContent, keepAttachments } from './content.ts'
+
+const parts = (more: Partial<ContentParts> = {}): ContentParts => ({
+  text: '',
+  media: [],
+  replyTo: undefined,
+  button: { text: undefined, payload: undefined },
+  location: { latitude: undefined, longitude: undefined, address: undefined, label: undefined },
+  ...more,
+})
+const at = { latitude: 52.5, longitude: -13.4, address: undefined, label: undefined }
+
+describe('the content of an inbound message', () => {
+  it('is its text and nothing else', () => {
+    expect(inboundContent(parts({ text: 'Hello' }))).toEqual({ body: 'Hello', attachments: [] })
+  })
+
+  it.each<[string, Partial<ContentParts>, string]>([
+    ['the text of a button', { button: { text: 'Yes, please', payload: 'yes' } }, 'Yes, please'],
+    ['the payload of a button without one', { button: { text: undefined, payload: 'yes' } }, 'yes'],
+    ['a location in words', { location: at }, 'Location: 52.5, -13.4'],
+    [
+      'a location with its name',
+      { location: { ...at, label: 'Casa', address: 'Via Roma 1' } },
+      'Location: Casa, Via Roma 1, 52.5, -13.4',
+    ],
+    [
+      'its own text before all that',
+      { text: 'See here', button: { text: 'B', payload: undefined } },
+      'See here',
+    ],
+    ['nothing where only a picture came', { media: [{ url: 'https://a/b', type: 'image/png' }] }, ''],
+  ])('reads as %s', (_what, more, body) => {
+    expect(inboundContent(parts(more)).body).toBe(body)
+  })
+
+  it('keeps what a text cannot say', () => {
+    const replyTo = `SM${'a'.repeat(32)}`
+    const content = inboundContent(
+      parts({
+        text: 'x',
+        replyTo,
+        button: { text: 'B', payload: 'p' },
+        location: at,
+        media: [
+          { url: 'https://a/1', type: 'image/png' },
+          { url: 'https://a/2', type: undefined },
+        ],
+      }),
+    )
+    expect(content).toEqual({
+      body: 'x',
+      attachments: ['https://a/1', 'https://a/2'],
+      metadata: {
+        replyToProviderId: replyTo,
+        button: { text: 'B', payload: 'p' },
+        location: { latitude: 52.5, longitude: -13.4 },
+        mediaTypes: ['image/png', 'application/octet-stream'],
+      },
+    })
+  })
+
+  it.each([
+    { latitude: 91, longitude: 0 },
+    { latitude: 0, longitude: -181 },
+    { latitude: 1, longitude: undefined },
+    { latitude: undefined, longitude: 1 },
+  ])('has no location at %j', place => {
+    expect(inboundContent(parts({ location: { ...at, ...place } }))).toEqual({ body: '', attachments: [] })
+  })
+})
+
+describe('attachments that are left out', () => {
+  it('take their types with them', () => {
+    const metadata = { mediaTypes: ['a/1', 'a/2', 'a/3'], replyToProviderId: 'SM' }
+    const kept = keepAttachments({ attachments: ['1', '2', '3'], metadata }, url => url !== '2')
+    expect(kept).toEqual({
+      attachments: ['1', '3'],
+      metadata: { mediaTypes: ['a/1', 'a/3'], replyToProviderId: 'SM' },
+    })
+  })
+
+  it('leave nothing behind when they were all there was', () => {
+    const metadata = { mediaTypes: ['a/1'] }
+    expect(keepAttachments({ attachments: ['1'], metadata }, () => false)).toEqual({ attachments: [] })
+  })
+})
+
+describe('a text that is too long', () => {
+  it('is cut, never into half a character, and a short one stays', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
+        const cut = cutText(text.toWellFormed(), max)
+        expect(cut.length).toBeLessThanOrEqual(max)
+        expect(cut.isWellFormed()).toBe(true)
+        if (text.length <= max) expect(cut).toBe(text.toWellFormed())
+        else expect(cut.endsWith('…')).toBe(true)
+      }),
+    )
+  })
+})

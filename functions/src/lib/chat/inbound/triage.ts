@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { messageMetadata } from '../message.ts'
+import type { ReceivedMessage } from './receive-message.ts'
+
+export const triageReasons = ['unknown-sender', 'ambiguous-sender', 'no-thread'] as const
+export type TriageReason = (typeof triageReasons)[number]
+
+/** A stored entry, `triage/{providerMessageId}`: a message that came in and has no clear home, or had none. */
+export const storedTriageEntry = z.looseObject({
+  channel: z.enum(['chatapp', 'sms']),
+  from: z.string(),
+  senderId: z.string().nullish(),
+  profileName: z.string().nullish(),
+  body: z.string(),
+  attachments: z.array(z.string()).default([]),
+  metadata: messageMetadata.nullish(),
+  reason: z.enum(triageReasons),
+  receivedAt: z.date(),
+  status: z.enum(['open', 'assigned']).default('open'),
+  /** Of an assigned entry. */
+  threadId: z.string().nullish(),
+})
+export type TriageEntry = z.infer<typeof storedTriageEntry> & { entryId: string }
+
+/** An entry as staff see it. */
+export const triageView = (entry: TriageEntry) => ({
+  id: entry.entryId,
+  channel: entry.channel,
+  from: entry.from,
+  ...(entry.profileName && { profileName: entry.profileName }),
+  body: entry.body,
+  attachments: entry.attachments,
+  ...(entry.metadata && { metadata: entry.metadata }),
+  reason: entry.reason,
+  receivedAt: entry.receivedAt,
+})
+export type TriageView = ReturnType<typeof triageView>
+
+/** The message that an entry keeps. */
+export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt: Date } => ({
+  providerMessageId: entry.entryId,
+  channel: entry.channel,
+  from: entry.from,
+  ...(entry.senderId && { senderId: entry.senderId }),
+  ...(entry.profileName && { profileName: entry.profileName }),
+  body: entry.body,
+  attachments: entry.attachments,
+  ...(entry.metadata && { metadata: entry.metadata }),
+  receivedAt: entry.receivedAt,
+})

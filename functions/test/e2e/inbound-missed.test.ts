@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread, uniquePhone } from '../support/builders.ts'
+import { sandbox, stored, storedMessages } from '../support/chat.ts'
+import { sweep } from '../support/stack.ts'
+
+const lost = async (message: Record<string, string>) => {
+  const { messageSid } = await sandbox().inbound({ ...message, deliver: false })
+  return messageSid
+}
+
+describe('a message whose webhook was lost', () => {
+  it('is received by the sweep, with its files, once', async () => {
+    const { threadId, guestId, phone } = await storeGuestThread()
+    const text = await lost({ from: `whatsapp:${phone}`, body: 'Hello' })
+    const picture = await lost({ from: phone, body: '', mediaContentType0: 'image/jpeg' })
+    await sweep()
+    await sweep()
+    const messages = await storedMessages(threadId)
+    expect(messages).toHaveLength(2)
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ messageId: text, source: 'chatapp', body: 'Hello', authorId: guestId }),
+        expect.objectContaining({
+          messageId: picture,
+          source: 'sms',
+          attachments: [expect.stringMatching(/\/Media\/ME[0-9a-f]{32}$/)],
+          metadata: { mediaTypes: ['image/jpeg'] },
+        }),
+      ]),
+    )
+  })
+
+  it('goes to triage when nobody knows the sender', async () => {
+    const sid = await lost({ from: uniquePhone(), body: 'Who am I?' })
+    await sweep()
+    expect(await stored(`triage/${sid}`)).toMatchObject({ reason: 'unknown-sender', body: 'Who am I?' })
+  })
+
+  it('is not received again when the webhook comes after all', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const message = { from: `whatsapp:${phone}`, body: 'Hello' }
+    const messageSid = await lost(message)
+    await sweep()
+    expect((await sandbox().inbound({ ...message, messageSid })).status).toBe(200)
+    expect(await storedMessages(threadId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.ts'
+import {
+  auditEntries,
+  expectProblem,
+  sandbox,
+  stored,
+  storedMessages,
+  storedThread,
+} from '../support/chat.ts'
+import { newSid } from '../support/inbound.ts'
+import { call, db, signIn, type User } from '../support/stack.ts'
+
+const staff = await signIn({ role: 'support' })
+const chatapp = (phone: string) => `whatsapp:${phone}`
+
+const assign = (entryId: string, body: unknown, user: User = staff) =>
+  call('POST', `/chat/triage/${entryId}/assign`, { token: user.token, body })
+
+/** Every open entry, page by page. */
+async function listed(): Promise<{ id: string; receivedAt: string }[]> {
+  const found = []
+  for (let cursor = ''; ; ) {
+    const { status, body } = await call('GET', `/chat/triage${cursor && `?cursor=${cursor}`}`, {
+      token: staff.token,
+    })
+    expect(status).toBe(200)
+    found.push(...body.entries)
+    if (body.nextCursor === null) return found
+    cursor = body.nextCursor
+  }
+}
+
+const fromStranger = async (from: string, body = 'Hello', more: Record<string, string> = {}) =>
+  (await sandbox().inbound({ from, body, ...more })).messageSid
+
+describe('the list of messages without a home', () => {
+  it('shows staff what came in, oldest first, in pages', async () => {
+    const phone = uniquePhone()
+    const sids: string[] = []
+    for (let count = 0; count < 3; count += 1) sids.push(await fromStranger(chatapp(phone), `m${count}`))
+    const start = Date.now()
+    const batch = db().batch()
+    for (let count = 0; count < 60; count += 1) {
+      const entry = { channel: 'sms', from: phone, body: 'x', attachments: [], reason: 'unknown-sender' }
+      const id = newSid()
+      batch.set(db().doc(`triage/${id}`), { ...entry, receivedAt: new Date(start), status: 'open' })
+      sids.push(id)
+    }
+    await batch.commit()
+    const entries = await listed()
+    const times = entries.map(({ receivedAt }) => receivedAt)
+    expect(times).toEqual(times.toSorted())
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+    expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(sids))
+    expect(entries.find(({ id }) => id === sids[0])).toEqual({
+      id: sids[0],
+      channel: 'chatapp',
+      from: phone,
+      profileName: 'Guest',
+      body: 'm0',
+      attachments: [],
+      reason: 'unknown-sender',
+      receivedAt: expect.any(String),
+    })
+  })
+
+  it.each(['landlord', 'service', undefined])('is not for %s', async role => {
+    const user = await signIn(role === undefined ? {} : { role })
+    expectProblem(await call('GET', '/chat/triage', { token: user.token }), 403, 'forbidden')
+    expectProblem(await assign(newSid(), { threadId: 't' }, user), 403, 'forbidden')
+  })
+
+  it('is for nobody without a token', async () => {
+    expectProblem(await call('GET', '/chat/triage'), 401, 'unauthenticated')
+    expectProblem(await call('POST', `/chat/triage/${newSid()}/assign`, { body: {} }), 401, 'unauthenticated')
+  })
+
+  it.each(['nothing-of-ours', 'a%2Fb', '__x__'])('refuses the cursor %s', async cursor => {
+    const answer = await call('GET', `/chat/triage?cursor=${cursor}`, { token: staff.token })
+    expectProblem(answer, 400, 'validation-failed')
+  })
+})
+
+describe('giving a message its home', () => {
+  it('stores every message of the sender, in order, and remembers the sender', async () => {
+    const { threadId, guestId } = await storeGuestThread()
+    const phone = uniquePhone()
+    const media = { mediaContentType0: 'image/png' }
+    const [first, second] = [
+      await fromStranger(chatapp(phone), 'one'),
+      await fromStranger(chatapp(phone), '', media),
+    ]
+    const otherChannel = await fromStranger(phone, 'by SMS')
+    const before = await stored(`triage/${second}`)
+
+    expect((await assign(second, { threadId })).status).toBe(204)
+
+    const messages = await storedMessages(threadId)
+    expect(messages).toEqual([
+      expect.objectContaining({ messageId: first, externalMessageId: first, body: 'one', authorId: guestId }),
+      expect.objectContaining({
+        messageId: second,
+        source: 'chatapp',
+        type: 'chatapp-message',
+        attachments: before.attachments,
+        metadata: { mediaTypes: ['image/png'] },
+      }),
+    ])
+    expect(await stored(`triage/${second}`)).toMatchObject({
+      status: 'assigned',
+      threadId,
+      assignedBy: staff.uid,
+      assignedAt: expect.any(String),
+    })
+    expect(await stored(`triage/${first}`)).toMatchObject({ status: 'assigned', threadId })
+    expect(await stored(`triage/${otherChannel}`)).toMatchObject({ status: 'open' })
+    expect(await stored(`inboundMessages/${second}`)).toEqual({
+      threadId,
+      messageId: second,
+      receivedAt: expect.any(String),
+    })
+    expect(await stored(`guests/${guestId}`)).toMatchObject({
+      addresses: [phone],
+      lastChatappAddress: phone,
+      lastChatappInboundAt: before.receivedAt,
+    })
+    expect((await listed()).map(({ id }) => id)).not.toContain(second)
+
+    const next = await fromStranger(chatapp(phone), 'three')
+    expect((await storedMessages(threadId)).at(-1)).toMatchObject({ messageId: next, authorId: guestId })
+    const sms = await fromStranger(phone, 'by SMS again')
+    expect((await storedMessages(threadId)).at(-1)).toMatchObject({ messageId: sms, source: 'sms' })
+  })
+
+  it('is done once, however often and however many do it', async () => {
+    const { threadId } = await storeGuestThread()
+    const sid = await fromStranger(chatapp(uniquePhone()))
+    const answers = await Promise.all([1, 2, 3].map(() => assign(sid, { threadId })))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect((await assign(sid, { threadId })).status).toBe(204)
+    expect(await storedMessages(threadId)).toHaveLength(1)
+    expect(await storedThread(threadId)).toMatchObject({ version: 1 })
+    expect(await auditEntries(threadId)).toEqual([
+      expect.objectContaining({
+        action: 'triage.assign',
+        outcome: 'success',
+        actorId: staff.uid,
+        targetType: 'triage',
+        targetId: sid,
+      }),
+    ])
+  })
+
+  it('is not undone by giving it another', async () => {
+    const [one, other] = [await storeGuestThread(), await storeGuestThread()]
+    const sid = await fromStranger(chatapp(uniquePhone()))
+    await assign(sid, { threadId: one.threadId })
+    expectProblem(await assign(sid, { threadId: other.threadId }), 409, 'message-conflict')
+    expect(await storedMessages(other.threadId)).toEqual([])
+    expect(await auditEntries(other.threadId)).toEqual([
+      expect.objectContaining({
+        outcome: 'failure',
+        metadata: { threadId: other.threadId, error: 'message-conflict' },
+      }),
+    ])
+  })
+
+  it('leaves one home when two are given at once', async () => {
+    const threads = [(await storeGuestThread()).threadId, (await storeGuestThread()).threadId]
+    const sid = await fromStranger(chatapp(uniquePhone()))
+    const answers = await Promise.all(threads.map(threadId => assign(sid, { threadId })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    const stored = await Promise.all(threads.map(storedMessages))
+    expect(stored.map(messages => messages.length).sort()).toEqual([0, 1])
+    expect(stored[answers.findIndex(({ status }) => status === 204)]).toHaveLength(1)
+  })
+
+  it('makes a guest for a thread that has none', async () => {
+    const threadId = await storeThread()
+    const phone = uniquePhone()
+    const sid = await fromStranger(chatapp(phone), 'Hello', { profileName: 'Ünal' })
+    expect((await assign(sid, { threadId })).status).toBe(204)
+    const [message] = await storedMessages(threadId)
+    expect(await stored(`guests/${message.authorId}`)).toMatchObject({
+      name: 'Ünal',
+      addresses: [phone],
+      threadId,
+    })
+    const sms = uniquePhone()
+    await assign(await fromStranger(sms), { threadId })
+    expect(await stored(`guests/${message.authorId}`)).toMatchObject({
+      name: 'Ünal',
+      addresses: [phone, sms],
+    })
+    await fromStranger(chatapp(phone), 'Again')
+    expect(await storedMessages(threadId)).toHaveLength(3)
+  })
+
+  it('gives a guest without a thread theirs', async () => {
+    const { guestId, phone, reservationId } = await storeGuestThread()
+    await db().doc(`reservations/${reservationId}`).delete()
+    const threadId = await storeThread()
+    const sid = await fromStranger(chatapp(phone))
+    expect(await stored(`triage/${sid}`)).toMatchObject({ reason: 'no-thread' })
+    await assign(sid, { threadId })
+    expect(await storedMessages(threadId)).toEqual([expect.objectContaining({ authorId: guestId })])
+    expect(await stored(`guests/${guestId}`)).toMatchObject({ name: 'Maria Rossi', phone, threadId })
+    await fromStranger(chatapp(phone), 'Again')
+    expect(await storedMessages(threadId)).toHaveLength(2)
+  })
+
+  it('settles for good whose a shared number is', async () => {
+    const one = await storeGuestThread()
+    const other = await storeGuestThread({}, one.phone)
+    await assign(await fromStranger(chatapp(one.phone)), { threadId: one.threadId })
+    await fromStranger(chatapp(one.phone), 'Again')
+    expect(await storedMessages(one.threadId)).toHaveLength(2)
+    expect(await storedMessages(other.threadId)).toEqual([])
+  })
+
+  it('takes an address from whoever was given it before', async () => {
+    const phone = uniquePhone()
+    const [one, other] = [await storeGuestThread(), await storeGuestThread()]
+    for (const { guestId } of [one, other])
+      await db()
+        .doc(`guests/${guestId}`)
+        .update({ addresses: [phone] })
+    const sid = await fromStranger(chatapp(phone))
+    expect(await stored(`triage/${sid}`)).toMatchObject({ reason: 'ambiguous-sender' })
+    await assign(sid, { threadId: other.threadId })
+    expect(await stored(`guests/${one.guestId}`)).toMatchObject({ addresses: [] })
+    await fromStranger(chatapp(phone), 'Again')
+    expect(await storedMessages(other.threadId)).toHaveLength(2)
+  })
+
+  it('lets the guest be left alone who asked for it', async () => {
+    const { threadId, guestId } = await storeGuestThread()
+    const phone = uniquePhone()
+    const sid = await fromStranger(phone, 'STOP')
+    const { receivedAt } = await stored(`triage/${sid}`)
+    await assign(sid, { threadId })
+    expect((await stored(`guests/${guestId}`)).optedOut).toEqual({ sms: receivedAt })
+  })
+
+  it('is refused for what is not there', async () => {
+    const { threadId } = await storeGuestThread()
+    expectProblem(await assign(newSid(), { threadId }), 404, 'not-found')
+    const sid = await fromStranger(chatapp(uniquePhone()))
+    expectProblem(await assign(sid, { threadId: 'nowhere' }), 404, 'thread-not-found')
+    expect(await stored(`triage/${sid}`)).toMatchObject({ status: 'open' })
+  })
+
+  it.each([{}, { threadId: '' }, { threadId: '../x' }, { threadId: 'a', more: 1 }, []])(
+    'is refused with the body %j',
+    async body => expectProblem(await assign(newSid(), body), 400, 'validation-failed'),
+  )
+})
+
+it('what waits in triage is not stored by a repeated webhook, even when the sender has become known', async () => {
+  const phone = uniquePhone()
+  const messageSid = newSid()
+  await fromStranger(chatapp(phone), 'Hello', { messageSid })
+  const { threadId } = await storeGuestThread({}, phone)
+  expect((await sandbox().inbound({ from: chatapp(phone), body: 'Hello', messageSid })).status).toBe(200)
+  expect(await storedMessages(threadId)).toEqual([])
+  await assign(messageSid, { threadId })
+  expect(await storedMessages(threadId)).toHaveLength(1)
+  await fromStranger(chatapp(phone), 'Hello', { messageSid })
+  expect(await storedMessages(threadId)).toHaveLength(1)
+})
