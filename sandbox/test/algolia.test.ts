@@ -179,6 +179,37 @@ describe('keys', () => {
     expect(many.body.results[0].nbHits).toBe(1)
   })
 
+  it('a secured key shows only its attributes, whatever the caller asks', async () => {
+    const key = secured('attributesToRetrieve=objectID%2Ctitle')
+    await put('c', { title: 'shown', participantIds: ['u3'] })
+    for (const params of [
+      {},
+      { attributesToRetrieve: ['*'] },
+      { params: 'attributesToRetrieve=participantIds' },
+    ]) {
+      const { body } = await sandbox.algolia('POST', '/1/indexes/threads/query', params, key)
+      expect(body.hits).toContainEqual({ objectID: 'c', title: 'shown' })
+    }
+  })
+
+  it('records are read by their ids, but not with a key that filters', async () => {
+    const read = (key?: string) => {
+      const requests = ['b', 'none', 'a'].map(objectID => ({ indexName: 'threads', objectID }))
+      return sandbox.algolia('POST', '/1/indexes/*/objects', { requests }, key)
+    }
+    expect((await read()).body.results).toMatchObject([{ objectID: 'b' }, null, { objectID: 'a' }])
+    expect((await read(secured('restrictIndices=threads'))).status).toBe(200)
+    expect((await read(secured('restrictIndices=others'))).status).toBe(403)
+    expect((await read(secured('filters=participantIds%3Au1'))).status).toBe(403)
+  })
+
+  it('compares facets whatever their case, tags and ids exactly', async () => {
+    await put('C', { participantIds: ['Anna'], _tags: ['Anna'] })
+    expect(await found({ filters: 'participantIds:anna' })).toEqual(['C'])
+    expect(await found({ filters: '_tags:anna OR objectID:c' })).toEqual([])
+    expect(await found({ filters: '_tags:Anna AND objectID:C' })).toEqual(['C'])
+  })
+
   it('refuses a forged, an expired and a misplaced one', async () => {
     const status = async (key: string) =>
       (await sandbox.algolia('POST', '/1/indexes/threads/query', {}, key)).status
