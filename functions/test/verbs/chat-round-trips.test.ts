@@ -3,6 +3,7 @@ import { createMessage } from '../../src/lib/chat/create-message.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
+import { uniquePhone } from '../support/builders.ts'
 import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
 import {
   deliveryDeps,
@@ -105,5 +106,16 @@ describe('an inbound message', () => {
     expect(calls.filter(method => method === 'RunQuery').length).toBeLessThanOrEqual(3)
     expect(calls.filter(method => method !== 'RunQuery')).toEqual(readAndCommit)
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+
+  it('from nobody we know takes one query and one commit', async () => {
+    const received = {
+      providerMessageId: newSid(),
+      channel: 'sms' as const,
+      from: uniquePhone(),
+      body: 'Hello',
+      attachments: [],
+    }
+    expect(await callsOf(() => receiveMessage(postDeps(db), received))).toEqual(['RunQuery', 'Commit'])
   })
 })

@@ -2,16 +2,8 @@ import fetch, { type Response } from 'node-fetch'
 import type { MediaSource } from '../../lib/chat/attachments/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
+import type { TwilioAccount } from './client.ts'
 import { mediaUrl } from './media-address.ts'
-
-export interface TwilioMediaConfig {
-  /** `https://api.twilio.com`, or a stand-in for it. */
-  url: string
-  accountSid: string
-  authToken: string
-  /** Of one reply until its body begins. */
-  timeoutMs: number
-}
 
 const call: VendorCall = { provider: 'twilio', effect: 'read' }
 /** Of a whole file; below what the function itself has. Milliseconds. */
@@ -21,7 +13,7 @@ const fileTimeout = 45_000
  * Files of messages at Twilio. Asked for with our credentials at Twilio's own address only; where that leads elsewhere,
  * it is followed once and without them.
  */
-export const twilioMedia = (config: TwilioMediaConfig): MediaSource => ({
+export const twilioMedia = (config: TwilioAccount): MediaSource => ({
   async open(address, maxBytes) {
     const url = mediaUrl(address, config)
     if (url === undefined) return undefined
@@ -42,7 +34,7 @@ function end<T extends 'too-large' | undefined>(control: AbortController, result
   return result
 }
 
-async function reply(url: string, config: TwilioMediaConfig, control: AbortController) {
+async function reply(url: string, config: TwilioAccount, control: AbortController) {
   const done = abortAfter(control, fileTimeout)
   const isBegun = abortAfter(control, config.timeoutMs)
   try {

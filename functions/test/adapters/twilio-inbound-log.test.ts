@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { type TwilioInboundConfig, twilioInboundLog } from '../../src/adapters/twilio/inbound-log.ts'
+import { credentials, expectFailure, failure, patienceMs, readFailures, useSandbox } from './harness.ts'
+
+const sandbox = useSandbox('twilio')
+const phone = '+447700900123'
+
+const log = (more: Partial<TwilioInboundConfig> = {}) =>
+  twilioInboundLog({
+    url: sandbox.vendorUrl(),
+    accountSid: credentials.twilioAccountSid,
+    authToken: credentials.twilioAuthToken,
+    chatappSender: credentials.chatappSender,
+    smsSender: credentials.smsSender,
+    timeoutMs: 5000,
+    ...more,
+  })
+
+/** A guest writes, and nobody is told. */
+async function receive(from: string, body: string, more: object = {}): Promise<string> {
+  const control = `${new URL(sandbox.vendorUrl()).origin}/_sandbox/twilio/inbound`
+  const response = await fetch(control, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from, body, deliver: false, ...more }),
+  })
+  const { messageSid } = (await response.json()) as { messageSid: string }
+  return messageSid
+}
+
+const anHourAgo = () => new Date(Date.now() - 3_600_000)
+
+it('lists what came in by both channels, and not what went out', async () => {
+  const [byChatapp, bySms] = [await receive(`whatsapp:${phone}`, 'Hello'), await receive(phone, 'Hi')]
+  await receive(phone, 'not to us', { to: '+15005550099' })
+  const listed = await log().receivedSince(anHourAgo())
+  expect(listed).toEqual([
+    {
+      providerMessageId: byChatapp,
+      channel: 'chatapp',
+      from: phone,
+      body: 'Hello',
+      attachmentCount: 0,
+      receivedAt: expect.any(Date),
+    },
+    expect.objectContaining({ providerMessageId: bySms, channel: 'sms', from: phone }),
+  ])
+})
+
+it('takes a sender without its prefix, and leaves out one that is not set', async () => {
+  await receive(`whatsapp:${phone}`, 'Hello')
+  await receive(phone, 'Hi')
+  const chatappSender = credentials.chatappSender.replace('whatsapp:', '')
+  expect(await log({ chatappSender, smsSender: '' }).receivedSince(anHourAgo())).toHaveLength(1)
+})
+
+it('reads as many pages as there are, and no further back than asked', async () => {
+  for (let count = 0; count < 205; count += 1) await receive(phone, `m${count}`)
+  const listed = await log({ chatappSender: '' }).receivedSince(anHourAgo())
+  expect(new Set(listed.map(({ providerMessageId }) => providerMessageId)).size).toBe(205)
+  expect(await log().receivedSince(new Date(Date.now() + 3_600_000))).toEqual([])
+})
+
+it('tells the files of a message by their own address', async () => {
+  const sid = await receive(phone, '', { mediaContentType0: 'image/jpeg', mediaContentType1: 'audio/ogg' })
+  expect((await log().receivedSince(anHourAgo()))[0]).toMatchObject({ attachmentCount: 2 })
+  const files = await log().attachmentsOf(sid)
+  expect(files.map(({ type }) => type)).toEqual(['image/jpeg', 'audio/ogg'])
+  const base = `${sandbox.vendorUrl()}/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages/${sid}/Media/ME`
+  for (const { url } of files) expect(url.startsWith(base)).toBe(true)
+  for (const { url } of files) expect(url.endsWith('.json')).toBe(false)
+})
+
+it.each(readFailures)('fails as a read does: $name', async ({ fault, ...expected }) => {
+  await sandbox.fault(fault)
+  const secrets = [credentials.twilioAuthToken]
+  const run = () => log({ timeoutMs: patienceMs(expected) }).receivedSince(anHourAgo())
+  await expectFailure(run, expected, secrets)
+})
+
+it('does not take a list in another form', async () => {
+  await sandbox.fault({ mode: 'malformed', body: { messages: [{ sid: 'x', date_created: 'y' }] } })
+  expect((await failure(log().receivedSince(anHourAgo()))).kind).toBe('unknown')
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { twilioMedia } from '../../src/adapters/twilio/media.ts'
+import { mediaUrl, twilioAddresses } from '../../src/adapters/twilio/media-address.ts'
+import type { MediaFile } from '../../src/lib/chat/attachments/ports.ts'
+import { credentials, expectNoLeak, failure, useSandbox } from './harness.ts'
+
+const sandbox = useSandbox('twilio')
+const source = (timeoutMs = 5000) =>
+  twilioMedia({
+    url: sandbox.vendorUrl(),
+    accountSid: credentials.twilioAccountSid,
+    authToken: credentials.twilioAuthToken,
+    timeoutMs,
+  })
+
+/** The address of a file that a guest sent. */
+async function file(contentType: string): Promise<string> {
+  const control = `${new URL(sandbox.vendorUrl()).origin}/_sandbox/twilio/inbound`
+  const message = { from: '+447700900123', body: '', mediaContentType0: contentType, deliver: false }
+  await fetch(control, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  })
+  const [stored] = (await sandbox.state('messages')) as { media_urls: string[] }[]
+  return String(stored?.media_urls[0])
+}
+
+async function bytesOf(opened: MediaFile | 'too-large' | undefined): Promise<Buffer> {
+  if (typeof opened !== 'object') throw new Error(`not opened: ${opened}`)
+  const chunks = []
+  for await (const chunk of opened.bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+describe('a file', () => {
+  it('is read where the provider leads, with the key at the first address only', async () => {
+    const opened = await source().open(await file('image/png'), 1000)
+    expect(opened).toMatchObject({ contentType: 'image/png' })
+    expect((await bytesOf(opened)).subarray(1, 4).toString()).toBe('PNG')
+    const requests = await sandbox.requests()
+    expect(requests.map(({ headers }) => typeof headers.authorization)).toEqual(['string', 'undefined'])
+  })
+
+  it('larger than asked for is not read', async () => {
+    expect(await source().open(await file('image/png'), 10)).toBe('too-large')
+  })
+
+  it('that is gone is not there', async () => {
+    const address = await file('image/png')
+    await sandbox.fault({ mode: 'status', status: 404 })
+    expect(await source().open(address, 1000)).toBeUndefined()
+  })
+
+  it.each(['http://127.0.0.1:9/x', 'ftp://example.com/x', 'http://['])(
+    'is not followed to %s',
+    async location => {
+      const address = await file('image/png')
+      await sandbox.fault({ mode: 'status', status: 302, headers: { location } })
+      const error = await failure(source().open(address, 1000))
+      expect(error.kind).toBe('unknown')
+      expectNoLeak(error, [credentials.twilioAuthToken])
+      expect(await sandbox.requests()).toHaveLength(1)
+    },
+  )
+
+  it('is not followed twice', async () => {
+    const address = await file('image/png')
+    await sandbox.fault({ mode: 'status', status: 302, path: '^/files/', headers: { location: address } })
+    expect((await failure(source().open(address, 1000))).status).toBe(302)
+    expect(await sandbox.requests()).toHaveLength(2)
+  })
+
+  it('that does not come in time is given up', async () => {
+    const address = await file('image/png')
+    await sandbox.fault({ mode: 'timeout' })
+    expect(await failure(source(150).open(address, 1000))).toMatchObject({
+      kind: 'retryable',
+      timedOut: true,
+    })
+  })
+})
+
+describe('addresses', () => {
+  const provider = { url: 'https://api.twilio.com', accountSid: 'AC1' }
+  const path = `/2010-04-01/Accounts/AC1/Messages/MM${'0'.repeat(32)}/Media/ME${'0'.repeat(32)}`
+
+  it('of our messages’ files are fetched, at Twilio or the stand-in for it', () => {
+    const address = `https://api.twilio.com${path}`
+    expect(mediaUrl(address, provider)).toBe(address)
+    const standIn = { ...provider, url: 'http://127.0.0.1:1/twilio/' }
+    expect(mediaUrl(`http://127.0.0.1:1/twilio${path}`, standIn)).toBe(`http://127.0.0.1:1/twilio${path}`)
+    expect(mediaUrl(address, standIn)).toBe(`http://127.0.0.1:1/twilio${path}`)
+  })
+
+  it.each([
+    `https://api.twilio.com${path}.json`,
+    `https://api.twilio.com${path.replace('AC1', 'AC2')}`,
+    'https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json',
+    `https://api.twilio.com${path}/../../../../Messages.json`,
+    `http://api.twilio.com${path}`,
+    `https://api.twilio.com:444${path}`,
+    `https://user@api.twilio.com${path}`,
+    `https://api.twilio.com.example.com${path}`,
+    `//api.twilio.com${path}`,
+    path,
+    '',
+  ])('%s is not fetched', address => expect(mediaUrl(address, provider)).toBeUndefined())
+
+  it('of another host are never the provider’s', () => {
+    const { isProviders } = twilioAddresses(provider)
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), address => {
+        expect(isProviders(address)).toBe(new URL(address).origin === 'https://api.twilio.com')
+      }),
+    )
+    expect(isProviders(`https://api.twilio.com${path}`)).toBe(true)
+    fc.assert(fc.property(fc.string(), text => void expect(isProviders(text)).toBe(false)))
+  })
+})

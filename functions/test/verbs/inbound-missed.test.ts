@@ -1,0 +1,139 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { ListedInbound } from '../../src/lib/chat/inbound/ports.ts'
+import { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
+import { uniquePhone } from '../support/builders.ts'
+import { leftBy, postDeps, seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { newSid } from '../support/inbound.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(async () => {
+  counter.reset()
+  await db.doc('checkpoints/inbound').delete()
+})
+
+const minutes = (count: number) => count * 60_000
+
+const listed = (from: string, receivedAt: Date, more: Partial<ListedInbound> = {}): ListedInbound => ({
+  providerMessageId: newSid(),
+  channel: 'sms',
+  from,
+  body: 'Hello',
+  attachmentCount: 0,
+  receivedAt,
+  ...more,
+})
+
+/** A run over a provider's list that is this one. */
+function runs(list: ListedInbound[], clock = steppedClock()) {
+  const asked: Date[] = []
+  const broken = new Set<string>()
+  const inboundLog = async () => ({
+    receivedSince: async (since: Date) => {
+      asked.push(since)
+      return list.filter(({ receivedAt }) => receivedAt >= since)
+    },
+    attachmentsOf: async (id: string) => {
+      if (broken.has(id)) throw new Error('no files today')
+      return []
+    },
+  })
+  const deps = { ...postDeps(db), clock, inboundLog }
+  return { run: () => receiveMissed(deps), asked, broken, clock, log: deps.log }
+}
+const checkpoint = async () => (await db.doc('checkpoints/inbound').get()).get('readUntil')?.toDate()
+
+it('looks back a day at first, then as far as the last run and a little more', async () => {
+  const { run, asked, clock } = runs([])
+  const start = clock.now()
+  await run()
+  clock.forward(minutes(5))
+  await run()
+  expect(asked.map(time => (start.getTime() - time.getTime()) / 60_000)).toEqual([24 * 60 + 15, 15])
+  expect(await checkpoint()).toEqual(clock.now())
+})
+
+it('receives in the order they were written, and each once', async () => {
+  const { threadId, phone } = await seedGuestThread(db)
+  const [older, newer] = [
+    listed(phone, new Date(Date.now() - minutes(9))),
+    listed(phone, new Date(Date.now() - minutes(8))),
+  ]
+  const { run } = runs([newer, older])
+  await Promise.all([run(), run()])
+  await run()
+  const { messages } = await leftBy(db, threadId)
+  expect(messages.map(({ messageId }) => messageId)).toEqual([
+    older.providerMessageId,
+    newer.providerMessageId,
+  ])
+})
+
+it('goes on after one that fails, and looks for it again until it is there', async () => {
+  const { threadId, phone } = await seedGuestThread(db)
+  const at = new Date(Date.now() - minutes(60))
+  const failing = listed(phone, at, { attachmentCount: 1 })
+  const fine = listed(phone, new Date(at.getTime() + minutes(1)))
+  const { run, broken, asked, clock } = runs([fine, failing])
+  broken.add(failing.providerMessageId)
+  await run()
+  expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  expect(await checkpoint()).toEqual(at)
+  clock.forward(minutes(120))
+  await run()
+  expect(await checkpoint()).toEqual(at)
+  broken.clear()
+  await run()
+  expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+  expect(await checkpoint()).toEqual(clock.now())
+  expect(asked.at(-1)).toEqual(new Date(at.getTime() - minutes(15)))
+})
+
+it('leaves to the next run what it has no time for', async () => {
+  const list = [1, 2, 3].map(age =>
+    listed(uniquePhone(), new Date(Date.now() - minutes(10 * age)), { attachmentCount: 1 }),
+  )
+  const { run, clock } = runs(list)
+  const slow = { ...postDeps(db), clock }
+  const inboundLog = async () => ({
+    receivedSince: async () => list,
+    attachmentsOf: async () => {
+      clock.forward(minutes(3))
+      return []
+    },
+  })
+  await receiveMissed({ ...slow, inboundLog })
+  const isKept = async ({ providerMessageId }: ListedInbound) =>
+    (await db.doc(`triage/${providerMessageId}`).get()).exists
+  expect(await Promise.all(list.map(isKept))).toEqual([false, true, true])
+  expect(await checkpoint()).toEqual(list[0]?.receivedAt)
+  await run()
+  expect(await Promise.all(list.map(isKept))).toEqual([true, true, true])
+})
+
+it('gives the webhook of a young message a moment, and an old one none', async () => {
+  const { threadId, phone } = await seedGuestThread(db)
+  const young = listed(phone, new Date())
+  let waits = 0
+  const webhook = async () => {
+    waits += 1
+    await db.doc(`inboundMessages/${young.providerMessageId}`).set({ threadId, messageId: 'm' })
+  }
+  const clock = { ...steppedClock(), sleep: webhook }
+  const run = (list: ListedInbound[]) => {
+    const inboundLog = async () => ({ receivedSince: async () => list, attachmentsOf: async () => [] })
+    return receiveMissed({ ...postDeps(db), clock, inboundLog })
+  }
+  await run([young])
+  expect(waits).toBe(1)
+  expect((await leftBy(db, threadId)).messages).toEqual([])
+  await run([listed(phone, new Date(Date.now() - minutes(5)))])
+  expect(waits).toBe(1)
+  expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+})
+
+it('says that it found some', async () => {
+  const { run, log } = runs([listed(uniquePhone(), new Date(Date.now() - minutes(2)))])
+  await run()
+  expect(log.events).toEqual(['inbound messages were missed'])
+})

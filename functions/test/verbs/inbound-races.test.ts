@@ -1,0 +1,173 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
+import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { uniquePhone } from '../support/builders.ts'
+import { asJson } from '../support/chat.ts'
+import {
+  leftBy,
+  postDeps,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { newSid } from '../support/inbound.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+type Deps = ReturnType<typeof postDeps>
+
+const chatapp = (from: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
+  providerMessageId: newSid(),
+  channel: 'chatapp',
+  from,
+  body: 'Hello',
+  attachments: [],
+  ...more,
+})
+const read = async (path: string) => asJson((await db.doc(path).get()).data())
+const countOf = async (threadId: string) => (await leftBy(db, threadId)).messages.length
+
+/** Deps of a delivery that finds the guest's stay in that thread. */
+const withHome = (threadId: string): Deps => {
+  const deps = postDeps(db)
+  const reservation = { arrival: '2026-01-01', departure: '2036-01-01' }
+  return { ...deps, inbound: { ...deps.inbound, threadsOfGuest: async () => [{ threadId, reservation }] } }
+}
+/** Deps of a delivery that came before the guest was known. */
+const withoutGuest = (): Deps => {
+  const deps = postDeps(db)
+  return { ...deps, inbound: { ...deps.inbound, guestsByAddress: async () => [] } }
+}
+
+describe('two deliveries of one message at once', () => {
+  it.each(Array.from({ length: 8 }, (_, index) => index))(
+    'store one although the home changes between them (%i)',
+    async () => {
+      const { threadId, phone } = await seedGuestThread(db)
+      const other = await seedThread(db)
+      const message = chatapp(phone)
+      await Promise.all([threadId, other].map(home => receiveMessage(withHome(home), message)))
+      const counts = [await countOf(threadId), await countOf(other)]
+      expect(counts.toSorted()).toEqual([0, 1])
+      const { threadId: stored } = await read(`inboundMessages/${message.providerMessageId}`)
+      expect(counts[[threadId, other].indexOf(stored)]).toBe(1)
+    },
+  )
+
+  it.each(Array.from({ length: 8 }, (_, index) => index))(
+    'store it or keep it in triage, never both (%i)',
+    async () => {
+      const { threadId, phone } = await seedGuestThread(db)
+      const message = chatapp(phone)
+      await Promise.all([
+        receiveMessage(withHome(threadId), message),
+        receiveMessage(withoutGuest(), message),
+      ])
+      const isKept = (await read(`triage/${message.providerMessageId}`)) !== undefined
+      expect((await countOf(threadId)) + Number(isKept)).toBe(1)
+    },
+  )
+})
+
+describe('keeping a message for triage', () => {
+  it.each([1, 2, 4, 13, 14])('survives an answer that was lost (code %i)', async code => {
+    const message = chatapp(uniquePhone())
+    counter.loseReplyOf('Commit', code)
+    await receiveMessage(postDeps(db), message)
+    expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
+  })
+
+  it('is told when it did not happen', async () => {
+    const message = chatapp(uniquePhone())
+    counter.refuseNext('Commit', 9)
+    await expect(receiveMessage(postDeps(db), message)).rejects.toThrow()
+    await receiveMessage(postDeps(db), message)
+    expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
+  })
+})
+
+/** Deps that die at their nth call of a store: before it has any effect, or right after. */
+function mortal(dieAt: number, isDone: boolean): { deps: Deps; died: () => boolean } {
+  let calls = 0
+  const dying = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get:
+        (target, name) =>
+        async (...args: unknown[]) => {
+          calls += 1
+          if (calls > dieAt) throw new Error('dead')
+          const isLast = calls === dieAt
+          if (isLast && !isDone) throw new Error('dies before')
+          const result: unknown = await Reflect.apply(Reflect.get(target, name) as never, target, args)
+          if (isLast) throw new Error('dies after')
+          return result
+        },
+    })
+  const deps = postDeps(db)
+  return {
+    deps: {
+      ...deps,
+      posts: dying(deps.posts),
+      inbound: dying(deps.inbound),
+      triage: dying(deps.triage),
+      auditLog: dying(deps.auditLog),
+    },
+    died: () => calls >= dieAt,
+  }
+}
+
+describe.each([true, false])('an assignment that dies (effect done: %s)', isDone => {
+  it('is finished by its repetition, whatever it died at', async () => {
+    let deaths = 0
+    for (let dieAt = 1; ; dieAt += 1) {
+      const { threadId, guestId } = await seedGuestThread(db)
+      const phone = uniquePhone()
+      const messages = [chatapp(phone, { body: 'one' }), chatapp(phone, { body: 'STOP' })]
+      for (const message of messages) await receiveMessage(postDeps(db), message)
+      const [first, second] = messages.map(({ providerMessageId }) => providerMessageId)
+      const input = { entryId: String(second), threadId }
+      const { deps, died } = mortal(dieAt, isDone)
+      const actor = staffActor()
+      await assignTriage(deps, actor, input).catch(() => {})
+      if (died()) deaths += 1
+      await assignTriage(postDeps(db), actor, input)
+      await assignTriage(postDeps(db), actor, input)
+
+      const left = await leftBy(db, threadId)
+      expect(left.messages.map(({ messageId }) => messageId)).toEqual([first, second])
+      expect(left.thread.version).toBe(2)
+      expect(left.audit.filter(({ outcome }) => outcome === 'success')).toEqual([
+        expect.objectContaining({ action: 'triage.assign', targetId: second }),
+      ])
+      for (const sid of [first, second])
+        expect(await read(`triage/${sid}`)).toMatchObject({ status: 'assigned', threadId })
+      expect(await read(`guests/${guestId}`)).toMatchObject({
+        addresses: [phone],
+        optedOut: { chatapp: expect.any(String) },
+      })
+      if (!died()) break
+    }
+    expect(deaths).toBeGreaterThan(6)
+  })
+})
+
+it('an assignment settles although an answer of its commit was lost', async () => {
+  const { threadId } = await seedGuestThread(db)
+  const message = chatapp(uniquePhone())
+  await receiveMessage(postDeps(db), message)
+  counter.loseReplyOf('Commit', 14)
+  await assignTriage(postDeps(db), staffActor(), { entryId: message.providerMessageId, threadId })
+  expect(await countOf(threadId)).toBe(1)
+})
+
+it('an old message never makes the time of the last one go backwards', async () => {
+  const { guestId, phone } = await seedGuestThread(db)
+  await receiveMessage(postDeps(db), chatapp(phone))
+  const before = await read(`guests/${guestId}`)
+  const receivedAt = new Date(Date.now() - 3_600_000)
+  await receiveMessage(postDeps(db), chatapp(phone, { receivedAt, senderId: 'US.1234' }))
+  expect(await read(`guests/${guestId}`)).toEqual({ ...before, addresses: ['US.1234'] })
+})
