@@ -1,6 +1,13 @@
 import { isObject } from './firebase-config.ts'
 
-export type LoadedFunction = { id: string; name: string; scheduled: boolean; secrets: string[] }
+export type LoadedFunction = {
+  id: string
+  name: string
+  scheduled: boolean
+  /** Minutes between two runs of a deployed one, where its schedule says so. */
+  everyMinutes?: number
+  secrets: string[]
+}
 
 /** The functions that the functions emulator has loaded, from its `/backends`. */
 export async function loadedFunctions(
@@ -21,8 +28,14 @@ export function parseBackends(body: unknown): LoadedFunction[] {
       id: String(trigger.id),
       name: String(trigger.name),
       scheduled: isObject(trigger.schedule),
+      ...intervalOf(trigger.schedule),
       secrets: secretNames(trigger.secretEnvironmentVariables),
     }))
+}
+
+function intervalOf(schedule: unknown): { everyMinutes?: number } {
+  const [, minutes] = /^every (\d+) minutes?$/.exec(isObject(schedule) ? String(schedule.schedule) : '') ?? []
+  return minutes ? { everyMinutes: Number(minutes) } : {}
 }
 
 function secretNames(value: unknown): string[] {

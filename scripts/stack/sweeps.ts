@@ -14,6 +14,9 @@ export class Sweeper {
   readonly #stopped = new AbortController()
   #running: Promise<unknown> = Promise.resolve()
   #next: Promise<SweepResult> | undefined
+  /** Whether the next run leaves out the functions that are not due. */
+  #onlyDue = true
+  readonly #lastRuns = new Map<string, number>()
 
   constructor(functionsOrigin: string, project: string) {
     this.#origin = functionsOrigin
@@ -22,6 +25,16 @@ export class Sweeper {
 
   /** Runs each scheduled function once. Never overlaps another run; callers who wait meanwhile share the next one. */
   run(): Promise<SweepResult> {
+    this.#onlyDue = false
+    return this.#run()
+  }
+
+  /** The same without those that would run less often than every minute and are not due yet. */
+  runDue(): Promise<SweepResult> {
+    return this.#run()
+  }
+
+  #run(): Promise<SweepResult> {
     this.#next ??= this.#after(this.#running)
     return this.#next
   }
@@ -39,9 +52,13 @@ export class Sweeper {
   }
 
   async #runAll(): Promise<SweepResult> {
+    const onlyDue = this.#onlyDue
+    this.#onlyDue = true
     const functions = await loadedFunctions(this.#origin, this.#stopped.signal)
     const result: SweepResult = { ran: [], failed: [] }
-    for (const { id, name } of functions.filter(({ scheduled }) => scheduled)) {
+    for (const { id, name, scheduled, everyMinutes = 1 } of functions) {
+      if (!scheduled || (onlyDue && !this.#isDue(name, everyMinutes))) continue
+      this.#lastRuns.set(name, Date.now())
       const response = await this.#invoke(id, name)
       if (response.ok) result.ran.push(name)
       else
@@ -52,6 +69,14 @@ export class Sweeper {
         })
     }
     return result
+  }
+
+  /** A slow one is first due one interval after it was first seen. */
+  #isDue(name: string, everyMinutes: number): boolean {
+    if (everyMinutes <= 1) return true
+    const last = this.#lastRuns.get(name) ?? Date.now()
+    this.#lastRuns.set(name, last)
+    return Date.now() - last >= everyMinutes * 60_000
   }
 
   /** The headers are those of Cloud Scheduler; `-0` is the generation that the emulator gives a trigger. */
@@ -93,7 +118,7 @@ export async function serveSweeps(sweeper: Sweeper, port: number): Promise<{ clo
   }
 }
 
-/** Runs the sweeps regularly, as the deployed schedules would; a failure is reported once until it changes. */
+/** Runs the sweeps regularly, slow ones at the pace of their schedule; a failure is reported once until it changes. */
 export function sweepRegularly(
   sweeper: Sweeper,
   everyMs: number,
@@ -101,7 +126,7 @@ export function sweepRegularly(
 ): () => void {
   let last = ''
   const timer = setInterval(() => {
-    sweeper.run().then(
+    sweeper.runDue().then(
       ({ failed }) => {
         const line = failed.map(({ name, status }) => `${name} answered ${status}`).join(', ')
         if (line && line !== last) report(`scheduled functions failed: ${line}`)

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { reservePorts } from '../stack/ports.ts'
 import { Sweeper, serveSweeps } from '../stack/sweeps.ts'
 
@@ -23,7 +23,9 @@ async function emulator(names: string[], failing = '') {
     if (request.url === '/backends') {
       const functionTriggers = [
         trigger('chat'),
-        ...names.map(name => trigger(name, { schedule: 'every 5 minutes' })),
+        ...names.map(name =>
+          trigger(name, { schedule: name === 'slow' ? 'every 5 minutes' : 'every 1 minutes' }),
+        ),
       ]
       return response.end(JSON.stringify({ backends: [{ functionTriggers }] }))
     }
@@ -63,6 +65,18 @@ test('runs never overlap, and a request during a run gets a run that began after
   const [second, third] = [sweeper.run(), sweeper.run()]
   await Promise.all([first, second, third])
   expect([calls.length, most()]).toEqual([2, 1])
+})
+
+test('a regular run leaves the slow ones to their own pace; one that was asked for never does', async () => {
+  const { sweeper } = await emulator(['fast', 'slow'])
+  expect((await sweeper.runDue()).ran).toEqual(['fast'])
+  expect((await sweeper.run()).ran).toEqual(['fast', 'slow'])
+  expect((await sweeper.runDue()).ran).toEqual(['fast'])
+  const [, shared] = await Promise.all([sweeper.runDue(), sweeper.run()])
+  expect(shared.ran).toEqual(['fast', 'slow'])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 })
+  expect((await sweeper.runDue()).ran).toEqual(['fast', 'slow'])
+  vi.useRealTimers()
 })
 
 test('SWEEP_URL answers 200 with names, 500 with details, 405 to anything but POST', async () => {
