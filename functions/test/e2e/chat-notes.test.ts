@@ -1,0 +1,356 @@
+import { algoliasearch } from 'algoliasearch'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
+import { storeGuestThread, storeThread } from '../support/builders.ts'
+import {
+  acceptedOf,
+  deliveryOf,
+  eventually,
+  expectProblem,
+  expectUnchanged,
+  forwardsOf,
+  post,
+  sandbox,
+  searchRecord,
+  sendsOf,
+  stackLog,
+  storedMessage,
+  storedThread,
+  uniqueText,
+} from '../support/chat.ts'
+import { mailsTo } from '../support/connection-state.ts'
+import { newSid, postForm, signatureOf } from '../support/inbound.ts'
+import { expectTold, expectUntold, type PostedNote, postNote } from '../support/notes.ts'
+import { markImportant, markRead, readPage, readThread, threadOf } from '../support/reading.ts'
+import { type Answer, call, db, fromStack, signIn, sweep, type User, uniqueId } from '../support/stack.ts'
+import { postTemplate, storeStay } from '../support/templates.ts'
+
+// One test for each way out. In each a plain message, posted beside the note, does get out.
+const [colleague, member] = await Promise.all([signIn({ role: 'operations' }), signIn()])
+const outsiders = {
+  participant: member,
+  landlord: await signIn({ role: 'landlord' }),
+  service: await signIn({ role: 'service' }),
+}
+let staff = colleague
+
+// A user may post only so often a minute.
+beforeEach(async () => {
+  staff = await signIn({ role: 'support' })
+})
+afterEach(() => sandbox().clearFaults())
+
+const say = async (threadId: string, type = 'message', user = staff): Promise<[id: string, text: string]> => {
+  const { status, body } = await post(threadId, user, { body: uniqueText(), type })
+  expect(status).toBe(201)
+  return [body.messageId, body.body]
+}
+
+/** Paths and bodies of all calls to a vendor. */
+const calls = async (vendor: Parameters<ReturnType<typeof sandbox>['requests']>[0]) =>
+  (await sandbox().requests(vendor)).map(({ path, body }) => ({ path, body }))
+
+const indexed = (threadId: string, fields: object) =>
+  eventually(
+    () => searchRecord(threadId),
+    record => expect(record).toMatchObject(fields),
+  )
+
+const retry = (threadId: string, messageId: string, { token }: User = staff) =>
+  call('POST', `${threadOf(threadId)}/messages/${messageId}/retry`, { token })
+
+describe('of a note the vendors learn nothing:', () => {
+  it.each(['chatapp-message', 'sms-message'])('the provider, which gets a %s', async type => {
+    const { threadId, phone } = await storeGuestThread()
+    const before = await postNote(threadId, staff)
+    const [messageId, text] = await say(threadId, type)
+    const after = await postNote(threadId, staff, { source: 'operations' })
+    const { externalMessageId: sid } = await deliveryOf(threadId, messageId, 'sent')
+    await sandbox().tell({ sid, status: 'failed', errorCode: 30008 })
+    expect((await retry(threadId, messageId)).status).toBe(202)
+    for (const note of [before, after])
+      expectProblem(await retry(threadId, note.messageId), 409, 'not-retryable')
+    await deliveryOf(threadId, messageId, 'sent')
+    await sweep()
+    const told = await calls('twilio')
+    expectTold(told, text, before, after)
+    const sends = told.filter(({ body }) => body?.To?.endsWith(phone))
+    expect(sends.map(({ body }) => body.Body)).toEqual([text, text])
+    expect(await storedMessage(threadId, after.messageId)).not.toHaveProperty('delivery')
+  })
+
+  it('the provider, which gets a template', async () => {
+    const { threadId, phone, property } = await storeStay()
+    const note = await postNote(threadId, staff)
+    const { body } = await postTemplate(threadId, staff, { template: 'reply-request', variables: {} })
+    await deliveryOf(threadId, body.messageId, 'sent')
+    expectTold(await calls('twilio'), property, note)
+    const reached = (await sandbox().state('twilio')).messages.filter(
+      ({ to }: { to: string }) => to === `whatsapp:${phone}`,
+    )
+    expect(reached).toHaveLength(1)
+  })
+
+  it('the guest platform, which mirrors the thread', async () => {
+    const { threadId } = await storeGuestThread({ source: 'platform-guest' })
+    const before = await postNote(threadId, staff)
+    const [messageId, text] = await say(threadId)
+    const after = await postNote(threadId, staff)
+    await eventually(
+      () => storedMessage(threadId, messageId),
+      ({ forwarding }) => expect(forwarding.status).toBe('forwarded'),
+    )
+    await sweep()
+    expectTold(await calls('guest-platform'), text, before, after)
+    expect((await forwardsOf(threadId)).map(({ body }) => body.messageId)).toEqual([messageId])
+  })
+
+  it('the index, whatever becomes of the thread', async () => {
+    const { threadId } = await storeGuestThread({ participantIds: [member.uid] }, '+15005550001')
+    const [, text] = await say(threadId)
+    const note = await postNote(threadId, staff)
+    const [failing, unsent] = await say(threadId, 'sms-message')
+    await deliveryOf(threadId, failing, 'failed')
+    const last = await postNote(threadId, colleague)
+    expect((await markRead(threadId, member)).status).toBe(204)
+    expect((await markImportant(threadId, colleague, true)).status).toBe(204)
+    await sweep()
+    await indexed(threadId, { lastMessage: { body: unsent }, important: [colleague.uid] })
+    expectTold(await calls('algolia'), text, note, last)
+  })
+
+  it('the mailer, which tells landlords that there is something to read and never what', async () => {
+    const landlord = await signIn({ role: 'landlord' })
+    const to = `${landlord.uid}@example.com`
+    await db().doc(`accounts/${landlord.uid}`).set({ name: 'Lars Holm', email: to })
+    const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid], version: 0 })
+    const overdue = () =>
+      db()
+        .doc(`threads/${threadId}`)
+        .update({ supportNotificationDueAt: new Date(Date.now() - 1000) })
+
+    const alone = await postNote(threadId, staff)
+    await sweep()
+    expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
+    const [, text] = await say(threadId)
+    expect(await storedThread(threadId)).toHaveProperty('supportNotificationDueAt')
+    await markRead(threadId, landlord)
+    const afterReading = await postNote(threadId, staff)
+    await overdue()
+    await sweep()
+    expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
+    const [, unread] = await say(threadId)
+    await overdue()
+    await sweep()
+    const [mail, ...others] = await eventually(
+      () => mailsTo(to),
+      mails => expect(mails).toHaveLength(1),
+    )
+    expect(others).toEqual([])
+    const told = await calls('sendgrid')
+    expectTold(told, mail.personalizations[0].dynamic_template_data.link, alone, afterReading)
+    for (const said of [text, unread]) expect(JSON.stringify(told)).not.toContain(said)
+  })
+})
+
+/** A thread with a note between two messages, and one more by somebody who writes nothing else. */
+async function threadWithNotes() {
+  const stay = await storeGuestThread({ participantIds: [member.uid], version: 1 })
+  const { threadId } = stay
+  const first = await say(threadId)
+  const note = await postNote(threadId, staff)
+  const third = await say(threadId)
+  const last = await postNote(threadId, colleague)
+  return { ...stay, first, third, notes: [note, last], note }
+}
+
+describe('of a note nobody outside the staff reads anything:', () => {
+  it('not in the thread, nor in how its guest can be reached', async () => {
+    const { threadId, third, notes } = await threadWithNotes()
+    const ask = (user: User) =>
+      call('GET', `${threadOf(threadId)}?text=${encodeURIComponent('Hello')}`, { token: user.token })
+    const { text, body } = await ask(member)
+    expectTold(text, third[1], ...notes)
+    expect(body).toMatchObject({ lastMessage: { messageId: third[0] }, reachability: expect.any(Object) })
+    expect(body).not.toHaveProperty('version')
+    expect((await ask(staff)).text).toContain(notes[1]?.text)
+  })
+
+  it.each([1, 2, 50])('not in its messages, %i a page, their authors or cursors', async limit => {
+    const { threadId, first, third, notes } = await threadWithNotes()
+    const [ids, authors]: [string[], string[]] = [[], []]
+    for (let query: string | null = `?limit=${limit}`; query; ) {
+      const { text, body }: Answer = await readPage(threadId, member, query)
+      expectUntold(text, ...notes)
+      expectUntold(Buffer.from(body.nextCursor ?? '', 'base64url').toString(), ...notes)
+      ids.push(...body.messages.map(({ messageId }: { messageId: string }) => messageId))
+      authors.push(...Object.keys(body.authors))
+      query = body.nextCursor && `?limit=${limit}&before=${body.nextCursor}`
+    }
+    expect(ids).toEqual([third[0], first[0]])
+    expect(new Set(authors)).toEqual(new Set([staff.uid]))
+    const all = await readPage(threadId, colleague)
+    expect(all.body.messages).toHaveLength(4)
+    expect(Object.keys(all.body.authors)).toContain(colleague.uid)
+  })
+
+  it('not from a cursor that staff got at a note', async () => {
+    const { threadId, first, third, notes } = await threadWithNotes()
+    const { body } = await readPage(threadId, staff, '?limit=3')
+    expect(body.messages.at(-1).messageId).toBe(notes[0]?.messageId)
+    const { text } = await readPage(threadId, member, `?before=${body.nextCursor}`)
+    expectTold(text, first[1], ...notes)
+    expect(text).not.toContain(third[1])
+  })
+
+  it('not the files on it', async () => {
+    const { threadId, phone } = await storeGuestThread({ participantIds: [member.uid] })
+    const picture = { mediaContentType0: 'image/png' }
+    const { messageSid } = await sandbox().inbound({ from: `whatsapp:${phone}`, body: '', ...picture })
+    const { attachments } = await storedMessage(threadId, messageSid)
+    const note = await postNote(threadId, staff, { attachments })
+    const { body: plain } = await post(threadId, staff, { body: 'See this.', attachments })
+    const open = (messageId: string, { token }: User) =>
+      call('GET', `${threadOf(threadId)}/messages/${messageId}/attachments/0`, { token })
+    const refused = await open(note.messageId, member)
+    expectProblem(refused, 404, 'not-found')
+    const missing = await open(uniqueId('m'), member)
+    expect(withoutId(refused)).toEqual(withoutId(missing))
+    expect((await open(plain.messageId, member)).status).toBe(200)
+    expect((await open(note.messageId, staff)).status).toBe(200)
+  })
+
+  it('not by searching, whoever searches', async () => {
+    const { threadId, third, notes } = await threadWithNotes()
+    await indexed(threadId, { version: 6, lastMessage: { messageId: third[0] } })
+    for (const user of [member, staff]) {
+      const { body } = await call('GET', '/chat/search-key', { token: user.token })
+      const client = algoliasearch(body.appId, body.key, hostsOf(body.host))
+      const find = async (query: string) =>
+        client.searchSingleIndex({ indexName: body.indexName, searchParams: { query } })
+      const found = await find(third[1])
+      expect(found.hits.map(({ objectID }) => objectID)).toEqual([threadId])
+      expectTold(found, third[1], ...notes)
+      for (const secret of notes.flatMap(({ secrets }) => secrets))
+        expect((await find(secret)).hits).toEqual([])
+    }
+  })
+})
+
+const withoutId = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: '' } })
+
+/** Answers to the same question about a note and about a plain message, told apart by nothing but the id. */
+function expectAlike(ofNote: Answer, ofMessage: Answer, noteId: string, messageId: string): void {
+  const text = JSON.stringify(withoutId(ofNote)).replaceAll(noteId, messageId)
+  expect(text).toBe(JSON.stringify(withoutId(ofMessage)))
+}
+
+describe('of a note nobody outside the staff can ask by its id:', () => {
+  it.each(Object.entries(outsiders))('not by posting under it (%s)', async (_who, user) => {
+    const { threadId, note, first } = await threadWithNotes()
+    for (const text of [note.text, 'Guessed']) {
+      const ask = (messageId: string) => post(threadId, user, { messageId, body: text })
+      const answer = await expectUnchanged(threadId, () => ask(note.messageId), { audited: true })
+      expectProblem(answer, 409, 'message-conflict')
+      expect(answer.headers.get('idempotent-replayed')).toBeNull()
+      expectAlike(answer, await ask(first[0]), note.messageId, first[0])
+      const { detail, nextAction } = answer.body
+      expect(detail + nextAction).not.toMatch(new RegExp(`note|staff|${note.text}|${staff.uid}`, 'i'))
+    }
+    const asNote = await post(threadId, user, { messageId: note.messageId, body: note.text, type: 'note' })
+    expectProblem(asNote, 403, 'forbidden')
+    expectAlike(
+      asNote,
+      await post(threadId, user, { messageId: first[0], body: 'x', type: 'note' }),
+      '-',
+      '-',
+    )
+  })
+
+  it('while its author is answered with it again', async () => {
+    const [threadId, sent] = [await storeThread(), { body: uniqueText(), messageId: uniqueId('m') }]
+    for (const status of [201, 200]) {
+      const answer = await post(threadId, staff, { ...sent, type: 'note' })
+      expect({ status: answer.status, body: answer.body.body }).toEqual({ status, body: sent.body })
+    }
+  })
+
+  it.each(Object.entries(outsiders))('not by asking for it to be sent again (%s)', async (_who, user) => {
+    const { threadId, note, first } = await threadWithNotes()
+    const answer = await retry(threadId, note.messageId, user)
+    expectProblem(answer, 403, 'forbidden')
+    expectAlike(answer, await retry(threadId, first[0], user), note.messageId, first[0])
+  })
+
+  it('not by having read it', async () => {
+    const { threadId, note, third } = await threadWithNotes()
+    const read = (lastMessageId: string) => markRead(threadId, member, { lastMessageId })
+    const answers = [await read(note.messageId), await read(uniqueId('m'))]
+    expect(answers.map(({ status, text }) => `${status}${text}`)).toEqual(['204', '204'])
+    expect((await readThread(threadId, member)).body.unread).toBe(true)
+    await read(third[0])
+    expect((await readThread(threadId, member)).body.unread).toBe(false)
+  })
+
+  it('not by the provider telling what became of it', async () => {
+    const { threadId } = await storeGuestThread()
+    const [sid, webhook] = [newSid(), '/webhooks/twilio/status']
+    const note = await postNote(threadId, staff, { externalMessageId: sid })
+    const [messageId, text] = await say(threadId, 'chatapp-message')
+    await deliveryOf(threadId, messageId, 'sent')
+    const [accepted] = await acceptedOf(text)
+    const tell = (MessageSid: string, query: string) => {
+      const form = { MessageSid, MessageStatus: 'failed', ErrorCode: '30008' }
+      return postForm(
+        form,
+        signatureOf(form, undefined, fromStack('API_URL') + webhook + query),
+        webhook + query,
+      )
+    }
+    const named = `?${new URLSearchParams({ thread: threadId, message: note.messageId, claim: 'c' })}`
+    for (const [id, query] of [
+      [sid, ''],
+      [sid, named],
+      [newSid(), named],
+    ] as const) {
+      const answer = await expectUnchanged(threadId, () => tell(id, query))
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' })
+    }
+    expect((await tell(accepted.sid, '')).status).toBe(204)
+    expect((await storedMessage(threadId, messageId)).delivery.status).toBe('failed')
+    expect(await sendsOf(note.text)).toEqual([])
+  })
+})
+
+it('of a note no log line says anything', async () => {
+  const threadId = await storeThread({ source: 'platform-guest', participantIds: [member.uid] })
+  await sandbox().fault({ vendor: 'guest-platform', path: threadId, mode: 'status', status: 503 })
+  await sandbox().fault({ vendor: 'algolia', path: threadId, mode: 'status', status: 503, times: 2 })
+  const note: PostedNote = await postNote(threadId, staff)
+  const [messageId, text] = await say(threadId)
+  await post(threadId, member, { messageId: note.messageId, body: 'x' })
+  await retry(threadId, note.messageId)
+  // The emulators' own lines hold the addresses that were asked for.
+  const lines = async () => (await stackLog()).split('\n').filter(line => /^>|Error|^ +at /.test(line))
+  const log = await eventually(lines, told => expect(told.join()).toContain(messageId))
+  expectUntold(log, note)
+  expect(log.join()).not.toContain(text)
+})
+
+it('what a note does show is that something was written, and by whom', async () => {
+  const threadId = await storeThread({ participantIds: [member.uid] })
+  const [, text] = await say(threadId)
+  await markRead(threadId, member)
+  const before = (await readThread(threadId, member)).body
+  await postNote(threadId, colleague)
+  const { body } = await readThread(threadId, member)
+  expect(body).toEqual({
+    ...before,
+    needsAttention: [member.uid],
+    unread: true,
+    participantIds: [...before.participantIds, colleague.uid],
+  })
+  const { updatedAt } = await storedThread(threadId)
+  await indexed(threadId, { updatedAt: Date.parse(updatedAt), lastMessage: { body: text } })
+  expect(Date.parse(body.updatedAt)).toBeLessThan(Date.parse(updatedAt))
+})

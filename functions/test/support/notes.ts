@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { post, uniqueText } from './chat.ts'
+import { type User, uniqueId } from './stack.ts'
+
+export interface PostedNote {
+  messageId: string
+  text: string
+  /** Everything the note says of itself, each piece to be found nowhere else. */
+  secrets: string[]
+}
+
+/** A note with everything that a note may have. */
+export async function postNote(threadId: string, staff: User, fields: object = {}): Promise<PostedNote> {
+  const [messageId, text, file] = [uniqueId('internal'), uniqueText(), `${uniqueId('plan')}.pdf`]
+  const [reference, externalMessageId] = [uniqueId('invoice'), uniqueId('external')]
+  const { status } = await post(threadId, staff, {
+    messageId,
+    body: text,
+    type: 'note',
+    attachments: [file],
+    contentType: 'payment',
+    paymentContent: { reference },
+    externalMessageId,
+    ...fields,
+  })
+  expect(status).toBe(201)
+  return { messageId, text, secrets: [messageId, text, file, reference, externalMessageId] }
+}
+
+/** What was told holds what was said beside the note, and no piece of the note. */
+export function expectTold(told: unknown, said: string, ...notes: PostedNote[]): void {
+  expectUntold(told, ...notes)
+  expect(textOf(told)).toContain(said)
+}
+
+export function expectUntold(told: unknown, ...notes: PostedNote[]): void {
+  const text = textOf(told)
+  for (const secret of notes.flatMap(({ secrets }) => secrets)) expect(text).not.toContain(secret)
+}
+
+/** JSON would write a quotation mark of a string in JSON otherwise. */
+const textOf = (told: unknown): string => (typeof told === 'string' ? told : JSON.stringify(told))
