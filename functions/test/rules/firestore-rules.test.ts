@@ -117,6 +117,8 @@ describe('queries', () => {
       property: (db: Db) => db.collection('properties').where('landlordId', '==', uid),
       message: (db: Db) => db.collection('threads/t/messages').where('authorId', '==', uid),
       plain: (db: Db) => db.collection('threads/t/messages').where('type', '==', 'message'),
+      withoutNotes: (db: Db) => db.collection('threads/t/messages').where('type', '!=', 'note').limit(1),
+      withoutNoteOnTop: (db: Db) => db.collection('threads').where('lastMessage.type', '==', 'message'),
     })
     for (const identity of ['participant', 'landlord', 'service'] as const)
       for (const query of Object.values(own(uidOf(identity)))) expect(await may(identity, query)).toBe('deny')
