@@ -85,6 +85,21 @@ const conversations: SeedDocument[] = [
       propertyId: 'old-mill-cottage',
     }),
   ],
+  // Wrote last two days ago: only an approved template reaches him by chatapp.
+  ['guests/jonas', { name: 'Jonas Weber', phone: '+4915187654321', lastChatappInboundAt: daysFromNow(-2) }],
+  [
+    'reservations/stay-3',
+    { guestId: 'jonas', propertyId: 'casa-alameda', arrival: day(6), departure: day(9) },
+  ],
+  [
+    'threads/guest-jonas',
+    thread({
+      source: 'guest',
+      participantIds: ['jonas', 'sam'],
+      reservationId: 'stay-3',
+      propertyId: 'casa-alameda',
+    }),
+  ],
   ['threads/support-lars', thread({ source: 'support', participantIds: ['lars', 'sam'] })],
 ]
 

@@ -43,7 +43,8 @@ async function success(world: World): Promise<void> {
   })
   story.tell('answer', `${status} ${body.status}, go to ${body.redirectTo}`)
   for (const room of body.mapping?.rooms ?? []) {
-    story.tell('room', `${room.otaRoomName} → ${room.roomId ?? 'not mapped'} (${room.reasons.join(', ')})`)
+    const ours = await world.document(`properties/harbour-view-guesthouse/rooms/${room.roomId}`)
+    story.tell('room', `${room.otaRoomName} → ${ours?.name ?? 'not mapped'} (${room.reasons.join(', ')})`)
   }
   story.tell('mapping', body.mapping?.summary)
   const request = await world.document('connectionRequests/harbour-view-guesthouse-booking')

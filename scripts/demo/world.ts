@@ -10,30 +10,44 @@ export interface Answer {
   body: any
 }
 
+/** The public HTTP paths as one user. */
+export interface Client {
+  get(path: string): Promise<Answer>
+  post(path: string, body?: object): Promise<Answer>
+  put(path: string, body: object): Promise<Answer>
+}
+
 /** The running system as the demo sees it: HTTP as Olivia of operations, Firestore, and what the vendors received. */
-export interface World {
-  post(path: string, body: object): Promise<Answer>
+export interface World extends Client {
+  /** The landlord, who takes part in Maria's thread. */
+  lars: Client
+  /** Has no part in any thread. */
+  nina: Client
   document(path: string): Promise<DocumentData | undefined>
   documents(collection: string, field: string, value: string): Promise<DocumentData[]>
   // biome-ignore lint/suspicious/noExplicitAny: replies are shown, not worked with
   vendor(name: string): Promise<any>
   guestWrites(from: string, body: string): Promise<{ status: number; messageSid: string }>
+  /** The provider calls the project's webhook with what became of a send. */
+  providerTells(sid: string, status: string, errorCode?: number): Promise<{ status: number }>
   /** Asks again until the answer is there, ten seconds at most. */
   eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T>
 }
 
 export async function demoWorld(): Promise<World> {
   const db = getFirestore(initializeApp({ projectId: variable('GCLOUD_PROJECT') }))
-  const token = await signIn('olivia@example.com')
-  const api = variable('API_URL')
   const sandbox = `${variable('SANDBOX_URL')}/_sandbox`
   return {
-    post: (path, body) => send(api + path, body, { Authorization: `Bearer ${token}` }),
+    ...(await clientOf('olivia@example.com')),
+    lars: await clientOf('lars@example.com'),
+    nina: await clientOf('nina@example.com'),
     document: async path => (await db.doc(path).get()).data(),
     documents: async (collection, field, value) =>
       (await db.collection(collection).where(field, '==', value).get()).docs.map(document => document.data()),
     vendor: async name => (await fetch(`${sandbox}/state?vendor=${name}`)).json(),
-    guestWrites: async (from, body) => (await send(`${sandbox}/twilio/inbound`, { from, body })).body,
+    guestWrites: async (from, body) => (await send('POST', `${sandbox}/twilio/inbound`, { from, body })).body,
+    providerTells: async (sid, status, errorCode) =>
+      (await send('POST', `${sandbox}/twilio/status`, { sid, status, ...(errorCode && { errorCode }) })).body,
     eventually,
   }
 }
@@ -44,20 +58,37 @@ function variable(name: string): string {
   throw new Error('Run the demo with "npm run demo".')
 }
 
+async function clientOf(email: string): Promise<Client> {
+  const headers = { Authorization: `Bearer ${await signIn(email)}` }
+  const api = variable('API_URL')
+  return {
+    get: path => send('GET', api + path, undefined, headers),
+    post: (path, body) => send('POST', api + path, body, headers),
+    put: (path, body) => send('PUT', api + path, body, headers),
+  }
+}
+
 async function signIn(email: string): Promise<string> {
   const host = variable('FIREBASE_AUTH_EMULATOR_HOST')
   const path = 'identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local'
-  const { body } = await send(`http://${host}/${path}`, { email, password, returnSecureToken: true })
-  return body.idToken
+  const credentials = { email, password, returnSecureToken: true }
+  return (await send('POST', `http://${host}/${path}`, credentials)).body.idToken
 }
 
-async function send(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+/** A request with a JSON body, if any. An empty reply has no body. */
+export async function send(
+  method: string,
+  url: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    method,
+    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
 }
 
 async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {

@@ -1,0 +1,69 @@
+import { delivery, messagesOf, sentTo, told } from './conversation.ts'
+import { story } from './story.ts'
+import type { World } from './world.ts'
+
+const [thread, maria] = ['guest-maria', '+393331234567']
+
+/** What guests write. */
+export async function chatInbound(world: World): Promise<void> {
+  await guestAnswers(world)
+  await stopAndStart(world)
+  await unknownSender(world)
+}
+
+async function guestAnswers(world: World): Promise<void> {
+  story.step('Maria answers by chatapp')
+  const { status, messageSid } = await world.guestWrites(`whatsapp:${maria}`, 'Thank you, see you soon!')
+  const stored = await world.document(`threads/${thread}/messages/${messageSid}`)
+  story.tell('webhook', `${status}`)
+  story.tell('stored', `${stored?.authorId}, source ${stored?.source}: ${stored?.body}`)
+  const after = await world.document(`threads/${thread}`)
+  story.tell('thread', { lastMessage: after?.lastMessage?.body, needsAttention: after?.needsAttention })
+  story.check(
+    'stored once, in her thread, and staff has to attend',
+    stored?.authorId === 'maria' && after?.needsAttention.includes('olivia'),
+  )
+}
+
+async function stopAndStart(world: World): Promise<void> {
+  story.step('Maria writes STOP by SMS, and later START')
+  await world.guestWrites(maria, 'STOP')
+  const before = (await sentTo(world, maria)).length
+  const { body } = await world.post(messagesOf(thread), {
+    body: 'How was breakfast?',
+    type: 'sms-message',
+  })
+  const failed = await delivery(world, thread, body.messageId, 'failed')
+  story.tell('after STOP', told(failed))
+  const retry = () => world.post(`${messagesOf(thread)}/${body.messageId}/retry`)
+  const { status: refused, body: problem } = await retry()
+  story.tell('retry', `${refused} ${problem.code}: ${problem.detail}`)
+  story.check(
+    'nothing is sent, not even when asked to',
+    failed?.delivery?.failure?.code === 'opted-out' &&
+      refused === 409 &&
+      (await sentTo(world, maria)).filter(({ body: text }) => text === 'How was breakfast?').length === 0,
+  )
+  await world.guestWrites(maria, 'START')
+  const { status } = await retry()
+  const sent = await delivery(world, thread, body.messageId, 'sent')
+  story.tell('after START', `${status}, the message is ${told(sent)}`)
+  const sends = (await sentTo(world, maria)).length - before
+  story.check('the same message can be sent again', status === 202 && sends === 1)
+}
+
+async function unknownSender(world: World): Promise<void> {
+  story.step('Somebody writes from a number that nobody knows')
+  const number = '+447700900123'
+  const { messageSid } = await world.guestWrites(`whatsapp:${number}`, 'It is Tom, this is my new number.')
+  const { body: triage } = await world.get('/chat/triage')
+  const entry = triage.entries.find(({ id }: { id: string }) => id === messageSid)
+  story.tell('triage', `${entry?.reason}, from ${entry?.from}: ${entry?.body}`)
+  const { status } = await world.post(`/chat/triage/${messageSid}/assign`, { threadId: 'mirrored-tom' })
+  const stored = await world.document(`threads/mirrored-tom/messages/${messageSid}`)
+  story.tell('assigned', `${status}, in Tom's thread now, by ${stored?.authorId}: ${stored?.body}`)
+  story.check('kept for a person, then stored as Tom’s', status === 204 && stored?.authorId === 'tom')
+  const { messageSid: next } = await world.guestWrites(`whatsapp:${number}`, 'See you on Friday!')
+  const second = await world.document(`threads/mirrored-tom/messages/${next}`)
+  story.check('from then on the number is known', second?.authorId === 'tom')
+}

@@ -1,0 +1,79 @@
+import { indexed, messagesOf } from './conversation.ts'
+import { story } from './story.ts'
+import { type Client, send, type World } from './world.ts'
+
+const thread = 'guest-maria'
+const secret = 'Guest may arrive late, key is in the box.'
+const goodbye = 'Have a safe trip home!'
+
+/** Notes, and who reads and finds what. */
+export async function chatReading(world: World): Promise<void> {
+  await note(world)
+  await reading(world)
+  await searching(world)
+}
+
+const bodiesIn = async (client: Client): Promise<string[]> =>
+  (await client.get(`${messagesOf(thread)}?limit=3`)).body.messages.map(({ body }: { body: string }) => body)
+
+async function note(world: World): Promise<void> {
+  story.step('Olivia leaves a note for her colleagues, and then writes to everybody')
+  const { status } = await world.post(messagesOf(thread), { body: secret, type: 'note' })
+  await world.post(messagesOf(thread), { body: goodbye })
+  const record = await indexed(world, thread, goodbye)
+  const [staff, landlord] = [await bodiesIn(world), await bodiesIn(world.lars)]
+  story.tell('Olivia reads', staff.slice(0, 2))
+  story.tell('Lars reads', landlord.slice(0, 2))
+  story.check(
+    '201; staff read the note, the landlord what was said before and after it',
+    status === 201 && staff[1] === secret && landlord[0] === goodbye && !landlord.includes(secret),
+  )
+  const vendors = await Promise.all(
+    ['twilio', 'guest-platform', 'sendgrid', 'algolia'].map(name => world.vendor(name)),
+  )
+  story.check(
+    'no vendor has heard of it',
+    record?.lastMessage.body === goodbye && !JSON.stringify(vendors).includes(secret),
+  )
+}
+
+async function reading(world: World): Promise<void> {
+  story.step('Lars, who takes part, reads the thread; Nina does not take part')
+  const path = `/chat/threads/${thread}`
+  const { body: before } = await world.lars.get(path)
+  story.tell('Lars sees', { lastMessage: before.lastMessage?.body, unread: before.unread })
+  const { status } = await world.lars.post(`${path}/read`)
+  await world.lars.put(`${path}/important`, { important: true })
+  const { body: after } = await world.lars.get(path)
+  story.tell('read', `${status}, unread: ${after.unread}, important: ${after.important}`)
+  const { status: refused, body } = await world.nina.get(path)
+  story.tell('Nina gets', `${refused} ${body.code}`)
+  const stored = await world.document(`threads/${thread}`)
+  story.check(
+    'his own marks change and nobody else’s',
+    before.unread && !after.unread && after.important && stored?.needsAttention.includes('sam'),
+  )
+  story.check('for Nina there is no such thread', refused === 404)
+}
+
+async function searching(world: World): Promise<void> {
+  story.step('Everybody searches with a key of their own')
+  const people = { Olivia: world, Lars: world.lars, Nina: world.nina }
+  const found: string[] = []
+  for (const [name, client] of Object.entries(people)) {
+    const threads = await find(client, goodbye)
+    story.tell(`${name} finds`, threads.join(', ') || 'nothing')
+    found.push(String(threads.includes(thread)))
+  }
+  story.check('each finds what they may read', found.join() === 'true,true,false')
+  const hits = [...(await find(world, secret)), ...(await find(world.lars, secret))]
+  story.check('and nobody finds the note', hits.length === 0)
+}
+
+/** The ids of the threads that a user's key finds. */
+async function find(client: Client, query: string): Promise<string[]> {
+  const { body: key } = await client.get('/chat/search-key')
+  const headers = { 'x-algolia-application-id': key.appId, 'x-algolia-api-key': key.key }
+  const { body } = await send('POST', `${key.host}/1/indexes/${key.indexName}/query`, { query }, headers)
+  return body.hits.map(({ objectID }: { objectID: string }) => objectID)
+}

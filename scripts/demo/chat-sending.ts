@@ -1,0 +1,131 @@
+import { delivery, indexed, messagesOf, sentTo, told } from './conversation.ts'
+import { story } from './story.ts'
+import type { World } from './world.ts'
+
+const [thread, maria] = ['guest-maria', '+393331234567']
+const welcome = { messageId: 'demo-welcome', body: 'Your room is ready. Welcome!', type: 'chatapp-message' }
+
+/** What staff write, and what becomes of it. */
+export async function chatSending(world: World): Promise<void> {
+  await chatappMessage(world)
+  await statusCallbacks(world)
+  await sameMessageAgain(world)
+  await failedSend(world)
+  await closedWindow(world)
+  await mirrored(world)
+}
+
+async function chatappMessage(world: World): Promise<void> {
+  story.step('Olivia writes to Maria by chatapp')
+  const { status, body } = await world.post(messagesOf(thread), welcome)
+  story.tell('answer', `${status} ${JSON.stringify(body)}`)
+  const message = await delivery(world, thread, welcome.messageId, 'sent')
+  story.tell('delivery', `${message?.delivery?.status}, provider id ${message?.externalMessageId}`)
+  const [sent] = await sentTo(world, maria)
+  story.tell('provider got', `to ${sent?.to}: ${sent?.body}`)
+  const stored = await world.document(`threads/${thread}`)
+  story.tell('thread', { needsAttention: stored?.needsAttention, version: stored?.version })
+  const [audit] = await world.documents('auditLog', 'targetId', welcome.messageId)
+  story.tell('audit', `${audit?.action} ${audit?.outcome} by ${audit?.actorId}`)
+  story.check('201, stored and sent', status === 201 && message?.externalMessageId === sent?.sid)
+  story.check(
+    'everybody but the author has to attend',
+    !stored?.needsAttention.includes('olivia') && stored?.needsAttention.includes('sam'),
+  )
+  story.check('one audit entry', audit?.outcome === 'success')
+  const record = await indexed(world, thread, welcome.body)
+  story.check('the search index shows it', record?.lastMessage.body === welcome.body)
+}
+
+async function statusCallbacks(world: World): Promise<void> {
+  story.step('The provider tells what became of it; its calls come in any order')
+  const [sent] = await sentTo(world, maria)
+  const seen: string[] = []
+  for (const status of ['delivered', 'read', 'sent']) {
+    await world.providerTells(sent?.sid ?? '', status)
+    const message = await world.document(`threads/${thread}/messages/${welcome.messageId}`)
+    story.tell(`told "${status}"`, `the message is ${message?.delivery?.status}`)
+    seen.push(message?.delivery?.status)
+  }
+  story.check('delivered, read, and never back', seen.join() === 'delivered,read,read')
+}
+
+async function sameMessageAgain(world: World): Promise<void> {
+  story.step('The connection was weak, the same message comes again')
+  const { status, headers } = await world.post(messagesOf(thread), welcome)
+  story.tell('answer', `${status}, Idempotent-Replayed: ${headers.get('Idempotent-Replayed')}`)
+  story.check('200, the provider still has one', status === 200 && (await sentTo(world, maria)).length === 1)
+  const { status: conflict, body } = await world.post(messagesOf(thread), {
+    ...welcome,
+    body: 'Something else',
+  })
+  story.tell('other content', `${conflict} ${body.code}: ${body.detail}`)
+  story.check('409 for other content under the same id', conflict === 409)
+}
+
+async function failedSend(world: World): Promise<void> {
+  story.step('An SMS that does not arrive, and Olivia sends it again')
+  const { body } = await world.post(messagesOf(thread), {
+    body: 'Breakfast is from 8 to 10.',
+    type: 'sms-message',
+  })
+  const first = await delivery(world, thread, body.messageId, 'sent')
+  await world.providerTells(first?.externalMessageId, 'undelivered', 30008)
+  const failed = await delivery(world, thread, body.messageId, 'failed')
+  story.tell('Olivia reads', told(failed))
+  const stored = await world.document(`threads/${thread}`)
+  story.check(
+    'failed, visibly, with what to do; its author has to attend',
+    failed?.delivery?.failure?.nextAction && stored?.needsAttention.includes('olivia'),
+  )
+  const { status } = await world.post(`${messagesOf(thread)}/${body.messageId}/retry`)
+  const again = await delivery(world, thread, body.messageId, 'sent')
+  story.tell('retry', `${status}, the message is ${told(again)}`)
+  story.check(
+    '202, and sent once more under another provider id',
+    status === 202 && again?.externalMessageId !== first?.externalMessageId,
+  )
+  await world.post(`/chat/threads/${thread}/read`)
+  const { needsAttention } = (await world.document(`threads/${thread}`)) ?? {}
+  story.tell('she has read', { needsAttention })
+  story.check('she need not attend any more', !needsAttention.includes('olivia'))
+}
+
+async function closedWindow(world: World): Promise<void> {
+  story.step('Jonas has not written for two days: free text is not allowed, a template is')
+  const jonas = 'guest-jonas'
+  const { body: view } = await world.get(`/chat/threads/${jonas}`)
+  const { windowOpen, templatesAllowed } = view.reachability.chatapp
+  story.tell('reachability', { windowOpen, templatesAllowed })
+  const { body } = await world.post(messagesOf(jonas), {
+    body: 'When do you arrive?',
+    type: 'chatapp-message',
+  })
+  const failed = await delivery(world, jonas, body.messageId, 'failed')
+  story.tell('free text', told(failed))
+  const template = { template: 'reply-request', variables: {} }
+  const { status, body: posted } = await world.post(`/chat/threads/${jonas}/template-messages`, template)
+  const sent = await delivery(world, jonas, posted.messageId, 'sent')
+  story.tell('template', `${status}, ${told(sent)}: ${posted.body}`)
+  const received = await sentTo(world, '+4915187654321')
+  story.check(
+    'told before and after, and the provider got the template alone',
+    windowOpen === false &&
+      failed?.delivery?.failure?.code === 'template-required' &&
+      received.map(({ sid }) => sid).join() === sent?.externalMessageId,
+  )
+}
+
+async function mirrored(world: World): Promise<void> {
+  story.step('A message in a thread that the guest platform mirrors')
+  const { status, body } = await world.post(messagesOf('mirrored-tom'), { body: 'See you on Friday.' })
+  const { messages: received } = await world.eventually(
+    () => world.vendor('guest-platform'),
+    state => state.messages.length > 0,
+  )
+  story.tell('guest platform', `${received[0]?.messageId}: ${received[0]?.body}`)
+  story.check(
+    '201, and the guest platform has it',
+    status === 201 && received[0]?.messageId === body.messageId,
+  )
+}
