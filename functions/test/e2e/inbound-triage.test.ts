@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.ts'
 import {
+  acceptedOf,
   auditEntries,
+  deliveryOf,
   expectProblem,
+  post,
   sandbox,
   stored,
   storedMessages,
   storedThread,
+  uniqueText,
 } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
 import { call, db, signIn, type User } from '../support/stack.ts'
@@ -83,6 +87,19 @@ describe('the list of messages without a home', () => {
 })
 
 describe('giving a message its home', () => {
+  it('lets staff write back, also where the thread has no reservation', async () => {
+    const threadId = await storeThread()
+    const phone = uniquePhone()
+    const entryId = await fromStranger(chatapp(phone))
+    expect((await assign(entryId, { threadId })).status).toBe(204)
+    const text = uniqueText()
+    const answer = await post(threadId, staff, { body: text, type: 'chatapp-message' })
+    await deliveryOf(threadId, answer.body.messageId, 'sent')
+    expect(await acceptedOf(text)).toMatchObject([{ to: chatapp(phone) }])
+    const thread = await call('GET', `/chat/threads/${threadId}`, { token: staff.token })
+    expect(thread.body.reachability).toMatchObject({ chatapp: { reachable: true, windowOpen: true } })
+  })
+
   it('stores every message of the sender, in order, and remembers the sender', async () => {
     const { threadId, guestId } = await storeGuestThread()
     const phone = uniquePhone()

@@ -5,6 +5,7 @@ import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { readReachability } from '../../src/lib/chat/reachability/read-reachability.ts'
 import { sendTemplate, type TemplatePost } from '../../src/lib/chat/templates/send-template.ts'
 import { storedThread } from '../../src/lib/chat/thread.ts'
+import { uniquePhone } from '../support/builders.ts'
 import {
   deliveryDeps,
   leftBy,
@@ -106,7 +107,7 @@ describe('reachability', () => {
   const ask = async (threadId: string, actor = staffActor()) => {
     const thread = storedThread.parse((await db.doc(`threads/${threadId}`).get()).data())
     counter.reset()
-    return readReachability({ clock: systemClock, stays: stayReader(db) }, actor, { thread })
+    return readReachability({ clock: systemClock, stays: stayReader(db) }, actor, { threadId, thread })
   }
 
   it('takes two reads, and knows the stay', async () => {
@@ -122,10 +123,17 @@ describe('reachability', () => {
     expect(request?.variables.map(({ value }) => value)).toEqual(['Maria Rossi', 'Casa Alameda'])
   })
 
-  it('of a thread without a reservation takes no read', async () => {
+  it('of a thread without a reservation takes one read', async () => {
     const threadId = await seedThread(db)
     expect(await ask(threadId)).toMatchObject({ chatapp: { reachable: false }, guest: null })
-    expect(counter.calls()).toEqual([])
+    expect(counter.calls()).toEqual(['RunQuery'])
+  })
+
+  it('of a thread without a reservation knows the guest whose messages were sent there', async () => {
+    const threadId = await seedThread(db)
+    const guest = { name: 'Ada', addresses: [uniquePhone()], threadId }
+    await db.doc(`guests/${uniqueId('guest')}`).set(guest)
+    expect(await ask(threadId)).toMatchObject({ chatapp: { reachable: true }, guest: { name: 'Ada' } })
   })
 
   it.each(['gone', 'a/b', '__a__'])(

@@ -11,6 +11,7 @@ import { storedMessage } from '../../lib/chat/message.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { isUnsettled } from './failures.ts'
+import { guestOfThread } from './guest-of-thread.ts'
 import { auditDoc, maxIn, messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { parsed, revisionOf, unchanged, versioned } from './values.ts'
 
@@ -33,9 +34,8 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
   },
 
   async guest(context) {
-    const guestId = context.guestId ?? (await guestOf(db, context))
-    if (guestId === undefined || !isDocumentId(guestId)) return undefined
-    return parsed(await db.doc(`guests/${guestId}`).get(), storedGuest)
+    const found = await guestOf(db, context)
+    return found && parsed(found, storedGuest)
   },
 
   async claim(ref, revision, delivery) {
@@ -98,10 +98,10 @@ const withProviderIds = (db: Firestore, ids: readonly string[]) =>
 const messagesIn = (snapshots: readonly DocumentSnapshot[]): Sibling[] =>
   snapshots.flatMap(snapshot => parsed(snapshot, storedMessage) ?? [])
 
-async function guestOf(db: Firestore, { message, thread }: DeliveryContext): Promise<string | undefined> {
-  const id = message.value.delivery?.reservationId ?? thread.value.reservationId
-  if (!id || !isDocumentId(id)) return undefined
-  return parsed(await db.doc(`reservations/${id}`).get(), reservation)?.guestId
+function guestOf(db: Firestore, { message, thread, guestId }: DeliveryContext) {
+  if (guestId !== undefined && isDocumentId(guestId)) return db.doc(`guests/${guestId}`).get()
+  const { delivery, threadId } = message.value
+  return guestOfThread(db, threadId, delivery?.reservationId ?? thread.value.reservationId)
 }
 
 async function commitRecord(db: Firestore, record: DeliveryRecord): Promise<void> {

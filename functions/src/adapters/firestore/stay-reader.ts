@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { storedGuest } from '../../lib/chat/guest.ts'
 import type { StayReader } from '../../lib/chat/stay.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import { guestSentTo } from './guest-of-thread.ts'
 import { parsed } from './values.ts'
 
 const text = z.string().optional().catch(undefined)
@@ -10,13 +11,11 @@ const storedReservation = z.looseObject({ guestId: text, propertyId: text, arriv
 const storedProperty = z.looseObject({ name: text })
 
 export const stayReader = (db: Firestore): StayReader => ({
-  async stay(reservationId) {
-    if (!isDocumentId(reservationId)) return {}
-    const reservation = parsed(await db.doc(`reservations/${reservationId}`).get(), storedReservation)
-    if (!reservation) return {}
-    const { guestId, propertyId, arrival, departure } = reservation
+  async stay({ threadId, reservationId }) {
+    const reservation = await reservationOf(db, reservationId)
+    const { guestId, propertyId, arrival, departure } = reservation ?? {}
     const found = await documentsOf(db, { guests: guestId, properties: propertyId })
-    const guest = found.get('guests')
+    const guest = guestId === undefined ? await guestSentTo(db, threadId) : found.get('guests')
     const property = found.get('properties')
     return {
       arrival,
@@ -26,6 +25,11 @@ export const stayReader = (db: Firestore): StayReader => ({
     }
   },
 })
+
+async function reservationOf(db: Firestore, id: string | null | undefined) {
+  if (!id || !isDocumentId(id)) return undefined
+  return parsed(await db.doc(`reservations/${id}`).get(), storedReservation)
+}
 
 /** One round trip for those whose id can name a document; none when there is none. */
 async function documentsOf(db: Firestore, ids: Record<string, string | undefined>) {

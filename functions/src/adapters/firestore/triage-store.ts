@@ -1,14 +1,12 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod'
 import type { TriageStore } from '../../lib/chat/inbound/ports.ts'
 import { storedTriageEntry, type TriageEntry } from '../../lib/chat/inbound/triage.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
-import { isDocumentId } from '../../lib/identifiers.ts'
+import { guestOfThread } from './guest-of-thread.ts'
 import { foundGuest } from './inbound-store.ts'
 import { sweepLimit, threadDoc, triageDoc } from './paths.ts'
 import { parsed } from './values.ts'
 
-const reservation = z.looseObject({ guestId: z.string() })
 const pageSize = 50
 
 export const triageStore = (db: Firestore): TriageStore => ({
@@ -44,23 +42,12 @@ export const triageStore = (db: Firestore): TriageStore => ({
   },
 
   async guestOf(threadId, reservationId) {
-    const guestId = await reservationGuest(db, reservationId)
-    if (guestId !== undefined) return foundGuest(await db.doc(`guests/${guestId}`).get())
-    const found = await db.collection('guests').where('threadId', '==', threadId).limit(1).get()
-    return found.docs.map(foundGuest)[0]
+    const guest = await guestOfThread(db, threadId, reservationId)
+    return guest && foundGuest(guest)
   },
 })
 
 const entryOf = (snapshot: DocumentSnapshot): TriageEntry[] => {
   const entry = parsed(snapshot, storedTriageEntry)
   return entry ? [{ ...entry, entryId: snapshot.id }] : []
-}
-
-async function reservationGuest(
-  db: Firestore,
-  reservationId: string | undefined,
-): Promise<string | undefined> {
-  if (reservationId === undefined || !isDocumentId(reservationId)) return undefined
-  const guestId = parsed(await db.doc(`reservations/${reservationId}`).get(), reservation)?.guestId
-  return guestId !== undefined && isDocumentId(guestId) ? guestId : undefined
 }

@@ -10,6 +10,6 @@ export interface Stay {
 }
 
 export interface StayReader {
-  /** Two round trips. Empty when there is no such reservation. */
-  stay(reservationId: string): Promise<Stay>
+  /** Two round trips, one without a reservation: then only the guest whose messages go to the thread is known. */
+  stay(of: { threadId: string; reservationId?: string | null | undefined }): Promise<Stay>
 }

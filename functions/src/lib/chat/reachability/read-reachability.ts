@@ -10,17 +10,18 @@ export interface ReachabilityDeps {
 }
 
 export interface ReachabilityInput {
+  threadId: string
   thread: Thread
   /** A text somebody thinks of sending: how much it would take as an SMS. */
   text?: string | undefined
 }
 
-/** How the guest of a thread can be written to now. The caller may see the thread. No reads without a reservation. */
+/** How the guest of a thread can be written to now. The caller may see the thread. One read without a reservation, else two. */
 export async function readReachability(
   { clock, stays }: ReachabilityDeps,
   actor: Actor,
-  { thread, text }: ReachabilityInput,
+  { threadId, thread, text }: ReachabilityInput,
 ): Promise<Reachability> {
-  const stay = thread.reservationId ? await stays.stay(thread.reservationId) : {}
+  const stay = await stays.stay({ threadId, reservationId: thread.reservationId })
   return reachabilityOf({ stay, now: clock.now(), text, forStaff: isStaff(actor) })
 }

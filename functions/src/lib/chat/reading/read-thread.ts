@@ -28,6 +28,6 @@ export async function readThread(
   const found = await deps.reading.thread(threadId)
   if (!found || !mayRead(actor, found.value)) throw threadNotFound(threadId)
   const thread = found.value
-  const reachability = await readReachability(deps, actor, { thread, text })
+  const reachability = await readReachability(deps, actor, { threadId, thread, text })
   return { ...threadView(actor, threadId, thread), reachability }
 }

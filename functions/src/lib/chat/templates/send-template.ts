@@ -72,8 +72,7 @@ async function knownValues(
   const sent = message?.delivery?.template
   const before = sent?.name === name ? filledBefore(template, sent) : {}
   if (open.every(variable => valueFor(before, variable.name) !== undefined)) return before
-  const { reservationId } = thread.value
-  const stay = reservationId ? await stays.stay(reservationId) : {}
+  const stay = await stays.stay({ threadId, reservationId: thread.value.reservationId })
   return Object.fromEntries(open.map(variable => [variable.name, knownValue(variable, stay)]))
 }
 
