@@ -28,6 +28,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'faults',
+          include: ['functions/test/faults/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'slow',
           include: ['**/*.slow.test.ts'],
           exclude: ['**/node_modules/**'],

@@ -38,6 +38,7 @@ const checks: Check[] = [
   { title: 'unused code', command: ['knip'] },
   vitest('unit'),
   vitest('stack', ...withStack),
+  vitest('faults', 'node', 'scripts/with-stack.ts', 'npx'),
   vitest('slow'),
 ]
 

@@ -8,8 +8,9 @@ interface Disturbance {
   /** A gRPC status code, such as 14 for UNAVAILABLE. */
   code: number
   message: string
-  /** Let the call do its work, and lose only its answer. */
-  processed: boolean
+  /** What becomes of the call: nothing, or it does its work and only its answer is lost or unreadable. */
+  way: 'refuse' | 'lose' | 'reset' | 'garble' | 'delay'
+  delayMs?: number
 }
 
 export interface RpcCounter {
@@ -22,8 +23,19 @@ export interface RpcCounter {
   refuseNext(method: string, code: number, message?: string): void
   /** The next call of the method is processed, but answered with that code. */
   loseReplyOf(method: string, code: number): void
+  /** The next call, of whichever method, is processed, but answered with that code. */
+  loseNext(code: number): void
+  /** The next call's stream breaks before it is processed. */
+  resetNext(): void
+  /** The next call is processed, but its answer cannot be read. */
+  garbleNext(): void
+  /** The next call is passed on that much later, in milliseconds. */
+  delayNext(milliseconds: number): void
   close(): Promise<void>
 }
+
+/** For disturbances that say nothing. */
+const any = { method: '*', code: 0, message: '' }
 
 type Stream = http2.ServerHttp2Stream
 
@@ -60,6 +72,17 @@ function loseAnswer(from: http2.ClientHttp2Stream, to: Stream, { code, message }
   from.on('end', () => answer(to, code, message))
 }
 
+/** Consumes an answer, and says something in its place that is no message of the protocol. */
+function garbleAnswer(from: http2.ClientHttp2Stream, to: Stream): void {
+  from.resume()
+  from.on('end', () => {
+    if (to.destroyed) return
+    to.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
+    to.on('wantTrailers', () => to.sendTrailers({ 'grpc-status': '0' }))
+    to.end(Buffer.from([0, 0, 0, 0, 4, 255, 255, 255, 255]))
+  })
+}
+
 /** Stands in front of a Firestore emulator: passes every call on, counts them, and disturbs those it is told to. */
 export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter> {
   const upstream = http2.connect(`http://${emulatorHost}`)
@@ -69,7 +92,7 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
   let disturbances: Disturbance[] = []
 
   const take = (method: string): Disturbance | undefined => {
-    const found = disturbances.find(one => one.method === method)
+    const found = disturbances.find(one => one.method === method || one.method === '*')
     disturbances = disturbances.filter(one => one !== found)
     return found
   }
@@ -84,17 +107,24 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
     counted.push(method)
     const disturbance = take(method)
     stream.on('error', () => {})
-    if (disturbance && !disturbance.processed) {
+    if (disturbance?.way === 'refuse') {
       stream.resume()
       return answer(stream, disturbance.code, disturbance.message)
     }
+    if (disturbance?.way === 'reset') return stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR)
+    if (disturbance?.way === 'delay') return void setTimeout(() => pass(stream, headers), disturbance.delayMs)
+    pass(stream, headers, disturbance)
+  })
+  const pass = (stream: Stream, headers: http2.IncomingHttpHeaders, disturbance?: Disturbance) => {
+    if (stream.destroyed) return
     const request = upstream.request({ ...headers, ':authority': emulatorHost })
     request.on('error', () => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR))
     stream.on('close', () => request.close())
     stream.pipe(request)
-    if (disturbance) loseAnswer(request, stream, disturbance)
+    if (disturbance?.way === 'garble') garbleAnswer(request, stream)
+    else if (disturbance) loseAnswer(request, stream, disturbance)
     else passAnswer(request, stream)
-  })
+  }
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
 
@@ -107,8 +137,12 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
       disturbances = []
     },
     refuseNext: (method, code, message = 'refused by the test') =>
-      disturb({ method, code, message, processed: false }),
-    loseReplyOf: (method, code) => disturb({ method, code, message: 'answer lost', processed: true }),
+      disturb({ method, code, message, way: 'refuse' }),
+    loseReplyOf: (method, code) => disturb({ method, code, message: 'answer lost', way: 'lose' }),
+    loseNext: code => disturb({ method: '*', code, message: 'answer lost', way: 'lose' }),
+    resetNext: () => disturb({ ...any, way: 'reset' }),
+    garbleNext: () => disturb({ ...any, way: 'garble' }),
+    delayNext: delayMs => disturb({ ...any, way: 'delay', delayMs }),
     close: async () => {
       for (const session of sessions) session.destroy()
       upstream.destroy()

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { histories } from './histories.ts'
+import { growMutant, type Mutant, mutants, removeMutants } from './mutants.ts'
+import { playHistory } from './play.ts'
+import { effectsOf, runCase } from './run-case.ts'
+import { scenarios } from './scenarios.ts'
+import { loadSource, type Source } from './source.ts'
+import { useSurroundings } from './surroundings.ts'
+
+const surroundings = useSurroundings()
+let caught = 0
+afterAll(async () => {
+  await removeMutants()
+  console.log(`${caught} of ${mutants.length} mutants caught`)
+})
+
+/** The first broken promise that the cases meant for a mutant bring to light. */
+async function firstViolation(source: Source, { shownBy }: Mutant): Promise<string | undefined> {
+  if (!shownBy) return inHistories(source)
+  const scenario = scenarios[shownBy.scenario]
+  const effects = await effectsOf(source, scenario, surroundings())
+  for (const fault of shownBy.faults) {
+    for (const position of effects.keys()) {
+      const [first] = await runCase(source, scenario, position, fault, surroundings())
+      if (first !== undefined) return first
+    }
+  }
+  return undefined
+}
+
+/** As many histories as a test run plays. */
+async function inHistories(source: Source): Promise<string | undefined> {
+  for (const steps of fc.sample(histories, 300)) {
+    const [first] = await playHistory(source, steps, surroundings())
+    if (first !== undefined) return first
+  }
+  return undefined
+}
+
+it.each(mutants.map((mutant, number) => ({ ...mutant, number })))(
+  'catches a source that $name',
+  { timeout: 300_000 },
+  async ({ number, ...mutant }) => {
+    const source = await loadSource(await growMutant(mutant, String(number)))
+    expect(await firstViolation(source, mutant)).toBeDefined()
+    caught += 1
+  },
+)

@@ -1,0 +1,169 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { FaultName } from './faults.ts'
+import type { scenarios } from './scenarios.ts'
+import { realSource } from './source.ts'
+
+/** A copy of the source with one deliberate mistake in it, and what shows it. */
+export interface Mutant {
+  name: string
+  file: string
+  /** Occurs exactly once in the file. */
+  find: string
+  replace: string
+  /** Scenarios and faults that bring it to light; without them random histories do. */
+  shownBy?: { scenario: keyof typeof scenarios; faults: FaultName[] }
+}
+
+const delivery = 'lib/chat/delivery'
+const anyFault: FaultName[] = ['ten times slower']
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'sends before it claims',
+    file: `${delivery}/deliver-message.ts`,
+    find: 'const revision = await deps.deliveries.claim(ref, context.message.revision, claim)',
+    replace: `await attemptSend({ ...deps, messenger }, channel, context.message.value, claim)
+  const revision = await deps.deliveries.claim(ref, context.message.revision, claim)
+  if (revision) return void (await deps.deliveries.record({ ref, messageRevision: revision, delivery: { ...settled(claim), status: 'sent' } }))`,
+    shownBy: { scenario: 'delivery', faults: ['die before', 'lease runs out before'] },
+  },
+  {
+    name: 'claims although somebody else has claimed',
+    file: 'adapters/firestore/delivery-store.ts',
+    find: '.update({ delivery }, unchanged(revision))',
+    replace: '.update({ delivery })',
+    shownBy: { scenario: 'delivery', faults: ['lease runs out before'] },
+  },
+  {
+    name: 'sends again after a time-out',
+    file: `${delivery}/deliver-message.ts`,
+    find: "return { ...settled(claim), status: 'unknown', failure: outcomeUnknown, lookUpAt, callEnded: true }",
+    replace: 'return lookUpAt ? retriedLater(unclaimed, now) : claim',
+    shownBy: { scenario: 'delivery', faults: ['slower than the time-out'] },
+  },
+  {
+    name: 'sends again when a lease has run out',
+    file: `${delivery}/deliver-message.ts`,
+    find: "return { delivery: { ...settled(delivery), status: 'unknown', failure: outcomeUnknown, lookUpAt: now } }",
+    replace: "return { delivery: { ...settled(delivery), status: 'pending', failure: outcomeUnknown } }",
+    shownBy: { scenario: 'delivery', faults: ['die after'] },
+  },
+  {
+    name: 'takes what the provider does not show for never sent, whoever may still send it',
+    file: `${delivery}/look-up.ts`,
+    find: "finding === 'absent' && delivery.callEnded && age >= sureAfter",
+    replace: "finding === 'absent' && age >= sureAfter",
+    shownBy: { scenario: 'delivery', faults: ['lease runs out before'] },
+  },
+  {
+    name: 'leaves alone what died while it sent',
+    file: 'adapters/firestore/delivery-store.ts',
+    find: "['pending', 'sending']",
+    replace: "['pending']",
+    shownBy: { scenario: 'delivery', faults: ['die before', 'die after'] },
+  },
+  {
+    name: 'never looks up what became of a send',
+    file: `${delivery}/look-up.ts`,
+    find: 'if (alike.length === 0)',
+    replace: "if (alike.length >= 0) return 'unclear'\n  if (alike.length === 0)",
+    shownBy: { scenario: 'delivery', faults: ['lose the reply'] },
+  },
+  {
+    name: 'takes a send of another message for its own',
+    file: `${delivery}/look-up.ts`,
+    find: '!taken.has(entry.providerMessageId)',
+    replace: 'taken.size >= 0',
+    shownBy: { scenario: 'two equal texts', faults: ['time-out', 'reset'] },
+  },
+  {
+    name: 'lets a late status undo a better one',
+    file: `${delivery}/provider-status.ts`,
+    find: "const isForward = rank[report.status] > rank[delivery.status] && delivery.status !== 'failed'",
+    replace: 'const isForward = rank[report.status] !== rank[delivery.status]',
+  },
+  {
+    name: 'writes the search record without its version',
+    file: 'adapters/algolia/thread-index.ts',
+    find: "version: { _operation: 'IncrementSet', value: version }",
+    replace: 'version',
+    shownBy: { scenario: 'sync', faults: ['lease runs out before'] },
+  },
+  {
+    name: 'writes the thread although it has changed',
+    file: 'adapters/firestore/post-store.ts',
+    find: '{ ...thread }, unchanged(threadRevision))',
+    replace: '{ ...thread })',
+  },
+  {
+    name: 'takes no notice of the id that the client chose',
+    file: 'lib/chat/create-message.ts',
+    find: 'const messageId = input.messageId ?? deps.ids.message()',
+    replace: 'const messageId = deps.ids.message()',
+    shownBy: { scenario: 'a post', faults: ['lose the reply'] },
+  },
+  {
+    name: 'stores the message without its audit entry',
+    file: 'adapters/firestore/post-store.ts',
+    find: 'if (audit)',
+    replace: 'if (audit && !thread)',
+    shownBy: { scenario: 'a post', faults: anyFault },
+  },
+  {
+    name: 'has the author attend to their own message',
+    file: 'lib/chat/attention.ts',
+    find: '...participantIds.filter(id => id !== authorId)',
+    replace: '...participantIds, authorId',
+    shownBy: { scenario: 'sync', faults: anyFault },
+  },
+  {
+    name: 'clears everybody’s attention when one reads',
+    file: 'lib/chat/reading/mark-read.ts',
+    find: 'attentionWithout(thread, actor.uid), version',
+    replace: 'attentionWithout({ needsAttention: [], needsAttentionMap: {} }, actor.uid), version',
+  },
+  {
+    name: 'leaves no trace of an inbound message',
+    file: 'lib/chat/create-message.ts',
+    find: '      inbound,\n      inboundRevision',
+    replace: '      inbound: undefined,\n      inboundRevision',
+    shownBy: { scenario: 'an inbound message', faults: anyFault },
+  },
+  {
+    name: 'shows the newest message although it is a note',
+    file: 'lib/chat/public-message.ts',
+    find: "lastMessage?.type === 'note'",
+    replace: "lastMessage?.type === 'never'",
+    shownBy: { scenario: 'the sync of a note', faults: anyFault },
+  },
+  {
+    name: 'mails again when the mailer did not answer',
+    file: 'lib/email/send-email.ts',
+    find: "error.kind === 'unknown') return 'unknown'",
+    replace: "error.kind === 'unknown') return 'pending'",
+    shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },
+  },
+  {
+    name: 'logs whom it writes to',
+    file: `${delivery}/deliver-message.ts`,
+    find: "deps.log.warn('send failed', { threadId,",
+    replace: "deps.log.warn('send failed', { to: claim.to, threadId,",
+    shownBy: { scenario: 'delivery', faults: ['time-out'] },
+  },
+]
+
+/** Writes the mutant's source down; answers its root. */
+export async function growMutant({ file, find, replace }: Mutant, name: string): Promise<string> {
+  const root = new URL(`../../.mutants/${name}/src`, import.meta.url).pathname
+  await cp(realSource, root, { recursive: true })
+  const code = await readFile(`${root}/${file}`, 'utf8')
+  if (code.split(find).length !== 2) throw new Error(`"${find}" does not occur once in ${file}`)
+  await writeFile(
+    `${root}/${file}`,
+    code.replace(find, () => replace),
+  )
+  return root
+}
+
+export const removeMutants = (): Promise<void> =>
+  rm(new URL('../../.mutants', import.meta.url), { recursive: true, force: true })

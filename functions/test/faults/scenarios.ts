@@ -1,0 +1,202 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { ReceivedMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import type { MessageRef } from '../../src/lib/chat/ports.ts'
+import type { SandboxAt } from '../support/sandbox.ts'
+import { Process } from './effects.ts'
+import { nothingPromised, type Promised } from './invariants.ts'
+import { deliverEvent, events, post, secrets, staff, type World } from './world.ts'
+
+export const uniqueText = (): string => `Text ${randomUUID()}`
+export const providerId = (): string => `SM${randomBytes(16).toString('hex')}`
+
+/** Something the system does, to be disturbed at any of its effects and then begun again by whoever asked for it. */
+export interface Scenario {
+  /** Fields of the world's thread. */
+  thread?: Record<string, unknown>
+  /** Brings the world to where the disturbed process begins. */
+  prepare(world: World, sandbox: SandboxAt): Promise<Prepared>
+}
+
+interface Prepared {
+  promised: Promised
+  /** One run of the process. */
+  run(process: Process): Promise<unknown>
+  /** Everything that is told again afterwards: events, and what a caller repeats that got no answer. */
+  again(): Promise<unknown>
+}
+
+/** Every event of a message's creation, once more. */
+export const everyEvent = async (world: World, ref: MessageRef): Promise<void> => {
+  for (const event of events) await deliverEvent(world, ref, event).catch(() => {})
+}
+
+/** A stored message and its promise. */
+async function posted(world: World, input: Parameters<typeof post>[1]) {
+  const ref = await post(world, input)
+  const promised: Promised = {
+    ...nothingPromised(),
+    posted: [{ messageId: ref.messageId, body: input.body, audited: true }],
+  }
+  return { ref, promised }
+}
+
+const chatapp = () => ({ body: uniqueText(), type: 'chatapp-message' as const })
+
+/** One event of a message's creation. */
+const eventOf = (
+  event: (typeof events)[number],
+  input: () => Parameters<typeof post>[1],
+  thread: Record<string, unknown> = {},
+): Scenario => ({
+  thread,
+  async prepare(world) {
+    const { ref, promised } = await posted(world, input())
+    return {
+      promised,
+      run: process => deliverEvent(world, ref, event, process),
+      again: () => everyEvent(world, ref),
+    }
+  },
+})
+
+/** A send whose answer was lost, found again by its look-up. */
+const lookUp: Scenario = {
+  async prepare(world, sandbox) {
+    const { ref, promised } = await posted(world, chatapp())
+    await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
+    await deliverEvent(world, ref, 'deliver')
+    const lookUpNow = { 'delivery.lookUpAt': new Date() }
+    await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update(lookUpNow)
+    return {
+      promised,
+      run: process => world.source.sweepDeliveries(world.services(process)),
+      again: () => everyEvent(world, ref),
+    }
+  },
+}
+
+/** Two messages with the same text to the same guest, one after the other. */
+const equalTexts: Scenario = {
+  async prepare(world) {
+    const input = chatapp()
+    const [first, second] = [await posted(world, input), await posted(world, input)]
+    const refs = [first.ref, second.ref]
+    return {
+      promised: { ...first.promised, posted: [...first.promised.posted, ...second.promised.posted] },
+      run: async process => {
+        for (const ref of refs) await deliverEvent(world, ref, 'deliver', process)
+      },
+      again: async () => {
+        for (const ref of refs) await everyEvent(world, ref)
+      },
+    }
+  },
+}
+
+const statusCallback: Scenario = {
+  async prepare(world) {
+    const { ref, promised } = await posted(world, chatapp())
+    await deliverEvent(world, ref, 'deliver')
+    const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
+    const tell = async (process: Process) =>
+      world.source.reportStatus(await world.services(process).reportStatus(), {
+        providerMessageId: String(stored?.externalMessageId),
+        status: 'delivered',
+        message: ref,
+        claimId: stored?.delivery.claimId,
+      })
+    return {
+      promised,
+      run: tell,
+      again: async () => {
+        await tell(new Process())
+        await everyEvent(world, ref)
+      },
+    }
+  },
+}
+
+const retry: Scenario = {
+  async prepare(world, sandbox) {
+    const { ref, promised } = await posted(world, chatapp())
+    await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'status', status: 400, times: 1 })
+    await deliverEvent(world, ref, 'deliver')
+    const again = async (process: Process) =>
+      world.source.retryMessage(await world.services(process).deliverMessage(), staff, ref)
+    return { promised, run: again, again: () => everyEvent(world, ref) }
+  },
+}
+
+const posting: Scenario = {
+  async prepare(world) {
+    const input = { ...chatapp(), messageId: randomUUID() }
+    const promised: Promised = {
+      ...nothingPromised(),
+      posted: [{ messageId: input.messageId, body: input.body, audited: true }],
+    }
+    return {
+      promised,
+      run: process => post(world, input, { process }),
+      again: async () => everyEvent(world, await post(world, input)),
+    }
+  },
+}
+
+const inbound: Scenario = {
+  async prepare(world) {
+    const received: ReceivedMessage = {
+      providerMessageId: providerId(),
+      channel: 'chatapp',
+      from: world.phone,
+      body: uniqueText(),
+      attachments: [],
+    }
+    world.texts.push(received.body)
+    const tell = async (process: Process) =>
+      world.source.receiveMessage(await world.services(process).receiveMessage(), received)
+    const ref = { threadId: world.threadId, messageId: received.providerMessageId }
+    return {
+      promised: { ...nothingPromised(), received: [received.providerMessageId] },
+      run: tell,
+      again: async () => {
+        await tell(new Process())
+        await everyEvent(world, ref)
+      },
+    }
+  },
+}
+
+const email: Scenario = {
+  async prepare(world) {
+    const emailId = randomUUID()
+    await world.db.doc(`emails/${emailId}`).set({
+      template: 'ota-listing-live',
+      to: secrets.email,
+      data: { propertyName: 'House', otaName: 'Booking.com', link: '/properties/p' },
+      status: 'pending',
+      attempts: 0,
+      createdAt: new Date(),
+    })
+    const send = (process: Process) => world.source.onEmailCreated(world.services(process), emailId)
+    return {
+      promised: { ...nothingPromised(), emails: [emailId] },
+      run: send,
+      again: () => send(new Process()),
+    }
+  },
+}
+
+export const scenarios = {
+  'a post': posting,
+  delivery: eventOf('deliver', chatapp),
+  'the delivery of an SMS': eventOf('deliver', () => ({ body: uniqueText(), type: 'sms-message' })),
+  'two equal texts': equalTexts,
+  'the look-up of a send': lookUp,
+  'a retry': retry,
+  'a status callback': statusCallback,
+  forwarding: eventOf('forward', () => ({ body: uniqueText() }), { source: 'platform-guest' }),
+  sync: eventOf('sync', () => ({ body: uniqueText() })),
+  'the sync of a note': eventOf('sync', () => ({ body: uniqueText(), type: 'note' })),
+  'an inbound message': inbound,
+  'an e-mail': email,
+} satisfies Record<string, Scenario>

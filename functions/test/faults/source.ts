@@ -1,0 +1,58 @@
+import { pathToFileURL } from 'node:url'
+import type * as algolia from '../../src/adapters/algolia/thread-index.ts'
+import type * as auditLog from '../../src/adapters/firestore/audit-log.ts'
+import type * as deliveryStore from '../../src/adapters/firestore/delivery-store.ts'
+import type * as forwardingStore from '../../src/adapters/firestore/forwarding-store.ts'
+import type * as inboundStore from '../../src/adapters/firestore/inbound-store.ts'
+import type * as outbox from '../../src/adapters/firestore/outbox.ts'
+import type * as postStore from '../../src/adapters/firestore/post-store.ts'
+import type * as readingStore from '../../src/adapters/firestore/reading-store.ts'
+import type * as threadReader from '../../src/adapters/firestore/thread-reader.ts'
+import type * as guestPlatform from '../../src/adapters/guest-platform/guest-platform.ts'
+import type * as sendgrid from '../../src/adapters/sendgrid/mailer.ts'
+import type * as system from '../../src/adapters/system.ts'
+import type * as messenger from '../../src/adapters/twilio/messenger.ts'
+import type * as createMessage from '../../src/lib/chat/create-message.ts'
+import type * as reportStatus from '../../src/lib/chat/delivery/report-status.ts'
+import type * as retryMessage from '../../src/lib/chat/delivery/retry-message.ts'
+import type * as receiveMessage from '../../src/lib/chat/inbound/receive-message.ts'
+import type * as markRead from '../../src/lib/chat/reading/mark-read.ts'
+import type * as threadRecord from '../../src/lib/chat/search/thread-record.ts'
+import type * as emailCreated from '../../src/triggers/email-created.ts'
+import type * as messageCreated from '../../src/triggers/message-created.ts'
+import type * as sweeps from '../../src/triggers/sweeps.ts'
+
+/** `functions/src`, or a copy of it with something broken in it. */
+export const realSource = new URL('../../src', import.meta.url).pathname
+
+/** The parts of the source that a world is made of. All come from one root, so that they know each other's errors. */
+export async function loadSource(root: string) {
+  const load = <T>(path: string): Promise<T> =>
+    import(/* @vite-ignore */ pathToFileURL(`${root}/${path}`).href)
+  return {
+    ...(await load<typeof system>('adapters/system.ts')),
+    ...(await load<typeof algolia>('adapters/algolia/thread-index.ts')),
+    ...(await load<typeof auditLog>('adapters/firestore/audit-log.ts')),
+    ...(await load<typeof deliveryStore>('adapters/firestore/delivery-store.ts')),
+    ...(await load<typeof forwardingStore>('adapters/firestore/forwarding-store.ts')),
+    ...(await load<typeof inboundStore>('adapters/firestore/inbound-store.ts')),
+    ...(await load<typeof outbox>('adapters/firestore/outbox.ts')),
+    ...(await load<typeof postStore>('adapters/firestore/post-store.ts')),
+    ...(await load<typeof threadReader>('adapters/firestore/thread-reader.ts')),
+    ...(await load<typeof guestPlatform>('adapters/guest-platform/guest-platform.ts')),
+    ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),
+    ...(await load<typeof messenger>('adapters/twilio/messenger.ts')),
+    ...(await load<typeof createMessage>('lib/chat/create-message.ts')),
+    ...(await load<typeof threadRecord>('lib/chat/search/thread-record.ts')),
+    ...(await load<typeof reportStatus>('lib/chat/delivery/report-status.ts')),
+    ...(await load<typeof retryMessage>('lib/chat/delivery/retry-message.ts')),
+    ...(await load<typeof markRead>('lib/chat/reading/mark-read.ts')),
+    ...(await load<typeof readingStore>('adapters/firestore/reading-store.ts')),
+    ...(await load<typeof receiveMessage>('lib/chat/inbound/receive-message.ts')),
+    ...(await load<typeof emailCreated>('triggers/email-created.ts')),
+    ...(await load<typeof messageCreated>('triggers/message-created.ts')),
+    ...(await load<typeof sweeps>('triggers/sweeps.ts')),
+  }
+}
+
+export type Source = Awaited<ReturnType<typeof loadSource>>

@@ -1,0 +1,13 @@
+import { execa } from 'execa'
+
+/** `npm run soak [-- HISTORIES]`: random histories of the chat, many more than a test run plays. SEED and SEED_PATH replay one. */
+const [histories = '20000'] = process.argv.slice(2)
+const run = ['scripts/with-stack.ts', 'npx', 'vitest', 'run', '--project', 'faults', 'histories']
+
+const { exitCode } = await execa('node', run, {
+  stdio: 'inherit',
+  preferLocal: true,
+  reject: false,
+  env: { HISTORIES: histories },
+})
+process.exitCode = exitCode ?? 1
