@@ -2,7 +2,11 @@ import { createServer } from 'node:http'
 import { loadedFunctions } from './backends.ts'
 import { host } from './ports.ts'
 
+/** `status` is 0 where there was no answer. */
 export type SweepResult = { ran: string[]; failed: { name: string; status: number; detail: string }[] }
+
+/** The emulator never answers for a function whose process died at a bad moment; the others must not wait for it. */
+const answersWithinMs = 60_000
 
 /**
  * Runs the scheduled functions, which the emulator suite never does: it has no scheduler, but takes their event on
@@ -11,6 +15,7 @@ export type SweepResult = { ran: string[]; failed: { name: string; status: numbe
 export class Sweeper {
   readonly #origin: string
   readonly #project: string
+  readonly #timeoutMs: number
   readonly #stopped = new AbortController()
   #running: Promise<unknown> = Promise.resolve()
   #next: Promise<SweepResult> | undefined
@@ -18,9 +23,10 @@ export class Sweeper {
   #onlyDue = true
   readonly #lastRuns = new Map<string, number>()
 
-  constructor(functionsOrigin: string, project: string) {
+  constructor(functionsOrigin: string, project: string, timeoutMs = answersWithinMs) {
     this.#origin = functionsOrigin
     this.#project = project
+    this.#timeoutMs = timeoutMs
   }
 
   /** Runs each scheduled function once. Never overlaps another run; callers who wait meanwhile share the next one. */
@@ -59,16 +65,23 @@ export class Sweeper {
     for (const { id, name, scheduled, everyMinutes = 1 } of functions) {
       if (!scheduled || (onlyDue && !this.#isDue(name, everyMinutes))) continue
       this.#lastRuns.set(name, Date.now())
-      const response = await this.#invoke(id, name)
-      if (response.ok) result.ran.push(name)
-      else
-        result.failed.push({
-          name,
-          status: response.status,
-          detail: (await response.text()).slice(0, 500) || 'its error is in the log',
-        })
+      const failure = await this.#failureOf(id, name)
+      if (failure) result.failed.push({ name, ...failure })
+      else result.ran.push(name)
     }
     return result
+  }
+
+  async #failureOf(id: string, name: string): Promise<{ status: number; detail: string } | undefined> {
+    try {
+      const response = await this.#invoke(id, name)
+      const { ok, status } = response
+      const text = await response.text()
+      return ok ? undefined : { status, detail: text.slice(0, 500) || 'its error is in the log' }
+    } catch (error) {
+      if (this.#stopped.signal.aborted) throw error
+      return { status: 0, detail: String(error) }
+    }
   }
 
   /** A slow one is first due one interval after it was first seen. */
@@ -89,7 +102,7 @@ export class Sweeper {
         'x-cloudscheduler-scheduletime': new Date().toISOString(),
       },
       body: '{}',
-      signal: this.#stopped.signal,
+      signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(this.#timeoutMs)]),
     })
   }
 }

@@ -14,8 +14,8 @@ const trigger = (name: string, schedule?: object) => ({
   ...(schedule ? { schedule } : {}),
 })
 
-/** Stands in for the functions emulator; `failing` answers 500, everything takes a moment. */
-async function emulator(names: string[], failing = '') {
+/** Stands in for the functions emulator; `failing` answers 500, `silent` not at all, everything takes a moment. */
+async function emulator(names: string[], failing = '', silent = '') {
   const calls: string[] = []
   let atOnce = 0
   let most = 0
@@ -33,6 +33,7 @@ async function emulator(names: string[], failing = '') {
     most = Math.max(most, ++atOnce)
     await new Promise(resolve => setTimeout(resolve, 20))
     atOnce--
+    if (silent && request.url?.includes(silent)) return
     response.writeHead(failing && request.url?.includes(failing) ? 500 : 200).end()
   })
   await new Promise<void>(resolve => {
@@ -41,7 +42,7 @@ async function emulator(names: string[], failing = '') {
   servers.push(server)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { sweeper: new Sweeper(`http://127.0.0.1:${port}`, 'demo-x'), calls, most: () => most }
+  return { sweeper: new Sweeper(`http://127.0.0.1:${port}`, 'demo-x', 500), calls, most: () => most }
 }
 
 test('runs the scheduled functions only, by the address of their trigger', async () => {
@@ -77,6 +78,14 @@ test('a regular run leaves the slow ones to their own pace; one that was asked f
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 })
   expect((await sweeper.runDue()).ran).toEqual(['fast', 'slow'])
   vi.useRealTimers()
+})
+
+test('one that never answers holds up neither the others nor the next run', async () => {
+  const { sweeper } = await emulator(['first', 'dead', 'last'], '', 'dead')
+  const result = await sweeper.run()
+  expect(result.ran).toEqual(['first', 'last'])
+  expect(result.failed).toMatchObject([{ name: 'dead', status: 0, detail: expect.stringMatching(/timeout/) }])
+  expect((await sweeper.run()).ran).toEqual(['first', 'last'])
 })
 
 test('SWEEP_URL answers 200 with names, 500 with details, 405 to anything but POST', async () => {
