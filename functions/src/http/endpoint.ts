@@ -23,17 +23,19 @@ export const endpoint =
   async (request: Request, response: Response): Promise<void> => {
     const requestId = randomUUID()
     response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+    // Never the path that was asked for: it may hold anything.
+    let path = 'unknown'
     try {
       const match = findRoute(routes, request.method, request.path)
+      path = match.route.path
       const reply = await run(match, services, request)
       if (isStream(reply.body)) await stream(response, reply, reply.body, services)
       else write(response, reply)
     } catch (error) {
       const { problem, headers } = renderProblem(error, requestId)
       const { code, status } = problem
-      if (status >= 500)
-        services.log.error('request failed', { requestId, code, path: routeOf(request), error })
-      else services.log.info('request refused', { requestId, code, path: routeOf(request) })
+      if (status >= 500) services.log.error('request failed', { requestId, code, path, error })
+      else services.log.info('request refused', { requestId, code, path })
       response.status(status).set({ ...headers, 'Content-Type': 'application/problem+json' })
       response.send(JSON.stringify(problem))
     }
@@ -87,6 +89,3 @@ async function stream(
     log.warn('a reply broke off', { error }),
   )
 }
-
-/** The path without ids. */
-const routeOf = (request: Request): string => request.path.split('/').slice(0, 3).join('/')
