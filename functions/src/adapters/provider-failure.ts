@@ -24,16 +24,19 @@ interface Refusal {
   code?: string | undefined
   /** The vendor's words; only where they hold no personal data. */
   detail?: string | undefined
+  /** The vendor's words whatever they hold: for people who act on them, not for the log. */
+  quote?: string | undefined
   /** Where the vendor's code says more than the status. */
   kind?: FailureKind | undefined
 }
 
 /** The error of a reply whose status (or content) is a refusal. */
-export function refusedCall(call: VendorCall, { status, code, detail, kind }: Refusal): ProviderError {
+export function refusedCall(call: VendorCall, { status, code, detail, quote, kind }: Refusal): ProviderError {
   const words = `answered ${status}${code ? ` (${code})` : ''}${detail ? `: ${detail}` : ''}`
   return new ProviderError(call.provider, kind ?? kindOfStatus(status, call.effect), words, {
     status,
     ...(code !== undefined && { providerCode: code }),
+    quote,
   })
 }
 

@@ -38,22 +38,29 @@ interface DomainErrorOptions {
   nextAction?: string
   errors?: FieldError[]
   retryAfterSeconds?: number
+  /** What a vendor said. It may hold anything, so it stands in the detail, but not in the message that is logged. */
+  quote?: string | undefined
   cause?: unknown
 }
 
-/** The one error family of the domain. `detail` is a sentence for the caller and never holds personal data. */
+/** The one error family of the domain. `detail` is a sentence for the caller; `summary` the same without the quote. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly detail: string
+  readonly summary: string
+  readonly quote: string | undefined
   readonly nextAction: string | undefined
   readonly errors: FieldError[]
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, detail: string, options: DomainErrorOptions = {}) {
-    super(`${code}: ${detail}`, { cause: options.cause })
+  constructor(code: ErrorCode, summary: string, options: DomainErrorOptions = {}) {
+    super(`${code}: ${summary}`, { cause: options.cause })
+    const { quote } = options
     this.name = 'DomainError'
     this.code = code
-    this.detail = detail
+    this.detail = quote === undefined ? summary : `${summary} It says: ${quote}.`
+    this.summary = summary
+    this.quote = quote
     this.nextAction = options.nextAction
     this.errors = options.errors ?? []
     this.retryAfterSeconds = options.retryAfterSeconds
@@ -73,16 +80,19 @@ interface ProviderErrorOptions {
   /** The vendor's own error code. */
   providerCode?: string
   timedOut?: boolean
+  /** What the vendor said, for people who act on it. */
+  quote?: string | undefined
   cause?: unknown
 }
 
-/** A vendor call that failed, already translated by its adapter. The message never carries addresses or bodies. */
+/** A vendor call that failed, already translated by its adapter. The message is logged: it never carries what was said. */
 export class ProviderError extends Error {
   readonly provider: string
   readonly kind: FailureKind
   readonly status: number | undefined
   readonly providerCode: string | undefined
   readonly timedOut: boolean
+  readonly quote: string | undefined
 
   constructor(provider: string, kind: FailureKind, message: string, options: ProviderErrorOptions = {}) {
     super(`${provider}: ${message}`, { cause: options.cause })
@@ -92,5 +102,6 @@ export class ProviderError extends Error {
     this.status = options.status
     this.providerCode = options.providerCode
     this.timedOut = options.timedOut ?? false
+    this.quote = options.quote
   }
 }

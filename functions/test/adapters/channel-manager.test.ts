@@ -174,7 +174,7 @@ describe('channels', () => {
     expect(await cm.channel(channel.id)).toEqual({ ...channel, isActive: true })
     const refusal = await failure(cm.deleteChannel(channel.id))
     expect(refusal).toMatchObject({ kind: 'permanent', status: 422, providerCode: 'validation_error' })
-    expect(refusal.message).toContain('channel: is active')
+    expect(refusal.quote).toContain('channel: is active')
     await cm.deactivate(channel.id)
     await cm.deleteChannel(channel.id)
     expect(await cm.channel(channel.id)).toBeUndefined()
@@ -296,7 +296,7 @@ describe('channels', () => {
     })
     const error = await failure(cm.activate(id))
     expect(error).toMatchObject({ kind: 'permanent', status: 422 })
-    expect(error.message).toContain('Hotel is not open on Booking.com; XML connection is not accepted')
+    expect(error.quote).toContain('Hotel is not open on Booking.com; XML connection is not accepted')
   })
 })
 
@@ -396,7 +396,7 @@ describe('when it fails', () => {
     await sandbox.fault({ mode: 'malformed', body: { errors } })
     const error = await failure(call(manager()))
     expect(error).toMatchObject({ kind: 'permanent', status: 200, providerCode: 'validation_error' })
-    expect(error.message).toContain('settings: is wrong')
+    expect(error.quote).toContain('settings: is wrong')
   })
 
   it.each([
@@ -413,7 +413,8 @@ describe('when it fails', () => {
     await sandbox.fault({ mode: 'status', status: 422, body })
     const error = await failure(manager().activate('some-id'))
     expect(error).toMatchObject({ kind: 'permanent', status: 422 })
-    expect(error.message.endsWith(`: ${detail}`)).toBe(true)
+    expect(error.quote).toBe(detail)
+    expect(error.message).not.toContain(detail)
   })
 
   it.each([{ errors: null }, {}, null, []])('copes with a refusal of %j', async body => {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { ProviderError } from '../../lib/errors.ts'
 import type { JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, refusedCall } from '../provider-failure.ts'
-import { detailOf, errorsOf, hiddenErrors, type VendorErrors } from './refusal.ts'
+import { errorsOf, hiddenErrors, quoteOf, type VendorErrors } from './refusal.ts'
 
 export interface ChannelManagerConfig {
   /** With the version, e.g. `https://app.channex.io/api/v1`. */
@@ -41,7 +41,7 @@ export function channelManagerClient(api: ReturnType<typeof jsonApi>, timeoutMs:
     if (errors) {
       const error = refusedCall(
         { provider, effect: request.effect },
-        { status, code: errors.code, detail: detailOf(errors), kind: isSuccess ? 'permanent' : undefined },
+        { status, code: errors.code, quote: quoteOf(errors), kind: isSuccess ? 'permanent' : undefined },
       )
       const known = onRefusal?.({ status, errors, error })
       if (known) return known.answer

@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** What the channel manager says about a refusal. */
 export interface VendorErrors {
   code: string | undefined
-  /** Its words; they name fields and rules, never people. */
+  /** Its words; they name fields and rules, and may quote what they were given. */
   lines: string[]
 }
 
@@ -51,10 +51,10 @@ export function linesOf(value: unknown, path: string[] = []): string[] {
   return Object.entries(value).flatMap(([key, one]) => linesOf(one, [...path, key]))
 }
 
-const longestDetail = 500
+const longestQuote = 500
 
-export const detailOf = ({ lines }: VendorErrors): string | undefined =>
-  lines.join('; ').slice(0, longestDetail) || undefined
+export const quoteOf = ({ lines }: VendorErrors): string | undefined =>
+  lines.join('; ').slice(0, longestQuote) || undefined
 
 const conflict = /channel with the same settings already exists/i
 

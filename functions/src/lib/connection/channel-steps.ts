@@ -103,6 +103,7 @@ const unsettled = (
 const refused = (error: ProviderError): DomainError =>
   new DomainError('mapping-failed', `The channel manager refused the mapping: ${error.message}.`, {
     nextAction: 'Compare the rooms and rates of the property with those in the extranet, then try again.',
+    quote: error.quote,
     cause: error,
   })
 
@@ -189,9 +190,10 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
   undo: deactivateAdopted(deps),
 })
 
-const activationRefused = (why: string, cause?: unknown): DomainError =>
+const activationRefused = (why: string, cause?: ProviderError): DomainError =>
   new DomainError('activation-refused', `The channel manager does not activate the channel: ${why}.`, {
     nextAction:
       'Finish the set-up in the extranet and wait for the channel manager to accept it, then try again.',
+    quote: cause?.quote,
     cause,
   })

@@ -24,8 +24,13 @@ describe('a failed call of the channel manager', () => {
     expect(failure({ status: 403 }, 'permanent').nextAction).toContain('engineering')
   })
 
-  it('keeps the words of a refusal', () => {
-    expect(failure({ status: 400 }, 'permanent').detail).toContain('answered 500')
+  it('keeps the words of a refusal for the caller, but out of what is logged', () => {
+    const error = failure({ status: 400, quote: 'settings: is wrong' }, 'permanent')
+    for (const problem of [error, withLeftover(error)]) {
+      expect(problem.detail).toMatch(/answered 500.* It says: settings: is wrong\.$/)
+      expect(problem.stack).toContain('answered 500')
+      expect(problem.stack).not.toContain('is wrong')
+    }
   })
 })
 

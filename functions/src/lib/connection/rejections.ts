@@ -13,6 +13,7 @@ export function fromProviderError(error: ProviderError): DomainError {
     nextAction: refusedUs
       ? 'Tell engineering: the key for the channel manager has to be corrected.'
       : 'Try again in a few minutes. If it stays so, tell engineering.',
+    ...(error.kind === 'permanent' && !refusedUs && { quote: error.quote }),
     cause: error,
   })
 }
@@ -46,9 +47,10 @@ export function asDomainError(error: unknown): DomainError {
 }
 
 /** The same error when not everything could be taken back: the next attempt begins with that. */
-export const withLeftover = ({ code, detail, cause }: DomainError): DomainError =>
-  new DomainError(code, detail, {
+export const withLeftover = ({ code, summary, quote, cause }: DomainError): DomainError =>
+  new DomainError(code, summary, {
     nextAction:
       'Something is left at the channel manager. Try again in a few minutes: the next attempt cleans it up first. If it stays so, tell engineering.',
+    quote,
     cause,
   })
