@@ -1,0 +1,299 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.ts'
+import {
+  deliveryOf,
+  eventually,
+  messagesOf,
+  post,
+  sandbox,
+  stackLog,
+  stored,
+  storedMessage,
+  uniqueText,
+} from '../support/chat.ts'
+import { storeProperty } from '../support/connection-builders.ts'
+import { connect, operations } from '../support/connection-state.ts'
+import { inboundForm, newSid, postForm, signatureOf } from '../support/inbound.ts'
+import { eventsOf, leaksIn, ourLines, sandboxSecrets, suspicious } from '../support/log-scan.ts'
+import type { Fault } from '../support/sandbox.ts'
+import { type Answer, call, db, signIn, sweep, uniqueId } from '../support/stack.ts'
+import { postTemplate, storeStay } from '../support/templates.ts'
+
+const staff = await signIn({ role: 'support' })
+
+/** Everything that was said in this file and that no log line may hold. */
+const told: string[] = [...sandboxSecrets, staff.token, (await operations()).token]
+const tell = (...data: string[]): void => void told.push(...data)
+
+/** A guest's thread; the number is told, as it is and without its plus sign. */
+async function guestThread(fields: object = {}) {
+  const stay = await storeGuestThread({ version: 1, ...fields })
+  tell(stay.phone.slice(1))
+  return stay
+}
+
+/** A text that no log line may hold. */
+function secretText(): string {
+  const text = uniqueText()
+  tell(text)
+  return text
+}
+
+/** An address that no log line may hold. */
+function secretAddress(): string {
+  const address = `${uniqueId('maria.rossi')}@example.org`
+  tell(address)
+  return address
+}
+
+const nothingLeaked = async () => expect(leaksIn(await stackLog(), told)).toEqual([])
+
+/** Waits until that event is told of that id: without its line, finding nothing would mean nothing. */
+const toldOf = (event: string, id: string): Promise<unknown> =>
+  eventually(stackLog, log =>
+    expect(
+      eventsOf(log, event).some(line => line.includes(id)),
+      `${event} of ${id}`,
+    ).toBe(true),
+  )
+
+/** The refusal is in the log under its id; the answer itself is the caller's business. */
+async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
+  expect(answer.status, answer.text).toBe(status)
+  await toldOf(status < 500 ? 'request refused' : 'request failed', answer.headers.get('x-request-id') ?? '')
+}
+
+/** What goes wrong at a vendor; refusals quote what they were told, and more. */
+const vendorFailures = (...quoted: string[]): Record<string, Omit<Fault, 'vendor'>> => {
+  const words = quoted.join(' ')
+  const body = {
+    code: 21211,
+    message: words,
+    more_info: words,
+    detail: words,
+    error: { message: words },
+    errors: [{ message: words, field: 'to', help: words }],
+  }
+  const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 503]
+  return {
+    ...Object.fromEntries(statuses.map(status => [`a ${status}`, { mode: 'status', status, body }])),
+    'an answer that makes no sense': { mode: 'malformed', body },
+    'a connection that breaks': { mode: 'reset' },
+    'an answer that is lost': { mode: 'processed-then-reset' },
+  }
+}
+const failureNames = Object.keys(vendorFailures())
+
+afterEach(async () => {
+  await sandbox().clearFaults()
+  await nothingLeaked()
+})
+
+describe('a request that is refused is told without what it held', () => {
+  it('an inbound message under a wrong signature', async () => {
+    const phone = uniquePhone()
+    tell(phone.slice(1))
+    const form = { ...inboundForm(`whatsapp:${phone}`, secretText()), ProfileName: secretText() }
+    await refusalIsLogged(await postForm(form, signatureOf(form, 'another-token')), 403)
+  })
+
+  it('a status callback under a wrong signature', async () => {
+    const phone = uniquePhone()
+    tell(phone.slice(1))
+    const form = { MessageSid: newSid(), MessageStatus: 'failed', To: phone, ErrorMessage: secretText() }
+    await refusalIsLogged(await postForm(form, 'wrong', '/webhooks/twilio/status'), 403)
+  })
+
+  it.each([
+    ['an unknown field', (text: string) => ({ body: text, [text]: text })],
+    ['an unknown type', (text: string) => ({ body: text, type: text })],
+    ['hostile line breaks', (text: string) => ({ body: text, source: `x\n> {"message":"${text}"}` })],
+    ['too much text', (text: string) => ({ body: text.repeat(400) })],
+    ['a wrong id', (text: string) => ({ body: text, messageId: text })],
+  ])('a post with %s', async (_what, bodyWith) => {
+    const { threadId } = await guestThread()
+    await refusalIsLogged(await post(threadId, staff, bodyWith(secretText())), 400)
+  })
+
+  it('a post that is too large', async () => {
+    const body = { body: secretText(), attachments: Array(40).fill(secretText().repeat(50)) }
+    await refusalIsLogged(await post(await storeThread(), staff, body), 413)
+  })
+
+  it('a post under the id of another message', async () => {
+    const [threadId, messageId] = [await storeThread(), uniqueId('m')]
+    await post(threadId, staff, { body: secretText(), messageId })
+    await refusalIsLogged(await post(threadId, staff, { body: secretText(), messageId }), 409)
+  })
+
+  it('JSON that is none, which the platform itself tells of', async () => {
+    const { threadId, phone } = await guestThread()
+    const text = `{"phone": "${phone}", "body": "${secretText()}"`
+    const answer = await call('POST', messagesOf(threadId), { token: staff.token, body: text })
+    expect(answer.status).toBe(400)
+    await eventually(stackLog, log => expect(log).toMatch(/SyntaxError: .* in JSON/))
+  })
+
+  it.each(['not-a-token', `${'eyJhbGciOiJub25lIn0'}.e30.`])('a caller whose token is %s', async prefix => {
+    const token = prefix + uniqueId('token')
+    tell(token)
+    await refusalIsLogged(await call('GET', '/chat/search-key', { token }), 401)
+  })
+
+  it.each(['/chat', '/api', '/webhooks', '/webhooks/twilio'])('a path below %s', async below => {
+    const [phone, address] = [uniquePhone(), `${uniqueId('maria.rossi')}@example.org`]
+    for (const part of [phone, address, `${phone}/${address}`]) {
+      await refusalIsLogged(await call('POST', `${below}/${part}?q=${phone}`, { body: {} }), 404)
+    }
+    // The emulators list every address that is asked for; here only our own lines matter.
+    expect(leaksIn(ourLines(await stackLog()).join('\n'), [phone.slice(1), address])).toEqual([])
+  })
+})
+
+describe('a send is told without number and text', () => {
+  const send = async (type: string) => {
+    const { threadId, phone } = await guestThread()
+    const text = secretText()
+    return {
+      threadId,
+      phone,
+      text,
+      begin: async () => {
+        const { body } = await post(threadId, staff, { body: text, type })
+        return body.messageId as string
+      },
+    }
+  }
+
+  it.each(failureNames)('when the provider has %s', async name => {
+    for (const type of ['chatapp-message', 'sms-message']) {
+      const { phone, text, begin } = await send(type)
+      const fault = vendorFailures(`The 'To' number ${phone} is not valid.`, text)[name]
+      await sandbox().fault({ vendor: 'twilio', method: 'POST', ...fault } as Fault)
+      await toldOf('send failed', await begin())
+    }
+  })
+
+  it('when it is looked up in vain', async () => {
+    const { threadId, phone, text, begin } = await send('chatapp-message')
+    await sandbox().fault({ vendor: 'twilio', method: 'POST', mode: 'reset' })
+    const messageId = await begin()
+    await deliveryOf(threadId, messageId, 'unknown')
+    await sandbox().fault({ vendor: 'twilio', mode: 'status', status: 500, body: { message: phone + text } })
+    const lookUpAt = { 'delivery.lookUpAt': new Date(Date.now() - 1000) }
+    await db().doc(`threads/${threadId}/messages/${messageId}`).update(lookUpAt)
+    await sweep()
+    await toldOf('a send could not be looked up', messageId)
+  })
+
+  it.each(['a 400', 'a 500'])('of a template, when the provider has %s', async name => {
+    const stay = await storeStay()
+    const instructions = secretText()
+    tell(stay.phone.slice(1), stay.property)
+    const fault = vendorFailures(stay.phone, instructions, stay.property)[name]
+    await sandbox().fault({ vendor: 'twilio', method: 'POST', ...fault } as Fault)
+    const sent = { template: 'check-in-details', variables: { instructions } }
+    const { status, body } = await postTemplate(stay.threadId, staff, sent)
+    expect(status).toBe(201)
+    await toldOf('send failed', body.messageId)
+  })
+
+  it('when it works, or its status is reported', async () => {
+    const { threadId, phone, begin } = await send('sms-message')
+    const messageId = await begin()
+    const { externalMessageId } = await deliveryOf(threadId, messageId, 'sent')
+    await sandbox().tell({ sid: externalMessageId, status: 'failed', errorCode: 30003 })
+    const sid = newSid()
+    await sandbox().tell({ sid, status: 'delivered', to: phone, from: phone })
+    await toldOf('status of a message that is not ours', sid)
+  })
+})
+
+describe('an inbound message is told without sender and text', () => {
+  it('when nobody knows the sender, whom its id names', async () => {
+    const from = `US.${uniqueId('sender').replaceAll('-', '')}`
+    tell(from)
+    const form = inboundForm(`whatsapp:${from}`, secretText())
+    const photo = { NumMedia: '1', MediaUrl0: `https://example.org/${secretText()}` }
+    const more = { MediaContentType0: 'image/png', ProfileName: secretText(), ExternalUserId: from }
+    const sent = { ...form, ...photo, ...more }
+    expect((await postForm(sent, signatureOf(sent))).status).toBe(200)
+    expect(await stored(`triage/${form.MessageSid}`)).toMatchObject({ reason: 'unknown-sender' })
+    await toldOf('attachments that are not at the provider were left out', form.MessageSid ?? '')
+  })
+
+  it('when it is stored, and comes again', async () => {
+    const { phone } = await guestThread()
+    const form = inboundForm(`whatsapp:${phone}`, secretText())
+    for (const _time of [1, 2]) expect((await postForm(form, signatureOf(form))).status).toBe(200)
+  })
+
+  it('when it was missed', async () => {
+    const { phone } = await guestThread()
+    await sandbox().inbound({ from: phone, body: secretText(), deliver: false })
+    await sweep()
+    await eventually(stackLog, log => expect(eventsOf(log, 'inbound messages were missed')).not.toEqual([]))
+  })
+})
+
+describe('a message is told without its text', () => {
+  it.each(failureNames)('when the guest platform has %s', async name => {
+    const threadId = await storeThread({ source: 'platform-guest' })
+    const text = secretText()
+    await sandbox().fault({ vendor: 'guest-platform', ...vendorFailures(text)[name] } as Fault)
+    const { body } = await post(threadId, staff, { body: text })
+    await toldOf('forwarding to the guest platform failed', body.messageId)
+  })
+
+  it.each(['a 400', 'a 403', 'a 500', 'a connection that breaks'])('when the index has %s', async name => {
+    const threadId = await storeThread()
+    const text = secretText()
+    await sandbox().fault({ vendor: 'algolia', ...vendorFailures(text)[name] } as Fault)
+    await post(threadId, staff, { body: text })
+    await eventually(
+      () => stored(`staleRecords/${threadId}`),
+      stale => expect(stale).toBeDefined(),
+    )
+    await eventually(stackLog, log => expect(log).toContain('ProviderError: algolia'))
+  })
+
+  it('when it is written to a guest who is mirrored and cannot be reached', async () => {
+    const threadId = await storeThread({ source: 'platform-guest' })
+    const { body } = await post(threadId, staff, { body: secretText(), type: 'chatapp-message' })
+    await deliveryOf(threadId, body.messageId, 'failed')
+    expect((await storedMessage(threadId, body.messageId)).delivery.failure.code).toBe('not-reachable')
+  })
+})
+
+it.each(failureNames)('an e-mail is told without its address when the mailer has %s', async name => {
+  const [emailId, to, landlordName] = [uniqueId('ota-listing-live'), secretAddress(), secretText()]
+  await sandbox().fault({ vendor: 'sendgrid', ...vendorFailures(to, landlordName)[name] } as Fault)
+  const data = { landlordName, propertyName: 'Quay', ota: 'Booking.com', hotelId: '1', link: '/properties/p' }
+  const email = { template: 'ota-listing-live', to, data, status: 'pending', createdAt: new Date() }
+  await db().doc(`emails/${emailId}`).set(email)
+  await toldOf('e-mail was not sent', emailId)
+})
+
+it.each(failureNames)(
+  'a connection is told without addresses when the channel manager has %s',
+  async name => {
+    const [property, address] = [await storeProperty(), secretAddress()]
+    const [phone, paymentId] = [uniquePhone(), uniqueId('pay')]
+    tell(property.email, phone.slice(1), paymentId)
+    const quoted = [address, phone, property.email, sandboxCredentials.channelManagerApiKey]
+    await sandbox().fault({ vendor: 'channel-manager', ...vendorFailures(...quoted)[name] } as Fault)
+    const answer = await connect(property, { paymentId, listingUrl: `https://example.org/${secretText()}` })
+    await refusalIsLogged(answer, answer.status)
+  },
+)
+
+it('a search key is handed out, but not told', async () => {
+  const { body } = await call('GET', '/chat/search-key', { token: staff.token })
+  expect(body.key).toEqual(expect.any(String))
+  tell(body.key)
+})
+
+it('nothing in the log of the whole run looks like a number, an address or a token', async () => {
+  expect(suspicious(await stackLog())).toEqual([])
+})

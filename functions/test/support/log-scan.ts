@@ -1,0 +1,55 @@
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+
+/** Credentials of the sandbox that a log may not show; ids and senders are none. */
+export const sandboxSecrets: readonly string[] = [
+  sandboxCredentials.channelManagerApiKey,
+  sandboxCredentials.channelManagerWebhookSecret,
+  sandboxCredentials.twilioAuthToken,
+  sandboxCredentials.sendgridApiKey,
+  sandboxCredentials.algoliaApiKey,
+  sandboxCredentials.algoliaSearchKey,
+  sandboxCredentials.guestPlatformApiKey,
+]
+
+/** What the functions wrote, as opposed to the emulators around them. */
+export const ourLines = (log: string): string[] => log.split('\n').filter(line => line.startsWith('>'))
+
+/** The functions' structured lines of that event; an error's goes on with a stack. */
+export const eventsOf = (log: string, event: string): string[] => {
+  const begins = [`"message":"${event}"`, `"message":"Error: ${event}\\n`]
+  return ourLines(log).filter(line => begins.some(begin => line.includes(begin)))
+}
+
+/** Those of the data that the text shows, plain, escaped, percent-encoded, as base64 or in another case. */
+export function leaksIn(text: string, data: readonly string[]): string[] {
+  const lower = text.toLowerCase()
+  return data.filter(
+    datum =>
+      plainForms(datum).some(form => lower.includes(form.toLowerCase())) ||
+      base64Forms(datum).some(form => text.includes(form)),
+  )
+}
+
+const plainForms = (datum: string): string[] => [
+  datum,
+  JSON.stringify(datum).slice(1, -1),
+  encodeURIComponent(datum),
+  new URLSearchParams({ '': datum }).toString().slice(1),
+]
+
+/** What base64 makes of it wherever in the encoded text it begins, without the characters that its neighbours share. */
+const base64Forms = (datum: string): string[] =>
+  [0, 1, 2].flatMap(before => {
+    const bytes = Buffer.from('\0'.repeat(before) + datum)
+    const cut = (encoded: string) =>
+      encoded.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
+    return [cut(bytes.toString('base64')), cut(bytes.toString('base64url'))]
+  })
+
+/** Texts in our lines that look like what may not be there, wherever they came from. */
+export const suspicious = (log: string): string[] =>
+  ourLines(log).flatMap(line => [...line.matchAll(suspect)].map(([found]) => found))
+
+/** A number with its country's code, an e-mail address, a JSON Web Token, credentials in a header. */
+const suspect =
+  /(?:\+|%2B)[1-9]\d{7,14}|[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|eyJ[\w-]{8,}\.[\w-]+|(?:Bearer|Basic) [\w.+/=-]{8,}/gi
