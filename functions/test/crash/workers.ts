@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs'
+import { processTable } from '../../../scripts/stack/process-table.ts'
+import type { Chance } from './random.ts'
+
+/** A process of the Functions emulator that runs one of our functions. */
+interface Worker {
+  pid: number
+  /** The exported function. */
+  target: string
+}
+
+/** How long a worker must have listened: the emulator looks for it every 100 ms. Milliseconds. */
+const settling = 250
+
+/**
+ * The workers of the stack with that marker that have come up. For one that is killed before the emulator has seen it
+ * listen, the emulator never answers, which would say nothing about us.
+ */
+export const workersOf = (marker: string): Worker[] =>
+  processTable(marker)
+    .filter(({ marked }) => marked)
+    .flatMap(({ pid }) => {
+      const { FUNCTION_TARGET: target, PORT: socket } = environmentOf(pid)
+      return target && socket && hasListened(socket) ? [{ pid, target }] : []
+    })
+
+function hasListened(socket: string): boolean {
+  const since = statSync(socket, { throwIfNoEntry: false })?.ctimeMs
+  return since !== undefined && Date.now() - since >= settling
+}
+
+function environmentOf(pid: number): Record<string, string> {
+  try {
+    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    return Object.fromEntries(lines.map(line => [line.replace(/=.*/s, ''), line.replace(/^[^=]*=/, '')]))
+  } catch {
+    return {} // it ended while we looked
+  }
+}
+
+/** Kills each worker with that likelihood, and one at least when there is any; answers the functions that died. */
+export function killSome(marker: string, chance: Chance, likelihood: number): string[] {
+  const workers = workersOf(marker)
+  const chosen = workers.filter(() => chance.is(likelihood))
+  const spare = workers[chance.below(workers.length)]
+  return (chosen.length > 0 || !spare ? chosen : [spare]).flatMap(({ pid, target }) =>
+    isKilled(pid) ? [target] : [],
+  )
+}
+
+function isKilled(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
+}
