@@ -30,6 +30,9 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['functions/test/faults/*.test.ts'],
+          globalSetup: 'functions/test/faults/count-cases.ts',
+          // Mostly waiting, each with a sandbox and a way to Firestore of its own.
+          maxWorkers: 6,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

@@ -64,9 +64,10 @@ export async function runCase(
     })
     await sandbox.clearFaults()
     firestore.reset()
-    // Nobody is told anything again of what was finished before the disturbed process went on, and changed nothing.
-    if (seen === undefined || seen !== (await versionOf(world))) await settle()
+    // Of what was finished before the disturbed process went on, nobody is told again; only of what that changed.
+    if (seen === undefined) await settle()
     await untilQuiet(world)
+    if (seen !== (await versionOf(world))) await tellOfThread(world)
     return await violations(world, sandbox, promised)
   } finally {
     await world.close()

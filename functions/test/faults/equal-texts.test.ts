@@ -1,0 +1,3 @@
+import { surviveFaults } from './survive-faults.ts'
+
+surviveFaults('two equal texts')
