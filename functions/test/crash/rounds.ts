@@ -8,7 +8,6 @@ import { killSome } from './workers.ts'
 
 /** Longest time between the posts and the kill, in milliseconds. */
 const killWithin = 400
-const likelihood = 0.35
 const postsPerRound = 8
 
 export interface World {
@@ -81,5 +80,5 @@ export async function playRound(
 
 async function killLater(chance: Chance, marker: string): Promise<string[]> {
   await sleep(chance.below(killWithin))
-  return killSome(marker, chance, likelihood)
+  return killSome(marker, chance)
 }

@@ -38,10 +38,13 @@ function environmentOf(pid: number): Record<string, string> {
   }
 }
 
-/** Kills each worker with that likelihood, and one at least when there is any; answers the functions that died. */
-export function killSome(marker: string, chance: Chance, likelihood: number): string[] {
+/** How likely a worker dies: there are many that serve requests, and few that run a trigger. */
+const likelihoodOf = (target: string): number => (target === 'chat' ? 0.2 : 0.6)
+
+/** Kills some workers, and one at least when there is any; answers the functions that died. */
+export function killSome(marker: string, chance: Chance): string[] {
   const workers = workersOf(marker)
-  const chosen = workers.filter(() => chance.is(likelihood))
+  const chosen = workers.filter(({ target }) => chance.is(likelihoodOf(target)))
   const spare = workers[chance.below(workers.length)]
   return (chosen.length > 0 || !spare ? chosen : [spare]).flatMap(({ pid, target }) =>
     isKilled(pid) ? [target] : [],
