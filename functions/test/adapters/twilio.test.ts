@@ -169,6 +169,24 @@ describe('twilioMessenger, when it fails', () => {
   })
 })
 
+describe('files', () => {
+  it('go with the text, by their addresses', async () => {
+    const files = ['https://files.example/a.pdf', 'https://files.example/b.png']
+    await sender().send(outgoing({ content: { text, mediaUrls: files } }))
+    expect(await sandbox.state('messages')).toMatchObject([{ body: text, media_urls: files, num_media: '2' }])
+  })
+})
+
+describe('one message', () => {
+  it('is told with what became of it', async () => {
+    const twilio = sender()
+    const { providerMessageId } = await twilio.send(outgoing())
+    const report = await twilio.statusOf(providerMessageId)
+    expect(report).toMatchObject({ providerMessageId, status: 'sent' })
+    await expect(twilio.statusOf(`SM${'0'.repeat(32)}`)).rejects.toMatchObject({ kind: 'permanent' })
+  })
+})
+
 describe('what was sent to an address', () => {
   const since = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000)
   const tell = (path: string, body: object) => sandbox.control('POST', `twilio/${path}`, body)

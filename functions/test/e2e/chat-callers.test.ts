@@ -99,6 +99,7 @@ const sent = (reservationId: string, phone: string) => ({
   status: 'sent',
   attempts: 1,
   ...claimed(phone),
+  lookUpAt: expect.any(String),
 })
 
 describe('the dashboard', () => {

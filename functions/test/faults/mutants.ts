@@ -65,14 +65,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'never looks up what became of a send',
     file: `${delivery}/look-up.ts`,
-    find: 'if (alike.length === 0)',
-    replace: "if (alike.length >= 0) return 'unclear'\n  if (alike.length === 0)",
+    find: 'if (free.length === 0)',
+    replace: "if (free.length >= 0) return 'unclear'\n  if (free.length === 0)",
     shownBy: { scenario: 'delivery', faults: ['lose the reply'] },
   },
   {
     name: 'takes a send of another message for its own',
     file: `${delivery}/look-up.ts`,
-    find: '!taken.has(entry.providerMessageId)',
+    find: '!taken.has(providerMessageId)',
     replace: 'taken.size >= 0',
     shownBy: { scenario: 'two equal texts', faults: ['time-out', 'reset'] },
   },

@@ -34,7 +34,7 @@ async function isOpen({ db, threadId }: World): Promise<boolean> {
     const { delivery, forwarding } = document.data()
     return (
       ['pending', 'sending'].includes(delivery?.status) ||
-      delivery?.lookUpAt !== undefined ||
+      (delivery?.status === 'unknown' && delivery.lookUpAt !== undefined) ||
       forwarding?.status === 'pending'
     )
   })

@@ -80,6 +80,89 @@ const processed: Fault[] = [
   { mode: 'malformed', processed: true },
 ]
 
+/** The provider's list, with one entry more: sent by nobody we know of, in other words. */
+const listWith = (of: Due, body: string) => ({
+  ...emptyList,
+  messages: [
+    {
+      sid: `SM${'a'.repeat(32)}`,
+      status: 'sent',
+      body,
+      direction: 'outbound-api',
+      date_created: of.clock.now().toUTCString(),
+      error_code: null,
+    },
+  ],
+})
+
+describe('a send that the provider shows in other words', () => {
+  it('is neither taken for ours nor sent again', async () => {
+    const lost = await unknownAfter({ mode: 'reset' })
+    await sandbox.fault({
+      method: 'GET',
+      mode: 'malformed',
+      body: listWith(lost, 'Trial account: something'),
+    })
+    const seen = await lookUpFor(lost, 16 * minute)
+    expect(seen.at(-1)).toMatchObject({ status: 'unknown', failure })
+    expect(seen.at(-1)).not.toHaveProperty('lookUpAt')
+    expect(await calls('POST')).toBe(1)
+  })
+
+  it('is ours although its white space was changed', async () => {
+    const lost = await unknownAfter({ mode: 'reset' })
+    await sandbox.fault({ method: 'GET', mode: 'malformed', body: listWith(lost, ` ${lost.text}\n`) })
+    await lookUpUntil(lost, 'sent')
+    expect(await message(lost)).toMatchObject({ externalMessageId: `SM${'a'.repeat(32)}` })
+  })
+})
+
+const message = (of: Due) => of.message()
+
+describe('a send that no callback tells of', () => {
+  it('is asked after, and its failure is seen', async () => {
+    const sent = await due()
+    await sent.deliver()
+    const { externalMessageId: sid } = await message(sent)
+    const entry = { ...listWith(sent, sent.text).messages[0], sid, status: 'undelivered', error_code: 63016 }
+    await sandbox.fault({ method: 'GET', path: `Messages/${sid}`, mode: 'malformed', body: entry })
+    sent.clock.forward(9 * minute)
+    await sent.deliver()
+    expect(await calls('GET')).toBe(0)
+    sent.clock.forward(minute)
+    await sent.deliver()
+    expect((await message(sent)).delivery).toMatchObject({
+      status: 'failed',
+      failure: { code: 'template-required' },
+    })
+    expectAttention((await leftBy(db, sent.threadId)).thread, ['member', sent.actor.uid])
+  })
+
+  it('is asked after three times, and no more', async () => {
+    const sent = await due()
+    await sent.deliver()
+    for (let time = 0; time < 200; time += 1) {
+      sent.clock.forward(10 * minute)
+      await sent.deliver()
+    }
+    expect(await calls('GET')).toBe(3)
+    const { delivery } = await message(sent)
+    expect(delivery.status).toBe('sent')
+    expect(delivery).not.toHaveProperty('lookUpAt')
+  })
+
+  it('stays as it is while the provider cannot be asked', async () => {
+    const sent = await due()
+    await sent.deliver()
+    await sandbox.fault({ method: 'GET', mode: 'status', status: 500 })
+    sent.clock.forward(10 * minute)
+    await sent.deliver()
+    const { delivery } = await message(sent)
+    expect(delivery).toMatchObject({ status: 'sent' })
+    expect(Date.parse(delivery.lookUpAt)).toBe(Date.parse(delivery.claimedAt) + 60 * minute)
+  })
+})
+
 describe('a send that the provider made, whose answer was lost', () => {
   it.each(processed)('(%j) is found by the look-up', async fault => {
     const lost = await unknownAfter(fault)
@@ -98,12 +181,9 @@ describe('a send that the provider made, whose answer was lost', () => {
     expect(others).toEqual([])
     const found = await message()
     expect(found).toMatchObject({ externalMessageId: entry?.sid, delivery: { status: 'sent', attempts: 1 } })
-    for (const gone of ['failure', 'lookUpAt', 'callEnded']) expect(found.delivery).not.toHaveProperty(gone)
+    for (const gone of ['failure', 'callEnded']) expect(found.delivery).not.toHaveProperty(gone)
     const { thread } = await leftBy(db, threadId)
     expect(Date.parse(thread.lastChatappMessageSentAt)).toBe(clock.now().getTime())
-
-    clock.forward(60 * minute)
-    await deliver()
     expect([await calls('POST'), await calls('GET')]).toEqual([1, 1])
   })
 

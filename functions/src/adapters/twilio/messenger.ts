@@ -58,6 +58,10 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
       return { providerMessageId: reply.data.sid }
     },
 
+    async statusOf(providerMessageId) {
+      return parsedEntry(await client.messages(providerMessageId).fetch().catch(readable)).message
+    },
+
     async sentTo(channel, to, since) {
       const found: ListedMessage[] = []
       let page = await firstPage(channel, to)
@@ -78,7 +82,10 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
 const contentSidInvalid = '21655'
 
 function contentOf(content: OutgoingContent, templates: TwilioConfig['templates']) {
-  if ('text' in content) return { body: content.text }
+  if ('text' in content) {
+    const { text, mediaUrls } = content
+    return { body: text, ...(mediaUrls?.length && { mediaUrl: [...mediaUrls] }) }
+  }
   const { name, variables } = content.template
   const contentSid = templates[name]
   if (!contentSid) {

@@ -42,6 +42,7 @@ export class TwilioTransport extends RequestClient {
 
 function refused(call: VendorCall, status: number, body: unknown) {
   const code = refusal.safeParse(body).data?.code
-  const kind: FailureKind | undefined = code !== undefined && laterCodes.has(code) ? 'retryable' : undefined
+  const isLater = status < 500 && code !== undefined && laterCodes.has(code)
+  const kind: FailureKind | undefined = isLater ? 'retryable' : undefined
   return refusedCall(call, { status, code: code?.toString(), kind })
 }

@@ -40,3 +40,25 @@ describe('the chatapp window', () => {
     expect(windowClosesAt(guest({ lastChatappInboundAt: null }))).toBeUndefined()
   })
 })
+
+describe('a stored guest that is odd', () => {
+  it.each([
+    { addresses: null },
+    { addresses: ['+49', 7] },
+    { optedOut: null },
+    { lastChatappInboundAt: 'yesterday', lastChatappAddress: 3, threadId: {} },
+    { name: 12 },
+  ])('can be written to all the same: %j', odd => {
+    const guest = storedGuest.parse({ phone: '+4915112345678', ...odd })
+    expect(addressOf(guest, 'sms')).toBe('+4915112345678')
+    expect(guest.optedOut.sms ?? null).toBeNull()
+  })
+
+  it('without a number that can be read has none', () => {
+    expect(addressOf(storedGuest.parse({ phone: 4915112345678 }), 'sms')).toBeUndefined()
+  })
+
+  it.each([{ optedOut: { sms: true } }, { optedOut: 'yes' }])('has opted out if it says so: %j', odd => {
+    expect(storedGuest.parse(odd).optedOut.sms).toBeInstanceOf(Date)
+  })
+})

@@ -1,20 +1,35 @@
 import * as z from 'zod'
 import type { OutboundChannel } from './delivery/outbound.ts'
 
-/** A stored guest, `guests/{guestId}`. Unknown fields are kept; everything may be absent. */
+const text = z.string().nullish().catch(undefined)
+const time = z.date().nullish().catch(undefined)
+/** One that cannot be read is respected. */
+const optOut = z
+  .date()
+  .nullish()
+  .catch(() => new Date(0))
+const optOuts = z.looseObject({ chatapp: optOut, sms: optOut })
+
+/**
+ * A stored guest, `guests/{guestId}`. Unknown fields are kept; everything may be absent, and what is odd counts as
+ * absent: nobody must become unreachable by a field of no importance.
+ */
 export const storedGuest = z.looseObject({
-  name: z.string().nullish(),
+  name: text,
   /** E.164. */
-  phone: z.string().nullish(),
+  phone: text,
   /** Further addresses that staff have found to be this guest's: numbers, or chatapp ids of a guest without one. */
-  addresses: z.array(z.string()).default([]),
-  lastChatappInboundAt: z.date().nullish(),
+  addresses: z.array(z.string()).catch([]),
+  lastChatappInboundAt: time,
   /** The address the guest last wrote from by chatapp: the one whose window is open. */
-  lastChatappAddress: z.string().nullish(),
+  lastChatappAddress: text,
   /** Since when the guest does not want to be written to, per channel. */
-  optedOut: z.looseObject({ chatapp: z.date().nullish(), sms: z.date().nullish() }).default({}),
+  optedOut: optOuts
+    .nullish()
+    .transform(channels => channels ?? {})
+    .catch(() => ({ chatapp: new Date(0), sms: new Date(0) })),
   /** Where messages go of a guest without any reservation's thread. */
-  threadId: z.string().nullish(),
+  threadId: text,
 })
 export type Guest = z.infer<typeof storedGuest>
 

@@ -44,7 +44,7 @@ const delivery = z.looseObject({
   claimedAt: z.date().optional(),
   /** Not to be tried before this. */
   notBefore: z.date().optional(),
-  /** Of an unknown outcome: when the provider is asked next. Absent once it is left to a person. */
+  /** When the provider is asked next what became of a send. Absent when that is known, or left to a person. */
   lookUpAt: z.date().optional(),
   /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */
   callEnded: z.boolean().optional(),

@@ -6,6 +6,7 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { later } from '../thread-patch.ts'
+import { nextCheck } from './next-check.ts'
 import type { DeliveryContext, DeliveryRecord, DeliveryStore } from './ports.ts'
 import type { DeliveryChange } from './provider-status.ts'
 
@@ -54,10 +55,18 @@ function toRecord(
     ref,
     messageRevision: message.revision,
     ...change,
+    delivery: watched(change.delivery, message.value.delivery, now),
     ...(patch && {
       thread: { revision: thread.revision, patch: { ...patch, version: thread.value.version + 1 } },
     }),
   }
+}
+
+/** A send whose end no callback may tell of is asked after. */
+function watched(delivery: Delivery, before: Delivery | undefined, now: Date): Delivery {
+  const lookUpAt = nextCheck(delivery.claimedAt, now)
+  const isNew = delivery.status === 'sent' && before?.status !== 'sent'
+  return isNew && lookUpAt ? { ...delivery, lookUpAt } : delivery
 }
 
 const gone = new Set<Delivery['status']>(['sent', 'delivered', 'read'])

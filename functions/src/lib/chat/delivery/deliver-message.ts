@@ -5,9 +5,10 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { callbackPath } from './callback.ts'
 import { changeDelivery } from './change-delivery.ts'
+import { checkSent } from './check-sent.ts'
 import { noGuestPhone, outcomeUnknown, refusal } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
-import { obstacle } from './obstacle.ts'
+import { obstacle, planOf } from './obstacle.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
 import type { DeliveryContext, DeliveryStore, Messenger } from './ports.ts'
 import { afterReport, type DeliveryChange, settled } from './provider-status.ts'
@@ -26,8 +27,8 @@ const firstLookUp = 5_000
 const claimTries = 3
 
 /**
- * Brings a message's delivery on: sends what is due, once (claim, send, record), and looks up what became of a send of
- * unknown outcome. Safe to call again at any time: what is claimed, not yet due or finished is left alone.
+ * Brings a message's delivery on: sends what is due, once (claim, send, record), looks up what became of a send of
+ * unknown outcome, and asks after one that no callback has told of. Safe to call again at any time: what is claimed, not yet due or finished is left alone.
  */
 export async function deliverMessage(
   deps: DeliverMessageDeps,
@@ -52,6 +53,8 @@ async function bringOn(
   const now = deps.clock.now()
   if (delivery.status === 'unknown' && delivery.lookUpAt && delivery.lookUpAt <= now) {
     await lookUp(deps, ref, context, rule.channel)
+  } else if (delivery.status === 'sent' && delivery.lookUpAt && delivery.lookUpAt <= now) {
+    await checkSent(deps, ref, context)
   } else if (delivery.status === 'sending' && (delivery.leaseUntil ?? now) <= now) {
     await changeDelivery(deps, ref, message => afterLease(message, now), { known: context })
   } else if (delivery.status === 'pending' && !(delivery.notBefore && delivery.notBefore > now)) {
@@ -75,7 +78,7 @@ async function claimAndSend(
 ): Promise<'changed' | undefined> {
   const now = deps.clock.now()
   const guest = await deps.deliveries.guest(context)
-  const failure = obstacle(guest, { channel, isTemplate: delivery.template !== undefined }, now)
+  const failure = obstacle(guest, planOf(context.message.value, channel), now)
   const to = guest && addressOf(guest, channel)
   if (failure || to === undefined) {
     const failed = { ...settled(delivery), status: 'failed' as const, failure: failure ?? noGuestPhone }
@@ -123,7 +126,9 @@ async function attemptSend(
     const { providerMessageId } = await deps.messenger.send({
       channel,
       to: claim.to,
-      content: claim.template ? { template: claim.template } : { text: message.body },
+      content: claim.template
+        ? { template: claim.template }
+        : { text: message.body, mediaUrls: message.attachments },
       callback: callbackPath(message, claim.claimId),
     })
     return now => afterReport(now, { providerMessageId, status: 'sent' }, claim.claimId)

@@ -8,6 +8,7 @@ type Code =
   | 'provider-rejected'
   | 'provider-unavailable'
   | 'outcome-unknown'
+  | 'attachment-not-sendable'
 
 const failure = (code: Code, detail: string, nextAction: string): DeliveryFailure => ({
   code,
@@ -22,6 +23,12 @@ export const noGuestPhone = failure(
   'not-reachable',
   'No phone number is known for the guest of this thread.',
   "Link the thread to a reservation and add the guest's phone number, then send it again.",
+)
+
+export const filesNotSendable = failure(
+  'attachment-not-sendable',
+  'Files are sent by their public https address only: one with a chatapp message, ten with an SMS.',
+  'Write a new message with such an address, or without the file.',
 )
 
 export const outcomeUnknown = failure(

@@ -23,22 +23,18 @@ const clockSkew = 5_000
 
 /**
  * Finds out what became of a send of unknown outcome from the provider's list of what it sent to that address. Taken
- * for ours is the one entry with our text that belongs to no other message and that no other message may claim.
+ * for ours is the one entry with our text that belongs to no other message and that no other message may claim. Answers
+ * what it found.
  */
 export async function lookUp(
   deps: LookUpDeps,
   ref: MessageRef,
   known: DeliveryContext,
   channel: OutboundChannel,
-): Promise<void> {
+): Promise<Finding | undefined> {
   const { delivery, body } = known.message.value
-  if (!delivery) return
-  const lost = { ref, delivery, body, channel }
-  const finding = await find(deps, lost).catch((error: unknown): Finding => {
-    if (!(error instanceof ProviderError)) throw error
-    deps.log.warn('a send could not be looked up', { ...ref, error })
-    return 'unclear'
-  })
+  if (!delivery) return undefined
+  const finding = await findSend(deps, { ref, delivery, body, channel })
   const now = deps.clock.now()
   const isSame = (message: StoredMessage) =>
     message.delivery?.status === 'unknown' && message.delivery.claimId === delivery.claimId
@@ -48,7 +44,15 @@ export async function lookUp(
     message => (isSame(message) ? afterFinding(message, finding, now) : undefined),
     { known },
   )
+  return finding
 }
+
+const findSend = (deps: LookUpDeps, lost: LostSend): Promise<Finding> =>
+  find(deps, lost).catch((error: unknown): Finding => {
+    if (!(error instanceof ProviderError)) throw error
+    deps.log.warn('a send could not be looked up', { ...lost.ref, error })
+    return 'unclear'
+  })
 
 /** The entry that is ours; or that there is none; or that it cannot be told. */
 export type Finding = ListedMessage | 'absent' | 'unclear'
@@ -65,20 +69,27 @@ async function find({ deliveries, messenger }: LookUpDeps, lost: LostSend): Prom
   if (to === undefined || claimedAt === undefined) return 'unclear'
   const since = new Date(claimedAt.getTime() - clockSkew)
   const listed = await (await messenger()).sentTo(lost.channel, to, since)
-  // A template's text is put together by the provider, so any entry may be it.
-  const alike = listed.filter(entry => template || entry.body === lost.body)
-  if (alike.length === 0) return 'absent'
+  if (listed.length === 0) return 'absent'
   const [known, siblings] = await Promise.all([
-    deliveries.knownProviderIds(alike.map(entry => entry.providerMessageId)),
+    deliveries.knownProviderIds(listed.map(entry => entry.providerMessageId)),
     deliveries.claimedFor(to, new Date(claimedAt.getTime() - giveUpAfter)),
   ])
   const replaced = [lost, ...siblings].flatMap(({ delivery }) => delivery?.replacedIds ?? [])
   const taken = known.union(new Set(replaced))
-  const ours = alike.filter(entry => !taken.has(entry.providerMessageId))
-  const [first] = ours
-  if (first === undefined) return 'absent'
-  return ours.length === 1 && !siblings.some(sibling => isRival(sibling, lost)) ? first : 'unclear'
+  // Whatever is nobody's may be ours, in words that the provider has changed; but a text is never shown without words.
+  const mayBeOurs = ({ providerMessageId, body }: ListedMessage) =>
+    !taken.has(providerMessageId) && (template !== undefined || body !== '')
+  const free = listed.filter(mayBeOurs)
+  if (free.length === 0) return 'absent'
+  // A template's text is put together by the provider, so any entry may be it.
+  const [first, ...others] = free.filter(entry => template || isSameText(entry.body, lost.body))
+  const isOurs = others.length === 0 && !siblings.some(sibling => isRival(sibling, lost))
+  return first && isOurs ? first : 'unclear'
 }
+
+const isSameText = (shown: string, sent: string): boolean => plain(shown) === plain(sent)
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Another message whose send may be the one that the provider shows. */
 const isRival = (sibling: Sibling, { ref, body, delivery }: LostSend): boolean =>

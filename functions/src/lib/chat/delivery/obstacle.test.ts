@@ -13,6 +13,18 @@ const sms: SendPlan = { channel: 'sms', isTemplate: false }
 const codeOf = (of: ReturnType<typeof guest> | undefined, plan: SendPlan) => obstacle(of, plan, now)?.code
 
 describe('what stands in the way of a send', () => {
+  const file = 'https://files.example/map.pdf'
+  it.each([
+    [chatapp, [file], undefined],
+    [chatapp, [file, file], 'attachment-not-sendable'],
+    [sms, Array<string>(10).fill(file), undefined],
+    [sms, Array<string>(11).fill(file), 'attachment-not-sendable'],
+    [sms, ['files/map.pdf'], 'attachment-not-sendable'],
+    [chatapp, ['http://files.example/map.pdf'], 'attachment-not-sendable'],
+  ])('is that its files cannot be sent: %j %j', (plan, attachments, code) => {
+    expect(codeOf(guest(), { ...plan, attachments })).toBe(code)
+  })
+
   it.each([chatapp, template, sms])('is that nobody is known to send to: %j', plan => {
     expect(codeOf(undefined, plan)).toBe('not-reachable')
     expect(codeOf(storedGuest.parse({}), plan)).toBe('not-reachable')

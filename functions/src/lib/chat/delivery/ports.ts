@@ -54,7 +54,7 @@ export interface DeliveryStore {
 
 /** What is sent: the text itself, or an approved template and its variables by their place. */
 export type OutgoingContent =
-  | { text: string }
+  | { text: string; mediaUrls?: readonly string[] | undefined }
   | { template: { name: string; variables: Record<string, string> } }
 
 export interface OutgoingMessage {
@@ -77,4 +77,5 @@ export interface Messenger {
   send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
   /** Everything sent to that address since then, newest first. */
   sentTo(channel: OutboundChannel, to: string, since: Date): Promise<ListedMessage[]>
+  statusOf(providerMessageId: string): Promise<SendReport>
 }

@@ -6,8 +6,8 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
-import { lookUp } from './look-up.ts'
-import { obstacle } from './obstacle.ts'
+import { type Finding, lookUp } from './look-up.ts'
+import { obstacle, planOf } from './obstacle.ts'
 import { outboundRule } from './outbound.ts'
 import type { DeliveryContext } from './ports.ts'
 import { settled } from './provider-status.ts'
@@ -35,15 +35,27 @@ async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promis
   const { type, delivery } = context.message.value
   const rule = outboundRule(type)
   if (!rule || !delivery) throw notRetryable('This message is not sent by chatapp or SMS.')
-  if (delivery.status === 'unknown') await lookUp(deps, ref, context, rule.channel)
-  const now = delivery.status === 'unknown' ? await loaded(deps, ref) : context
-  const reason = whyNot(now.message.value.delivery ?? delivery)
+  const reason = whyNot(delivery)
   if (reason) throw notRetryable(reason)
-  const guest = await deps.deliveries.guest(now)
-  const plan = { channel: rule.channel, isTemplate: delivery.template !== undefined }
-  const failure = obstacle(guest, plan, deps.clock.now())
+  if (delivery.status === 'unknown') {
+    const finding = await lookUp(deps, ref, context, rule.channel)
+    if (typeof finding === 'object') throw notRetryable(isThere)
+    if (mayStillCome(delivery, finding)) throw stillUnclear()
+  }
+  const guest = await deps.deliveries.guest(context)
+  const failure = obstacle(guest, planOf(context.message.value, rule.channel), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
 }
+
+/** As long as it is looked up, a person may only repeat what the provider does not show and whose end its sender saw. */
+const mayStillCome = ({ lookUpAt, callEnded }: Delivery, finding: Finding | undefined): boolean =>
+  lookUpAt !== undefined && !(finding === 'absent' && callEnded)
+
+const stillUnclear = (): DomainError =>
+  notRetryable(
+    'It is still being found out whether the provider has the message.',
+    'Wait: within a quarter of an hour it is found, or left to you to send again.',
+  )
 
 async function loaded({ deliveries }: DeliverMessageDeps, ref: MessageRef): Promise<DeliveryContext> {
   const context = await deliveries.load(ref)
@@ -71,7 +83,9 @@ const notRetryable = (detail: string, nextAction = 'Look at the message again: n
 
 /** The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that. */
 function restarted({ delivery, externalMessageId }: StoredMessage) {
-  if (!delivery || whyNot(delivery)) return undefined
+  // The look-up may have put off what it found was never sent.
+  const isPutOff = delivery?.status === 'pending' && delivery.notBefore !== undefined
+  if (!delivery || (whyNot(delivery) && !isPutOff)) return undefined
   const { claimId: _claim, ...rest } = settled(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {

@@ -1,0 +1,45 @@
+import { ProviderError } from '../../errors.ts'
+import type { System } from '../../ports.ts'
+import type { StoredMessage } from '../message.ts'
+import type { MessageRef } from '../ports.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { nextCheck } from './next-check.ts'
+import type { DeliveryContext, DeliveryStore, Messenger } from './ports.ts'
+import { afterReport, type DeliveryChange, type SendReport } from './provider-status.ts'
+
+interface CheckSentDeps extends System {
+  deliveries: DeliveryStore
+  messenger(): Promise<Messenger>
+}
+
+/** Asks the provider what became of a message it took, since its callbacks may be lost. */
+export async function checkSent(deps: CheckSentDeps, ref: MessageRef, known: DeliveryContext): Promise<void> {
+  const { externalMessageId } = known.message.value
+  const report = externalMessageId === undefined ? undefined : await reportOf(deps, externalMessageId)
+  const now = deps.clock.now()
+  await changeDelivery(deps, ref, message => afterCheck(message, report, now), { known })
+}
+
+async function reportOf(deps: CheckSentDeps, providerMessageId: string): Promise<SendReport | undefined> {
+  try {
+    return await (await deps.messenger()).statusOf(providerMessageId)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    deps.log.warn('a sent message could not be asked after', { providerMessageId, error })
+    return undefined
+  }
+}
+
+function afterCheck(
+  message: StoredMessage,
+  report: SendReport | undefined,
+  now: Date,
+): DeliveryChange | undefined {
+  const { delivery } = message
+  if (delivery?.status !== 'sent' || !delivery.lookUpAt || delivery.lookUpAt > now) return undefined
+  const news = report && afterReport(message, report, delivery.claimId)
+  if (news) return news
+  const { lookUpAt: _done, ...rest } = delivery
+  const next = nextCheck(delivery.claimedAt, now)
+  return { delivery: { ...rest, ...(next && { lookUpAt: next }) } }
+}
