@@ -40,9 +40,9 @@ export const postBody = (limits: ChatLimits) =>
       attachments: z.array(attachment).max(limits.attachments).optional(),
       paymentContent: paymentContent(limits.paymentContentBytes).optional(),
     })
-    .refine(post => post.contentType !== 'text' || post.body.trim() !== '', {
+    .refine(post => (post.contentType !== 'text' && !isOutbound(post.type)) || post.body.trim() !== '', {
       path: ['body'],
-      message: 'must not be empty, except for a payment message',
+      message: 'must not be empty, except for a payment message that is not sent by chatapp or SMS',
     })
     .refine(post => !isOutbound(post.type) || post.body.length <= limits.outboundBody, {
       path: ['body'],

@@ -44,7 +44,8 @@ export function authorizePost(
       'Only staff and invited participants send by chatapp or SMS. Post a plain message instead.',
     )
   }
-  const isBounded = !isParticipant && actor.role !== 'guest'
+  // Strangers must not be able to keep those out who look after the thread.
+  const isBounded = !isParticipant && !isTrusted(actor)
   if (isBounded && thread.participantIds.length >= rules.limits.participants) {
     throw new DomainError(
       'participant-limit',
