@@ -1,3 +1,4 @@
+import './http/quiet-body-parser.ts'
 import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore'
 import { onRequest } from 'firebase-functions/https'
 import { setGlobalOptions } from 'firebase-functions/options'

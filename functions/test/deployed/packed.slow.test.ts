@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
 import { repoRoot } from '../../../scripts/stack/paths.ts'
@@ -139,6 +139,18 @@ describe('installed on its own', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(await response.json()).toMatchObject({ code, status })
+  })
+
+  test('logs nothing of a body that cannot be read', async () => {
+    const { url, output } = await start('chat', { env: { NODE_ENV: 'production' } })
+    const response = await fetch(`${url}/chat/threads/some-thread/messages`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"body":"a secret", "phone":+4915112345678}',
+    })
+    expect(response.status).toBe(400)
+    await vi.waitFor(() => expect(output()).toContain('could not be read: entity.parse.failed'))
+    expect(output()).not.toMatch(/secret|4915112345678/)
   })
 
   test('stores a message', async () => {
