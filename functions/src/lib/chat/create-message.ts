@@ -11,7 +11,7 @@ import type { AuditLog, InboundRecord, InboundTrace, PostContext, PostStore } fr
 import type { Post } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import { authorizeRate, postCounters } from './rate-limit.ts'
-import { isSamePost } from './replay.ts'
+import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
 export interface CreateMessageDeps extends System {
@@ -28,6 +28,7 @@ export interface CreateMessageInput extends Post {
 }
 
 export interface CreateMessageResult {
+  /** As it was stored, without what became of it since. */
   message: StoredMessage
   /** True when the message had been stored by an earlier request. */
   replayed: boolean
@@ -117,8 +118,8 @@ function storedEarlier(
       throw conflict('The provider message is already stored in another thread, or waits in triage.')
     return undefined
   }
-  if (tried && isOurCommit(tried, message, context)) return { message, replayed: false }
-  if (isSamePost(message, input, actor.uid)) return { message, replayed: true }
+  if (tried && isOurCommit(tried, message, context)) return { message: asPosted(message), replayed: false }
+  if (isSamePost(message, input, actor.uid)) return { message: asPosted(message), replayed: true }
   throw conflict(`Message ${message.messageId} exists with other content or another author.`)
 }
 

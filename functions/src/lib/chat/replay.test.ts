@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { assembleMessage } from './assemble-message.ts'
 import { messageTypes } from './message.ts'
 import type { Post, PostInput } from './post-input.ts'
-import { isSamePost } from './replay.ts'
+import { asPosted, isSamePost } from './replay.ts'
 import { storedThread } from './thread.ts'
 
 const thread = storedThread.parse({ source: 'platform-guest', reservationId: 'r' })
@@ -123,3 +123,36 @@ const sorted = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
       : item,
   )
+
+describe('a stored message as its post left it', () => {
+  const later = {
+    status: 'sent' as const,
+    attempts: 2,
+    to: '+39333',
+    claimId: 'c',
+    claimedAt: new Date(),
+    leaseUntil: new Date(),
+    lookUpAt: new Date(),
+    callEnded: true,
+    replacedIds: ['SM0'],
+    unheardOf: 'x',
+  }
+
+  it('is what was stored, whatever became of it', () => {
+    const template = { name: 'greeting', variables: { 1: 'Maria' }, filled: ['name'] }
+    fc.assert(
+      fc.property(inputs, fc.boolean(), (input, asTemplate) => {
+        const posted = store(asTemplate ? { ...input, template } : input)
+        const { delivery, forwarding } = posted
+        const now = {
+          ...posted,
+          ...(delivery && { delivery: { ...delivery, ...later }, externalMessageId: 'SM1' }),
+          ...(forwarding && {
+            forwarding: { status: 'failed' as const, attempts: 9, notBefore: new Date() },
+          }),
+        }
+        expect(asPosted(now)).toEqual(posted)
+      }),
+    )
+  })
+})

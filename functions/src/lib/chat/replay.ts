@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MessageTemplate, StoredMessage } from './message.ts'
+import type { Delivery, MessageTemplate, StoredMessage } from './message.ts'
 import type { Post } from './post-input.ts'
 
 /**
@@ -33,6 +33,25 @@ export function isSamePost(stored: StoredMessage, input: Post, authorId: string)
     },
   )
 }
+
+/** A stored message as its post left it: nothing of what became of it since, such as the guest's address. */
+export function asPosted(stored: StoredMessage): StoredMessage {
+  const { delivery, forwarding, externalMessageId, ...message } = stored
+  return {
+    ...message,
+    // Where a send was due, delivery set it.
+    ...(!delivery && externalMessageId !== undefined && { externalMessageId }),
+    ...(delivery && { delivery: deliveryAsPosted(delivery) }),
+    ...(forwarding && { forwarding: { status: 'pending', attempts: 0 } }),
+  }
+}
+
+const deliveryAsPosted = ({ reservationId, template }: Delivery): Delivery => ({
+  ...(reservationId !== undefined && { reservationId }),
+  status: 'pending',
+  attempts: 0,
+  ...(template && { template }),
+})
 
 /** The same values make the same message, whoever filled them in. */
 const sentAs = (template: MessageTemplate | undefined) =>
