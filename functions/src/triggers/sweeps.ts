@@ -16,7 +16,7 @@ export async function sweepDeliveries(services: Services): Promise<void> {
 export async function sweepForwardings(services: Services): Promise<void> {
   const { forwardMessage } = await import('../lib/chat/forward-message.ts')
   const deps = await services.forwardMessage()
-  const unfinished = await deps.forwardings.unfinished()
+  const unfinished = await deps.forwardings.unfinished(deps.clock.now())
   await inTime(services, 'sweep of a forwarding', unfinished, ref => forwardMessage(deps, ref))
 }
 

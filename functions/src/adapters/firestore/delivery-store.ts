@@ -13,6 +13,7 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import { isUnsettled } from './failures.ts'
 import { guestOfThread } from './guest-of-thread.ts'
 import { auditDoc, maxIn, messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
+import { allOf, hasCome } from './query-pages.ts'
 import { parsed, revisionOf, unchanged, versioned } from './values.ts'
 
 const reservation = z.looseObject({ guestId: z.string() })
@@ -85,10 +86,23 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
   },
 
   async unfinished(now) {
-    const open = db.collectionGroup('messages').where('delivery.status', 'in', ['pending', 'sending'])
-    const unknown = db.collectionGroup('messages').where('delivery.lookUpAt', '<=', now)
-    const found = await Promise.all([open, unknown].map(query => query.limit(sweepLimit).get()))
-    return found.flatMap(({ docs }) => docs.map(messageRefOf))
+    const open = db
+      .collectionGroup('messages')
+      .where('delivery.status', 'in', ['pending', 'sending'])
+      .select('delivery.status', 'delivery.notBefore')
+    const toLookUp = db
+      .collectionGroup('messages')
+      .where('delivery.lookUpAt', '<=', now)
+      .select('delivery.lookUpAt')
+    const found = await Promise.all([
+      allOf(
+        open,
+        message =>
+          message.get('delivery.status') === 'sending' || hasCome(message, 'delivery.notBefore', now),
+      ),
+      allOf(toLookUp),
+    ])
+    return found.flat().map(messageRefOf)
   },
 })
 

@@ -2,7 +2,8 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { ForwardingStore } from '../../lib/chat/ports.ts'
 import { isLostRace } from './failures.ts'
-import { messageDoc, messageRefOf, sweepLimit } from './paths.ts'
+import { messageDoc, messageRefOf } from './paths.ts'
+import { allOf, hasCome } from './query-pages.ts'
 import { unchanged, versioned } from './values.ts'
 
 export const forwardingStore = (db: Firestore): ForwardingStore => ({
@@ -22,12 +23,12 @@ export const forwardingStore = (db: Firestore): ForwardingStore => ({
     }
   },
 
-  async unfinished() {
-    const found = await db
+  async unfinished(now) {
+    const pending = db
       .collectionGroup('messages')
       .where('forwarding.status', '==', 'pending')
-      .limit(sweepLimit)
-      .get()
-    return found.docs.map(messageRefOf)
+      .select('forwarding.notBefore')
+    const due = await allOf(pending, message => hasCome(message, 'forwarding.notBefore', now))
+    return due.map(messageRefOf)
   },
 })

@@ -4,19 +4,19 @@ import type { Settlement, SupportStore } from '../../lib/chat/support/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { isUnsettled } from './failures.ts'
-import { sweepLimit, threadDoc } from './paths.ts'
+import { threadDoc } from './paths.ts'
+import { allOf } from './query-pages.ts'
 import { parsed, unchanged, versioned } from './values.ts'
 
 const account = z.looseObject({ name: z.string().nullish(), email: z.string().nullish() })
 
 export const supportStore = (db: Firestore): SupportStore => ({
   async dueThreads(now) {
-    const found = await db
+    const due = db
       .collection('threads')
       .where('supportNotificationDueAt', '<=', now)
-      .limit(sweepLimit)
-      .get()
-    return found.docs.map(document => document.id)
+      .select('supportNotificationDueAt')
+    return (await allOf(due)).map(({ id }) => id)
   },
 
   async thread(threadId) {

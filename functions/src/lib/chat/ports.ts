@@ -90,6 +90,6 @@ export interface ForwardingStore {
   recordSuccess(ref: MessageRef, forwarding: Forwarding): Promise<void>
   /** Changes nothing when the message has changed since: somebody else may have had more luck. */
   recordFailure(ref: MessageRef, revision: Revision, forwarding: Forwarding): Promise<void>
-  /** Messages whose forwarding is pending. */
-  unfinished(): Promise<MessageRef[]>
+  /** Messages whose forwarding is due, as many as one run of a sweep takes. */
+  unfinished(now: Date): Promise<MessageRef[]>
 }

@@ -48,7 +48,7 @@ export interface DeliveryStore {
   knownProviderIds(providerMessageIds: readonly string[]): Promise<Set<string>>
   /** The message that a provider id belongs to. */
   messageOf(providerMessageId: string): Promise<MessageRef | undefined>
-  /** Messages that are pending, being sent, or unknown and due to be looked up. */
+  /** Messages that are due, being sent, or to be looked up by now. */
   unfinished(now: Date): Promise<MessageRef[]>
 }
 
