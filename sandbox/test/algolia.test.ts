@@ -130,6 +130,22 @@ describe('searching', () => {
     expect(settings.body.customRanking).toEqual(['desc(updatedAt)'])
   })
 
+  it('filters only by the numbers that the settings name', async () => {
+    const allow = (numericAttributesForFiltering: string[]) =>
+      sandbox.algolia('PUT', '/1/indexes/threads/settings', { numericAttributesForFiltering })
+    const filters = ['updatedAt >= 0', 'updatedAt:10', 'updatedAt:0 TO 99']
+    await allow(['_no_numeric_attributes_'])
+    for (const filter of filters) expect(await found({ filters: filter })).toEqual([])
+    expect(await found({ filters: 'NOT updatedAt >= 0' })).toEqual(['a', 'b', 'c'])
+    for (const allowed of [['updatedAt'], []]) {
+      await allow(allowed)
+      for (const filter of filters) expect(await found({ filters: filter })).not.toEqual([])
+    }
+    await allow(['equalOnly(updatedAt)'])
+    expect(await found({ filters: 'updatedAt = 10 OR updatedAt:20' })).toEqual(['a', 'c'])
+    expect(await found({ filters: 'updatedAt > 0' })).toEqual([])
+  })
+
   it('refuses filters it cannot read and an index it does not know', async () => {
     for (const filters of ['title:', 'AND', '(title:a', 'title a', 'n < x']) {
       expect((await sandbox.algolia('POST', '/1/indexes/threads/query', { filters })).status).toBe(400)

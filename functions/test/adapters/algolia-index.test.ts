@@ -43,12 +43,12 @@ describe('algoliaSearchIndex', () => {
     expect(change?.body).toEqual({
       searchableAttributes: expect.arrayContaining(['lastMessage.body']),
       attributesForFaceting: [
-        'filterOnly(readerIds)',
         'filterOnly(needsAttention)',
         'filterOnly(important)',
         'filterOnly(participantIds)',
       ],
       customRanking: ['desc(updatedAt)'],
+      numericAttributesForFiltering: ['_no_numeric_attributes_'],
     })
     await fetch(`${sandbox.vendorUrl()}/1/indexes/threads/settings`, {
       method: 'PUT',

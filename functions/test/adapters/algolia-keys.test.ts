@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseFilters } from '../../../sandbox/src/algolia/filters.ts'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
+import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
 import { algoliaSearchKeys, readerFilter } from '../../src/adapters/algolia/search-keys.ts'
-import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import type { Role } from '../../src/lib/actor.ts'
 import { searchKey } from '../../src/lib/chat/search/search-key.ts'
 import { searchRecordOf } from '../support/search-records.ts'
@@ -34,8 +34,9 @@ async function found(key: string, searchParams: object = {}): Promise<string[]> 
 }
 
 beforeEach(async () => {
-  const index = algoliaThreadIndex({ ...config(), apiKey: credentials.algoliaApiKey, timeoutMs: 5000 })
-  await index.save(searchRecordOf('of-anna', { participantIds: ['anna', 'joiner'], readerIds: ['anna'] }))
+  const index = algoliaSearchIndex({ ...config(), apiKey: credentials.algoliaApiKey, timeoutMs: 5000 })
+  await index.setUp()
+  await index.save(searchRecordOf('of-anna', { participantIds: ['anna', 'joiner'], _tags: ['anna'] }))
   await index.save(searchRecordOf('of-both', { participantIds: ['anna', 'ben'] }))
   await index.save(searchRecordOf('of-ben', { participantIds: ['ben'] }))
 })
@@ -60,9 +61,9 @@ describe('a search key', () => {
   })
 
   it.each([
-    { filters: 'readerIds:anna OR readerIds:ben' },
+    { filters: 'participantIds:anna OR participantIds:ben' },
     { filters: 'source:support' },
-    { filters: 'NOT readerIds:"nobody"' },
+    { filters: 'NOT participantIds:"nobody"' },
     { filters: '_tags:anna OR _tags:ben' },
     { query: '' },
     { query: 'hello', hitsPerPage: 1000 },
@@ -75,9 +76,13 @@ describe('a search key', () => {
     expect(await found(keyOf('ben').key, { filters: 'NOT participantIds:anna' })).toEqual(['of-ben'])
   })
 
-  it('shows a reader neither who attends nor what others find important, even when asked', async () => {
+  it('shows a reader neither who attends nor when staff last wrote, even when asked', async () => {
     const { key } = keyOf('anna')
-    for (const attributesToRetrieve of [undefined, ['*'], ['needsAttention', 'important', 'readerIds']]) {
+    for (const attributesToRetrieve of [
+      undefined,
+      ['*'],
+      ['needsAttention', 'version', 'updatedAt', '_tags'],
+    ]) {
       const { hits } = await clientOf(key).searchSingleIndex({
         indexName,
         searchParams: {
@@ -86,9 +91,30 @@ describe('a search key', () => {
         },
       })
       expect(hits.map(hit => Object.keys(hit).sort())).toEqual([
-        ['lastMessage', 'objectID', 'participantIds', 'source', 'threadId', 'updatedAt'],
+        ['lastMessage', 'objectID', 'participantIds', 'source', 'threadId'],
       ])
     }
+  })
+
+  it.each([
+    'version >= 1',
+    'version != 7',
+    'version:1',
+    'version:0 TO 9',
+    'updatedAt > 0',
+    'updatedAt < 9000000000000 OR version < 9',
+  ])('tells no number by what %s finds', async filters => {
+    for (const role of ['user', 'support'] as const) {
+      expect(await found(keyOf('anna', role).key, { filters })).toEqual([])
+    }
+    expect(await found(keyOf('anna').key, { filters: `NOT (${filters})` })).toEqual(['of-anna', 'of-both'])
+  })
+
+  it('of a reader counts no facets, whatever its client asks', () => {
+    const params = (role: Role) =>
+      new URLSearchParams(Buffer.from(keyOf('anna', role).key, 'base64').toString().slice(64))
+    expect(params('user').get('facets')).toBe('')
+    expect(params('support').get('facets')).toBeNull()
   })
 
   it('shows staff the whole record', async () => {
@@ -156,23 +182,7 @@ describe('what a client is told', () => {
 })
 
 describe('the filter of a reader', () => {
-  const pieces = [
-    '"',
-    '\\',
-    '-',
-    "'",
-    ' OR ',
-    ' AND ',
-    'NOT ',
-    '(',
-    ')',
-    ':',
-    'readerIds',
-    '_tags',
-    ' TO ',
-    'a',
-    'A',
-  ]
+  const pieces = ['"', '\\', '-', "'", ' OR ', ' AND ', 'NOT ', '(', ')', ':', '_tags', ' TO ', 'a', 'A']
   const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map(parts => parts.join(''))
   const uid = fc.oneof(hostile, fc.string({ unit: 'binary' }))
   const others = fc.array(fc.oneof(uid, fc.constantFrom('a', 'A', 'b')), { maxLength: 4 })
@@ -180,9 +190,9 @@ describe('the filter of a reader', () => {
   it('finds exactly the records that name the reader, whatever the id', () => {
     fc.assert(
       fc.property(uid, others, fc.boolean(), (reader, among, isAmong) => {
-        const readerIds = isAmong ? [...among, reader] : among
-        const record = { objectID: 't', readerIds, _tags: readerIds, source: 'support' }
-        expect(parseFilters(readerFilter(reader))(record)).toBe(readerIds.includes(reader))
+        const tags = isAmong ? [...among, reader] : among
+        const record = { objectID: 't', _tags: tags, source: 'support' }
+        expect(parseFilters(readerFilter(reader))(record)).toBe(tags.includes(reader))
       }),
       { numRuns: 2000 },
     )

@@ -45,7 +45,6 @@ const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord
   },
   updatedAt: 1_767_225_600_000,
   participantIds: ['u1', 'u2'],
-  readerIds: ['u1', 'u2'],
   _tags: ['u1', 'u2'],
   needsAttention: ['u2'],
   important: [],

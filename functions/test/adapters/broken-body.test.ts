@@ -37,7 +37,6 @@ const record = {
   lastMessage: null,
   updatedAt: null,
   participantIds: [],
-  readerIds: [],
   _tags: [],
   needsAttention: [],
   important: [],

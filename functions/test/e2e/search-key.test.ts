@@ -62,10 +62,10 @@ it('finds a thread for staff and those who take part, and not for who only poste
   const threadId = await storeThread({ participantIds: [member.uid] })
   const text = uniqueText()
   await post(threadId, joiner, { body: text })
-  await synced(threadId, { version: 2, readerIds: [member.uid] })
+  await synced(threadId, { version: 2, _tags: [member.uid] })
   const finds = await Promise.all([staffMember, member, joiner, stranger].map(user => findsWith(user, text)))
   expect(finds).toEqual([[threadId], [threadId], [], []])
-  expect(await findsWith(stranger, text, `readerIds:${member.uid}`)).toEqual([])
+  expect(await findsWith(stranger, text, `_tags:${member.uid}`)).toEqual([])
 })
 
 it('stops finding a thread for who has left it', async () => {
@@ -94,6 +94,7 @@ it('the index is set up, and compared with the threads, with the sweeps', async 
   await sweep()
   expect(await stored('checkpoints/search')).toMatchObject({ suspects: expect.any(Array) })
   expect((await sandbox().state('algolia')).settings.threads).toMatchObject({
-    attributesForFaceting: expect.arrayContaining(['filterOnly(readerIds)']),
+    attributesForFaceting: expect.arrayContaining(['filterOnly(needsAttention)']),
+    numericAttributesForFiltering: ['_no_numeric_attributes_'],
   })
 })

@@ -3,7 +3,6 @@ import type { ThreadRecord } from '../../src/lib/chat/search/thread-record.ts'
 /** A search record with the fields given; who takes part may read unless told otherwise. */
 export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> = {}): ThreadRecord {
   const participantIds = fields.participantIds ?? ['u1', 'u2']
-  const readerIds = fields.readerIds ?? participantIds
   return {
     objectID: threadId,
     threadId,
@@ -19,8 +18,7 @@ export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> =
     },
     updatedAt: 1_767_225_600_000,
     participantIds,
-    readerIds,
-    _tags: readerIds,
+    _tags: participantIds,
     needsAttention: ['u2'],
     important: ['u2'],
     version: 1,

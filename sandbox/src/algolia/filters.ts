@@ -8,6 +8,9 @@ import { refuse } from './errors.ts'
 
 export type Predicate = (record: JsonObject) => boolean
 
+/** Whether records can be told apart by the numbers of an attribute, by more than equality where that is asked. */
+export type Filterable = (attribute: string, isRange: boolean) => boolean
+
 interface Token {
   readonly text: string
   readonly quoted: boolean
@@ -62,10 +65,12 @@ function matching(attribute: string, value: string): (stored: unknown) => boolea
 
 class Parser {
   private readonly tokens: readonly Token[]
+  private readonly filterable: Filterable
   private at = 0
 
-  constructor(source: string) {
+  constructor(source: string, filterable: Filterable) {
     this.tokens = tokenize(source)
+    this.filterable = filterable
   }
 
   parse(): Predicate {
@@ -128,19 +133,30 @@ class Parser {
     const compare = comparisons[symbol ?? '']
     if (!compare) throw this.unexpected()
     const right = this.takeNumber()
-    return record =>
-      valuesOf(record, attribute).some(value => typeof value === 'number' && compare(value, right))
+    const isRange = symbol !== '=' && symbol !== '!='
+    return this.number(attribute, isRange, value => compare(value, right))
+  }
+
+  /** An attribute whose numbers are not for filtering matches nothing. */
+  private number(attribute: string, isRange: boolean, passes: (value: number) => boolean): Predicate {
+    if (!this.filterable(attribute, isRange)) return () => false
+    return record => valuesOf(record, attribute).some(value => typeof value === 'number' && passes(value))
   }
 
   private facet(attribute: string): Predicate {
     const value = this.take()
-    const same = matching(attribute, value)
-    if (!this.accept('TO')) return record => valuesOf(record, attribute).some(same)
+    if (!this.accept('TO')) return this.equal(attribute, value)
     const [low, high] = [Number(value), this.takeNumber()]
+    return this.number(attribute, true, one => one >= low && one <= high)
+  }
+
+  private equal(attribute: string, value: string): Predicate {
+    const same = matching(attribute, value)
+    const numbers = this.filterable(attribute, false)
     return record =>
-      valuesOf(record, attribute).some(one => typeof one === 'number' && one >= low && one <= high)
+      valuesOf(record, attribute).some(stored => (numbers || typeof stored !== 'number') && same(stored))
   }
 }
 
-export const parseFilters = (source: string): Predicate =>
-  source.trim() === '' ? () => true : new Parser(source).parse()
+export const parseFilters = (source: string, filterable: Filterable = () => true): Predicate =>
+  source.trim() === '' ? () => true : new Parser(source, filterable).parse()

@@ -2,7 +2,7 @@
 
 import { asList, asObject, asText, type JsonObject, presentText } from '../core/values.ts'
 import { refuse } from './errors.ts'
-import { parseFilters } from './filters.ts'
+import { type Filterable, parseFilters } from './filters.ts'
 import type { Access } from './keys.ts'
 import type { AlgoliaRecord } from './partial-update.ts'
 import type { AlgoliaStore, Index } from './store.ts'
@@ -51,9 +51,17 @@ function ranking(settings: JsonObject): Compare {
   return (left, right) => rules.map(rule => rule(left, right)).find(order => order !== 0) ?? 0
 }
 
+/** `numericAttributesForFiltering`: no list, or an empty one, allows every attribute. */
+function filterableBy(settings: JsonObject): Filterable {
+  const names = asList(settings.numericAttributesForFiltering)
+  return (attribute, isRange) =>
+    names.length === 0 || names.includes(attribute) || (!isRange && names.includes(`equalOnly(${attribute})`))
+}
+
 /** Both must hold; the key's restriction can only narrow. */
-function readFilter(access: Access, params: JsonObject) {
-  const parts = [access.filters, asText(params.filters) ?? ''].map(parseFilters)
+function readFilter({ settings }: Index, access: Access, params: JsonObject) {
+  const filterable = filterableBy(settings)
+  const parts = [access.filters, asText(params.filters) ?? ''].map(text => parseFilters(text, filterable))
   return (record: AlgoliaRecord) => parts.every(part => part(record))
 }
 
@@ -64,7 +72,7 @@ function readNumber(value: unknown, fallback: number): number {
 
 function select(index: Index, access: Access, params: JsonObject): AlgoliaRecord[] {
   const query = presentText(params.query)?.trim() ?? ''
-  const passes = readFilter(access, params)
+  const passes = readFilter(index, access, params)
   return [...index.records.values()]
     .filter(record => passes(record) && (query === '' || matchesQuery(record, query)))
     .sort(ranking(index.settings))

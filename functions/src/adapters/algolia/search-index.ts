@@ -11,10 +11,12 @@ import { algoliaThreadIndex } from './thread-index.ts'
 /** What is searched, what keys and views filter by, and newest first where texts match alike. */
 const settings = {
   searchableAttributes: ['lastMessage.body', 'source', 'participantIds', 'threadId'],
-  attributesForFaceting: ['readerIds', 'needsAttention', 'important', 'participantIds'].map(
+  attributesForFaceting: ['needsAttention', 'important', 'participantIds'].map(
     attribute => `filterOnly(${attribute})`,
   ),
   customRanking: ['desc(updatedAt)'],
+  // An empty list would allow all. Ranges of `version` and `updatedAt` would tell readers of notes.
+  numericAttributesForFiltering: ['_no_numeric_attributes_'],
 } satisfies IndexSettings
 
 const fields = z.record(z.string(), z.unknown())
@@ -31,7 +33,7 @@ export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
     ...algoliaThreadIndex(config),
 
     async isSetUp() {
-      const now = parsed(fields, await orAbsent(reader.getSettings({ indexName }), {}))
+      const now = parsed(fields, await orAbsent(reader.getSettings({ indexName, getVersion: 2 }), {}))
       return Object.entries(settings).every(([name, value]) => isDeepStrictEqual(now[name], value))
     },
 

@@ -34,6 +34,7 @@ function securedBy({ validUntil, reader }: KeyRestrictions): SecuredApiKeyRestri
   const searchParams = {
     filters: readerFilter(reader.uid),
     attributesToRetrieve: [...reader.fields],
+    facets: [],
     // Both repeat a record's texts, whether or not they may be retrieved.
     attributesToHighlight: ['lastMessage.body'],
     attributesToSnippet: ['lastMessage.body:30'],
@@ -42,10 +43,10 @@ function securedBy({ validUntil, reader }: KeyRestrictions): SecuredApiKeyRestri
 }
 
 /**
- * Only records of that reader. Facet values match whatever their case, tags exactly; a user is one of both. Quotes,
- * backslashes and the minus sign that negates are escaped: no user id can widen it.
+ * Only records of that reader: tags match exactly, where facet values match whatever their case. Quotes, backslashes
+ * and the minus sign that negates are escaped: no user id can widen it.
  */
 export function readerFilter(uid: string): string {
   const value = uid.replace(/[\\"]/g, '\\$&').replace(/^-/, '\\-')
-  return `readerIds:"${value}" AND _tags:"${value}"`
+  return `_tags:"${value}"`
 }

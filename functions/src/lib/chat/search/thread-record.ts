@@ -10,9 +10,7 @@ export interface ThreadRecord {
   /** Milliseconds since the epoch. */
   updatedAt: number | null
   participantIds: string[]
-  /** Participants who may read the thread: a key for one of them finds it. */
-  readerIds: string[]
-  /** The same once more, for the index tells users apart by the case of their ids only in tags. */
+  /** Participants who may read the thread: a key for one of them finds it. Tags are what the index compares exactly. */
   _tags: string[]
   needsAttention: string[]
   /** Users who marked the thread important. */
@@ -32,11 +30,25 @@ interface RecordMessage {
   contentType: string | null
 }
 
-/** Records have a size limit at the index; a preview needs no more. */
+/** Characters; a preview needs no more. */
 const previewLimit = 1000
+/** Bytes of a record as JSON that the index takes whatever its plan. */
+const recordLimit = 10_000
 
+/** What the index holds of a thread. Of the text only as much as there is room for beside many participants. */
 export function threadRecord(threadId: string, thread: Thread): ThreadRecord {
-  const readerIds = thread.participantIds.filter(id => !thread.selfJoinedIds.includes(id))
+  const record = wholeRecord(threadId, thread)
+  const excess = Buffer.byteLength(JSON.stringify(record)) - recordLimit
+  const { lastMessage } = record
+  if (excess <= 0 || !lastMessage?.body) return record
+  return { ...record, lastMessage: { ...lastMessage, body: shortened(lastMessage.body, excess) } }
+}
+
+/** No character of a text has less than one byte. */
+const shortened = (body: string, by: number): string =>
+  body.slice(0, Math.max(0, body.length - by)).toWellFormed()
+
+function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
   return {
     objectID: threadId,
     threadId,
@@ -44,21 +56,22 @@ export function threadRecord(threadId: string, thread: Thread): ThreadRecord {
     lastMessage: preview(publicMessage(thread)),
     updatedAt: thread.updatedAt?.getTime() ?? null,
     participantIds: thread.participantIds,
-    readerIds,
-    _tags: readerIds,
+    _tags: thread.participantIds.filter(id => !thread.selfJoinedIds.includes(id)),
     needsAttention: thread.needsAttention,
     important: thread.importantFor,
     version: thread.version + 1,
   }
 }
 
-/** What a reader who is not staff sees of a record: not who attends to the thread or finds it important. */
+/**
+ * What is shown to a reader who is not staff: not the lists of who must attend and who finds the thread important
+ * (though a filter can ask about one user), and not the time, which moves with notes too.
+ */
 export const readerFields = [
   'objectID',
   'threadId',
   'source',
   'lastMessage',
-  'updatedAt',
   'participantIds',
 ] as const satisfies (keyof ThreadRecord)[]
 
