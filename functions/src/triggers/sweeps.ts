@@ -51,7 +51,8 @@ export async function sweepInbound(services: Services): Promise<void> {
 export async function sweepEmails(services: Services): Promise<void> {
   const { sendEmail } = await import('../lib/email/send-email.ts')
   const deps = await services.sendEmail()
-  await inTime(services, 'sweep of an e-mail', await deps.outbox.unfinished(), id => sendEmail(deps, id))
+  const unfinished = await deps.outbox.unfinished(deps.clock.now())
+  await inTime(services, 'sweep of an e-mail', unfinished, id => sendEmail(deps, id))
 }
 
 /** One after another, as long as there is time. One that fails does not stop the others. */

@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(found[0]).toMatchObject({ kind: 'email-outcome-unknown', status: 'open', emailId })
   })
 
-  it('repeats what was surely not sent, by the sweep', async () => {
+  it('repeats what was surely not sent, by the sweep, when its time has come', async () => {
     await sandbox().fault({ ...mailer, mode: 'status', status: 429 })
     const { to, path, reaches, items } = await post()
     await vi.waitFor(
@@ -78,6 +78,11 @@ describe('the outbox', () => {
       patience,
     )
     await sandbox().clearFaults()
+    await sweep()
+    expect(await stored(path)).toMatchObject({ status: 'pending', attempts: 1 })
+    await db()
+      .doc(path)
+      .update({ notBefore: new Date(Date.now() - 1000) })
     await sweep()
     await reaches('sent')
     expect(await mailsTo(to)).toHaveLength(1)

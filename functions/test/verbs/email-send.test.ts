@@ -105,12 +105,44 @@ describe('sending an e-mail of the outbox', () => {
     await expect(sendEmail(deps(), uniqueId('nothing'))).resolves.toBeUndefined()
   })
 
-  it('is given up after fifty refusals that might have passed', async () => {
-    const { emailId, path } = await post()
-    await db().doc(path).update({ attempts: 49 })
+  it('that the mailer is too busy for waits, and is sent when its time has come', async () => {
+    const { emailId, to, path } = await post()
+    const busy = deps()
     await sandbox().fault({ vendor: 'sendgrid', mode: 'status', status: 429 })
-    await sendEmail(deps(), emailId)
-    expect(await stored(path)).toMatchObject({ status: 'failed', attempts: 50 })
+    await sendEmail(busy, emailId)
+    const { status, attempts, notBefore } = await stored(path)
+    expect({ status, attempts }).toEqual({ status: 'pending', attempts: 1 })
+    expect(notBefore.toMillis() - Date.now()).toBeGreaterThan(50_000)
+    await sandbox().clearFaults()
+    await sendEmail(busy, emailId)
+    expect(await stored(path)).toMatchObject({ status: 'pending', attempts: 1 })
+    busy.clock.advance(120_000)
+    await sendEmail(busy, emailId)
+    expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 2 })
+    expect(await stored(path)).not.toHaveProperty('notBefore')
+    expect(await mailsTo(to)).toHaveLength(1)
+  })
+
+  it('is tried ever more rarely for two days, then given up in words of its own', async () => {
+    const { emailId, path } = await post()
+    const busy = deps()
+    const start = busy.clock.now().getTime()
+    await sandbox().fault({ vendor: 'sendgrid', mode: 'status', status: 429 })
+    for (let tries = 0; tries < 120; tries += 1) {
+      await sendEmail(busy, emailId)
+      const { status, notBefore } = await stored(path)
+      if (status !== 'pending') break
+      busy.clock.advance(notBefore.toMillis() - busy.clock.now().getTime())
+    }
+    const { status, attempts } = await stored(path)
+    expect(status).toBe('failed')
+    expect(attempts).toBeGreaterThan(50)
+    const days = (busy.clock.now().getTime() - start) / 86_400_000
+    expect(days).toBeGreaterThan(1.999)
+    expect(days).toBeLessThan(2.05)
+    const item = await stored(`items/email-not-sent_${emailId}`)
+    expect(item).toMatchObject({ status: 'open', emailId })
+    expect(item.detail).toContain('could not be reached')
   })
 })
 
@@ -166,13 +198,23 @@ describe('the record of a sent e-mail', () => {
   })
 })
 
-it('a sweep takes a bounded number of e-mails', async () => {
+it('what waits does not keep a sweep from what is due', async () => {
   const app = initializeApp({ projectId: uniqueId('demo-outbox') }, uniqueId('app'))
   const full = getFirestore(app)
   const writer = full.bulkWriter()
-  for (let number = 0; number < 520; number += 1)
-    void writer.set(full.doc(`emails/e${number}`), { status: number % 2 ? 'pending' : 'sending' })
+  const now = new Date()
+  const [past, future] = [-1000, 1000].map(offset => new Date(now.getTime() + offset))
+  for (let number = 0; number < 600; number += 1) {
+    void writer.set(full.doc(`emails/a${number}`), { status: 'pending', notBefore: future })
+    void writer.set(full.doc(`emails/b${number}`), { status: 'sending', leaseUntil: future, notBefore: past })
+  }
+  void writer.set(full.doc('emails/c-never-tried'), { status: 'pending' })
+  void writer.set(full.doc('emails/d-due'), { status: 'pending', notBefore: past, leaseUntil: future })
+  void writer.set(full.doc('emails/e-due-this-moment'), { status: 'pending', notBefore: now })
+  void writer.set(full.doc('emails/f-dead'), { status: 'sending', leaseUntil: past })
+  void writer.set(full.doc('emails/g-done'), { status: 'sent' })
   await writer.close()
-  expect(await outbox(full).unfinished()).toHaveLength(500)
+  const found = await outbox(full).unfinished(now)
+  expect(found.sort()).toEqual(['c-never-tried', 'd-due', 'e-due-this-moment', 'f-dead'])
   await deleteApp(app)
 })

@@ -1,8 +1,8 @@
-import type { Firestore } from 'firebase-admin/firestore'
+import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { isUnsettled } from './failures.ts'
-import { sweepLimit } from './paths.ts'
+import { allOf, hasCome } from './query-pages.ts'
 import { defined, revisionOf, unchanged, versioned } from './values.ts'
 
 const storedEmail = z.looseObject({
@@ -11,6 +11,8 @@ const storedEmail = z.looseObject({
   data: z.record(z.string(), z.string()),
   status: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown']),
   attempts: z.number().int().default(0),
+  triedSince: z.date().optional(),
+  notBefore: z.date().optional(),
   leaseUntil: z.date().optional(),
   claimId: z.string().optional(),
 })
@@ -33,10 +35,11 @@ export const outbox = (db: Firestore): Outbox => ({
     }
   },
 
-  async record(emailId, revision, { status, item, at }) {
+  async record(emailId, revision, { status, item, notBefore, at }) {
     const batch = db.batch()
     const sentAt = status === 'sent' ? at : undefined
-    batch.update(db.doc(`emails/${emailId}`), defined({ status, sentAt }), unchanged(revision))
+    const fields = defined({ status, sentAt, notBefore: notBefore ?? FieldValue.delete() })
+    batch.update(db.doc(`emails/${emailId}`), fields, unchanged(revision))
     if (item)
       batch.set(db.doc(`items/${item.kind}_${emailId}`), { ...item, emailId, status: 'open', createdAt: at })
     try {
@@ -48,12 +51,15 @@ export const outbox = (db: Firestore): Outbox => ({
     }
   },
 
-  async unfinished() {
-    const found = await db
+  async unfinished(now) {
+    const open = db
       .collection('emails')
       .where('status', 'in', ['pending', 'sending'])
-      .limit(sweepLimit)
-      .get()
-    return found.docs.map(document => document.id)
+      .select('status', 'notBefore', 'leaseUntil')
+    const due = await allOf(open, email => {
+      const until = email.get('status') === 'sending' ? 'leaseUntil' : 'notBefore'
+      return hasCome(email, until, now)
+    })
+    return due.map(({ id }) => id)
   },
 })

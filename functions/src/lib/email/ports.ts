@@ -23,6 +23,10 @@ export type EmailStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown'
 export interface OutboxEmail extends OutgoingEmail {
   status: EmailStatus
   attempts: number
+  /** When it was tried first. */
+  triedSince?: Date | undefined
+  /** Not to be tried before this. */
+  notBefore?: Date | undefined
   /** The last claim: whose it is, and until when. */
   claimId?: string | undefined
   leaseUntil?: Date | undefined
@@ -32,6 +36,8 @@ export interface Outcome {
   status: EmailStatus
   /** For a person who has to look at it. */
   item?: { kind: string; detail: string }
+  /** When a pending one is tried next. */
+  notBefore?: Date
   at: Date
 }
 
@@ -41,10 +47,10 @@ export interface Outbox {
   claim(
     emailId: string,
     revision: Revision,
-    claim: { claimId: string; attempts: number; leaseUntil: Date },
+    claim: { claimId: string; attempts: number; triedSince: Date; leaseUntil: Date },
   ): Promise<Revision | undefined>
   /** False when the document has changed since, or the answer was lost: read back before deciding. */
   record(emailId: string, revision: Revision, outcome: Outcome): Promise<boolean>
-  /** Ids of e-mails that are pending or sending, as many as one run of a sweep takes. */
-  unfinished(): Promise<string[]>
+  /** Ids of e-mails that are due, and of those whose sender has died; as many as one run of a sweep takes. */
+  unfinished(now: Date): Promise<string[]>
 }

@@ -1,7 +1,8 @@
 import { ProviderError } from '../errors.ts'
 import type { Revision, System } from '../ports.ts'
 import { jittered } from '../retry-delay.ts'
-import type { EmailStatus, Mailer, Outbox, OutgoingEmail } from './ports.ts'
+import { givenUp, outcomeOf } from './outcome.ts'
+import type { EmailStatus, Mailer, Outbox, Outcome, OutgoingEmail } from './ports.ts'
 
 export interface SendEmailDeps extends System {
   outbox: Outbox
@@ -12,32 +13,34 @@ export interface SendEmailDeps extends System {
 }
 
 const lease = 120_000
-const maxAttempts = 50
 const maxRecords = 6
 
 /**
  * Sends an e-mail of the outbox, at most once: claim, send, record. What was surely not processed is tried again by
- * the sweep; an unknown outcome is recorded as such, with an item for a person, and never repeated.
+ * the sweep, ever more rarely, for two days; an unknown outcome is recorded as such, with an item for a person, and
+ * never repeated. Safe to call again at any time: what is claimed, not yet due or finished is left alone.
  */
 export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<void> {
   const email = await deps.outbox.load(emailId)
   if (!email) return
   const now = deps.clock.now()
-  const { status, attempts, leaseUntil, claimId } = email.value
+  const { status, attempts, triedSince, notBefore, leaseUntil, claimId } = email.value
   if (status === 'sending' && (leaseUntil ?? now) <= now) {
-    return record(deps, { emailId, claimId, revision: email.revision }, 'unknown')
+    return record(deps, { emailId, claimId, revision: email.revision }, givenUp)
   }
-  if (status !== 'pending') return
+  if (status !== 'pending' || (notBefore && notBefore > now)) return
   const mailer = await deps.mailer()
   const claim = {
     claimId: deps.ids.claim(),
     attempts: attempts + 1,
+    triedSince: triedSince ?? now,
     leaseUntil: new Date(now.getTime() + lease),
   }
   const revision = await deps.outbox.claim(emailId, email.revision, claim)
   if (revision === undefined) return
   const result = await attemptSend({ ...deps, mailer }, email.value, claim.attempts)
-  await record(deps, { emailId, claimId: claim.claimId, revision }, result)
+  const decision = outcomeOf(result, claim, deps.clock.now())
+  await record(deps, { emailId, claimId: claim.claimId, revision }, decision)
 }
 
 async function attemptSend(
@@ -51,7 +54,7 @@ async function attemptSend(
   } catch (error) {
     log.error('e-mail was not sent', { emailId, template, attempts, error })
     if (!(error instanceof ProviderError) || error.kind === 'unknown') return 'unknown'
-    return error.kind === 'retryable' && attempts < maxAttempts ? 'pending' : 'failed'
+    return error.kind === 'retryable' ? 'pending' : 'failed'
   }
 }
 
@@ -63,11 +66,11 @@ interface Claim {
 }
 
 /** Written again as long as the claim stands: only who holds it knows whether the e-mail was sent. */
-async function record(deps: SendEmailDeps, claim: Claim, status: EmailStatus): Promise<void> {
+async function record(deps: SendEmailDeps, claim: Claim, decision: Omit<Outcome, 'at'>): Promise<void> {
   const { emailId, claimId } = claim
   let { revision } = claim
   for (let attempt = 0; attempt < maxRecords; attempt += 1) {
-    if (await deps.outbox.record(emailId, revision, { ...outcome(status), at: deps.clock.now() })) return
+    if (await deps.outbox.record(emailId, revision, { ...decision, at: deps.clock.now() })) return
     const now = await deps.outbox.load(emailId)
     if (now?.value.status !== 'sending' || now.value.claimId !== claimId) return
     revision = now.revision
@@ -78,20 +81,3 @@ async function record(deps: SendEmailDeps, claim: Claim, status: EmailStatus): P
 
 const withAbsoluteLink = (data: Record<string, string>, publicUrl: string): Record<string, string> =>
   data.link?.startsWith('/') ? { ...data, link: `${publicUrl.replace(/\/$/, '')}${data.link}` } : data
-
-const outcome = (status: EmailStatus) => {
-  if (status === 'failed') return { status, item: refused }
-  return status === 'unknown' ? { status, item: unknown } : { status }
-}
-
-const refused = {
-  kind: 'email-failed',
-  detail:
-    'The mailer refused an e-mail. Check the address and the template, then tell the recipient another way.',
-}
-
-const unknown = {
-  kind: 'email-outcome-unknown',
-  detail:
-    'The mailer did not answer, so an e-mail may or may not have been sent. Ask the recipient before sending it again.',
-}

@@ -1,0 +1,49 @@
+import { jittered } from '../retry-delay.ts'
+import type { EmailStatus, Outcome } from './ports.ts'
+
+type Decision = Omit<Outcome, 'at'>
+/** How often an e-mail was tried by now, and since when. */
+interface Tries {
+  attempts: number
+  triedSince: Date
+}
+
+/** Milliseconds. */
+const minute = 60_000
+const hour = 60 * minute
+/** A mailer that is down or busy is tried again for this long. */
+const patience = 48 * hour
+
+/** What becomes of an e-mail after a try: `pending` is tried again later, until that was done for two days. */
+export function outcomeOf(status: EmailStatus, tries: Tries, now: Date): Decision {
+  if (status === 'failed') return { status, item: refused }
+  if (status === 'unknown') return givenUp
+  if (status !== 'pending') return { status }
+  if (now.getTime() - tries.triedSince.getTime() >= patience) return { status: 'failed', item: unreachable }
+  return { status, notBefore: new Date(now.getTime() + waitAfter(tries.attempts)) }
+}
+
+/** One to two minutes after the first try, twice that after the next, at most an hour. */
+const waitAfter = (attempts: number): number =>
+  Math.min(hour, minute * 2 ** attempts) / 2 + jittered(attempts, minute / 2, hour / 2)
+
+const refused = {
+  kind: 'email-failed',
+  detail:
+    'The mailer refused an e-mail. Check the address and the template, then tell the recipient another way.',
+}
+
+const unreachable = {
+  kind: 'email-not-sent',
+  detail:
+    'The mailer could not be reached, or was too busy, for two days, so an e-mail was not sent. Check that the mailer works, then tell the recipient another way.',
+}
+
+const unknown = {
+  kind: 'email-outcome-unknown',
+  detail:
+    'The mailer did not answer, so an e-mail may or may not have been sent. Ask the recipient before sending it again.',
+}
+
+/** Whoever sent it does not know, or has died. */
+export const givenUp: Decision = { status: 'unknown', item: unknown }
