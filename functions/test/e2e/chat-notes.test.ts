@@ -9,6 +9,7 @@ import {
   expectProblem,
   expectUnchanged,
   forwardsOf,
+  makeEmailsOverdue,
   post,
   sandbox,
   searchRecord,
@@ -128,10 +129,6 @@ describe('of a note the vendors learn nothing:', () => {
     const to = `${landlord.uid}@example.com`
     await db().doc(`accounts/${landlord.uid}`).set({ name: 'Lars Holm', email: to })
     const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid], version: 0 })
-    const overdue = () =>
-      db()
-        .doc(`threads/${threadId}`)
-        .update({ supportNotificationDueAt: new Date(Date.now() - 1000) })
 
     const alone = await postNote(threadId, staff)
     await sweep()
@@ -140,11 +137,11 @@ describe('of a note the vendors learn nothing:', () => {
     expect(await storedThread(threadId)).toHaveProperty('supportNotificationDueAt')
     await markRead(threadId, landlord)
     const afterReading = await postNote(threadId, staff)
-    await overdue()
+    await makeEmailsOverdue(threadId)
     await sweep()
     expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
     const [, unread] = await say(threadId)
-    await overdue()
+    await makeEmailsOverdue(threadId)
     await sweep()
     const [mail, ...others] = await eventually(
       () => mailsTo(to),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { storeThread } from '../support/builders.ts'
-import { eventually, post, sandbox, storedThread, uniqueText } from '../support/chat.ts'
+import { eventually, makeEmailsOverdue, post, sandbox, storedThread, uniqueText } from '../support/chat.ts'
 import { mailsTo } from '../support/connection-state.ts'
 import { db, signIn, sweep } from '../support/stack.ts'
 
@@ -15,9 +15,7 @@ it('a support message that the landlord has not read in time is told by one e-ma
   const { supportNotificationDueAt: dueAt, updatedAt } = await storedThread(threadId)
   expect(Date.parse(dueAt) - Date.parse(updatedAt)).toBe(600_000)
 
-  await db()
-    .doc(`threads/${threadId}`)
-    .update({ supportNotificationDueAt: new Date(Date.now() - 1000) })
+  await makeEmailsOverdue(threadId)
   await sweep()
   await eventually(
     () => mailsTo(to),

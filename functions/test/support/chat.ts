@@ -36,6 +36,18 @@ export const storedThread = (threadId: string): Promise<Json> => stored(`threads
 export const storedMessage = (threadId: string, messageId: string): Promise<Json> =>
   stored(`threads/${threadId}/messages/${messageId}`)
 
+/** Brings the time forward at which the landlords of a support thread are told, for whom it was to come at all. */
+export async function makeEmailsOverdue(threadId: string): Promise<void> {
+  const { supportNotificationDueFor: dueFor = {} } = await storedThread(threadId)
+  const past = new Date(Date.now() - 1000)
+  await db()
+    .doc(`threads/${threadId}`)
+    .update({
+      supportNotificationDueAt: past,
+      supportNotificationDueFor: Object.fromEntries(Object.keys(dueFor).map(id => [id, past])),
+    })
+}
+
 /** The messages of a thread, oldest first. */
 export async function storedMessages(threadId: string): Promise<Json[]> {
   const found = await db().collection(`threads/${threadId}/messages`).orderBy('createdAt').get()

@@ -110,6 +110,56 @@ describe('an e-mail about a support message', () => {
     expect(await chat.emails()).toHaveLength(2)
   })
 
+  it('comes ten minutes after what was not read, not after what was', async () => {
+    const chat = await supportChat()
+    await chat.write()
+    await chat.read(chat.ids[0] ?? '')
+    chat.clock.forward(minutes(9))
+    const { message } = await chat.write()
+    chat.clock.forward(minutes(9))
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+    const dueAt = new Date(message.createdAt.getTime() + delay).toISOString()
+    expect(await chat.thread()).toMatchObject({ supportNotificationDueAt: dueAt })
+    chat.clock.forward(minutes(1))
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+  })
+
+  it('comes no sooner because another of the staff has not read', async () => {
+    const chat = await supportChat()
+    await chat.write({}, staffActor())
+    await chat.write()
+    await chat.read(chat.ids[0] ?? '')
+    chat.clock.forward(minutes(9))
+    await chat.write()
+    chat.clock.forward(minutes(9))
+    await chat.sweep()
+    expect(await chat.emails()).toEqual([])
+    chat.clock.forward(minutes(1))
+    await chat.sweep()
+    expect(await chat.emails()).toHaveLength(1)
+  })
+
+  it('comes to each landlord after ten minutes of their own', async () => {
+    const chat = await supportChat(2)
+    const [slow, quick = ''] = chat.ids
+    await chat.write()
+    await chat.read(quick)
+    chat.clock.forward(minutes(9))
+    await chat.write()
+    chat.clock.forward(minutes(1))
+    await chat.sweep()
+    const told = async () => (await chat.emails()).map(email => Reflect.get(email, 'to')).sort()
+    expect(await told()).toEqual([`${slow}@example.com`])
+    chat.clock.forward(minutes(9))
+    await chat.sweep()
+    expect(await told()).toEqual([`${slow}@example.com`, `${quick}@example.com`].sort())
+    const thread = await chat.thread()
+    expect(thread).not.toHaveProperty('supportNotificationDueAt')
+    expect(thread).not.toHaveProperty('supportNotificationDueFor')
+  })
+
   it('goes to each landlord who has not read, and to nobody else', async () => {
     const chat = await supportChat(3)
     const [first, second, third = ''] = chat.ids
@@ -160,7 +210,7 @@ describe('an e-mail about a support message', () => {
     chat.clock.forward(delay)
     await chat.sweep()
     expect(await chat.emails()).toEqual([])
-    expect(await chat.thread()).not.toHaveProperty('supportNotificationReaders')
+    expect(await chat.thread()).not.toHaveProperty('supportNotificationDueFor')
   })
 
   it('is written all the same when staff go on after the landlord has read', async () => {
@@ -168,6 +218,7 @@ describe('an e-mail about a support message', () => {
     await chat.write()
     await chat.read(chat.ids[0] ?? '')
     await chat.write({ type: 'note' })
+    chat.clock.forward(minutes(1))
     await chat.write()
     chat.clock.forward(delay)
     await chat.sweep()

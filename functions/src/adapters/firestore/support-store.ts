@@ -43,11 +43,15 @@ export const supportStore = (db: Firestore): SupportStore => ({
   },
 })
 
-function toBatch(db: Firestore, { threadId, revision, emails, at }: Settlement): WriteBatch {
+function toBatch(db: Firestore, { threadId, revision, emails, left, at }: Settlement): WriteBatch {
   const batch = db.batch()
   batch.update(
     threadDoc(db, threadId),
-    { supportNotificationDueAt: FieldValue.delete(), supportNotificationReaders: FieldValue.delete() },
+    {
+      supportNotificationDueAt: FieldValue.delete(),
+      supportNotificationDueFor: FieldValue.delete(),
+      ...left,
+    },
     unchanged(revision),
   )
   for (const { emailId, ...content } of emails)

@@ -18,8 +18,8 @@ export const storedThread = z.looseObject({
   version: z.number().int().nonnegative().default(0),
   reservationId: z.string().nullish(),
   propertyId: z.string().nullish(),
-  /** Of a support thread: when landlords are told by e-mail what they have not read, and who has read it already. */
+  /** Of a support thread: when the next e-mail about something unread is due, and for each participant when theirs is. */
   supportNotificationDueAt: z.date().nullish(),
-  supportNotificationReaders: userIds,
+  supportNotificationDueFor: z.record(z.string(), z.date()).default({}),
 })
 export type Thread = z.infer<typeof storedThread>

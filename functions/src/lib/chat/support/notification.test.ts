@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../actor.ts'
 import type { StoredMessage } from '../message.ts'
 import { storedThread } from '../thread.ts'
-import { notificationPatch, unreadParticipants } from './notification.ts'
+import { afterNotification, dueParticipants, notificationPatch } from './notification.ts'
 
 const createdAt = new Date('2026-06-15T12:00:00Z')
-const dueAt = new Date('2026-06-15T12:10:00Z')
+const at = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000)
+const dueAt = at(10)
 const staff: Actor = { uid: 'sam', role: 'support' }
+const landlord: Actor = { uid: 'lars', role: 'landlord' }
 const message = (type: StoredMessage['type'] = 'message'): StoredMessage => ({
   messageId: 'm',
   threadId: 't',
@@ -24,16 +26,36 @@ const thread = (fields: object = {}) =>
     needsAttention: ['lars'],
     ...fields,
   })
-
-describe('a post to a support thread', () => {
-  it.each(['support', 'operations'] as const)('of %s makes an e-mail due in ten minutes', role => {
-    const patch = notificationPatch(thread(), message(), { uid: 'sam', role })
-    expect(patch).toEqual({ supportNotificationDueAt: dueAt })
+/** A burst that began eight minutes ago: Lars has not read, Lena has. */
+const open = (fields: object = {}) =>
+  thread({
+    supportNotificationDueAt: at(2),
+    supportNotificationDueFor: { lars: at(2), lena: at(2) },
+    ...fields,
   })
 
-  it('of a burst leaves it due when it was, and begins anew with who has read', () => {
-    const open = thread({ supportNotificationDueAt: createdAt, supportNotificationReaders: ['lena'] })
-    expect(notificationPatch(open, message(), staff)).toEqual({ supportNotificationReaders: [] })
+describe('a post to a support thread', () => {
+  it.each(['support', 'operations'] as const)('of %s makes e-mails due in ten minutes', role => {
+    expect(notificationPatch(thread(), message(), { uid: 'sam', role })).toEqual({
+      supportNotificationDueAt: dueAt,
+      supportNotificationDueFor: { lars: dueAt, lena: dueAt },
+    })
+  })
+
+  it('of a burst leaves them due as they were for who has not read, and gives the others ten minutes', () => {
+    expect(notificationPatch(open(), message(), staff)).toEqual({
+      supportNotificationDueAt: at(2),
+      supportNotificationDueFor: { lars: at(2), lena: dueAt },
+    })
+  })
+
+  it.each([
+    ['nobody', { needsAttention: [] }],
+    ['only another of the staff', { participantIds: ['lars', 'sam', 'sue'], needsAttention: ['sam'] }],
+  ])('gives everybody ten minutes when %s was unread before', (_, fields) => {
+    const patch = notificationPatch(open(fields), message(), staff)
+    expect(patch.supportNotificationDueAt).toEqual(dueAt)
+    expect(patch.supportNotificationDueFor).toMatchObject({ lars: dueAt })
   })
 
   it.each(['service', 'landlord', 'guest', 'user'] as const)('of %s makes nothing due', role => {
@@ -46,19 +68,22 @@ describe('a post to a support thread', () => {
 
   it.each([
     ['a note', message('note'), staff],
-    ['somebody else’s post', message(), { uid: 'lars', role: 'landlord' } as const],
-  ])('that is %s remembers who had read what staff wrote', (_, posted, author) => {
-    const open = thread({ supportNotificationDueAt: dueAt })
-    const patch = notificationPatch(open, posted, author)
-    expect(patch).toEqual({ supportNotificationReaders: ['lena', 'sam'] })
-    const again = { ...open, ...patch, needsAttention: ['lars', 'lena'] }
+    ['somebody else’s post', message(), landlord],
+  ])('that is %s takes out who had read what staff wrote', (_, posted, author) => {
+    const patch = notificationPatch(open(), posted, author)
+    expect(patch).toEqual({ supportNotificationDueFor: { lars: at(2) } })
+    const again = open({ ...patch, needsAttention: ['lars', 'lena'] })
     expect(notificationPatch(again, posted, author)).toEqual({})
-    expect(unreadParticipants(again)).toEqual(['lars'])
+    expect(dueParticipants(again, at(2))).toEqual([{ userId: 'lars', dueAt: at(2) }])
   })
 
-  it('makes an e-mail due again when the last one is done', () => {
-    const done = thread({ supportNotificationDueAt: null })
-    expect(notificationPatch(done, message(), staff)).toEqual({ supportNotificationDueAt: dueAt })
+  it('names nobody whom Firestore could not hold', () => {
+    const odd = thread({ participantIds: ['constructor', '__proto__', '', 'lars'] })
+    const { supportNotificationDueFor } = notificationPatch(odd, message(), staff)
+    expect(Object.entries(supportNotificationDueFor ?? {})).toEqual([
+      ['constructor', dueAt],
+      ['lars', dueAt],
+    ])
   })
 })
 
@@ -66,12 +91,35 @@ it.each(['guest', 'platform-guest'])('a post to a thread of source %s makes noth
   expect(notificationPatch(thread({ source }), message(), staff)).toEqual({})
 })
 
-it('told are participants in attention, but not who came in only by posting', () => {
+it('told are participants in attention whose time has come, but not who came in only by posting', () => {
+  const ids = ['lars', 'lena', 'self', 'map', 'outsider', 'lars']
   const attending = thread({
-    participantIds: ['lars', 'lena', 'self', 'map', 'lars'],
+    participantIds: ['lars', 'lena', 'self', 'map', 'lars', 'late', 'new'],
     selfJoinedIds: ['self'],
-    needsAttention: ['lars', 'self', 'outsider'],
+    needsAttention: ['lars', 'self', 'outsider', 'late', 'new'],
     needsAttentionMap: { map: true, lena: false },
+    supportNotificationDueFor: { ...Object.fromEntries(ids.map(id => [id, at(2)])), late: at(3) },
   })
-  expect(unreadParticipants(attending)).toEqual(['lars', 'map'])
+  const told = (minutes: number) => dueParticipants(attending, at(minutes)).map(({ userId }) => userId)
+  expect(told(1)).toEqual([])
+  expect(told(2)).toEqual(['lars', 'map'])
+  expect(told(3)).toEqual(['lars', 'map', 'late'])
+})
+
+describe('once who was due has been told', () => {
+  const burst = open({
+    needsAttention: ['lars', 'lena'],
+    supportNotificationDueFor: { lars: at(2), lena: at(5), read: at(4) },
+  })
+
+  it('the others are due at their time', () => {
+    expect(afterNotification(burst, at(2))).toEqual({
+      supportNotificationDueAt: at(5),
+      supportNotificationDueFor: { lena: at(5) },
+    })
+  })
+
+  it('and nothing is, when there are none', () => {
+    expect(afterNotification(burst, at(5))).toEqual({})
+  })
 })

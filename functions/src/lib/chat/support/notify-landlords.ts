@@ -1,6 +1,6 @@
 import type { OutgoingEmail } from '../../email/ports.ts'
 import type { System } from '../../ports.ts'
-import { unreadParticipants } from './notification.ts'
+import { afterNotification, dueParticipants } from './notification.ts'
 import type { Landlord, SupportStore } from './ports.ts'
 
 export interface NotifyLandlordsDeps extends Pick<System, 'clock'> {
@@ -10,8 +10,8 @@ export interface NotifyLandlordsDeps extends Pick<System, 'clock'> {
 }
 
 /**
- * Puts an e-mail into the outbox for each landlord who has not read what support wrote ten minutes ago, and ends the
- * burst, all in one commit. Repeating it is safe. A commit that lost a race, or its answer, is left to the next sweep,
+ * Puts an e-mail into the outbox for each landlord who has not read what support wrote ten minutes ago, and leaves due
+ * only who still has time, all in one commit. Repeating it is safe. A commit that lost a race, or its answer, is left to the next sweep,
  * which finds the thread due only if nothing was written.
  */
 export async function notifyLandlords(deps: NotifyLandlordsDeps, threadId: string): Promise<void> {
@@ -20,12 +20,16 @@ export async function notifyLandlords(deps: NotifyLandlordsDeps, threadId: strin
   const dueAt = thread?.value.supportNotificationDueAt
   const at = clock.now()
   if (!thread || !dueAt || dueAt > at) return
-  const landlords = sendsEmails ? await support.landlords(unreadParticipants(thread.value)) : []
-  const emails = landlords.map(landlord => supportEmail(threadId, dueAt, landlord))
-  await support.settle({ threadId, revision: thread.revision, emails, at })
+  const due = new Map(dueParticipants(thread.value, at).map(one => [one.userId, one.dueAt]))
+  const landlords = sendsEmails ? await support.landlords([...due.keys()]) : []
+  const emails = landlords.map(landlord =>
+    supportEmail(threadId, due.get(landlord.userId) ?? dueAt, landlord),
+  )
+  const left = afterNotification(thread.value, at)
+  await support.settle({ threadId, revision: thread.revision, emails, left, at })
 }
 
-/** Its id says which burst it is for: a second one would not be created. It never holds a word of the message. */
+/** Its id says which burst of messages it is for: a second one would not be created. It never holds a word of the message. */
 const supportEmail = (threadId: string, dueAt: Date, { userId, name, email }: Landlord): OutgoingEmail => ({
   emailId: `support_${threadId}_${dueAt.getTime()}_${encodeURIComponent(userId)}`,
   template: 'support-message',

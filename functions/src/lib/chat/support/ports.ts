@@ -1,6 +1,7 @@
 import type { OutgoingEmail } from '../../email/ports.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
+import type { NotificationPatch } from './notification.ts'
 
 /** A user with an account, whom an e-mail can reach. */
 export interface Landlord {
@@ -9,12 +10,14 @@ export interface Landlord {
   email: string
 }
 
-/** One atomic write: the e-mails, and the thread no longer due. */
+/** One atomic write: the e-mails, and what is due in the thread after them. */
 export interface Settlement {
   threadId: string
   /** The write fails when the thread has changed since. */
   revision: Revision
   emails: OutgoingEmail[]
+  /** A field that is missing is taken away. */
+  left: NotificationPatch
   at: Date
 }
 
