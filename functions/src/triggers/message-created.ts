@@ -23,14 +23,14 @@ export async function onMessageSync(services: Services, ref: MessageRef): Promis
   await syncThreadById(services, ref.threadId)
 }
 
-/** A thread changed. The writes of a post are synced by the message they created; the rest here. */
+/** A thread changed, or is gone. The writes of a post are synced by the message they created; the rest here. */
 export async function onThreadWritten(
   services: Services,
   threadId: string,
   before: Record<string, unknown> | undefined,
   after: Record<string, unknown> | undefined,
 ): Promise<void> {
-  if (!after || isSameVersion(before, after) || isPost(before, after)) return
+  if (after && (isSameVersion(before, after) || isPost(before, after))) return
   await syncThreadById(services, threadId)
 }
 

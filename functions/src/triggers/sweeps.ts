@@ -24,10 +24,10 @@ export async function sweepForwardings(services: Services): Promise<void> {
 export async function sweepSearch(services: Services): Promise<void> {
   const { syncThread } = await import('../lib/chat/search/sync-thread.ts')
   const deps = await services.syncThread()
-  await inTime(services, 'sweep of a search record', await deps.threads.staleThreads(), async threadId => {
-    // Cleared first: a failure, or another one meanwhile, marks the thread again.
-    await deps.threads.clearStale(threadId)
-    await syncThread(deps, threadId)
+  await inTime(services, 'sweep of a search record', await deps.threads.staleThreads(), async mark => {
+    // A failure marks the thread again, so that it waits behind the others.
+    await syncThread(deps, mark.threadId)
+    await deps.threads.clearStale(mark)
   })
 }
 

@@ -30,6 +30,19 @@ it('a search record that failed is written by the sweep', async () => {
   expect(await searchRecord(threadId)).toMatchObject({ lastMessage: { body: 'Hello' }, version: 2 })
 })
 
+it('the record of a thread that is deleted is gone', async () => {
+  const threadId = await storeThread()
+  await eventually(
+    () => searchRecord(threadId),
+    record => expect(record).toBeDefined(),
+  )
+  await db().doc(`threads/${threadId}`).delete()
+  await eventually(
+    () => searchRecord(threadId),
+    record => expect(record).toBeUndefined(),
+  )
+})
+
 it('a note does not hide the public message of a thread that has only lastMessage', async () => {
   const lastMessage = { messageId: 'm', body: 'Hello from before', type: 'message', createdAt: new Date(0) }
   const threadId = await storeThread({ lastMessage })

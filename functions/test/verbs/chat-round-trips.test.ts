@@ -91,10 +91,12 @@ describe('a sync', () => {
     ])
   })
 
-  it('of a thread that is gone calls nobody', async () => {
+  it('of a thread that is gone takes a look before and after one call to the index', async () => {
     const threadId = uniqueId('gone')
-    await syncThread(syncDeps(db), threadId)
-    expect((await sandbox().requests('algolia')).filter(({ path }) => path.includes(threadId))).toEqual([])
+    const calls = await callsOf(() => syncThread(syncDeps(db), threadId))
+    expect(calls).toEqual(['BatchGetDocuments', 'BatchGetDocuments'])
+    const requests = (await sandbox().requests('algolia')).filter(({ path }) => path.includes(threadId))
+    expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
   })
 })
 

@@ -55,10 +55,6 @@ export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
         return browse(undefined)
       }
     },
-
-    async remove(threadId) {
-      parsed(written, await asked(writer.deleteObject({ indexName, objectID: threadId })))
-    },
   }
 
   async function browse(cursor: string | undefined): Promise<RecordPage> {

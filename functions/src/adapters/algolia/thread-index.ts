@@ -5,6 +5,7 @@ import { type AlgoliaConfig, algoliaClient, asked } from './client.ts'
 import { provider } from './requester.ts'
 
 const updated = z.object({ taskID: z.number(), objectID: z.string() })
+const removed = z.object({ taskID: z.number() })
 
 /**
  * The threads' search records at Algolia. A write whose version is not above the stored one is ignored there, so a
@@ -23,6 +24,11 @@ export function algoliaThreadIndex(config: AlgoliaConfig): ThreadIndex {
         }),
       )
       if (!updated.safeParse(reply).success) throw malformedReply(provider)
+    },
+
+    async remove(threadId) {
+      const reply = await asked(client.deleteObject({ indexName: config.index, objectID: threadId }))
+      if (!removed.safeParse(reply).success) throw malformedReply(provider)
     },
   }
 }

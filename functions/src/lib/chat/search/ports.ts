@@ -1,10 +1,12 @@
-import type { Versioned } from '../../ports.ts'
+import type { Revision, Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { ThreadRecord } from './thread-record.ts'
 
 /** The search index of threads. An older version never replaces a newer one. Throws ProviderError. */
 export interface ThreadIndex {
   save(record: ThreadRecord): Promise<void>
+  /** Also when there is none. */
+  remove(threadId: string): Promise<void>
 }
 
 /** A record as the index holds it, whoever wrote it. */
@@ -25,15 +27,21 @@ export interface SearchIndex extends ThreadIndex {
   records(threadIds: readonly string[]): Promise<Map<string, StoredRecord>>
   /** 1,000 records at most. A cursor that the index does not know any more begins again. */
   page(cursor?: string): Promise<RecordPage>
-  remove(threadId: string): Promise<void>
 }
 
 export interface ThreadReader {
   thread(threadId: string): Promise<Thread | undefined>
-  /** Remembers that the thread's search record could not be written. */
+  /** Remembers that the thread's search record could not be written, as the last of those that wait. */
   markStale(threadId: string): Promise<void>
-  clearStale(threadId: string): Promise<void>
-  staleThreads(): Promise<string[]>
+  /** Leaves a mark that has been renewed since. */
+  clearStale(mark: StaleMark): Promise<void>
+  /** As many as one run of a sweep takes, oldest first. */
+  staleThreads(): Promise<StaleMark[]>
+}
+
+export interface StaleMark {
+  threadId: string
+  revision: Revision
 }
 
 export interface ListedThread {

@@ -1,4 +1,5 @@
 import type { ThreadIndex, ThreadReader } from './ports.ts'
+import { removeRecord } from './remove-record.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface SyncThreadDeps {
@@ -8,16 +9,21 @@ export interface SyncThreadDeps {
 }
 
 /**
- * Projects the thread as it stands now into the search index (specification B1, step 6). One read, one index call.
- * When that fails the thread is marked for the sweep, and the failure is thrown on.
+ * Projects the thread as it stands now into the search index (specification B1, step 6). One read, one index call; a
+ * thread that is gone has no record. When that fails the thread is marked for the sweep, and the failure is thrown on.
  */
-export async function syncThread({ threads, index }: SyncThreadDeps, threadId: string): Promise<void> {
-  const thread = await threads.thread(threadId)
-  if (!thread) return
+export async function syncThread(deps: SyncThreadDeps, threadId: string): Promise<void> {
   try {
-    await (await index()).save(threadRecord(threadId, thread))
+    await project(deps, threadId)
   } catch (error) {
-    await threads.markStale(threadId)
+    await deps.threads.markStale(threadId)
     throw error
   }
+}
+
+async function project({ threads, index }: SyncThreadDeps, threadId: string): Promise<void> {
+  const thread = await threads.thread(threadId)
+  const target = await index()
+  if (thread) await target.save(threadRecord(threadId, thread))
+  else await removeRecord(target, threadId, () => threads.thread(threadId))
 }

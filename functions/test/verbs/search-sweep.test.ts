@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SyncThreadDeps } from '../../src/lib/chat/search/sync-thread.ts'
+import type { Services } from '../../src/lib/services.ts'
+import { onThreadWritten } from '../../src/triggers/message-created.ts'
+import { sweepSearch } from '../../src/triggers/sweeps.ts'
+import { sandbox } from '../support/chat.ts'
+import { memoryLog } from '../support/chat-deps.ts'
+import { searchRecordOf } from '../support/search-records.ts'
+import { expectedRecords, putThread, type SearchWorld, searchWorld } from '../support/search-world.ts'
+import { uniqueId } from '../support/stack.ts'
+
+let world: SearchWorld
+beforeEach(() => {
+  world = searchWorld()
+})
+afterEach(async () => {
+  await sandbox().clearFaults()
+  await world.stop()
+})
+
+const servicesWith = (deps: Partial<SyncThreadDeps> = {}): Services => ({
+  ...({} as Services),
+  log: memoryLog(),
+  syncThread: async () => ({ ...world.syncDeps, ...deps }),
+})
+
+const threads = () => world.syncDeps.threads
+const markOf = async (threadId: string) => (await world.db.doc(`staleRecords/${threadId}`).get()).get('at')
+const isMarked = async (threadId: string): Promise<boolean> => (await markOf(threadId)) !== undefined
+
+describe('the sweep of search records', () => {
+  it('writes the record of a marked thread, and forgets the mark', async () => {
+    const threadId = await putThread(world)
+    await threads().markStale(threadId)
+    await sweepSearch(servicesWith())
+    expect(await world.records()).toEqual(await expectedRecords(world))
+    expect(await isMarked(threadId)).toBe(false)
+  })
+
+  it('keeps the mark when it dies before the record is written', async () => {
+    const threadId = await putThread(world)
+    await threads().markStale(threadId)
+    const dies = async () => {
+      throw new Error('the process is gone')
+    }
+    const dying = { ...threads(), markStale: dies }
+    await sweepSearch(servicesWith({ threads: dying, index: async () => ({ ...world.index, save: dies }) }))
+    expect(await isMarked(threadId)).toBe(true)
+    await sweepSearch(servicesWith())
+    expect(await world.records()).toEqual(await expectedRecords(world))
+  })
+
+  it('keeps a mark that is renewed while it writes', async () => {
+    const threadId = await putThread(world)
+    await threads().markStale(threadId)
+    const save: typeof world.index.save = async record => {
+      await world.index.save(record)
+      await threads().markStale(threadId)
+    }
+    await sweepSearch(servicesWith({ index: async () => ({ ...world.index, save }) }))
+    expect(await isMarked(threadId)).toBe(true)
+  })
+
+  it('puts a thread that it cannot read behind all others', async () => {
+    const broken = uniqueId('broken')
+    await world.db.doc(`threads/${broken}`).set({ source: 5 })
+    await threads().markStale(broken)
+    const threadId = await putThread(world)
+    await threads().markStale(threadId)
+    const before = await markOf(broken)
+    await sweepSearch(servicesWith())
+    expect(await isMarked(threadId)).toBe(false)
+    expect((await markOf(broken)).toMillis()).toBeGreaterThan(before.toMillis())
+    expect((await world.records()).map(({ objectID }) => objectID)).toEqual([threadId])
+  })
+})
+
+describe('a thread that is deleted', () => {
+  const deleted = (threadId: string, deps: Partial<SyncThreadDeps> = {}) =>
+    onThreadWritten(servicesWith(deps), threadId, { version: 3 }, undefined)
+
+  it('loses its record at once', async () => {
+    const [gone, stays] = [uniqueId('gone'), uniqueId('stays')]
+    await world.index.save(searchRecordOf(gone))
+    await world.index.save(searchRecordOf(stays))
+    await deleted(gone)
+    expect((await world.records()).map(({ objectID }) => objectID)).toEqual([stays])
+  })
+
+  it('keeps it when the event comes after the thread has come back', async () => {
+    const threadId = await putThread(world)
+    await deleted(threadId)
+    expect(await world.records()).toEqual(await expectedRecords(world))
+  })
+
+  it('gets it back when the thread comes back in the last moment', async () => {
+    const threadId = uniqueId('back')
+    await world.index.save(searchRecordOf(threadId, { version: 9 }))
+    const remove: typeof world.index.remove = async id => {
+      await world.db.doc(`threads/${id}`).set({ source: 'new', version: 0 })
+      await world.index.remove(id)
+    }
+    await deleted(threadId, { index: async () => ({ ...world.index, remove }) })
+    expect(await world.records()).toEqual(await expectedRecords(world))
+  })
+
+  it('is marked when the index is down, and the sweep removes its record', async () => {
+    const threadId = uniqueId('gone')
+    await world.index.save(searchRecordOf(threadId))
+    await sandbox().fault({ vendor: 'algolia', path: threadId, mode: 'status', status: 503 })
+    await expect(deleted(threadId)).rejects.toMatchObject({ status: 503 })
+    expect(await isMarked(threadId)).toBe(true)
+    await sandbox().clearFaults()
+    await sweepSearch(servicesWith())
+    expect(await world.records()).toEqual([])
+    expect(await isMarked(threadId)).toBe(false)
+  })
+})
