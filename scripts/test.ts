@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { execa } from 'execa'
 import { type Counts, noCounts, readVitestReport, sum } from './test-report.ts'
 
-/** `npm test`: every check one after another, then one line that counts them all. Nothing stops at the first failure. */
+/** `npm test`: every check, then one line that counts them all. Nothing stops at the first failure. */
 const reports = '.cache/test-reports'
 
 interface Check {
@@ -28,18 +28,20 @@ const vitest = (project: string, ...wrapper: string[]): Check => {
 
 const withStack = ['node', 'scripts/with-stack.ts', '--env', 'VENDOR_TIMEOUT_MS=3000', 'npx']
 
-const checks: Check[] = [
-  { title: 'format and lint', command: ['biome', 'ci', '.'] },
-  { title: 'types', command: ['tsc', '--noEmit'] },
-  {
-    title: 'import directions',
-    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'functions/src'],
-  },
-  { title: 'unused code', command: ['knip'] },
-  vitest('unit'),
-  vitest('stack', ...withStack),
-  vitest('faults', 'node', 'scripts/with-stack.ts', 'npx'),
-  vitest('slow'),
+/** Rows one after another; the checks of a row side by side, since they mostly wait. */
+const checks: Check[][] = [
+  [{ title: 'format and lint', command: ['biome', 'ci', '.'] }],
+  [{ title: 'types', command: ['tsc', '--noEmit'] }],
+  [
+    {
+      title: 'import directions',
+      command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'functions/src'],
+    },
+  ],
+  [{ title: 'unused code', command: ['knip'] }],
+  [vitest('unit')],
+  [vitest('stack', ...withStack)],
+  [vitest('faults', 'node', 'scripts/with-stack.ts', 'npx'), vitest('slow')],
 ]
 
 async function run({ title, command, report }: Check): Promise<Counts> {
@@ -55,8 +57,11 @@ async function run({ title, command, report }: Check): Promise<Counts> {
 }
 
 await rm(reports, { recursive: true, force: true })
-const results: [string, Counts][] = []
-for (const check of checks) results.push([check.title, await run(check)])
+const results: (readonly [string, Counts])[] = []
+for (const row of checks) {
+  const counted = await Promise.all(row.map(async check => [check.title, await run(check)] as const))
+  results.push(...counted)
+}
 
 console.log('\n━━ summary')
 for (const [title, { passed, failed, skipped, reasons }] of results) {

@@ -31,7 +31,7 @@ async function firstViolation(source: Source, { shownBy }: Mutant): Promise<stri
 
 /** As many histories as a test run plays. */
 async function inHistories(source: Source): Promise<string | undefined> {
-  for (const steps of fc.sample(histories, 300)) {
+  for (const steps of fc.sample(histories, { numRuns: 300, seed: 1 })) {
     const [first] = await playHistory(source, steps, surroundings())
     if (first !== undefined) return first
   }

@@ -81,6 +81,7 @@ export const mutants: readonly Mutant[] = [
     file: `${delivery}/provider-status.ts`,
     find: "const isForward = rank[report.status] > rank[delivery.status] && delivery.status !== 'failed'",
     replace: 'const isForward = rank[report.status] !== rank[delivery.status]',
+    shownBy: { scenario: 'a status callback', faults: anyFault },
   },
   {
     name: 'writes the search record without its version',

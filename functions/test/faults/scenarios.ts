@@ -93,23 +93,26 @@ const equalTexts: Scenario = {
   },
 }
 
+/** A callback that comes again, and one that comes too late. */
 const statusCallback: Scenario = {
   async prepare(world) {
     const { ref, promised } = await posted(world, chatapp())
     await deliverEvent(world, ref, 'deliver')
     const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
-    const tell = async (process: Process) =>
+    const providerMessageId = String(stored?.externalMessageId)
+    const tell = async (status: 'sent' | 'delivered', process = new Process()) =>
       world.source.reportStatus(await world.services(process).reportStatus(), {
-        providerMessageId: String(stored?.externalMessageId),
-        status: 'delivered',
+        providerMessageId,
+        status,
         message: ref,
         claimId: stored?.delivery.claimId,
       })
     return {
-      promised,
-      run: tell,
+      promised: { ...promised, told: [{ providerMessageId, status: 'delivered' }] },
+      run: process => tell('delivered', process),
       again: async () => {
-        await tell(new Process())
+        await tell('delivered')
+        await tell('sent')
         await everyEvent(world, ref)
       },
     }

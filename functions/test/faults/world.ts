@@ -81,7 +81,7 @@ export async function createWorld(
   })
   await batch.commit()
   const log = memoryLog()
-  const ports = portsOf(source, db, sandboxUrl)
+  const ports = portsOf(source, db, sandboxUrl, log)
   return {
     source,
     db,
@@ -95,7 +95,7 @@ export async function createWorld(
   }
 }
 
-function portsOf(source: Source, db: Firestore, sandboxUrl: string) {
+function portsOf(source: Source, db: Firestore, sandboxUrl: string, log: Log) {
   const vendor = { timeoutMs: patience }
   return {
     posts: source.postStore(db),
@@ -104,7 +104,7 @@ function portsOf(source: Source, db: Firestore, sandboxUrl: string) {
     deliveries: source.deliveryStore(db),
     forwardings: source.forwardingStore(db),
     threads: source.threadReader(db),
-    reading: source.readingStore(db),
+    reading: source.readingStore(db, log),
     outbox: source.outbox(db),
     messenger: source.twilioMessenger({
       ...vendor,
