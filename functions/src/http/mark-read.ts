@@ -5,12 +5,15 @@ import { clientId } from '../lib/identifiers.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
-const readBody = z.strictObject({ lastMessageId: z.string().min(1).max(1500).optional() })
+const readBody = z.strictObject({
+  lastMessageId: z.string().min(1).max(1500).optional(),
+  lastFailureId: z.string().min(1).max(2000).nullish(),
+})
 
-/** `POST /chat/threads/:id/read`: the caller has read the thread, up to that message if one is named. */
+/** `POST /chat/threads/:id/read`: the caller has read the thread, up to that message and that failure if they are named. */
 export const handleMarkRead: Handler<Actor> = async ({ caller, services, params, body }) => {
   const threadId = parse(clientId, params.id)
-  const { lastMessageId } = parse(readBody, body ?? {})
-  await markRead(await services.changeThread(), caller, { threadId, lastMessageId })
+  const seen = parse(readBody, body ?? {})
+  await markRead(await services.changeThread(), caller, { ...seen, threadId })
   return { status: 204 }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { storeThread } from '../support/builders.ts'
 import {
+  deliveryOf,
   eventually,
   expectAttention,
   expectProblem,
@@ -88,6 +89,18 @@ describe('reading', () => {
     expectAttention(await storedThread(threadId), ['a', 'b'])
   })
 
+  it('up to a message and its failure, as the thread shows them, clears its author', async () => {
+    const { threadId, staff } = await unreadThread()
+    const { body: sent } = await post(threadId, staff, { body: 'Hello', type: 'sms-message' })
+    await deliveryOf(threadId, sent.messageId, 'failed')
+    const seen = { lastMessageId: sent.messageId }
+    expect((await expectUnchanged(threadId, () => markRead(threadId, staff, seen))).status).toBe(204)
+    const { lastFailureId } = (await readThread(threadId, staff)).body
+    expect(lastFailureId).toEqual(expect.any(String))
+    await markRead(threadId, staff, { ...seen, lastFailureId })
+    expect((await storedThread(threadId)).needsAttention).not.toContain(staff.uid)
+  })
+
   it('clears who came in by posting', async () => {
     const stranger = await signIn()
     const threadId = await storeThread()
@@ -102,6 +115,7 @@ describe('reading', () => {
     [{ lastMessageId: '' }],
     [{ lastMessageId: 1 }],
     [{ lastMessageId: null }],
+    [{ lastMessageId: 'm', lastFailureId: 7 }],
     [{ userId: 'other' }],
     [[]],
   ])('with the body %j is refused', async body => {

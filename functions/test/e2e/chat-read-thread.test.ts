@@ -27,6 +27,7 @@ describe('a thread', () => {
       importantFor: [],
       unread: false,
       important: false,
+      lastFailureId: null,
       selfJoinedIds: [],
       version: 6,
       reachability: expect.any(Object),
@@ -57,6 +58,7 @@ describe('a thread', () => {
       importantFor: [member.uid],
       unread: true,
       important: true,
+      lastFailureId: null,
       reachability: expect.any(Object),
     })
     await post(threadId, staff, { body: 'Careful.', type: 'note' })

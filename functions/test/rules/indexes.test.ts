@@ -88,7 +88,7 @@ describe('the file', () => {
 
   test.each([
     ['messages', ['body', 'attachments', 'paymentContent', 'metadata']],
-    ['threads', ['lastMessage', 'lastPublicMessage', 'supportNotificationDueFor']],
+    ['threads', ['lastMessage', 'lastPublicMessage', 'lastFailures', 'supportNotificationDueFor']],
     ['triage', ['body', 'attachments', 'metadata']],
     ['auditLog', ['metadata']],
     ['connectionAttempts', ['steps', 'state']],

@@ -30,8 +30,11 @@ export const attentionWith = (before: StoredAttention, userId: string): Attentio
 export const attentionWithout = (before: StoredAttention, userId: string): Attention =>
   attentionOf(current(before).filter(id => id !== userId))
 
+/** Who must attend, whichever of list and map says so. */
+export const attending = (stored: StoredAttention): string[] => attentionOf(current(stored)).needsAttention
+
 export const isAttending = (stored: StoredAttention, userId: string): boolean =>
-  current(stored).includes(userId)
+  attending(stored).includes(userId)
 
 const current = (stored: StoredAttention): string[] => [
   ...stored.needsAttention,

@@ -13,6 +13,7 @@ export interface ThreadPatch extends Attention, NotificationPatch {
   participantIds: string[]
   selfJoinedIds?: string[]
   lastChatappMessageSentAt?: Date
+  lastFailures?: Thread['lastFailures']
   version: number
 }
 

@@ -11,6 +11,8 @@ export const storedThread = z.looseObject({
   needsAttention: userIds,
   needsAttentionMap: z.record(z.string(), z.unknown()).default({}),
   importantFor: userIds,
+  /** By author: the last of their sends that failed and that they have not read of. */
+  lastFailures: z.record(z.string(), z.unknown()).default({}),
   lastMessage: z.record(z.string(), z.unknown()).nullish(),
   lastPublicMessage: z.record(z.string(), z.unknown()).nullish(),
   updatedAt: z.date().optional(),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../audit.ts'
 import type { System } from '../../ports.ts'
 import { jittered } from '../../retry-delay.ts'
-import { attentionWith } from '../attention.ts'
+import { afterFailure } from '../failure-mark.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
@@ -75,7 +75,7 @@ const gone = new Set<Delivery['status']>(['sent', 'delivered', 'read'])
 function threadChange(message: StoredMessage, thread: Thread, { status }: Delivery, now: Date) {
   const before = message.delivery?.status
   if (status === before) return undefined
-  if (status === 'failed' || status === 'unknown') return attentionWith(thread, message.authorId)
+  if (status === 'failed' || status === 'unknown') return afterFailure(thread, message, now)
   const isNews = gone.has(status) && !(before && gone.has(before))
   if (!isNews || message.type !== 'chatapp-message') return undefined
   return { lastChatappMessageSentAt: later(now, thread.lastChatappMessageSentAt) }

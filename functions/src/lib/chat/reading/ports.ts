@@ -1,5 +1,6 @@
 import type { Revision, Versioned } from '../../ports.ts'
 import type { Attention } from '../attention.ts'
+import type { LastFailures } from '../failure-mark.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Position } from './cursor.ts'
@@ -28,7 +29,7 @@ export interface ReadingStore {
   changeAttention(
     threadId: string,
     revision: Revision,
-    patch: Attention & { version: number },
+    patch: Attention & { lastFailures: LastFailures; version: number },
   ): Promise<boolean>
   /** Whatever else is written to the thread at the same time. False when nobody knows whether it went through. */
   changeImportance(threadId: string, userId: string, important: boolean): Promise<boolean>

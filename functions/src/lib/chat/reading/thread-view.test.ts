@@ -34,6 +34,7 @@ const common = {
   lastChatappMessageSentAt: new Date(500),
   reservationId: 'stay',
   propertyId: null,
+  lastFailureId: null,
 }
 
 describe('a thread', () => {
@@ -61,6 +62,19 @@ describe('a thread', () => {
       unread: true,
       important: false,
     })
+  })
+
+  it('is unread for whom list or map names', () => {
+    const uneven = thread({ needsAttention: ['a'], needsAttentionMap: { mia: true, a: true, sam: false } })
+    expect(threadView(staff, 't', uneven)).toMatchObject({ unread: false, needsAttention: ['a', 'mia'] })
+    expect(threadView(member, 't', uneven)).toMatchObject({ unread: true, needsAttention: ['mia'] })
+  })
+
+  it('names nobody else’s failure', () => {
+    const failed = thread({ lastFailures: { mia: 'm_1', sam: 7 } })
+    expect(threadView(member, 't', failed).lastFailureId).toBe('m_1')
+    for (const uid of ['sam', 'constructor', '__proto__'])
+      expect(threadView({ uid, role: 'support' }, 't', failed).lastFailureId).toBeNull()
   })
 
   it('without a message has null where others have one', () => {

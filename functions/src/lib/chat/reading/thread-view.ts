@@ -1,4 +1,6 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import { attending, isAttending } from '../attention.ts'
+import { lastFailureOf } from '../failure-mark.ts'
 import { publicMessage } from '../public-message.ts'
 import type { Thread } from '../thread.ts'
 import { type SummaryView, summaryView } from './message-view.ts'
@@ -22,6 +24,8 @@ export interface ThreadView {
   /** For the reader. */
   unread: boolean
   important: boolean
+  /** The last failure of a send of the reader's own that they have not read of. */
+  lastFailureId: string | null
   /** For staff only. */
   selfJoinedIds?: string[]
   version?: number
@@ -38,8 +42,9 @@ export function threadView(actor: Actor, threadId: string, thread: Thread): Thre
     lastChatappMessageSentAt: thread.lastChatappMessageSentAt ?? null,
     reservationId: thread.reservationId ?? null,
     propertyId: thread.propertyId ?? null,
-    unread: thread.needsAttention.includes(actor.uid),
+    unread: isAttending(thread, actor.uid),
     important: thread.importantFor.includes(actor.uid),
+    lastFailureId: lastFailureOf(thread, actor.uid),
     ...(isStaff(actor) ? forStaff(thread) : forParticipant(actor.uid, thread, said)),
   }
 }
@@ -52,7 +57,7 @@ type Restricted = Pick<
 const forStaff = (thread: Thread): Restricted => ({
   lastMessage: thread.lastMessage ? summaryView(thread.lastMessage) : null,
   updatedAt: thread.updatedAt ?? null,
-  needsAttention: thread.needsAttention,
+  needsAttention: attending(thread),
   importantFor: thread.importantFor,
   selfJoinedIds: thread.selfJoinedIds,
   version: thread.version,
@@ -64,7 +69,7 @@ function forParticipant(uid: string, thread: Thread, said: Record<string, unknow
   return {
     lastMessage: said && summaryView(said),
     updatedAt: said?.createdAt instanceof Date ? said.createdAt : null,
-    needsAttention: own(thread.needsAttention),
+    needsAttention: own(attending(thread)),
     importantFor: own(thread.importantFor),
   }
 }
