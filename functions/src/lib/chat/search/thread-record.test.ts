@@ -88,6 +88,12 @@ describe('the search record of a thread', () => {
     })
   })
 
+  it('names everybody whom list or map names', () => {
+    const uneven = { needsAttention: ['a'], needsAttentionMap: { b: true, c: false } }
+    const thread = storedThread.parse({ source: 'x', ...uneven })
+    expect(threadRecord('t', thread).needsAttention).toEqual(['a', 'b'])
+  })
+
   it('shows the last message of a thread from before public messages were told apart', () => {
     const thread = storedThread.parse({ source: 'x', lastMessage: { messageId: 'm', type: 'message' } })
     expect(threadRecord('t', thread).lastMessage).toMatchObject({ messageId: 'm' })

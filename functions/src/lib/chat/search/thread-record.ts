@@ -1,3 +1,4 @@
+import { attending } from '../attention.ts'
 import { publicMessage } from '../public-message.ts'
 import type { Thread } from '../thread.ts'
 
@@ -57,7 +58,7 @@ function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
     updatedAt: thread.updatedAt?.getTime() ?? null,
     participantIds: thread.participantIds,
     _tags: thread.participantIds.filter(id => !thread.selfJoinedIds.includes(id)),
-    needsAttention: thread.needsAttention,
+    needsAttention: attending(thread),
     important: thread.importantFor,
     version: thread.version + 1,
   }
