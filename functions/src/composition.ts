@@ -33,7 +33,7 @@ const createMessage = lazily(async () => {
 
 const reading = lazily(async () => {
   const { readingStore } = await import('./adapters/firestore/reading-store.ts')
-  return readingStore(await firestore())
+  return readingStore(await firestore(), logger)
 })
 
 const stays = lazily(async () => {

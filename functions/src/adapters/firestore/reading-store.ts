@@ -1,25 +1,27 @@
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import { storedMessage } from '../../lib/chat/message.ts'
+import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
+import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
 import type { PlacedMessage, ReadingStore, Stretch } from '../../lib/chat/reading/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import type { Log } from '../../lib/ports.ts'
 import { isUnsettled } from './failures.ts'
-import { maxIn, threadDoc } from './paths.ts'
-import { parsed, unchanged, versioned } from './values.ts'
+import { maxIn, messageRefOf, threadDoc } from './paths.ts'
+import { parsed, plain, unchanged, versioned } from './values.ts'
 
 /** What a user or guest is called. Nothing else of them is even fetched. */
 const name = z.string().min(1).optional().catch(undefined)
 const named = z.looseObject({ displayName: name, name })
 
-export const readingStore = (db: Firestore): ReadingStore => ({
+export const readingStore = (db: Firestore, log: Log): ReadingStore => ({
   async thread(threadId) {
     return versioned(await threadDoc(db, threadId).get(), storedThread)
   },
 
   async messages(threadId, stretch) {
     const found = await stretchOf(db, threadId, stretch).get()
-    return found.docs.flatMap(document => placed(document) ?? [])
+    return found.docs.map(document => placed(document, log))
   },
 
   async withProviderIds(threadId, ids) {
@@ -28,7 +30,7 @@ export const readingStore = (db: Firestore): ReadingStore => ({
         threadDoc(db, threadId).collection('messages').where('externalMessageId', 'in', some).get(),
       ),
     )
-    return found.flatMap(({ docs }) => docs).flatMap(document => parsed(document, storedMessage) ?? [])
+    return found.flatMap(({ docs }) => docs).flatMap(document => sound(document) ?? [])
   },
 
   async names(ids) {
@@ -50,24 +52,33 @@ export const readingStore = (db: Firestore): ReadingStore => ({
     ),
 })
 
-function stretchOf(db: Firestore, threadId: string, { limit, before }: Stretch) {
+/** Only what has a time has a place; other values of that field would come before or after all times. */
+function stretchOf(db: Firestore, threadId: string, { limit, before, skip = 0 }: Stretch) {
   const newestFirst = threadDoc(db, threadId)
     .collection('messages')
     .orderBy('createdAt', 'desc')
     .orderBy('__name__', 'desc')
     .limit(limit)
-  if (!before) return newestFirst
+    .offset(skip)
+    .endAt(earliest)
+  if (!before) return newestFirst.startAt(latest)
   return newestFirst.startAfter(new Timestamp(before.seconds, before.nanoseconds), before.messageId)
 }
 
+const [earliest, latest] = [new Timestamp(firstSecond, 0), new Timestamp(lastSecond, 999_999_999)]
+
 /** The time as stored: finer than a Date, which would skip or repeat messages of one millisecond. */
-function placed(document: DocumentSnapshot): PlacedMessage | undefined {
-  const message = parsed(document, storedMessage)
-  const createdAt: unknown = document.get('createdAt')
-  if (!message || !(createdAt instanceof Timestamp)) return undefined
-  const { seconds, nanoseconds } = createdAt
+const storedTime = z.instanceof(Timestamp)
+
+function placed(document: DocumentSnapshot, log: Log): PlacedMessage {
+  const message = sound(document)
+  if (!message) log.warn('a stored message cannot be read', { ...messageRefOf(document) })
+  const { seconds, nanoseconds } = storedTime.parse(document.get('createdAt'))
   return { message, position: { seconds, nanoseconds, messageId: document.id } }
 }
+
+const sound = (document: DocumentSnapshot): StoredMessage | undefined =>
+  storedMessage.safeParse(plain(document.data())).data
 
 /** Who is both a user and a guest is called as the first of them. */
 function namesIn(documents: readonly DocumentSnapshot[]): Map<string, string> {

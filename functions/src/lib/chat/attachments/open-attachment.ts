@@ -1,9 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import { isStaff } from '../../actor.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { MessageRef } from '../ports.ts'
 import { threadNotFound } from '../post-policy.ts'
-import { mayRead } from '../reading/read-policy.ts'
+import { mayRead, mayReadMessage } from '../reading/read-policy.ts'
 import { fileName, safeType } from './file-type.ts'
 import type { AttachmentStore, MediaFile, MediaSource } from './ports.ts'
 
@@ -29,7 +28,7 @@ export async function openAttachment(
 ): Promise<OpenedAttachment> {
   const { thread, message } = await deps.attachments.load(ref)
   if (!thread || !mayRead(actor, thread)) throw threadNotFound(ref.threadId)
-  const isHidden = message?.type === 'note' && !isStaff(actor)
+  const isHidden = message !== undefined && !mayReadMessage(actor, message)
   const url = isHidden ? undefined : message?.attachments?.[index]
   if (url === undefined) throw notFound()
   const media = await deps.media()

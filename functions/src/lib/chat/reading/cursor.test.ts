@@ -7,6 +7,7 @@ const positions = fc.record({
   seconds: fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }),
   nanoseconds: fc.integer({ min: 0, max: 999_999_999 }),
   messageId: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter(isDocumentId),
+  passedOver: fc.option(fc.integer({ min: 1, max: 999 }), { nil: undefined }),
 })
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url')
@@ -43,6 +44,8 @@ describe('a cursor', () => {
     ['too many nanoseconds', encoded('1.1000000000.m')],
     ['another spelling of a number', encoded('01.0.m')],
     ['a minus before nothing', encoded('-0.0.m')],
+    ['nothing passed over', encoded('0~1.0.m')],
+    ['too much passed over', encoded('1000~1.0.m')],
     ['an id that leads elsewhere', encoded('1.0.a/b')],
     ['a reserved id', encoded('1.0.__m__')],
     ['an id of half a character', Buffer.from([0x31, 0x2e, 0x30, 0x2e, 0xff]).toString('base64url')],

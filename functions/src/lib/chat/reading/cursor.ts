@@ -7,16 +7,24 @@ export interface Position {
   seconds: number
   nanoseconds: number
   messageId: string
+  /** How often a whole page after it was nothing but messages that its reader may not see. */
+  passedOver?: number | undefined
 }
 
 /** What Firestore can store as a time: years 1 to 9999. */
-const firstSecond = -62_135_596_800
-const lastSecond = 253_402_300_799
-const parts = /^(-?\d{1,12})\.(\d{1,9})\.(.+)$/s
+export const firstSecond = -62_135_596_800
+export const lastSecond = 253_402_300_799
+
+/** After every message. */
+export const end: Position = { seconds: lastSecond, nanoseconds: 999_999_999, messageId: '~' }
+
+const parts = /^(?:(\d{1,3})~)?(-?\d{1,12})\.(\d{1,9})\.(.+)$/s
 
 /** The position as text that is safe in an address. */
-export const toCursor = ({ seconds, nanoseconds, messageId }: Position): string =>
-  Buffer.from(`${seconds}.${nanoseconds}.${messageId}`).toString('base64url')
+export function toCursor({ seconds, nanoseconds, messageId, passedOver }: Position): string {
+  const times = passedOver ? `${passedOver}~` : ''
+  return Buffer.from(`${times}${seconds}.${nanoseconds}.${messageId}`).toString('base64url')
+}
 
 /** A cursor that `toCursor` gave; anything else does not parse. */
 export const cursor = z.string().transform((text, context): Position => {
@@ -27,9 +35,15 @@ export const cursor = z.string().transform((text, context): Position => {
 })
 
 function fromCursor(text: string): Position | undefined {
-  const [, seconds, nanoseconds, messageId] = parts.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  const [, passedOver, seconds, nanoseconds, messageId] =
+    parts.exec(Buffer.from(text, 'base64url').toString()) ?? []
   if (messageId === undefined || !isDocumentId(messageId)) return undefined
-  const position = { seconds: Number(seconds), nanoseconds: Number(nanoseconds), messageId }
+  const position = {
+    seconds: Number(seconds),
+    nanoseconds: Number(nanoseconds),
+    messageId,
+    ...(passedOver !== undefined && { passedOver: Number(passedOver) }),
+  }
   const isTime = position.seconds >= firstSecond && position.seconds <= lastSecond
   return isTime && toCursor(position) === text ? position : undefined
 }

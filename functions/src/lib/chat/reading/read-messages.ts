@@ -1,14 +1,16 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { StoredMessage } from '../message.ts'
 import { threadNotFound } from '../post-policy.ts'
-import { type Position, toCursor } from './cursor.ts'
+import { end, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageView } from './message-view.ts'
-import type { PlacedMessage, ReadingStore } from './ports.ts'
-import { mayRead } from './read-policy.ts'
+import type { PlacedMessage, ReadingStore, Stretch } from './ports.ts'
+import { mayRead, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
 export interface ReadMessagesDeps {
   reading: ReadingStore
+  /** Fewer than usual for tests. */
+  maxPassedOver?: number
 }
 
 interface ReadMessagesInput {
@@ -28,57 +30,80 @@ export interface MessagePage {
   nextCursor: string | null
 }
 
-/** Messages that one query reads at most, and queries for one page: only thousands of notes in a row need as many. */
+/** Messages that one query reads at most. */
 const maxStretch = 300
-const maxQueries = 50
+/** Messages that one page passes over; then the reader is told to ask again. */
+const defaultMaxPassedOver = 13_000
 
 /**
- * A page of the thread's messages, notes only for staff. Thread and messages in one round trip, names and messages
- * replied to in another; more only where notes have to be passed over. Throws `thread-not-found`, also to who may not
- * know of it.
+ * A page of the thread's messages, notes only for staff. Thread and messages (for staff, who may read every thread, in one
+ * round trip), then names and messages replied to in another; more only where notes have to be passed over. Throws
+ * `thread-not-found`, also to who may not know of it.
  */
 export async function readMessages(
   deps: ReadMessagesDeps,
   actor: Actor,
   input: ReadMessagesInput,
 ): Promise<MessagePage> {
-  const { threadId, limit, before } = input
-  const newest = deps.reading.messages(threadId, { limit: limit + 1, before })
-  // Who may not read the thread is told so, whatever becomes of the query.
-  newest.catch(() => {})
-  const thread = await deps.reading.thread(threadId)
-  if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(threadId)
-  const found = await readable(deps, actor, input, await newest)
-  const last = found[limit - 1]
-  const nextCursor = found.length > limit && last ? toCursor(last.position) : null
-  const shown = found.slice(0, limit).map(({ message }) => message)
-  return { ...(await completed(deps, actor, threadId, shown)), nextCursor }
+  const newest = () => deps.reading.messages(input.threadId, firstStretch(deps, input))
+  const prefetched = isStaff(actor) ? newest() : undefined
+  // Where there is no thread that is the answer, whatever becomes of the query.
+  prefetched?.catch(() => {})
+  const thread = await deps.reading.thread(input.threadId)
+  if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(input.threadId)
+  const found = await readable(deps, actor, input, await (prefetched ?? newest()))
+  const shown = found.messages.slice(0, input.limit).map(({ message }) => message)
+  const page = await completed(deps, actor, input.threadId, shown)
+  return { ...page, nextCursor: nextCursor(found, input) }
 }
 
-/**
- * What the reader may see of that stretch and, while it is too little, of those after it: one more than the page has, so
- * that its end and its cursor say nothing of what was passed over.
- */
+/** One more than the page has, so that its end and its cursor say nothing of what was passed over. */
+const firstStretch = (
+  { maxPassedOver }: ReadMessagesDeps,
+  { limit, before }: ReadMessagesInput,
+): Stretch => ({
+  limit: limit + 1,
+  before,
+  skip: (before?.passedOver ?? 0) * (maxPassedOver ?? defaultMaxPassedOver),
+})
+
+interface Found {
+  messages: ReadableMessage[]
+  /** Whether what comes after them is still unknown, since too many were passed over. */
+  isCut: boolean
+}
+
+type ReadableMessage = PlacedMessage & { message: StoredMessage }
+
+/** What the reader may see of that stretch and, while it is too little, of those after it. */
 async function readable(
-  { reading }: ReadMessagesDeps,
+  { reading, maxPassedOver = defaultMaxPassedOver }: ReadMessagesDeps,
   actor: Actor,
   { threadId, limit }: ReadMessagesInput,
   newest: PlacedMessage[],
-): Promise<PlacedMessage[]> {
-  const wanted = limit + 1
-  const found: PlacedMessage[] = []
+): Promise<Found> {
+  const messages: ReadableMessage[] = []
   let stretch = newest
-  for (let size = wanted, queries = 1; ; queries += 1) {
-    found.push(...stretch.filter(({ message }) => isReadable(actor, message)))
+  for (let size = limit + 1, passed = 0; ; ) {
+    messages.push(...stretch.filter(placed => isReadable(actor, placed)))
+    passed += stretch.length
     const end = stretch.at(-1)
-    if (found.length >= wanted || stretch.length < size || !end || queries === maxQueries) break
+    if (messages.length > limit || stretch.length < size || !end) return { messages, isCut: false }
+    if (passed - messages.length >= maxPassedOver) return { messages, isCut: true }
     size = Math.min(size * 2, maxStretch)
     stretch = await reading.messages(threadId, { limit: size, before: end.position })
   }
-  return found
 }
 
-const isReadable = (actor: Actor, { type }: StoredMessage): boolean => type !== 'note' || isStaff(actor)
+const isReadable = (actor: Actor, placed: PlacedMessage): placed is ReadableMessage =>
+  placed.message !== undefined && mayReadMessage(actor, placed.message)
+
+/** Where the next page begins: after a message of this one, for the place of any other is not the reader's to know. */
+function nextCursor({ messages, isCut }: Found, { limit, before = end }: ReadMessagesInput): string | null {
+  if (messages.length <= limit && !isCut) return null
+  const last = messages.slice(0, limit).at(-1)
+  return toCursor(last?.position ?? { ...before, passedOver: (before.passedOver ?? 0) + 1 })
+}
 
 async function completed(
   { reading }: ReadMessagesDeps,
@@ -92,7 +117,7 @@ async function completed(
     authorIds.length > 0 ? reading.names(authorIds) : new Map<string, string>(),
     elsewhere.length > 0 ? reading.withProviderIds(threadId, elsewhere) : [],
   ])
-  const replyTo = replyFinder([...messages, ...others.filter(message => isReadable(actor, message))])
+  const replyTo = replyFinder([...messages, ...others.filter(message => mayReadMessage(actor, message))])
   return {
     messages: messages.map(message => messageView(message, replyTo(message))),
     authors: Object.fromEntries(authorIds.map(id => [id, { name: names.get(id) ?? null }])),

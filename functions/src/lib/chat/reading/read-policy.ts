@@ -1,5 +1,10 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
+
+/** Of a thread that they may read: notes are for staff. */
+export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type'>): boolean =>
+  type !== 'note' || isStaff(actor)
 
 type Members = Pick<Thread, 'participantIds' | 'selfJoinedIds'>
 

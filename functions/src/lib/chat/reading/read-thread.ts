@@ -17,8 +17,8 @@ interface ReadThreadInput {
 }
 
 /**
- * The thread as the caller may see it, and how its guest can be written to. One round trip, and two more where there is
- * a reservation. Throws `thread-not-found`, also to who may not know of it.
+ * The thread as the caller may see it, and how its guest can be written to. Two round trips, three where there is a
+ * reservation. Throws `thread-not-found`, also to who may not know of it.
  */
 export async function readThread(
   deps: ReadThreadDeps,
