@@ -55,7 +55,7 @@ const triage = lazily(async () => {
 
 const inboundLog = lazily(async () => {
   const { twilioInboundLog } = await import('./adapters/twilio/inbound-log.ts')
-  return twilioInboundLog(config.twilioConfig())
+  return twilioInboundLog(config.twilioConfig(), logger)
 })
 
 const media = lazily(async () => {

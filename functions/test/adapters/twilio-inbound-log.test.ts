@@ -1,20 +1,24 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type TwilioInboundConfig, twilioInboundLog } from '../../src/adapters/twilio/inbound-log.ts'
+import { memoryLog } from '../support/chat-deps.ts'
 import { credentials, expectFailure, failure, patienceMs, readFailures, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')
 const phone = '+447700900123'
 
-const log = (more: Partial<TwilioInboundConfig> = {}) =>
-  twilioInboundLog({
-    url: sandbox.vendorUrl(),
-    accountSid: credentials.twilioAccountSid,
-    authToken: credentials.twilioAuthToken,
-    chatappSender: credentials.chatappSender,
-    smsSender: credentials.smsSender,
-    timeoutMs: 5000,
-    ...more,
-  })
+const log = (more: Partial<TwilioInboundConfig> = {}, lines = memoryLog()) =>
+  twilioInboundLog(
+    {
+      url: sandbox.vendorUrl(),
+      accountSid: credentials.twilioAccountSid,
+      authToken: credentials.twilioAuthToken,
+      chatappSender: credentials.chatappSender,
+      smsSender: credentials.smsSender,
+      timeoutMs: 5000,
+      ...more,
+    },
+    lines,
+  )
 
 /** A guest writes, and nobody is told. */
 async function receive(from: string, body: string, more: object = {}): Promise<string> {
@@ -81,4 +85,44 @@ it.each(readFailures)('fails as a read does: $name', async ({ fault, ...expected
 it('does not take a list in another form', async () => {
   await sandbox.fault({ mode: 'malformed', body: { messages: [{ sid: 'x', date_created: 'y' }] } })
   expect((await failure(log().receivedSince(anHourAgo()))).kind).toBe('unknown')
+})
+
+describe('an entry that cannot be read', () => {
+  const entry = (more: object = {}) => ({
+    sid: `SM${'a'.repeat(32)}`,
+    direction: 'inbound',
+    from: phone,
+    to: credentials.smsSender,
+    body: 'Hello',
+    num_media: '0',
+    date_created: new Date().toUTCString(),
+    ...more,
+  })
+  const listing = (...messages: object[]) => sandbox.fault({ mode: 'malformed', body: { messages } })
+
+  it.each<object>([
+    { from: null },
+    { from: '' },
+    { from: 'x'.repeat(257) },
+    { date_created: null },
+    { date_created: 'yesterday' },
+    { num_media: 'some' },
+    { body: 7 },
+    { direction: null },
+  ])('is left out, and costs no other: %j', async odd => {
+    const sid = `SM${'b'.repeat(32)}`
+    await listing(entry({ sid, ...odd }), entry())
+    const lines = memoryLog()
+    const listed = await log({ chatappSender: '' }, lines).receivedSince(anHourAgo())
+    expect(listed.map(({ providerMessageId }) => providerMessageId)).toEqual([`SM${'a'.repeat(32)}`])
+    expect(lines.events).toEqual(['an inbound message that cannot be read was left out'])
+    expect(lines.fields).toEqual([{ providerMessageId: sid, odd: [expect.any(String)] }])
+  })
+
+  it('is none when it went out', async () => {
+    await listing(entry({ direction: 'outbound-api', from: null }), entry())
+    const lines = memoryLog()
+    expect(await log({ chatappSender: '' }, lines).receivedSince(anHourAgo())).toHaveLength(1)
+    expect(lines.events).toEqual([])
+  })
 })

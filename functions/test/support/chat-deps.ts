@@ -35,10 +35,13 @@ export const limits: ChatLimits = {
 }
 
 /** A log that remembers. */
-export function memoryLog(): Log & { events: string[] } {
-  const events: string[] = []
-  const note = (event: string) => void events.push(event)
-  return { events, info: note, warn: note, error: note }
+export function memoryLog(): Log & { events: string[]; fields: unknown[] } {
+  const [events, allFields]: [string[], unknown[]] = [[], []]
+  const note = (event: string, fields?: unknown) => {
+    events.push(event)
+    allFields.push(fields)
+  }
+  return { events, fields: allFields, info: note, warn: note, error: note }
 }
 
 /** A clock that stands still until it is moved, and never waits. */

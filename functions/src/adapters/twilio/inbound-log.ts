@@ -2,6 +2,7 @@ import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.
 import * as z from 'zod'
 import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
 import type { InboundLog, ListedInbound } from '../../lib/chat/inbound/ports.ts'
+import type { Log } from '../../lib/ports.ts'
 import { baseUrl } from '../base-url.ts'
 import { malformedReply } from '../provider-failure.ts'
 import {
@@ -19,10 +20,11 @@ export interface TwilioInboundConfig extends TwilioAccount {
   smsSender: string
 }
 
-const listed = z.object({
-  sid: z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/),
+/** What an entry must have to be one at all. */
+const listedId = z.object({ sid: z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/) })
+const listed = listedId.extend({
   direction: z.string(),
-  from: z.string(),
+  from: z.string().min(1).max(256),
   body: z.string().nullable(),
   numMedia: z.coerce.number().int().min(0),
   dateCreated: z.date(),
@@ -36,8 +38,8 @@ const pageSize = 200
 /** What the webhook would tell at most. */
 const maxMedia = 10
 
-/** What Twilio has received for us. */
-export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
+/** What Twilio has received for us. An entry that cannot be read is logged and left out: it must not hold up the others. */
+export function twilioInboundLog(config: TwilioInboundConfig, log: Log): InboundLog {
   const client = twilioClient(config)
   const senders: [OutboundChannel, string][] = [
     ['chatapp', config.chatappSender],
@@ -51,7 +53,7 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
     async receivedSince(since) {
       const found: ListedInbound[] = []
       for (const [channel, to] of senders)
-        if (to) found.push(...(await readBack(await firstPage(channel, to, since), channel, since)))
+        if (to) found.push(...(await readBack(await firstPage(channel, to, since), channel, since, log)))
       return found
     },
 
@@ -77,24 +79,30 @@ async function readBack(
   first: ListPage<MessageInstance>,
   channel: OutboundChannel,
   since: Date,
+  log: Log,
 ): Promise<ListedInbound[]> {
   const found: ListedInbound[] = []
   for (let page = first; ; ) {
-    const entries = page.instances.map(parsedEntry)
+    const entries = page.instances.filter(isInbound).flatMap(instance => parsedEntry(instance, log))
     const recent = entries.filter(({ dateCreated }) => dateCreated >= since)
-    found.push(
-      ...recent.filter(({ direction }) => direction === 'inbound').map(entry => toInbound(entry, channel)),
-    )
+    found.push(...recent.map(entry => toInbound(entry, channel)))
     const next = recent.length === entries.length ? page.nextPage() : undefined
     if (!next) return found
     page = await next.catch(readable)
   }
 }
 
-function parsedEntry(instance: MessageInstance): z.infer<typeof listed> {
-  const { success, data } = listed.safeParse(instance)
-  if (!success) throw malformedReply('twilio')
-  return data
+/** Whatever does not say that it went out. */
+const isInbound = ({ direction }: MessageInstance): boolean => !String(direction).startsWith('outbound')
+
+function parsedEntry(instance: MessageInstance, log: Log): z.infer<typeof listed>[] {
+  const { data, error } = listed.safeParse(instance)
+  if (data) return [data]
+  const id = listedId.safeParse(instance).data
+  if (!id) throw malformedReply('twilio')
+  const odd = error?.issues.map(({ path }) => path.join('.'))
+  log.error('an inbound message that cannot be read was left out', { providerMessageId: id.sid, odd })
+  return []
 }
 
 const toInbound = (
@@ -103,7 +111,7 @@ const toInbound = (
 ): ListedInbound => ({
   providerMessageId: sid,
   channel,
-  from: from.startsWith(chatappPrefix) ? from.slice(chatappPrefix.length) : from,
+  from: (from.startsWith(chatappPrefix) ? from.slice(chatappPrefix.length) : from).toWellFormed(),
   body: (body ?? '').toWellFormed(),
   attachmentCount: numMedia,
   receivedAt: dateCreated,
