@@ -14,8 +14,8 @@ const source = (timeoutMs = 5000) =>
     timeoutMs,
   })
 
-/** The address of a file that a guest sent. */
-async function file(contentType: string): Promise<string> {
+/** A file that a guest sent. */
+async function file(contentType: string) {
   const control = `${new URL(sandbox.vendorUrl()).origin}/_sandbox/twilio/inbound`
   const message = { from: '+447700900123', body: '', mediaContentType0: contentType, deliver: false }
   await fetch(control, {
@@ -23,8 +23,8 @@ async function file(contentType: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(message),
   })
-  const [stored] = (await sandbox.state('messages')) as { media_urls: string[] }[]
-  return String(stored?.media_urls[0])
+  const [stored] = (await sandbox.state('messages')) as { sid: string; media_urls: string[] }[]
+  return { url: String(stored?.media_urls[0]), providerMessageId: String(stored?.sid) }
 }
 
 async function bytesOf(opened: MediaFile | 'too-large' | undefined): Promise<Buffer> {
@@ -67,7 +67,7 @@ describe('a file', () => {
 
   it('is not followed twice', async () => {
     const address = await file('image/png')
-    await sandbox.fault({ mode: 'status', status: 302, path: '^/files/', headers: { location: address } })
+    await sandbox.fault({ mode: 'status', status: 302, path: '^/files/', headers: { location: address.url } })
     expect((await failure(source().open(address, 1000))).status).toBe(302)
     expect(await sandbox.requests()).toHaveLength(2)
   })
@@ -84,14 +84,16 @@ describe('a file', () => {
 
 describe('addresses', () => {
   const provider = { url: 'https://api.twilio.com', accountSid: 'AC1' }
-  const path = `/2010-04-01/Accounts/AC1/Messages/MM${'0'.repeat(32)}/Media/ME${'0'.repeat(32)}`
+  const sid = `MM${'0'.repeat(32)}`
+  const path = `/2010-04-01/Accounts/AC1/Messages/${sid}/Media/ME${'0'.repeat(32)}`
+  const of = (url: string, providerMessageId = sid) => ({ url, providerMessageId })
 
   it('of our messages’ files are fetched, at Twilio or the stand-in for it', () => {
     const address = `https://api.twilio.com${path}`
-    expect(mediaUrl(address, provider)).toBe(address)
+    expect(mediaUrl(of(address), provider)).toBe(address)
     const standIn = { ...provider, url: 'http://127.0.0.1:1/twilio/' }
-    expect(mediaUrl(`http://127.0.0.1:1/twilio${path}`, standIn)).toBe(`http://127.0.0.1:1/twilio${path}`)
-    expect(mediaUrl(address, standIn)).toBe(`http://127.0.0.1:1/twilio${path}`)
+    expect(mediaUrl(of(`http://127.0.0.1:1/twilio${path}`), standIn)).toBe(`http://127.0.0.1:1/twilio${path}`)
+    expect(mediaUrl(of(address), standIn)).toBe(`http://127.0.0.1:1/twilio${path}`)
   })
 
   it.each([
@@ -106,7 +108,14 @@ describe('addresses', () => {
     `//api.twilio.com${path}`,
     path,
     '',
-  ])('%s is not fetched', address => expect(mediaUrl(address, provider)).toBeUndefined())
+  ])('%s is not fetched', address => expect(mediaUrl(of(address), provider)).toBeUndefined())
+
+  it.each(['', `MM${'1'.repeat(32)}`, sid.replace('MM', 'SM')])(
+    'of another message than %j are not',
+    other => {
+      expect(mediaUrl(of(`https://api.twilio.com${path}`, other), provider)).toBeUndefined()
+    },
+  )
 
   it('of another host are never the provider’s', () => {
     const { isProviders } = twilioAddresses(provider)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
-import { expectProblem, sandbox } from '../support/chat.ts'
+import { expectProblem, post, sandbox, storedMessages } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
 import { call, db, fromStack, signIn, type User } from '../support/stack.ts'
 
@@ -107,9 +107,16 @@ describe('an attachment from a guest', () => {
       'not an address',
     ]
     const messageId = 'posted'
-    await db()
-      .doc(`threads/${threadId}/messages/${messageId}`)
-      .set({ messageId, threadId, body: '', authorId: 'x', createdAt: new Date(), attachments })
+    await db().doc(`threads/${threadId}/messages/${messageId}`).set({
+      messageId,
+      threadId,
+      body: '',
+      authorId: 'x',
+      createdAt: new Date(),
+      source: 'chatapp',
+      externalMessageId: newSid(),
+      attachments,
+    })
     const before = (await sandbox().requests('twilio')).length
     for (const index of attachments.keys()) {
       const answer = await call('GET', address(threadId, messageId, index), { token: staff.token })
@@ -117,5 +124,29 @@ describe('an attachment from a guest', () => {
     }
     const since = (await sandbox().requests('twilio')).slice(before)
     expect(since.filter(({ path }) => !path.includes('DateSent'))).toEqual([])
+  })
+
+  it('of somebody else’s is not to be had by posting its address', async () => {
+    const theirs = await withFiles('image/png')
+    const [message] = await storedMessages(theirs.threadId)
+    const own = await withFiles('image/png')
+    const attachments: string[] = message.attachments
+    const posted = await post(own.threadId, own.member, { body: 'Look', attachments })
+    expect(posted.status).toBe(201)
+    const before = (await sandbox().requests('twilio')).length
+    const refused = async (messageId: string) =>
+      expectProblem(
+        await call('GET', address(own.threadId, messageId, 0), { token: own.member.token }),
+        404,
+        'not-found',
+      )
+    await refused(posted.body.messageId)
+    const document = db().doc(`threads/${own.threadId}/messages/${posted.body.messageId}`)
+    await document.update({ externalMessageId: theirs.messageId })
+    await refused(posted.body.messageId)
+    await db().doc(`threads/${own.threadId}/messages/${own.messageId}`).update({ attachments })
+    await refused(own.messageId)
+    const since = (await sandbox().requests('twilio')).slice(before)
+    expect(since.filter(({ path }) => path.includes('/Media/'))).toEqual([])
   })
 })

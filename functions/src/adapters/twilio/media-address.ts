@@ -1,9 +1,10 @@
+import type { FileAddress } from '../../lib/chat/attachments/ports.ts'
 import type { MediaAddresses } from '../../lib/chat/inbound/ports.ts'
 import { baseUrl } from '../base-url.ts'
 
 const realOrigin = 'https://api.twilio.com'
 const mediaPath =
-  /^\/2010-04-01\/Accounts\/([A-Za-z0-9]+)\/Messages\/(?:SM|MM)[0-9a-fA-F]{32}\/Media\/ME[0-9a-fA-F]{32}$/
+  /^\/2010-04-01\/Accounts\/([A-Za-z0-9]+)\/Messages\/((?:SM|MM)[0-9a-fA-F]{32})\/Media\/ME[0-9a-fA-F]{32}$/
 
 interface Provider {
   url: string
@@ -15,16 +16,17 @@ export const twilioAddresses = ({ url }: Pick<Provider, 'url'>): MediaAddresses 
   isProviders: address => providersUrl(address, url) !== undefined,
 })
 
-/** Where a message's file of our account is to be fetched; undefined for every other address. */
-export function mediaUrl(address: string, { url, accountSid }: Provider): string | undefined {
-  const parsed = providersUrl(address, url)
+/** Where a file of that message in our account is to be fetched; undefined for every other address. */
+export function mediaUrl(file: FileAddress, { url, accountSid }: Provider): string | undefined {
+  const parsed = providersUrl(file.url, url)
   if (!parsed) return undefined
   const base = baseUrl(url)
   const { origin, pathname } = new URL(base)
   const prefix = parsed.origin === origin ? pathname.replace(/\/$/, '') : ''
   if (!parsed.pathname.startsWith(prefix)) return undefined
   const path = parsed.pathname.slice(prefix.length)
-  return mediaPath.exec(path)?.[1] === accountSid ? base + path : undefined
+  const [, account, messageSid] = mediaPath.exec(path) ?? []
+  return account === accountSid && messageSid === file.providerMessageId ? base + path : undefined
 }
 
 function providersUrl(address: string, url: string): URL | undefined {

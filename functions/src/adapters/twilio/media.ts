@@ -14,8 +14,8 @@ const fileTimeout = 45_000
  * it is followed once and without them.
  */
 export const twilioMedia = (config: TwilioAccount): MediaSource => ({
-  async open(address, maxBytes) {
-    const url = mediaUrl(address, config)
+  async open(file, maxBytes) {
+    const url = mediaUrl(file, config)
     if (url === undefined) return undefined
     const control = new AbortController()
     const { response, done } = await reply(url, config, control)

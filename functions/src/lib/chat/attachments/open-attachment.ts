@@ -1,10 +1,11 @@
 import type { Actor } from '../../actor.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
+import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { threadNotFound } from '../post-policy.ts'
 import { mayRead, mayReadMessage } from '../reading/read-policy.ts'
 import { fileName, safeType } from './file-type.ts'
-import type { AttachmentStore, MediaFile, MediaSource } from './ports.ts'
+import type { AttachmentStore, FileAddress, MediaFile, MediaSource } from './ports.ts'
 
 export interface OpenAttachmentDeps {
   attachments: AttachmentStore
@@ -19,7 +20,7 @@ const maxBytes = 20 * 1024 * 1024
 
 /**
  * Opens an attachment that a guest sent, for who may read the thread. Throws `thread-not-found` for everybody else,
- * `not-found` for what is no file at the provider, `payload-too-large`, `provider-unavailable` or `provider-timeout`.
+ * `not-found` for what is no file of that very message at the provider, `payload-too-large`, `provider-unavailable` or `provider-timeout`.
  */
 export async function openAttachment(
   deps: OpenAttachmentDeps,
@@ -29,15 +30,25 @@ export async function openAttachment(
   const { thread, message } = await deps.attachments.load(ref)
   if (!thread || !mayRead(actor, thread)) throw threadNotFound(ref.threadId)
   const isHidden = message !== undefined && !mayReadMessage(actor, message)
-  const url = isHidden ? undefined : message?.attachments?.[index]
-  if (url === undefined) throw notFound()
+  const address = isHidden ? undefined : addressIn(message, index)
+  if (!address) throw notFound()
   const media = await deps.media()
-  const file = await media.open(url, maxBytes).catch(failed)
+  const file = await media.open(address, maxBytes).catch(failed)
   if (!file) throw notFound()
   if (file === 'too-large')
     throw new DomainError('payload-too-large', 'The attachment is too large to be shown here.')
   const contentType = safeType(file.contentType)
   return { contentType, bytes: file.bytes, fileName: fileName(index, contentType) }
+}
+
+const inboundSources = ['chatapp', 'sms']
+
+/** Of what a guest sent only: anybody may post any address as an attachment of a message of their own. */
+function addressIn(message: StoredMessage | undefined, index: number): FileAddress | undefined {
+  const url = message?.attachments?.[index]
+  const providerMessageId = message?.externalMessageId
+  if (!message || !inboundSources.includes(message.source)) return undefined
+  return url !== undefined && providerMessageId !== undefined ? { url, providerMessageId } : undefined
 }
 
 const notFound = (): DomainError => new DomainError('not-found', 'There is no such attachment.')

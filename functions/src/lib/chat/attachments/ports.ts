@@ -10,13 +10,19 @@ export interface MediaFile {
   bytes: AsyncIterable<Uint8Array>
 }
 
+/** A file as a message names it, and the provider's id of that message. */
+export interface FileAddress {
+  url: string
+  providerMessageId: string
+}
+
 /** The files of messages at the provider. */
 export interface MediaSource {
   /**
-   * Undefined when there is no such file, or the address is not that of a message's file at the provider; `too-large`
+   * Undefined when there is no such file, or the address is not that of a file of that message; `too-large`
    * when it has more than that many bytes. Throws ProviderError.
    */
-  open(url: string, maxBytes: number): Promise<MediaFile | 'too-large' | undefined>
+  open(file: FileAddress, maxBytes: number): Promise<MediaFile | 'too-large' | undefined>
 }
 
 export interface AttachmentStore {
