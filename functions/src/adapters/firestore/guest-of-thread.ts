@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { parsed } from './values.ts'
 
-const reservation = z.looseObject({ guestId: z.string() })
+const reservation = z.looseObject({ guestId: z.string().optional().catch(undefined) })
 
 /** The guest of a thread: that of its reservation, else the one whose messages staff sent there. One round trip or two. */
 export async function guestOfThread(
