@@ -108,7 +108,7 @@ describe('a guest', () => {
     const { threadId, guestId, phone } = await received({ Body: 'Hello', ExternalUserId: id })
     expect(await stored(`guests/${guestId}`)).toMatchObject({
       phone,
-      addresses: [id],
+      chatappIds: [id],
       lastChatappAddress: phone,
     })
     await sandbox().inbound({ from: chatapp(id), body: 'Again' })

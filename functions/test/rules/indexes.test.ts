@@ -16,7 +16,10 @@ const continued: Record<string, Query[]> = {
   "adapters/firestore/inbound-store.ts: .where('addresses', 'array-contains-any')": [
     { collection: 'guests', filters: [['addresses', 'array-contains-any']] },
   ],
-  // Either of the two filters above, which Firestore serves from the index of each.
+  "adapters/firestore/inbound-store.ts: .where('chatappIds', 'array-contains-any')": [
+    { collection: 'guests', filters: [['chatappIds', 'array-contains-any']] },
+  ],
+  // Any of the three filters above, which Firestore serves from the index of each.
   "adapters/firestore/inbound-store.ts: .collection('guests').where(isTheirs)": [
     { collection: 'guests', filters: [] },
   ],

@@ -1,10 +1,11 @@
 import { type DocumentSnapshot, Filter, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedGuest } from '../../lib/chat/guest.ts'
-import type { FoundGuest } from '../../lib/chat/inbound/guest-change.ts'
+import { nearestFirst } from '../../lib/chat/inbound/find-home.ts'
+import { type FoundGuest, settledChanges } from '../../lib/chat/inbound/guest-change.ts'
 import type { GuestThread, InboundStore } from '../../lib/chat/inbound/ports.ts'
 import { isUnsettled } from './failures.ts'
-import { changeGuests } from './inbound-trace.ts'
+import { changeGuests, guestDoc, guestsIn } from './inbound-trace.ts'
 import { inboundDoc, maxIn, triageDoc } from './paths.ts'
 import { defined, plain } from './values.ts'
 
@@ -13,6 +14,7 @@ const storedCheckpoint = z.looseObject({ readUntil: z.date() })
 
 /** More guests than ever share a number. */
 const maxSenders = 100
+const maxTries = 4
 /** Documents of one read. */
 const chunk = 150
 
@@ -21,12 +23,13 @@ export const inboundStore = (db: Firestore): InboundStore => ({
     const isTheirs = Filter.or(
       Filter.where('phone', 'in', [...addresses]),
       Filter.where('addresses', 'array-contains-any', [...addresses]),
+      Filter.where('chatappIds', 'array-contains-any', [...addresses]),
     )
     const found = await db.collection('guests').where(isTheirs).limit(maxSenders).get()
     return found.docs.map(foundGuest)
   },
 
-  async threadsOfGuest(guestId) {
+  async threadsOfGuest(guestId, now) {
     const reservations = await db.collection('reservations').where('guestId', '==', guestId).get()
     const stays = new Map(
       reservations.docs.flatMap(document => {
@@ -34,32 +37,43 @@ export const inboundStore = (db: Firestore): InboundStore => ({
         return value ? [[document.id, value] as const] : []
       }),
     )
-    const latest = [...stays].sort(([, a], [, b]) => (a.arrival < b.arrival ? 1 : -1)).slice(0, maxIn)
-    if (latest.length === 0) return []
-    const ids = latest.map(([id]) => id)
-    const threads = await db.collection('threads').where('reservationId', 'in', ids).get()
-    return threads.docs.flatMap((document): GuestThread[] => {
-      const reservation = stays.get(String(document.get('reservationId')))
-      return reservation ? [{ threadId: document.id, reservation }] : []
-    })
+    const isNearer = nearestFirst(now)
+    const ids = [...stays].sort(([, a], [, b]) => isNearer(a, b)).map(([id]) => id)
+    for (let start = 0; start < ids.length; start += maxIn) {
+      const nearest = ids.slice(start, start + maxIn)
+      const threads = await db.collection('threads').where('reservationId', 'in', nearest).get()
+      if (!threads.empty) return threads.docs.flatMap(thread => guestThread(thread, stays))
+    }
+    return []
   },
 
   async keepForTriage({ providerMessageId, ...message }, { reason, receivedAt, guests }) {
     const record = inboundDoc(db, providerMessageId)
-    const batch = db.batch()
-    batch.create(record, { triage: true, receivedAt })
-    batch.create(triageDoc(db, providerMessageId), {
-      ...defined(message),
-      reason,
-      receivedAt,
-      status: 'open',
-    })
-    changeGuests(db, batch, guests, receivedAt)
+    const entry = { ...defined(message), reason, receivedAt, status: 'open' }
+    for (let tries = 1; ; tries += 1) {
+      const read = guests.length > 0 ? await db.getAll(...guests.map(of => guestDoc(db, of.guestId))) : []
+      const batch = db.batch()
+      batch.create(record, { triage: true, receivedAt })
+      batch.create(triageDoc(db, providerMessageId), entry)
+      changeGuests(db, batch, settledChanges(guests, guestsIn(read), receivedAt))
+      try {
+        await batch.commit()
+        return
+      } catch (error) {
+        if (!isUnsettled(error)) throw error
+        // Stored or kept already: by another delivery of it, or by this one although its answer was lost.
+        if ((await record.get()).exists) return
+        if (guests.length === 0 || tries >= maxTries) throw error
+      }
+    }
+  },
+
+  async openItem(item) {
+    const document = db.doc(`items/${item.kind}_${item.providerMessageId}`)
     try {
-      await batch.commit()
+      await document.create({ ...item, status: 'open' })
     } catch (error) {
-      // Stored or kept already: by another delivery of it, or by this one although its answer was lost.
-      if (!isUnsettled(error) || !(await record.get()).exists) throw error
+      if (!isUnsettled(error) || !(await document.get()).exists) throw error
     }
   },
 
@@ -82,6 +96,14 @@ export const inboundStore = (db: Firestore): InboundStore => ({
     await checkpointDoc(db).set({ readUntil })
   },
 })
+
+function guestThread(
+  thread: DocumentSnapshot,
+  stays: ReadonlyMap<string, z.infer<typeof stay>>,
+): GuestThread[] {
+  const reservation = stays.get(String(thread.get('reservationId')))
+  return reservation ? [{ threadId: thread.id, reservation }] : []
+}
 
 const checkpointDoc = (db: Firestore) => db.doc('checkpoints/inbound')
 

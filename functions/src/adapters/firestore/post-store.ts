@@ -5,14 +5,21 @@ import type { PostContext, PostContextKeys, PostStore, PostWrite } from '../../l
 import type { PostCounters } from '../../lib/chat/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isUnsettled } from './failures.ts'
-import { inboundRecord, traceInbound } from './inbound-trace.ts'
+import { guestDoc, guestsIn, inboundRecord, traceInbound } from './inbound-trace.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
 import { parsed, unchanged, versioned } from './values.ts'
 
 const counter = z.looseObject({ count: z.number() })
 
 export const postStore = (db: Firestore): PostStore => ({
-  async read({ threadId, messageId, auditId, counters, inboundId }: PostContextKeys): Promise<PostContext> {
+  async read({
+    threadId,
+    messageId,
+    auditId,
+    counters,
+    inboundId,
+    guestIds = [],
+  }: PostContextKeys): Promise<PostContext> {
     const wanted = {
       thread: threadDoc(db, threadId),
       ...(messageId !== undefined && { message: messageDoc(db, { threadId, messageId }) }),
@@ -23,12 +30,15 @@ export const postStore = (db: Firestore): PostStore => ({
       }),
       ...(inboundId !== undefined && { inbound: inboundDoc(db, inboundId) }),
     }
-    const snapshots = await db.getAll(...Object.values(wanted))
+    const guests = guestIds.map(id => guestDoc(db, id))
+    const snapshots = await db.getAll(...Object.values(wanted), ...guests)
+    const names = Object.keys(wanted)
     const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(
-      Object.keys(wanted).map((name, position) => [name, snapshots[position]]),
+      names.map((name, position) => [name, snapshots[position]]),
     )
     return {
       thread: found.thread && versioned(found.thread, storedThread),
+      guests: guestsIn(snapshots.slice(names.length)),
       message: found.message && parsed(found.message, storedMessage),
       inbound: found.inbound && inboundRecord(found.inbound),
       auditWritten: found.audit?.exists ?? false,

@@ -38,7 +38,7 @@ const pageSize = 200
 /** What the webhook would tell at most. */
 const maxMedia = 10
 
-/** What Twilio has received for us. An entry that cannot be read is logged and left out: it must not hold up the others. */
+/** What Twilio has received for us. An entry that cannot be read is logged and left out: the others matter too. */
 export function twilioInboundLog(config: TwilioInboundConfig, log: Log): InboundLog {
   const client = twilioClient(config)
   const senders: [OutboundChannel, string][] = [

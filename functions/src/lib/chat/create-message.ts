@@ -5,6 +5,7 @@ import type { System } from '../ports.ts'
 import { jittered } from '../retry-delay.ts'
 import { assembleMessage } from './assemble-message.ts'
 import { auditingFailure, auditSubject } from './audit-post.ts'
+import { settledChanges } from './inbound/guest-change.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
 import type { MessageMetadata, StoredMessage } from './message.ts'
 import type { AuditLog, InboundRecord, InboundTrace, PostContext, PostStore } from './ports.ts'
@@ -59,7 +60,7 @@ async function storeOnce(
   input: CreateMessageInput,
   messageId: string,
 ): Promise<CreateMessageResult> {
-  const { threadId, inbound } = input
+  const { threadId, inbound: trace } = input
   const audit = buildAuditEntry(deps, actor, 'success', auditSubject({ ...input, messageId }))
   const giveUpAt = deps.clock.now().getTime() + contentionBudget
   let tried: Tried | undefined
@@ -71,7 +72,8 @@ async function storeOnce(
       messageId: tried || input.messageId !== undefined ? messageId : undefined,
       auditId: tried && audit?.id,
       counters,
-      inboundId: inbound?.providerMessageId,
+      inboundId: trace?.providerMessageId,
+      guestIds: trace?.guests.map(({ guestId }) => guestId),
     })
     const thread = context.thread
     if (thread === undefined) throw threadNotFound(threadId)
@@ -84,6 +86,8 @@ async function storeOnce(
     if (counters) authorizeRate(context.counts, counters, deps.rules.limits, now)
     const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
     const patch = threadPatch(thread.value, message, actor)
+    const guests = settledChanges(trace?.guests ?? [], context.guests, message.createdAt)
+    const inbound = trace && { ...trace, guests }
     const write = {
       message,
       thread: patch,

@@ -18,6 +18,14 @@ describe('the address of a guest', () => {
     expect(addressOf(guest({ ...wrote, lastChatappAddress: second }), 'sms')).toBe(phone)
   })
 
+  it('is by chatapp one that they turned out to have only while they write from there', () => {
+    const learned = { phone, chatappIds: [second, chatappId] }
+    expect(addressOf(guest({ ...learned, lastChatappAddress: second }), 'chatapp')).toBe(second)
+    expect(addressOf(guest({ ...learned, lastChatappAddress: second }), 'sms')).toBe(phone)
+    expect(addressOf(guest(learned), 'chatapp')).toBe(phone)
+    expect(addressOf(guest({ chatappIds: [second] }), 'sms')).toBeUndefined()
+  })
+
   it('is for SMS a number, not a chatapp id', () => {
     expect(addressOf(guest({ phone: null, addresses: [chatappId, second] }), 'sms')).toBe(second)
     expect(addressOf(guest({ phone: null, addresses: [chatappId, second] }), 'chatapp')).toBe(chatappId)
@@ -45,6 +53,8 @@ describe('a stored guest that is odd', () => {
   it.each([
     { addresses: null },
     { addresses: ['+49', 7] },
+    { chatappIds: null, optedIn: null },
+    { chatappIds: 'US.1', optedIn: { sms: 'yes' } },
     { optedOut: null },
     { lastChatappInboundAt: 'yesterday', lastChatappAddress: 3, threadId: {} },
     { name: 12 },

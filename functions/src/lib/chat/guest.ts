@@ -9,6 +9,7 @@ const optOut = z
   .nullish()
   .catch(() => new Date(0))
 const optOuts = z.looseObject({ chatapp: optOut, sms: optOut })
+const optIns = z.looseObject({ chatapp: time, sms: time })
 
 /**
  * A stored guest, `guests/{guestId}`. Unknown fields are kept; everything may be absent, and what is odd counts as
@@ -20,6 +21,8 @@ export const storedGuest = z.looseObject({
   phone: text,
   /** Further addresses that staff have found to be this guest's: numbers, or chatapp ids of a guest without one. */
   addresses: z.array(z.string()).catch([]),
+  /** Chatapp ids and numbers that turned out to be this guest's, though nobody said so: they are looked at last. */
+  chatappIds: z.array(z.string()).catch([]),
   lastChatappInboundAt: time,
   /** The address the guest last wrote from by chatapp: the one whose window is open. */
   lastChatappAddress: text,
@@ -28,6 +31,8 @@ export const storedGuest = z.looseObject({
     .nullish()
     .transform(channels => channels ?? {})
     .catch(() => ({ chatapp: new Date(0), sms: new Date(0) })),
+  /** When the guest last said that they want to be written to again, per channel. */
+  optedIn: optIns.catch({}),
   /** Where messages go of a guest without any reservation's thread. */
   threadId: text,
 })
@@ -42,7 +47,7 @@ const chatappWindow = 24 * 60 * 60_000
 export function addressOf(guest: Guest, channel: OutboundChannel): string | undefined {
   const own = [guest.phone, ...guest.addresses].filter(address => typeof address === 'string')
   if (channel === 'sms') return own.find(address => phoneNumber.test(address)) ?? own[0]
-  return own.find(address => address === guest.lastChatappAddress) ?? own[0]
+  return [...own, ...guest.chatappIds].find(address => address === guest.lastChatappAddress) ?? own[0]
 }
 
 /** When free text by chatapp ends being allowed; undefined when no inbound message is on record. */

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../audit.ts'
 import type { Revision, Versioned } from '../ports.ts'
-import type { GuestChange } from './inbound/guest-change.ts'
+import type { Guest } from './guest.ts'
+import type { GuestChange, SettledChange } from './inbound/guest-change.ts'
 import type { Forwarding, StoredMessage } from './message.ts'
 import type { PostCounters, PostCounts } from './rate-limit.ts'
 import type { Thread } from './thread.ts'
@@ -18,6 +19,8 @@ export interface PostContext {
   message: StoredMessage | undefined
   /** What is on record of an inbound provider id, when that was asked for. */
   inbound: Versioned<InboundRecord> | undefined
+  /** Those of the guests asked for that exist, by their id. */
+  guests: ReadonlyMap<string, Versioned<Guest>>
   /** Whether the asked-for audit entry exists: the proof that an earlier commit of ours went through. */
   auditWritten: boolean
   /** Zero where they were not asked for. */
@@ -30,6 +33,7 @@ export interface PostContextKeys {
   auditId?: string | undefined
   counters?: PostCounters | undefined
   inboundId?: string | undefined
+  guestIds?: readonly string[] | undefined
 }
 
 /** `inboundMessages/{providerMessageId}`: whether the provider's message waits in triage, or is stored. */
@@ -43,6 +47,11 @@ export interface InboundTrace {
   guests: readonly GuestChange[]
   /** Set when staff gave a message its home that waited in triage. */
   assignment?: Assignment
+}
+
+/** The trace as it is written. The write fails when one of the guests has changed since. */
+export interface SettledTrace extends Omit<InboundTrace, 'guests'> {
+  guests: readonly SettledChange[]
 }
 
 export interface Assignment {
@@ -60,7 +69,7 @@ export interface PostWrite {
   audit?: AuditEntry | undefined
   /** Each goes up by one. */
   counters?: PostCounters | undefined
-  inbound?: InboundTrace | undefined
+  inbound?: SettledTrace | undefined
   /** Of the record of the provider's id as it was read; the write fails when it has changed since. */
   inboundRevision?: Revision | undefined
 }

@@ -3,11 +3,18 @@ import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
 import type { CreateMessageDeps } from '../create-message.ts'
-import { type Guest, storedGuest } from '../guest.ts'
+import { storedGuest } from '../guest.ts'
 import { threadNotFound } from '../post-policy.ts'
 import type { Thread } from '../thread.ts'
 import { findSenders } from './find-home.ts'
-import { addressesOf, changeByWriting, type FoundGuest, type GuestChange } from './guest-change.ts'
+import {
+  addressesOf,
+  changesByWriting,
+  type FoundGuest,
+  type GuestChange,
+  hasAny,
+  merged,
+} from './guest-change.ts'
 import type { InboundStore, TriageStore } from './ports.ts'
 import { storeInbound } from './receive-message.ts'
 import { keptMessage, type TriageEntry } from './triage.ts'
@@ -65,18 +72,18 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   const open = await deps.triage.openOf(entry)
   const entries = open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
   if (entries.length === 0) return
-  const { guest, changes } = await takeSender(deps, entry, thread, threadId)
+  const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
   for (const [position, one] of entries.entries()) {
     const message = keptMessage(one)
-    const [own, ...others] = position === 0 ? changes : []
-    const guests = [{ ...changeByWriting(guest, message), ...own, ...remembered(one) }, ...others]
+    const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
+    const byWriting = changesByWriting(message, { writer, found })
     const target = {
       threadId,
-      guests,
+      guests: merged([...byWriting, remembered, ...(position === 0 ? changes : [])]),
       assignment: { ...assignment, ...(isSame(entry)(one) && { audit }) },
     }
-    await storeInbound(deps, message, target, guest.guestId).catch((error: unknown) => {
+    await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
       // Somebody else gave it another thread meanwhile; only the one that was asked for matters to the caller.
       if (!isConflict(error) || isSame(entry)(one)) throw error
       deps.log.info('a message in triage went elsewhere', { providerMessageId: one.entryId })
@@ -89,26 +96,25 @@ const isSame =
   (other: TriageEntry): boolean =>
     other.entryId === entryId
 
-const remembered = (entry: TriageEntry) => ({ addresses: addressesOf(keptMessage(entry)) })
-
 /**
  * Who the sender is from now on: the thread's guest; without one, the only guest known by the address; else a new one,
- * under an id that a repetition finds again. Whoever was given the address before loses it.
+ * under an id that a repetition finds again. Whoever was given the address before, or turned out to have it, loses it;
+ * those found who have it as their number keep it.
  */
 async function takeSender(
   { inbound, triage }: AssignTriageDeps,
   entry: TriageEntry,
   thread: Thread,
   threadId: string,
-): Promise<{ guest: FoundGuest; changes: GuestChange[] }> {
+): Promise<{ writer: FoundGuest; found: FoundGuest[]; changes: GuestChange[] }> {
   const message = keptMessage(entry)
-  const [known, ofThread] = await Promise.all([
+  const [{ found, likely }, ofThread] = await Promise.all([
     findSenders(inbound, message),
     triage.guestOf(threadId, thread.reservationId ?? undefined),
   ])
-  const only = known.length === 1 ? known[0] : undefined
-  const guest = ofThread ?? only ?? { guestId: `guest-of-${threadId}`, guest: nobody }
-  const { guestId } = guest
+  const only = likely.length === 1 ? likely[0] : undefined
+  const writer = ofThread ?? only ?? { guestId: `guest-of-${threadId}`, guest: storedGuest.parse({}) }
+  const { guestId } = writer
   const isNew = !ofThread && !only
   const own = {
     guestId,
@@ -116,14 +122,10 @@ async function takeSender(
     ...(!ofThread && { threadId }),
   }
   const addresses = addressesOf(message)
-  const losers = known.filter(other => other.guestId !== guestId && hasAny(other.guest, addresses))
-  return { guest, changes: [own, ...losers.map(loser => ({ guestId: loser.guestId, forgotten: addresses }))] }
+  const losers = found.filter(other => other.guestId !== guestId && hasAny(other.guest, addresses))
+  const changes = [own, ...losers.map(loser => ({ guestId: loser.guestId, forgotten: addresses }))]
+  return { writer, found: found.filter(other => other.guest.phone === message.from), changes }
 }
-
-const nobody: Guest = storedGuest.parse({})
-
-const hasAny = ({ addresses }: Guest, wanted: readonly string[]): boolean =>
-  addresses.some(address => wanted.includes(address))
 
 const auditEntry = (
   deps: AssignTriageDeps,

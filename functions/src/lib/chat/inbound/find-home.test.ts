@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { homeThread } from './find-home.ts'
+import { storedGuest } from '../guest.ts'
+import { findSenders, homeThread } from './find-home.ts'
 import type { GuestThread } from './ports.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -59,5 +60,26 @@ describe('the thread an inbound message belongs to', () => {
         else if (list.some(comes)) expect(comes(home)).toBe(true)
       }),
     )
+  })
+})
+
+describe('who a message comes from', () => {
+  const [phone, id] = ['+4915112345678', 'US.13491208655302741918']
+  const guest = (guestId: string, fields: object) => ({ guestId, guest: storedGuest.parse(fields) })
+  const given = guest('given', { addresses: [phone] })
+  const numbered = guest('numbered', { phone })
+  const learned = guest('learned', { phone: '+447700900123', chatappIds: [id] })
+  const likely = async (...guests: (typeof given)[]) => {
+    const senders = await findSenders({ guestsByAddress: async () => guests }, { from: phone, senderId: id })
+    expect(senders.found).toEqual(guests)
+    return senders.likely.map(({ guestId }) => guestId)
+  }
+
+  it('is whom staff gave the address, then whose number it is, then who once wrote under the id', async () => {
+    expect(await likely(learned, numbered, given)).toEqual(['given'])
+    expect(await likely(learned, numbered)).toEqual(['numbered'])
+    expect(await likely(learned)).toEqual(['learned'])
+    expect(await likely(numbered, { ...numbered, guestId: 'twin' })).toEqual(['numbered', 'twin'])
+    expect(await likely()).toEqual([])
   })
 })

@@ -1,36 +1,49 @@
 import { isDocumentId } from '../../identifiers.ts'
 import type { Clock } from '../../ports.ts'
-import { addressesOf, type FoundGuest } from './guest-change.ts'
+import { addressesOf, type FoundGuest, hasAny } from './guest-change.ts'
 import type { GuestThread, InboundStore } from './ports.ts'
 import type { ReceivedMessage } from './receive-message.ts'
 import type { TriageReason } from './triage.ts'
 
-/** Where a message belongs and who wrote it; or why that is unclear, and who may have written it. */
-export type Home = { threadId: string; guest: FoundGuest } | { reason: TriageReason; guests: FoundGuest[] }
+/**
+ * Where a message belongs and who wrote it; or why that is unclear, and who wrote it if at least that is clear. With
+ * everybody who is known by one of its addresses.
+ */
+export type Home = { found: FoundGuest[] } & (
+  | { threadId: string; writer: FoundGuest }
+  | { reason: TriageReason; writer?: FoundGuest }
+)
 
-/** Finds the home of a message. Three round trips at most. */
+/** Finds the home of a message. Three round trips, more only where many of a guest's stays have no thread. */
 export async function findHome(
   { inbound, clock }: { inbound: InboundStore; clock: Clock },
   message: Pick<ReceivedMessage, 'from' | 'senderId'>,
 ): Promise<Home> {
-  const guests = await findSenders(inbound, message)
-  const [guest, ...others] = guests
-  if (guest === undefined) return { reason: 'unknown-sender', guests }
-  if (others.length > 0) return { reason: 'ambiguous-sender', guests }
-  const thread = homeThread(await inbound.threadsOfGuest(guest.guestId), clock.now())
-  const threadId = thread?.threadId ?? guest.guest.threadId
-  return threadId && isDocumentId(threadId) ? { threadId, guest } : { reason: 'no-thread', guests }
+  const { found, likely } = await findSenders(inbound, message)
+  const [writer, ...others] = likely
+  if (writer === undefined) return { reason: 'unknown-sender', found }
+  if (others.length > 0) return { reason: 'ambiguous-sender', found }
+  const now = clock.now()
+  const thread = homeThread(await inbound.threadsOfGuest(writer.guestId, now), now)
+  const threadId = thread?.threadId ?? writer.guest.threadId
+  const isHome = threadId && isDocumentId(threadId)
+  return isHome ? { threadId, writer, found } : { reason: 'no-thread', writer, found }
 }
 
-/** The guests a message may come from. One whom staff gave the address wins over those who have it as their number. */
+/**
+ * The guests a message may come from, and the likely ones of them: whom staff gave the address, else who has it as
+ * their number, else who turned out to have it.
+ */
 export async function findSenders(
   inbound: Pick<InboundStore, 'guestsByAddress'>,
   message: Pick<ReceivedMessage, 'from' | 'senderId'>,
-): Promise<FoundGuest[]> {
+): Promise<{ found: FoundGuest[]; likely: FoundGuest[] }> {
   const addresses = addressesOf(message)
   const found = await inbound.guestsByAddress(addresses)
-  const given = found.filter(({ guest }) => guest.addresses.some(address => addresses.includes(address)))
-  return given.length > 0 ? given : found
+  const given = found.filter(({ guest }) => hasAny({ ...guest, chatappIds: [] }, addresses))
+  const numbered = found.filter(({ guest: { phone } }) => phone && addresses.includes(phone))
+  const likely = [given, numbered, found].find(some => some.length > 0) ?? []
+  return { found, likely }
 }
 
 /**
@@ -38,14 +51,23 @@ export async function findSenders(
  * last one past. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
  */
 export function homeThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
+  const isNearer = nearestFirst(now)
+  const ranked = threads.toSorted(
+    (a, b) => isNearer(a.reservation, b.reservation) || (a.threadId < b.threadId ? -1 : 1),
+  )
+  return ranked[0]
+}
+
+type Days = GuestThread['reservation']
+
+/** Orders stays by that rule. */
+export function nearestFirst(now: Date): (a: Days, b: Days) => number {
   const today = now.toISOString().slice(0, 10)
-  const ranked = threads.map(thread => ({ thread, rank: rankOf(thread.reservation, today) }))
-  ranked.sort((a, b) => compare(a.rank, b.rank) || (a.thread.threadId < b.thread.threadId ? -1 : 1))
-  return ranked[0]?.thread
+  return (a, b) => compare(rankOf(a, today), rankOf(b, today))
 }
 
 /** Smaller is nearer: [class, days]. */
-function rankOf({ arrival, departure }: GuestThread['reservation'], today: string): [number, number] {
+function rankOf({ arrival, departure }: Days, today: string): [number, number] {
   if (arrival <= today && today <= departure) return [0, -Date.parse(arrival)]
   if (arrival > today) return [1, Date.parse(arrival)]
   return [2, -Date.parse(departure)]

@@ -1,5 +1,6 @@
+import type { Revision, Versioned } from '../../ports.ts'
 import type { OutboundChannel } from '../delivery/outbound.ts'
-import type { Guest } from '../guest.ts'
+import { type Guest, storedGuest } from '../guest.ts'
 import { type OptOutChange, optOutChange } from './opt-out.ts'
 import type { ReceivedMessage } from './receive-message.ts'
 
@@ -9,7 +10,7 @@ export interface FoundGuest {
   guest: Guest
 }
 
-/** What a message changes on a guest, in its own commit. */
+/** What a message changes on a guest, in its own commit, as far as they do not know better by then. */
 export interface GuestChange {
   guestId: string
   /** When the guest wrote; absent for a message that has just come: then it is the message's own time. */
@@ -17,7 +18,9 @@ export interface GuestChange {
   /** The chatapp address the guest wrote from: its window is open from now on. */
   wroteFrom?: string | undefined
   optOut?: { channel: OutboundChannel; change: OptOutChange } | undefined
-  /** Addresses that are the guest's from now on, and such as no longer are. */
+  /** Chatapp addresses that turned out to be the guest's. */
+  learned?: readonly string[] | undefined
+  /** Addresses that staff say are the guest's from now on, and such as no longer are, learned ones too. */
   addresses?: readonly string[] | undefined
   forgotten?: readonly string[] | undefined
   /** Of a guest who is new, or had no thread. */
@@ -25,30 +28,110 @@ export interface GuestChange {
   threadId?: string | undefined
 }
 
-type Writing = Pick<ReceivedMessage, 'channel' | 'from' | 'senderId' | 'body' | 'receivedAt'>
-
-/** Every address the sender is known by to the provider. */
-export const addressesOf = ({ from, senderId }: Pick<ReceivedMessage, 'from' | 'senderId'>): string[] =>
-  senderId === undefined || senderId === from ? [from] : [from, senderId]
-
-/** What a message changes on the guest who wrote it. Known ids are not written again, and no time goes backwards. */
-export function changeByWriting({ guestId, guest }: FoundGuest, message: Writing): GuestChange {
-  const { channel, from, senderId, receivedAt } = message
-  const isNews = !receivedAt || !guest.lastChatappInboundAt || receivedAt > guest.lastChatappInboundAt
-  const isNewId = senderId !== undefined && senderId !== from && !guest.addresses.includes(senderId)
-  return {
-    ...optOutOf(guestId, message),
-    ...(channel === 'chatapp' && isNews && { wroteFrom: from }),
-    ...(isNewId && { addresses: [senderId] }),
-  }
+/** What a change comes to on the guest of that revision; of a new guest without one. */
+export interface SettledChange extends GuestChange {
+  at: Date
+  revision?: Revision | undefined
 }
 
-/** What a message changes on somebody who may or may not have written it: only that they are to be left alone, or not. */
-export function optOutOf(guestId: string, { channel, body, receivedAt }: Writing): GuestChange {
-  const change = optOutChange(body)
+type Sender = Pick<ReceivedMessage, 'from' | 'senderId'>
+type Writing = Sender & Pick<ReceivedMessage, 'channel' | 'body' | 'metadata' | 'receivedAt'>
+
+/** Every address the sender is known by to the provider. */
+export const addressesOf = ({ from, senderId }: Sender): string[] =>
+  senderId === undefined || senderId === from ? [from] : [from, senderId]
+
+/** Whether one of these is among what staff gave the guest, or what was learned of them. */
+export const hasAny = ({ addresses, chatappIds }: Guest, wanted: readonly string[]): boolean =>
+  [...addresses, ...chatappIds].some(address => wanted.includes(address))
+
+interface Senders {
+  /** Whoever is known to have written the message. */
+  writer?: FoundGuest | undefined
+  /** Everybody who is known by one of its addresses. */
+  found: readonly FoundGuest[]
+}
+
+/**
+ * What a message changes on guests, its writer first. Opt-out and chatapp window belong to the number: they change on
+ * everybody who has it. Who is only known by the sender's id is left alone if that is what it says.
+ */
+export function changesByWriting(message: Writing, { writer, found }: Senders): GuestChange[] {
+  const others = found.filter(({ guestId }) => guestId !== writer?.guestId)
+  const learned = message.channel === 'chatapp' && { learned: addressesOf(message) }
+  return [
+    ...(writer ? [{ ...changeOf(writer.guestId, message), ...learned }] : []),
+    ...others.map(({ guestId, guest }) => {
+      const isTheirs = guest.phone === message.from || hasAny(guest, [message.from])
+      const { wroteFrom, optOut, ...change } = changeOf(guestId, message)
+      if (isTheirs) return { ...change, ...(wroteFrom && { wroteFrom }), ...(optOut && { optOut }) }
+      return { ...change, ...(optOut?.change === 'out' && { optOut }) }
+    }),
+  ]
+}
+
+function changeOf(guestId: string, { channel, from, body, metadata, receivedAt }: Writing): GuestChange {
+  const change = metadata?.button ? undefined : optOutChange(channel, body)
   return {
     guestId,
     ...(receivedAt && { at: receivedAt }),
+    ...(channel === 'chatapp' && { wroteFrom: from }),
     ...(change && { optOut: { channel, change } }),
   }
+}
+
+/** The changes, one for each guest: of two on the same guest the later fields win. */
+export function merged(changes: readonly GuestChange[]): GuestChange[] {
+  const byGuest = new Map<string, GuestChange>()
+  for (const change of changes) byGuest.set(change.guestId, { ...byGuest.get(change.guestId), ...change })
+  return [...byGuest.values()]
+}
+
+/** What changes come to on the guests as they stand. `now` is the message's time. */
+export const settledChanges = (
+  changes: readonly GuestChange[],
+  guests: ReadonlyMap<string, Versioned<Guest>>,
+  now: Date,
+): SettledChange[] =>
+  changes.flatMap(change => {
+    const stored = guests.get(change.guestId)
+    const settled = settledChange(change, stored?.value, now)
+    return settled ? [{ ...settled, revision: stored?.revision }] : []
+  })
+
+/**
+ * What a change comes to on a guest as they stand: no time goes backwards, no word undoes a later one, what is known is
+ * not written again. Undefined for a guest who is gone; one is made only where the change names their thread.
+ */
+export function settledChange(
+  change: GuestChange,
+  guest: Guest | undefined,
+  now: Date,
+): SettledChange | undefined {
+  if (!guest && change.threadId === undefined) return undefined
+  const known = guest ?? nobody
+  const { at = now, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name } = change
+  const own = [known.phone, ...known.addresses, ...known.chatappIds, ...addresses]
+  return {
+    ...change,
+    at,
+    wroteFrom: known.lastChatappInboundAt && known.lastChatappInboundAt >= at ? undefined : wroteFrom,
+    optOut: optOut && isLastWord(known, optOut, at) ? optOut : undefined,
+    learned: learned.filter(address => !own.includes(address)),
+    addresses: addresses.filter(address => !known.addresses.includes(address)),
+    forgotten: forgotten.filter(address => hasAny(known, [address])),
+    name: guest ? undefined : name,
+  }
+}
+
+const nobody: Guest = storedGuest.parse({})
+
+/** Of two words said in the same moment the one that asks for peace counts. */
+function isLastWord(
+  { optedOut, optedIn }: Guest,
+  { channel, change }: NonNullable<GuestChange['optOut']>,
+  at: Date,
+): boolean {
+  const [out, back] = [optedOut[channel]?.getTime() ?? -1, optedIn[channel]?.getTime() ?? -1]
+  return at.getTime() > out && (change === 'out' ? at.getTime() >= back : at.getTime() > back)
 }

@@ -10,20 +10,36 @@ export interface GuestThread {
 }
 
 export interface InboundStore {
-  /** The guests who have one of these as their number, or among the addresses that staff gave them. One round trip. */
+  /** Guests who have one of these as their number, were given it by staff, or turned out to have it. One round trip. */
   guestsByAddress(addresses: readonly string[]): Promise<FoundGuest[]>
-  /** The threads of a guest's reservations. Two round trips, one without any reservation. */
-  threadsOfGuest(guestId: string): Promise<GuestThread[]>
+  /**
+   * Threads of a guest's reservations, those of the nearest stay among them. Two round trips, one without any
+   * reservation, more only where many stays have no thread.
+   */
+  threadsOfGuest(guestId: string, now: Date): Promise<GuestThread[]>
   /** Keeps an inbound message that has no home, unless its provider id is stored or kept already. */
   keepForTriage(
     message: ReceivedMessage,
     kept: { reason: TriageReason; receivedAt: Date; guests: readonly GuestChange[] },
   ): Promise<void>
+  /** Tells people of a message that could be kept nowhere; told once. */
+  openItem(item: InboundItem): Promise<void>
   /** Those of the provider ids that are neither stored nor kept. */
   missing(providerMessageIds: readonly string[]): Promise<Set<string>>
   /** Until when the provider's list has been read; undefined before the first time. */
   checkpoint(): Promise<Date | undefined>
   setCheckpoint(readUntil: Date): Promise<void>
+}
+
+/** Something for a person to look at, `items/{kind}_{providerMessageId}`. */
+export interface InboundItem {
+  kind: 'inbound-not-stored'
+  detail: string
+  nextAction: string
+  providerMessageId: string
+  channel: OutboundChannel
+  receivedAt: Date
+  createdAt: Date
 }
 
 /** Which addresses are the provider's own: nothing else is kept as an attachment. */

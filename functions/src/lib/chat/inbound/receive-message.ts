@@ -4,8 +4,8 @@ import type { OutboundChannel } from '../delivery/outbound.ts'
 import type { MessageMetadata } from '../message.ts'
 import type { Assignment } from '../ports.ts'
 import { cutText, keepAttachments } from './content.ts'
-import { findHome, type Home } from './find-home.ts'
-import { changeByWriting, type GuestChange, optOutOf } from './guest-change.ts'
+import { findHome, findSenders, type Home } from './find-home.ts'
+import { changesByWriting, type GuestChange } from './guest-change.ts'
 import type { InboundStore, MediaAddresses } from './ports.ts'
 
 export interface ReceiveMessageDeps extends CreateMessageDeps {
@@ -44,13 +44,13 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
   const message = bounded(deps, received)
   const home = await findHome(deps, message)
   if ('reason' in home) return keep(deps, message, home)
-  const { threadId, guest } = home
+  const { threadId, writer, found } = home
   try {
-    await storeInbound(deps, message, { threadId, guests: [changeByWriting(guest, message)] }, guest.guestId)
+    const guests = changesByWriting(message, home)
+    await storeInbound(deps, message, { threadId, guests }, writer.guestId)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    if (error.code === 'thread-not-found')
-      return keep(deps, message, { reason: 'no-thread', guests: [guest] })
+    if (error.code === 'thread-not-found') return keep(deps, message, { reason: 'no-thread', writer, found })
     if (error.code !== 'message-conflict') throw error
     deps.log.info('inbound message was stored before', { providerMessageId: message.providerMessageId })
   }
@@ -87,17 +87,24 @@ export async function storeInbound(
   )
 }
 
-/** Whoever the sender may be is left alone if that is what they ask for. */
+/** What it says of the number it came from counts, wherever it belongs. */
 const keep = (
-  { inbound, clock }: ReceiveMessageDeps,
+  { inbound, clock }: Pick<ReceiveMessageDeps, 'inbound' | 'clock'>,
   message: ReceivedMessage,
-  { reason, guests }: Extract<Home, { reason: unknown }>,
+  { reason, ...senders }: Extract<Home, { reason: unknown }>,
 ): Promise<void> =>
   inbound.keepForTriage(message, {
     reason,
     receivedAt: message.receivedAt ?? clock.now(),
-    guests: guests.map(({ guestId }) => optOutOf(guestId, message)),
+    guests: changesByWriting(message, senders),
   })
+
+/** Keeps a message for triage that could not be stored for another reason than those of its home. */
+export async function keepUnstored(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
+  const message = bounded(deps, received)
+  const { found } = await findSenders(deps.inbound, message)
+  await keep(deps, message, { reason: 'not-stored', found })
+}
 
 function bounded({ rules, media, log }: ReceiveMessageDeps, received: ReceivedMessage): ReceivedMessage {
   const { body, attachments, metadata, ...message } = received

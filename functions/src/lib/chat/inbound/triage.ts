@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { messageMetadata } from '../message.ts'
 import type { ReceivedMessage } from './receive-message.ts'
 
-export const triageReasons = ['unknown-sender', 'ambiguous-sender', 'no-thread'] as const
+export const triageReasons = ['unknown-sender', 'ambiguous-sender', 'no-thread', 'not-stored'] as const
 export type TriageReason = (typeof triageReasons)[number]
 
 /** A stored entry, `triage/{providerMessageId}`: a message that came in and has no clear home, or had none. */

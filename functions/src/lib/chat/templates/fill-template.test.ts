@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { storedGuest } from '../guest.ts'
 import { asSent, filledBefore, knownValue, renderTemplate } from './fill-template.ts'
 import { templateValue } from './template-value.ts'
 import { type Template, templateNames, templateOf } from './templates.ts'
@@ -78,7 +79,7 @@ describe('a rendered template', () => {
 describe('what is known of a stay', () => {
   const guestName = { name: 'guest', from: 'guest.name' } as const
   const of = (name: string | null | undefined) =>
-    knownValue(guestName, { guest: { name, addresses: [], optedOut: {} } })
+    knownValue(guestName, { guest: storedGuest.parse({ name }) })
 
   it.each([
     ['Maria Rossi', 'Maria Rossi'],

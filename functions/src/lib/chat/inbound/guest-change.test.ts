@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { obstacle } from '../delivery/obstacle.ts'
+import { storedGuest } from '../guest.ts'
+import { changesByWriting, type GuestChange, settledChange } from './guest-change.ts'
+
+const [phone, other, id] = ['+4915112345678', '+447700900123', 'US.13491208655302741918']
+const at = (second: number) => new Date(Date.UTC(2026, 5, 15, 12, 0, second))
+const found = (guestId: string, fields: object) => ({ guestId, guest: storedGuest.parse(fields) })
+const written = (body: string, more: object = {}) => ({
+  channel: 'chatapp' as const,
+  from: phone,
+  body,
+  ...more,
+})
+
+describe('the words of an opt-out', () => {
+  const word = fc.record({ second: fc.nat(50), change: fc.constantFrom('in' as const, 'out' as const) })
+  const said = fc.uniqueArray(word, { selector: ({ second }) => second, minLength: 1, maxLength: 8 })
+
+  /** What the guest's fields become. */
+  function handled(fields: Record<string, Record<string, Date>>, change: GuestChange) {
+    const settled = settledChange(change, storedGuest.parse(fields), at(59))
+    if (!settled?.optOut) return fields
+    const { channel } = settled.optOut
+    const { [channel]: _before, ...kept } = fields.optedOut ?? {}
+    return settled.optOut.change === 'out'
+      ? { ...fields, optedOut: { ...kept, [channel]: settled.at } }
+      : { ...fields, optedOut: kept, optedIn: { ...fields.optedIn, [channel]: settled.at } }
+  }
+
+  it('leave behind what was said last, in whatever order and however often they are handled', () => {
+    fc.assert(
+      fc.property(said, fc.infiniteStream(fc.nat()), (words, numbers) => {
+        const last = words.reduce((a, b) => (a.second > b.second ? a : b))
+        const shuffled = [...words, ...words]
+          .map(item => ({ item, position: Number(numbers.next().value) }))
+          .sort((a, b) => a.position - b.position)
+        const fields = shuffled.reduce<Record<string, Record<string, Date>>>(
+          (before, { item: { second, change } }) =>
+            handled(before, { guestId: 'g', at: at(second), optOut: { channel: 'sms', change } }),
+          {},
+        )
+        const guest = storedGuest.parse({ phone, ...fields })
+        const stands = obstacle(guest, { channel: 'sms', isTemplate: false }, at(59))
+        expect(stands?.code).toBe(last.change === 'out' ? 'opted-out' : undefined)
+      }),
+    )
+  })
+
+  it('said in the same moment leave the guest alone', () => {
+    for (const changes of [['in', 'out'] as const, ['out', 'in'] as const]) {
+      const fields = changes.reduce<Record<string, Record<string, Date>>>(
+        (before, change) => handled(before, { guestId: 'g', at: at(1), optOut: { channel: 'sms', change } }),
+        {},
+      )
+      expect(fields.optedOut).toEqual({ sms: at(1) })
+    }
+  })
+
+  it('are not those of a button that was pressed', () => {
+    const button = { metadata: { button: { text: 'STOP' } } }
+    const writer = found('g', { phone })
+    const pressed = changesByWriting(written('STOP', button), { writer, found: [writer] })
+    expect(pressed[0]).not.toHaveProperty('optOut')
+    const typed = changesByWriting(written('STOP'), { writer, found: [writer] })
+    expect(typed[0]).toMatchObject({ optOut: { channel: 'chatapp', change: 'out' } })
+  })
+})
+
+describe('a message changes', () => {
+  it('everybody who has its number, but teaches only about its writer', () => {
+    const [writer, second] = [found('a', { addresses: [phone] }), found('b', { phone })]
+    const changes = changesByWriting(written('START', { senderId: id }), { writer, found: [second, writer] })
+    const word = { channel: 'chatapp', change: 'in' }
+    expect(changes).toEqual([
+      { guestId: 'a', wroteFrom: phone, optOut: word, learned: [phone, id] },
+      { guestId: 'b', wroteFrom: phone, optOut: word },
+    ])
+  })
+
+  it('of others who are only known by its id nothing but that they are to be left alone', () => {
+    const third = found('c', { phone: other, chatappIds: [id] })
+    const of = (body: string) => changesByWriting(written(body, { senderId: id }), { found: [third] })
+    expect(of('START')).toEqual([{ guestId: 'c' }])
+    expect(of('STOP')).toEqual([{ guestId: 'c', optOut: { channel: 'chatapp', change: 'out' } }])
+  })
+})
+
+describe('a change comes to', () => {
+  const settled = (change: Partial<GuestChange>, fields: object) =>
+    settledChange({ guestId: 'g', ...change }, storedGuest.parse(fields), at(9))
+
+  it('nothing that is known already', () => {
+    const learned = [phone, other, id]
+    expect(settled({ learned }, { phone, addresses: [other], chatappIds: [id] })?.learned).toEqual([])
+    expect(settled({ learned, addresses: [other] }, { phone })?.learned).toEqual([id])
+    expect(settled({ addresses: [other, id] }, { addresses: [other] })?.addresses).toEqual([id])
+    expect(settled({ forgotten: [other, id] }, { chatappIds: [id] })?.forgotten).toEqual([id])
+  })
+
+  it('no time that goes backwards', () => {
+    const fields = { lastChatappInboundAt: at(5) }
+    expect(settled({ wroteFrom: phone, at: at(4) }, fields)?.wroteFrom).toBeUndefined()
+    expect(settled({ wroteFrom: phone, at: at(6) }, fields)?.wroteFrom).toBe(phone)
+    expect(settled({ wroteFrom: phone }, fields)).toMatchObject({ wroteFrom: phone, at: at(9) })
+  })
+
+  it('nothing for a guest who is gone, but for a new one', () => {
+    expect(settledChange({ guestId: 'g', wroteFrom: phone }, undefined, at(1))).toBeUndefined()
+    expect(settledChange({ guestId: 'g', threadId: 't', name: 'N' }, undefined, at(1))).toMatchObject({
+      threadId: 't',
+      name: 'N',
+    })
+  })
+})

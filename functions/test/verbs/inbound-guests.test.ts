@@ -1,0 +1,291 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
+import { obstacle } from '../../src/lib/chat/delivery/obstacle.ts'
+import { addressOf, storedGuest } from '../../src/lib/chat/guest.ts'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
+import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { uniquePhone } from '../support/builders.ts'
+import { asJson } from '../support/chat.ts'
+import {
+  leftBy,
+  postDeps,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { newSid } from '../support/inbound.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, stop } = await startVerbs()
+afterAll(stop)
+beforeEach(() => counter.reset())
+
+const message = (from: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
+  providerMessageId: newSid(),
+  channel: 'chatapp',
+  from,
+  body: 'Hello',
+  attachments: [],
+  ...more,
+})
+const receive = async (received: ReceivedMessage) => {
+  await receiveMessage(postDeps(db), received)
+  return received.providerMessageId
+}
+const read = async (path: string) => asJson((await db.doc(path).get()).data())
+const guestAt = async (guestId: string) =>
+  storedGuest.parse(
+    Object.fromEntries(
+      Object.entries((await db.doc(`guests/${guestId}`).get()).data() ?? {}).map(([key, value]) => [
+        key,
+        value?.toDate?.() ?? value,
+      ]),
+    ),
+  )
+const isLeftAlone = async (guestId: string, channel: 'chatapp' | 'sms' = 'chatapp') =>
+  (await read(`guests/${guestId}`)).optedOut?.[channel] !== undefined
+const countOf = async (threadId: string) => (await leftBy(db, threadId)).messages.length
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const reasonOf = async (sid: string) => (await read(`triage/${sid}`))?.reason
+const uniqueChatappId = () => `US.${Date.now()}${uniquePhone().slice(5)}`
+
+describe('a word that is handled late', () => {
+  it.each([
+    ['STOP', 'START', true],
+    ['START', 'STOP', false],
+  ])('does not undo a %s said after it', async (later, earlier, isOut) => {
+    const { guestId, phone } = await seedGuestThread(db)
+    await receive(message(phone, { body: later }))
+    expect(await isLeftAlone(guestId)).toBe(isOut)
+    await receive(message(phone, { body: earlier, receivedAt: ago(9) }))
+    expect(await isLeftAlone(guestId)).toBe(isOut)
+    await receive(message(phone, { body: earlier }))
+    expect(await isLeftAlone(guestId)).toBe(!isOut)
+  })
+
+  it('does not, when staff give it its home at last', async () => {
+    const { guestId, threadId } = await seedGuestThread(db)
+    const from = uniquePhone()
+    const entryId = await receive(message(from, { body: 'START', receivedAt: ago(30) }))
+    await db.doc(`guests/${guestId}`).update({ optedOut: { chatapp: ago(10) } })
+    await assignTriage(postDeps(db), staffActor(), { entryId, threadId })
+    expect(await isLeftAlone(guestId)).toBe(true)
+  })
+
+  it.each(['first', 'second'])('does not, when both are handled at once and the %s is slow', async slow => {
+    const { guestId, phone } = await seedGuestThread(db)
+    const [first, second] = [
+      message(phone, { body: 'START', receivedAt: ago(2) }),
+      message(phone, { body: 'STOP', receivedAt: ago(1) }),
+    ]
+    const deps = postDeps(db)
+    const held = {
+      ...deps,
+      posts: {
+        ...deps.posts,
+        read: async (keys: Parameters<typeof deps.posts.read>[0]) => {
+          const context = await deps.posts.read(keys)
+          if (passing) await receive(passing)
+          passing = undefined
+          return context
+        },
+      },
+    }
+    let passing: ReceivedMessage | undefined = slow === 'first' ? second : first
+    await receiveMessage(held, slow === 'first' ? first : second)
+    expect(await isLeftAlone(guestId)).toBe(true)
+  })
+
+  it('is not undone by other fields of the guest that change meanwhile', async () => {
+    const { guestId, phone, threadId } = await seedGuestThread(db)
+    const deps = postDeps(db)
+    let isFirst = true
+    const commit: typeof deps.posts.commit = async write => {
+      if (isFirst) await db.doc(`guests/${guestId}`).update({ name: 'Ada' })
+      isFirst = false
+      return deps.posts.commit(write)
+    }
+    await receiveMessage({ ...deps, posts: { ...deps.posts, commit } }, message(phone, { body: 'STOP' }))
+    expect(await countOf(threadId)).toBe(1)
+    expect(await read(`guests/${guestId}`)).toMatchObject({
+      name: 'Ada',
+      optedOut: { chatapp: expect.any(String) },
+    })
+  })
+})
+
+describe('an id that came with a message', () => {
+  it('finds its guest again, but outranks no number and no address that staff gave', async () => {
+    const id = uniqueChatappId()
+    const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
+    await receive(message(one.phone, { senderId: id }))
+    expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [id] })
+    expect(await read(`guests/${one.guestId}`)).not.toHaveProperty('addresses')
+    await receive(message(id, { senderId: id }))
+    expect(await countOf(one.threadId)).toBe(2)
+
+    await receive(message(other.phone, { senderId: id }))
+    expect([await countOf(one.threadId), await countOf(other.threadId)]).toEqual([2, 1])
+
+    const third = await seedGuestThread(db)
+    await db.doc(`guests/${third.guestId}`).update({ addresses: [id] })
+    await receive(message(id, { senderId: id }))
+    expect(await countOf(third.threadId)).toBe(1)
+  })
+
+  it('lets us answer where its guest writes from, although the number is new', async () => {
+    const [id, newNumber] = [uniqueChatappId(), uniquePhone()]
+    const { guestId, threadId, phone } = await seedGuestThread(db)
+    await receive(message(phone, { senderId: id }))
+    await receive(message(newNumber, { senderId: id }))
+    expect(await countOf(threadId)).toBe(2)
+    expect(addressOf(await guestAt(guestId), 'chatapp')).toBe(newNumber)
+    await receive(message(newNumber))
+    expect(await countOf(threadId)).toBe(3)
+    await receive(message(phone))
+    expect(addressOf(await guestAt(guestId), 'chatapp')).toBe(phone)
+  })
+
+  it('is taken from whoever had it when staff say whose it is', async () => {
+    const [id, from] = [uniqueChatappId(), uniquePhone()]
+    const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
+    for (const { guestId } of [one, other])
+      await db.doc(`guests/${guestId}`).update({ chatappIds: [id, from], lastChatappAddress: from })
+    const entryId = await receive(message(from, { senderId: id }))
+    expect(await reasonOf(entryId)).toBe('ambiguous-sender')
+    await assignTriage(postDeps(db), staffActor(), { entryId, threadId: other.threadId })
+    expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [] })
+    expect(addressOf(await guestAt(one.guestId), 'chatapp')).toBe(one.phone)
+    expect(addressOf(await guestAt(other.guestId), 'chatapp')).toBe(from)
+  })
+})
+
+describe('what belongs to the number', () => {
+  /** Two guests with one number; staff gave it to the first. */
+  async function shared() {
+    const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
+    await db.doc(`guests/${one.guestId}`).update({ addresses: [other.phone] })
+    return { one, other, phone: other.phone }
+  }
+
+  it('changes on everybody who has it', async () => {
+    const { one, other, phone } = await shared()
+    await receive(message(phone, { body: 'STOP' }))
+    expect([await countOf(one.threadId), await countOf(other.threadId)]).toEqual([1, 0])
+    for (const { guestId } of [one, other]) {
+      expect(await isLeftAlone(guestId)).toBe(true)
+      expect(await read(`guests/${guestId}`)).toMatchObject({
+        lastChatappAddress: phone,
+        lastChatappInboundAt: expect.any(String),
+      })
+    }
+    await receive(message(phone, { body: 'START' }))
+    for (const { guestId } of [one, other]) expect(await isLeftAlone(guestId)).toBe(false)
+    expect((await leftBy(db, other.threadId)).thread.version).toBeUndefined()
+  })
+
+  it('changes also while it is unclear who wrote, or where that belongs', async () => {
+    const phone = uniquePhone()
+    const guests = [uniqueId('guest'), uniqueId('guest')]
+    for (const guestId of guests) await db.doc(`guests/${guestId}`).set({ phone })
+    expect(await reasonOf(await receive(message(phone, { body: 'STOP' })))).toBe('ambiguous-sender')
+    for (const guestId of guests)
+      expect(await read(`guests/${guestId}`)).toMatchObject({
+        optedOut: { chatapp: expect.any(String) },
+        lastChatappAddress: phone,
+      })
+    await db.doc(`guests/${guests[1]}`).delete()
+    expect(await reasonOf(await receive(message(phone)))).toBe('no-thread')
+    const guest = await guestAt(String(guests[0]))
+    const now = new Date(Date.now() + 23 * 3_600_000)
+    expect(obstacle(guest, { channel: 'sms', isTemplate: false }, now)).toBeUndefined()
+    expect(guest.lastChatappInboundAt).toBeInstanceOf(Date)
+  })
+
+  it('is kept although another message changes the guests at the same time', async () => {
+    const phone = uniquePhone()
+    const guests = [uniqueId('guest'), uniqueId('guest')]
+    for (const guestId of guests) await db.doc(`guests/${guestId}`).set({ phone })
+    const sids = await Promise.all(['STOP', 'Hello', 'Hello'].map(body => receive(message(phone, { body }))))
+    expect(await Promise.all(sids.map(reasonOf))).toEqual(Array(3).fill('ambiguous-sender'))
+    for (const guestId of guests) expect(await isLeftAlone(guestId)).toBe(true)
+  })
+})
+
+it('the stay that is on is found among any number of those to come', async () => {
+  const { guestId, threadId, phone } = await seedGuestThread(db)
+  const batch = db.batch()
+  for (let month = 0; month < 40; month += 1)
+    batch.set(db.doc(`reservations/${uniqueId('reservation')}`), {
+      guestId,
+      arrival: `20${50 + month}-01-01`,
+      departure: `20${50 + month}-01-08`,
+    })
+  await batch.commit()
+  await receive(message(phone))
+  expect(await countOf(threadId)).toBe(1)
+})
+
+it('a stay with a thread is found behind any number without one', async () => {
+  const { guestId, threadId, phone } = await seedGuestThread(db)
+  const batch = db.batch()
+  for (let day = 0; day < 40; day += 1)
+    batch.set(db.doc(`reservations/${uniqueId('reservation')}`), {
+      guestId,
+      arrival: '2026-02-01',
+      departure: '2036-01-01',
+    })
+  await batch.commit()
+  await receive(message(phone))
+  expect(await countOf(threadId)).toBe(1)
+})
+
+describe('documents that are odd', () => {
+  const odd = [
+    { addresses: null },
+    { optedOut: null },
+    { chatappIds: null, optedIn: null },
+    { addresses: 'x', chatappIds: {}, optedIn: 'x', optedOut: { chatapp: null }, lastChatappInboundAt: 1 },
+    { name: 3, threadId: 4, lastChatappAddress: [] },
+  ]
+
+  it.each(odd)('keep no message of a guest from being stored: %j', async fields => {
+    const { guestId, threadId, phone } = await seedGuestThread(db)
+    await db.doc(`guests/${guestId}`).update(fields)
+    await receive(message(phone, { body: 'STOP', senderId: uniqueChatappId() }))
+    expect(await countOf(threadId)).toBe(1)
+    expect(await read(`guests/${guestId}`)).toMatchObject({
+      optedOut: { chatapp: expect.any(String) },
+      chatappIds: [expect.any(String)],
+      lastChatappAddress: phone,
+    })
+  })
+
+  it.each(odd)('keep staff from giving no message its home: %j', async fields => {
+    const { guestId, threadId } = await seedGuestThread(db)
+    await db.doc(`guests/${guestId}`).update({ ...fields, phone: 4915112345678 })
+    const from = uniquePhone()
+    const entryId = await receive(message(from))
+    await assignTriage(postDeps(db), staffActor(), { entryId, threadId })
+    expect(await read(`guests/${guestId}`)).toMatchObject({ addresses: [from] })
+    await receive(message(from))
+    expect(await countOf(threadId)).toBe(2)
+  })
+
+  it.each([{}, { guestId: null }, { guestId: 7 }])(
+    'make a guest where a reservation has none: %j',
+    async reservation => {
+      const reservationId = uniqueId('reservation')
+      await db.doc(`reservations/${reservationId}`).set({ arrival: null, ...reservation })
+      const threadId = await seedThread(db, { reservationId })
+      const from = uniquePhone()
+      const entryId = await receive(message(from))
+      await assignTriage(postDeps(db), staffActor(), { entryId, threadId })
+      await receive(message(from))
+      expect(await countOf(threadId)).toBe(2)
+      const stay = await stayReader(db).stay({ threadId, reservationId })
+      expect(stay.guest).toMatchObject({ addresses: [from] })
+    },
+  )
+})
