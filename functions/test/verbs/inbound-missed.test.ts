@@ -1,8 +1,17 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { Timestamp } from 'firebase-admin/firestore'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import type { ListedInbound } from '../../src/lib/chat/inbound/ports.ts'
 import { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { leftBy, postDeps, seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import {
+  leftBy,
+  postDeps,
+  seedGuestThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
 
 const { db, counter, stop } = await startVerbs()
@@ -136,4 +145,89 @@ it('says that it found some', async () => {
   const { run, log } = runs([listed(uniquePhone(), new Date(Date.now() - minutes(2)))])
   await run()
   expect(log.events).toEqual(['inbound messages were missed'])
+})
+
+const hours = (count: number) => minutes(60 * count)
+const itemOf = async ({ providerMessageId }: ListedInbound) =>
+  (await db.doc(`items/inbound-not-stored_${providerMessageId}`).get()).data()
+const triageOf = async ({ providerMessageId }: ListedInbound) =>
+  (await db.doc(`triage/${providerMessageId}`).get()).data()
+
+describe('a message that cannot be received for hours', () => {
+  /** One message with a file that cannot be had. */
+  async function hopeless() {
+    const { threadId, guestId, phone } = await seedGuestThread(db)
+    const at = new Date()
+    const failing = listed(phone, at, { attachmentCount: 1, body: 'STOP' })
+    const runner = runs([failing])
+    runner.broken.add(failing.providerMessageId)
+    return { ...runner, threadId, guestId, at, failing }
+  }
+
+  it('is left to a person, and holds nothing up any longer', async () => {
+    const { run, clock, at, failing, log, threadId, guestId } = await hopeless()
+    clock.forward(hours(6))
+    await run()
+    expect(await checkpoint()).toEqual(at)
+    expect(await triageOf(failing)).toBeUndefined()
+    clock.forward(minutes(1))
+    await run()
+    expect(await checkpoint()).toEqual(clock.now())
+    expect(await triageOf(failing)).toMatchObject({
+      reason: 'not-stored',
+      body: 'STOP',
+      attachments: [],
+      status: 'open',
+    })
+    expect(log.events).toContain('a missed inbound message was left to a person')
+    expect((await db.doc(`guests/${guestId}`).get()).get('optedOut.sms')).toBeDefined()
+    expect((await leftBy(db, threadId)).messages).toEqual([])
+    const input = { entryId: failing.providerMessageId, threadId }
+    await assignTriage(postDeps(db), staffActor(), input)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+
+  it('is told of although it cannot even be kept, once', async () => {
+    const { clock, failing, at } = await hopeless()
+    const deps = postDeps(db)
+    const keepForTriage = async () => {
+      throw new Error('not today')
+    }
+    const attachmentsOf = async () => {
+      throw new Error('no files today')
+    }
+    const inboundLog = async () => ({ receivedSince: async () => [failing], attachmentsOf })
+    const inbound = { ...deps.inbound, keepForTriage }
+    clock.forward(hours(7))
+    const run = () => receiveMissed({ ...deps, inbound, clock, inboundLog })
+    await run()
+    expect(await checkpoint()).toEqual(clock.now())
+    const item = await itemOf(failing)
+    expect(item).toEqual({
+      kind: 'inbound-not-stored',
+      detail: expect.any(String),
+      nextAction: expect.any(String),
+      providerMessageId: failing.providerMessageId,
+      channel: 'sms',
+      receivedAt: Timestamp.fromDate(at),
+      status: 'open',
+      createdAt: Timestamp.fromDate(clock.now()),
+    })
+    await db.doc(`items/inbound-not-stored_${failing.providerMessageId}`).update({ status: 'resolved' })
+    await run()
+    expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
+  })
+
+  it('is looked for again when nobody could be told either', async () => {
+    const { clock, failing, at } = await hopeless()
+    const deps = postDeps(db)
+    const fails = async () => {
+      throw new Error('not today')
+    }
+    const inbound = { ...deps.inbound, keepForTriage: fails, openItem: fails }
+    const inboundLog = async () => ({ receivedSince: async () => [failing], attachmentsOf: fails })
+    clock.forward(hours(7))
+    await receiveMissed({ ...deps, inbound, clock, inboundLog })
+    expect(await checkpoint()).toEqual(at)
+  })
 })

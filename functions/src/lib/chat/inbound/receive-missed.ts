@@ -1,5 +1,10 @@
-import type { InboundLog, ListedInbound } from './ports.ts'
-import { type ReceiveMessageDeps, receiveMessage } from './receive-message.ts'
+import type { InboundItem, InboundLog, ListedInbound } from './ports.ts'
+import {
+  keepUnstored,
+  type ReceivedMessage,
+  type ReceiveMessageDeps,
+  receiveMessage,
+} from './receive-message.ts'
 
 export interface ReceiveMissedDeps extends ReceiveMessageDeps {
   inboundLog(): Promise<InboundLog>
@@ -13,12 +18,14 @@ const overlap = 15 * minute
 /** A message younger than this may still be on its way to the webhook, which tells more of it than the list. */
 const young = minute
 const patience = 5_000
+/** A message that still cannot be received after this is left to a person. */
+const endurance = 6 * 60 * minute
 /** No message is begun after this. */
 const budget = 4 * minute
 
 /**
- * Receives what the provider has for us and its webhook did not tell. One that fails does not stop the others, and is
- * looked for again by the next run.
+ * Receives what the provider has for us and its webhook did not tell. One that fails does not stop the others, is
+ * looked for again by the next run, and after some hours left to a person.
  */
 export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
   const started = deps.clock.now()
@@ -29,7 +36,7 @@ export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
   if (missed.length > 0) deps.log.warn('inbound messages were missed', { count: missed.length })
   let readUntil = started
   for (const entry of missed) {
-    const isDone = isInTime(deps, started) && (await receive(deps, log, entry))
+    const isDone = isInTime(deps, started) && (await receiveOrLeave(deps, log, entry, started))
     if (!isDone && entry.receivedAt < readUntil) readUntil = entry.receivedAt
   }
   await deps.inbound.setCheckpoint(readUntil)
@@ -59,23 +66,64 @@ async function stillMissing(
   return listed.filter(({ providerMessageId }) => missing.has(providerMessageId))
 }
 
-async function receive(
+/** Whether that is done with. */
+async function receiveOrLeave(
   deps: ReceiveMissedDeps,
   log: InboundLog,
-  { attachmentCount, ...message }: ListedInbound,
+  entry: ListedInbound,
+  started: Date,
 ): Promise<boolean> {
-  const { providerMessageId } = message
+  const { providerMessageId, receivedAt } = entry
   try {
-    const media = attachmentCount > 0 ? await log.attachmentsOf(providerMessageId) : []
-    const mediaTypes = media.map(({ type }) => type ?? 'application/octet-stream')
-    await receiveMessage(deps, {
-      ...message,
-      attachments: media.map(({ url }) => url),
-      ...(media.length > 0 && { metadata: { mediaTypes } }),
-    })
+    await receiveMessage(deps, await withFiles(log, entry))
     return true
   } catch (error) {
     deps.log.error('a missed inbound message could not be received', { providerMessageId, error })
-    return false
+    const isHopeless = started.getTime() - receivedAt.getTime() > endurance
+    return isHopeless && leaveToPerson(deps, log, entry)
   }
 }
+
+async function withFiles(
+  log: InboundLog,
+  { attachmentCount, ...message }: ListedInbound,
+): Promise<ReceivedMessage> {
+  const media = attachmentCount > 0 ? await log.attachmentsOf(message.providerMessageId) : []
+  const mediaTypes = media.map(({ type }) => type ?? 'application/octet-stream')
+  return {
+    ...message,
+    attachments: media.map(({ url }) => url),
+    ...(media.length > 0 && { metadata: { mediaTypes } }),
+  }
+}
+
+/** In triage, without its files where they cannot be had; else as an item. False when not even that worked. */
+async function leaveToPerson(
+  deps: ReceiveMissedDeps,
+  log: InboundLog,
+  entry: ListedInbound,
+): Promise<boolean> {
+  const { providerMessageId, channel, receivedAt } = entry
+  try {
+    const whole = withFiles(log, entry).catch(() => withFiles(log, { ...entry, attachmentCount: 0 }))
+    await keepUnstored(deps, await whole)
+  } catch (error) {
+    deps.log.error('a missed inbound message could not be kept', { providerMessageId, error })
+    const item = { ...notStored, providerMessageId, channel, receivedAt, createdAt: deps.clock.now() }
+    if (!(await isTold(deps, item))) return false
+  }
+  deps.log.error('a missed inbound message was left to a person', { providerMessageId })
+  return true
+}
+
+const isTold = ({ inbound }: ReceiveMissedDeps, item: InboundItem): Promise<boolean> =>
+  inbound.openItem(item).then(
+    () => true,
+    () => false,
+  )
+
+const notStored = {
+  kind: 'inbound-not-stored',
+  detail: 'A message from a guest could be stored neither in a thread nor in triage.',
+  nextAction: 'Read it at the messaging provider under its id, and answer the guest from there.',
+} as const
