@@ -45,7 +45,7 @@ async function countsOf(actor: Actor, threadId: string, now = noon) {
 const tooMany = { code: 'rate-limited', retryAfterSeconds: 45 }
 
 describe('a user’s limit', () => {
-  it('refuses the next post, which is not stored, not counted, and audited', async () => {
+  it('refuses the next posts, which are not stored, not counted, and audited once', async () => {
     const { post, actor } = poster({ userPostsPerMinute: 2 })
     const [one, other] = [await seedThread(db), await seedThread(db)]
     await post(one)
@@ -56,8 +56,23 @@ describe('a user’s limit', () => {
     expect(messages).toEqual([])
     expect(thread).not.toHaveProperty('version')
     const refused = { outcome: 'failure', metadata: { threadId: other, error: 'rate-limited' } }
-    expect(audit).toMatchObject([refused, refused])
+    expect(audit).toMatchObject([refused])
     expect(await countsOf(actor, other)).toMatchObject({ user: { count: 2 }, thread: undefined })
+  })
+
+  it('is audited again in the next minute, and for each user', async () => {
+    const threadId = await seedThread(db)
+    const [one, other] = [poster({ userPostsPerMinute: 0 }), poster({ userPostsPerMinute: 0 })]
+    const refusals = async ({ post }: typeof one) =>
+      Promise.all([1, 2, 3].map(() => expect(post(threadId)).rejects.toMatchObject({ code: 'rate-limited' })))
+    await refusals(one)
+    await refusals(other)
+    one.clock.forward(60_000)
+    await refusals(one)
+    const { audit } = await leftBy(db, threadId)
+    expect(audit.map(({ actorId }) => actorId).sort()).toEqual(
+      [one.actor.uid, one.actor.uid, other.actor.uid].sort(),
+    )
   })
 
   it('ends with the minute', async () => {
@@ -80,11 +95,20 @@ describe('a user’s limit', () => {
     expect((await leftBy(db, threadId)).messages).toHaveLength(2)
   })
 
-  it.each(['service', 'operations', 'landlord', 'user'] as const)('holds for %s, too', async role => {
+  it.each(['operations', 'landlord', 'user'] as const)('holds for %s, too', async role => {
     const { post } = poster({ userPostsPerMinute: 1 }, { ...staffActor(), role })
     const threadId = await seedThread(db)
     await post(threadId)
     await expect(post(threadId)).rejects.toMatchObject(tooMany)
+  })
+
+  it('does not hold for automations, which post to every thread; the limit of each thread does', async () => {
+    const automation: Actor = { ...staffActor(), role: 'service' }
+    const { post } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 2 }, automation)
+    const [one, other] = [await seedThread(db), await seedThread(db)]
+    for (const threadId of [one, other, one]) await post(threadId)
+    await expect(post(one)).rejects.toMatchObject(tooMany)
+    expect(await countsOf(automation, one)).toMatchObject({ user: undefined, thread: { count: 2 } })
   })
 
   it('neither counts nor stops what a guest sends in', async () => {
@@ -163,7 +187,7 @@ describe('seventy posts at once', () => {
     const { messages, thread, audit } = await leftBy(db, threadId)
     expect(messages).toHaveLength(20)
     expect(thread).toMatchObject({ version: 20 })
-    expect(audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(50)
+    expect(audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(1)
     expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 20 }, thread: { count: 20 } })
   })
 })

@@ -20,6 +20,8 @@ const answerLost = new Set<unknown>([
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
+export const isThereAlready = (error: unknown): boolean => codeOf(error) === GrpcStatus.ALREADY_EXISTS
+
 export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
 /** Whether only reading back tells what became of a commit. */

@@ -24,10 +24,8 @@ export const postStore = (db: Firestore): PostStore => ({
       thread: threadDoc(db, threadId),
       ...(messageId !== undefined && { message: messageDoc(db, { threadId, messageId }) }),
       ...(auditId !== undefined && { audit: auditDoc(db, auditId) }),
-      ...(counters && {
-        userCount: counterDoc(db, counters.userCounterId),
-        threadCount: counterDoc(db, counters.threadCounterId),
-      }),
+      ...(counters?.userCounterId !== undefined && { userCount: counterDoc(db, counters.userCounterId) }),
+      ...(counters && { threadCount: counterDoc(db, counters.threadCounterId) }),
       ...(inboundId !== undefined && { inbound: inboundDoc(db, inboundId) }),
     }
     const guests = guestIds.map(id => guestDoc(db, id))
@@ -79,6 +77,6 @@ function toBatch(
 /** By increment: nobody waits for anybody, and a commit that fails counts nothing. */
 function countPost(db: Firestore, batch: WriteBatch, counters: PostCounters): void {
   const { userCounterId, threadCounterId, expiresAt } = counters
-  for (const id of [userCounterId, threadCounterId])
+  for (const id of [userCounterId, threadCounterId].filter(id => id !== undefined))
     batch.set(counterDoc(db, id), { count: FieldValue.increment(1), expiresAt }, { merge: true })
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '../actor.ts'
-import { type AuditSubject, buildAuditEntry } from '../audit.ts'
+import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
 import { DomainError } from '../errors.ts'
 import type { System } from '../ports.ts'
 import type { AuditLog } from './ports.ts'
 import type { PostInput } from './post-input.ts'
+import { refusalId } from './rate-limit.ts'
 
 type AuditedPost = Pick<PostInput, 'threadId' | 'type' | 'source' | 'attachments'> & { messageId: string }
 
@@ -32,9 +33,15 @@ export async function auditingFailure<T>(
     return await run()
   } catch (error) {
     const entry = buildAuditEntry(deps, actor, 'failure', failed(auditSubject(post), error))
-    if (entry) await bestEffort(deps.log, 'failure audit entry', () => deps.auditLog.append(entry))
+    if (entry) await bestEffort(deps.log, 'failure audit entry', () => append(deps, actor, entry, error))
     throw error
   }
+}
+
+/** What an account beyond its limit goes on trying is told once a minute, so that it cannot flood the log. */
+function append({ auditLog }: { auditLog: AuditLog }, actor: Actor, entry: AuditEntry, error: unknown) {
+  const isLimit = error instanceof DomainError && error.code === 'rate-limited'
+  return auditLog.append(isLimit ? { ...entry, id: refusalId(actor, entry.at) } : entry)
 }
 
 const failed = (subject: AuditSubject, error: unknown): AuditSubject => ({

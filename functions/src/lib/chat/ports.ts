@@ -86,6 +86,7 @@ export interface PostStore {
 
 /** `auditLog`, for entries that stand alone. */
 export interface AuditLog {
+  /** Changes nothing when there is an entry with that id. */
   append(entry: AuditEntry): Promise<void>
 }
 

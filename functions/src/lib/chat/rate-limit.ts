@@ -4,7 +4,8 @@ import type { ChatLimits } from './limits.ts'
 
 /** The two counters of a minute that a post is counted in, `rateLimits/{id}`. */
 export interface PostCounters {
-  userCounterId: string
+  /** Absent for automations. */
+  userCounterId: string | undefined
   threadCounterId: string
   /** When the next minute begins. */
   minuteEndsAt: Date
@@ -21,18 +22,29 @@ export interface PostCounts {
 const minute = 60_000
 const keptFor = 120 * minute
 
-/** Where a post of now is counted; undefined for what guests send to our numbers, which is never turned away. */
+/**
+ * Where a post of now is counted; undefined for what guests send to our numbers, which is never turned away. One account
+ * of the role `service` posts for all threads of an OTA, so it is counted by the thread alone.
+ */
 export function postCounters(actor: Actor, threadId: string, now: Date): PostCounters | undefined {
   if (actor.role === 'guest') return undefined
-  const number = Math.floor(now.getTime() / minute)
+  const number = minuteOf(now)
   return {
-    userCounterId: `${encodeURIComponent(actor.uid.toWellFormed())}_${number}`,
-    // An encoded user id has no colon, so that no user is counted with a thread.
+    userCounterId: actor.role === 'service' ? undefined : userMinute(actor, now),
     threadCounterId: `thread:${threadId}_${number}`,
     minuteEndsAt: new Date((number + 1) * minute),
     expiresAt: new Date(now.getTime() + keptFor),
   }
 }
+
+/** The one audit entry of a user who goes on posting beyond the limits, a minute. */
+export const refusalId = (actor: Actor, now: Date): string => `rate-limited:${userMinute(actor, now)}`
+
+/** An encoded user id has no colon, so that no user is counted with a thread. */
+const userMinute = ({ uid }: Actor, now: Date): string =>
+  `${encodeURIComponent(uid.toWellFormed())}_${minuteOf(now)}`
+
+const minuteOf = (now: Date): number => Math.floor(now.getTime() / minute)
 
 /**
  * Whether one more post fits into the minute. Throws `rate-limited`, with the whole seconds (1 to 60) until the next
