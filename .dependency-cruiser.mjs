@@ -52,6 +52,13 @@ export default {
       to: { path: `${src}/(http/|triggers/|composition|config|index)` },
     },
     {
+      // Every cold start loads it.
+      name: 'config-imports-only-types',
+      severity: 'error',
+      from: { path: `${src}/config` },
+      to: { path: '^functions/src', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'adapters-are-apart',
       severity: 'error',
       from: { path: `${src}/adapters/([^/]+)/` },

@@ -64,8 +64,12 @@ const media = lazily(async () => {
 })
 
 const messenger = lazily(async () => {
-  const { twilioMessenger } = await import('./adapters/twilio/messenger.ts')
-  return twilioMessenger(config.messengerConfig())
+  const [{ twilioMessenger }, { parseContentIds }] = await Promise.all([
+    import('./adapters/twilio/messenger.ts'),
+    import('./lib/chat/templates/content-ids.ts'),
+  ])
+  const templates = parseContentIds(config.chatappTemplates())
+  return twilioMessenger({ ...config.twilioConfig(), templates })
 })
 
 const deliveries = lazily(async () => {

@@ -1,6 +1,5 @@
 import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
 import type { ChatLimits, JoinPolicy } from './lib/chat/limits.ts'
-import { parseContentIds } from './lib/chat/templates/content-ids.ts'
 
 /** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
 const params = {
@@ -60,11 +59,8 @@ export const twilioConfig = () => ({
   timeoutMs: timeoutMs(),
 })
 
-/** Apart from the rest of Twilio's, so that a parameter badly written holds up what is sent, but nothing that comes in. */
-export const messengerConfig = () => ({
-  ...twilioConfig(),
-  templates: parseContentIds(params.chatappTemplates.value()),
-})
+/** As it is written. It is read where messages are sent, so that nothing else waits for it or fails by it. */
+export const chatappTemplates = (): string => params.chatappTemplates.value()
 
 export const webhookConfig = () => ({
   publicUrl: params.publicUrl.value(),
