@@ -15,7 +15,26 @@ const threads = (count: number): string => `${number(count)} ${count === 1 ? 'th
 
 /** `1,200 of 3,400 threads, 12 repaired`. */
 export const progressLine = (counts: Readonly<DriftCounts>, total: number): string =>
-  `${number(counts.threads)} of ${threads(total)}, ${number(counts.repaired)} repaired`
+  `${number(counts.threads + counts.skipped)} of ${threads(total)}, ${number(counts.repaired)} repaired`
+
+/** Where lines stay, as in a log: writes at most one every ten seconds. Times in milliseconds. */
+export function paced(write: (line: string) => void, now: () => number = Date.now): (line: string) => void {
+  let last = now()
+  return line => {
+    if (now() - last < 10_000) return
+    last = now()
+    write(`${line}\n`)
+  }
+}
+
+function verdict({ threads: compared }: DriftCounts, found: readonly string[]): string {
+  if (found.length > 0) return ':'
+  return compared > 0 ? ', every record is as it should be' : '.'
+}
+
+const keptLine = (kept: number): string =>
+  `${number(kept)} records without a thread are too many to be removed unasked: is this the right index? ` +
+  'Then add --remove-orphans.'
 
 /** What was found and done, for a person. */
 export function summary(report: ReindexReport, isDryRun: boolean): string {
@@ -24,8 +43,10 @@ export function summary(report: ReindexReport, isDryRun: boolean): string {
     return count > 0 ? [`  ${kind.padEnd(10)} ${number(count).padStart(7)}  ${meaning}`] : []
   })
   return [
-    `${threads(report.threads)} compared${found.length === 0 ? ', every record is as it should be' : ':'}`,
+    `${threads(report.threads)} compared${verdict(report, found)}`,
     ...found,
+    ...(report.skipped > 0 ? [`${threads(report.skipped)} just changed and left to their own sync.`] : []),
+    ...(report.kept > 0 ? [keptLine(report.kept)] : []),
     ...(report.setUp ? [`The index ${isDryRun ? 'lacks' : 'got'} the settings that the code needs.`] : []),
     isDryRun
       ? `Dry run: nothing was changed, ${number(report.failed)} failed.`

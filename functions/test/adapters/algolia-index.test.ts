@@ -79,10 +79,24 @@ describe('algoliaSearchIndex', () => {
     expect(second.cursor).toBeUndefined()
   })
 
-  it('begins again with a cursor that is no longer known', async () => {
+  it('refuses for good a cursor that is no longer known', async () => {
     await fill(['a'])
     await sandbox.fault({ mode: 'status', status: 400, path: 'browse', times: 1 })
-    expect((await index().page('long gone')).threadIds).toEqual(['a'])
+    expect((await failure(index().page('long gone'))).kind).toBe('permanent')
+  })
+
+  it('writes many in one call, none over a newer one', async () => {
+    const newer = searchRecordOf('b', { version: 7, source: 'newer' })
+    await index().save(newer)
+    await index().saveAll([searchRecordOf('a'), searchRecordOf('b', { version: 7 }), searchRecordOf('c')])
+    expect(await index().records(['a', 'b', 'c'])).toEqual(
+      new Map([
+        ['a', searchRecordOf('a')],
+        ['b', newer],
+        ['c', searchRecordOf('c')],
+      ]),
+    )
+    expect(await sandbox.requests()).toHaveLength(3)
   })
 
   it('removes a record, and one that is gone', async () => {
@@ -118,6 +132,12 @@ describe('algoliaSearchIndex, when it fails', () => {
     await expectFailure(() => index({ timeoutMs: patienceMs(expected) }).remove('a'), expected, secrets)
   })
 
+  it.each(writeFailures)('saveAll: $name', async ({ fault, ...expected }) => {
+    await sandbox.fault(fault)
+    const save = () => index({ timeoutMs: patienceMs(expected) }).saveAll([searchRecordOf('a')])
+    await expectFailure(save, expected, secrets)
+  })
+
   it('takes no malformed answer for an empty index', async () => {
     await fill(['a'])
     for (const body of [{}, { results: ['text'] }, { hits: [{}] }, 'text']) {
@@ -129,6 +149,14 @@ describe('algoliaSearchIndex, when it fails', () => {
 })
 
 describe.skipIf(!hasContracts)(`algoliaSearchIndex and the vendor's description${unlessAbsent}`, () => {
+  it('writes many as described', async () => {
+    const content = ['requestBody', 'content', 'application/json', 'schema']
+    const body = contract('algolia_search.yml', ['paths', '/1/indexes/{indexName}/batch', 'post', ...content])
+    await index().saveAll([searchRecordOf('a')])
+    const [request] = (await sandbox.requests()).slice(-1)
+    expect(body.validate(request?.body), JSON.stringify(body.validate.errors)).toBe(true)
+  })
+
   it('asks for records as described', async () => {
     const content = ['requestBody', 'content', 'application/json', 'schema']
     const body = contract('algolia_search.yml', ['paths', '/1/indexes/*/objects', 'post', ...content])

@@ -1,4 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
+import { threadList } from '../../src/adapters/firestore/thread-list.ts'
+import { compareThreads } from '../../src/lib/chat/search/compare-threads.ts'
+import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { storeThread } from '../support/builders.ts'
 import {
   eventually,
@@ -9,6 +14,8 @@ import {
   searchRecord,
   storedThread,
 } from '../support/chat.ts'
+import { memoryLog, steppedClock } from '../support/chat-deps.ts'
+import { searchRecordOf } from '../support/search-records.ts'
 import { call, db, signIn, sweep } from '../support/stack.ts'
 
 const staffMember = await signIn({ role: 'support' })
@@ -40,6 +47,24 @@ it('the record of a thread that is deleted is gone', async () => {
   await eventually(
     () => searchRecord(threadId),
     record => expect(record).toBeUndefined(),
+  )
+})
+
+it('a record that is ahead of its thread is written again by the change that lifts the thread', async () => {
+  const threadId = await storeThread({ version: 3 })
+  const { algoliaAppId: appId, algoliaApiKey: apiKey } = sandboxCredentials
+  const url = `${sandbox().url}/algolia`
+  const index = algoliaSearchIndex({ url, appId, apiKey, index: 'threads', timeoutMs: 5_000 })
+  await index.save(searchRecordOf(threadId, { version: 40 }))
+  const clock = steppedClock(new Date(Date.now() + 120_000))
+  const threads = threadList(db())
+  const counts = noDrift()
+  const deps = { clock, threads, index, log: memoryLog() }
+  await compareThreads(deps, await threads.threads([threadId]), counts, { isDryRun: false })
+  expect(counts).toMatchObject({ ahead: 1, repaired: 1 })
+  await eventually(
+    () => searchRecord(threadId),
+    record => expect(record).toMatchObject({ version: 41, source: 'guest', participantIds: [] }),
   )
 })
 

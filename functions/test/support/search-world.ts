@@ -7,6 +7,7 @@ import { searchCheckpoints } from '../../src/adapters/firestore/search-checkpoin
 import { threadList } from '../../src/adapters/firestore/thread-list.ts'
 import { threadReader } from '../../src/adapters/firestore/thread-reader.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/ports.ts'
+import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { sandbox } from './chat.ts'
 import { memoryLog, steppedClock } from './chat-deps.ts'
@@ -26,12 +27,21 @@ export function searchWorld() {
     timeoutMs: 5_000,
   })
   const clock = steppedClock()
+  const syncDeps = { threads: threadReader(db), index: async () => index }
+  const list = threadList(db)
   const deps = {
     clock,
     log: memoryLog(),
-    threads: threadList(db),
+    threads: { ...list, raiseVersion },
     checkpoints: searchCheckpoints(db),
     index,
+  }
+
+  /** Where functions run, the change of a thread triggers its sync. */
+  async function raiseVersion(...[threadId, ...lift]: Parameters<typeof list.raiseVersion>) {
+    const isRaised = await list.raiseVersion(threadId, ...lift)
+    if (isRaised) await syncThread(syncDeps, threadId)
+    return isRaised
   }
   return {
     db,
@@ -39,7 +49,7 @@ export function searchWorld() {
     indexName,
     clock,
     deps,
-    syncDeps: { threads: threadReader(db), index: async () => index },
+    syncDeps,
     records: async (): Promise<StoredRecord[]> => (await sandbox().state('algolia')).indexes[indexName] ?? [],
     stop: () => deleteApp(app),
   }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/create-message.ts'
 import { compareSearch } from '../../src/lib/chat/search/compare-search.ts'
-import { reindex } from '../../src/lib/chat/search/reindex.ts'
+import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
+import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { sandbox } from '../support/chat.ts'
 import { input, postDeps, staffActor } from '../support/chat-deps.ts'
@@ -20,7 +21,17 @@ afterEach(async () => {
 
 /** Longer than what has changed needs to settle, and than the test takes. */
 const minutes = 180_000
-const quietly = { isDryRun: false, onProgress: () => {} }
+const quietly = { isDryRun: false, removesManyOrphans: false, onProgress: () => {} }
+
+/** When what the test has written has settled. */
+function reindexLater(
+  { deps, clock }: SearchWorld,
+  options: Partial<ReindexOptions> = {},
+  more: Partial<CompareDeps> = {},
+) {
+  clock.forward(minutes)
+  return reindex({ ...deps, ...more }, { ...quietly, ...options })
+}
 
 /** Run after run until what has just changed has settled. */
 async function compareTwice({ deps, clock }: SearchWorld) {
@@ -30,6 +41,13 @@ async function compareTwice({ deps, clock }: SearchWorld) {
   const second = await compareSearch(deps)
   return { ...first, orphaned: first.orphaned + second.orphaned }
 }
+
+const orphans = (count: number) => Array.from({ length: count }, (_, at) => searchRecordOf(`orphan-${at}`))
+
+const writesOf = async () =>
+  (await sandbox().requests('algolia')).filter(
+    ({ path }) => /\/(batch|partial)/.test(path) && path.includes(world.indexName),
+  )
 
 const byId = (records: unknown[]) =>
   records.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
@@ -45,7 +63,7 @@ const versionOf = async (threadId: string): Promise<unknown> =>
   (await world.db.doc(`threads/${threadId}`).get()).get('version')
 
 describe.each([
-  ['reindex', (of: SearchWorld) => reindex(of.deps, quietly)],
+  ['reindex', (of: SearchWorld) => reindexLater(of)],
   ['compareSearch', compareTwice],
 ])('%s', (_, repairAll) => {
   it('repairs every kind of drift, and counts it', async () => {
@@ -74,7 +92,7 @@ describe.each([
     await spoil(world)
     await repairAll(world)
     const before = await world.records()
-    expect(await reindex(world.deps, quietly)).toMatchObject({
+    expect(await reindexLater(world)).toMatchObject({
       setUp: false,
       missing: 0,
       behind: 0,
@@ -162,8 +180,9 @@ describe('reindex', () => {
       settings: (await sandbox().state('algolia')).settings[world.indexName],
     })
     const before = await state()
-    expect(await reindex(world.deps, { ...quietly, isDryRun: true })).toEqual({
+    expect(await reindexLater(world, { isDryRun: true })).toEqual({
       threads: 5,
+      skipped: 0,
       missing: 1,
       behind: 1,
       different: 1,
@@ -172,6 +191,7 @@ describe('reindex', () => {
       repaired: 0,
       failed: 0,
       setUp: true,
+      kept: 0,
     })
     expect(await state()).toEqual(before)
   })
@@ -182,7 +202,7 @@ describe('reindex', () => {
     await writer.close()
     const seen: [number, number][] = []
     const onProgress = (counts: { threads: number }, total: number) => void seen.push([counts.threads, total])
-    const report = await reindex(world.deps, { isDryRun: false, onProgress })
+    const report = await reindexLater(world, { onProgress })
     expect(seen).toEqual([
       [300, 301],
       [301, 301],
@@ -193,9 +213,101 @@ describe('reindex', () => {
 
   it('counts what the index refuses, and does the rest', async () => {
     const ids = [await putThread(world), await putThread(world)]
-    await sandbox().fault({ vendor: 'algolia', path: `${ids[0]}/partial`, mode: 'status', status: 400 })
-    expect(await reindex(world.deps, quietly)).toMatchObject({ missing: 1, repaired: 1, failed: 1 })
+    for (const path of ['batch$', `${ids[0]}/partial`]) {
+      await sandbox().fault({ vendor: 'algolia', path, mode: 'status', status: 400 })
+    }
+    expect(await reindexLater(world)).toMatchObject({ missing: 2, repaired: 1, failed: 1 })
     expect(await world.records()).toMatchObject([{ threadId: ids[1] }])
+  })
+
+  it('writes a page in one call, and again when that fails', async () => {
+    for (let at = 0; at < 3; at += 1) await putThread(world)
+    await sandbox().fault({
+      vendor: 'algolia',
+      path: `${world.indexName}/batch`,
+      mode: 'status',
+      status: 503,
+      times: 2,
+    })
+    expect(await reindexLater(world)).toMatchObject({ missing: 3, repaired: 3, failed: 0 })
+    const calls = (await writesOf()).map(({ path, status }) => [/\/(batch|partial)/.exec(path)?.[1], status])
+    expect(calls).toEqual([
+      ['batch', 503],
+      ['batch', 503],
+      ['batch', 200],
+    ])
+    await expectInLine()
+  })
+
+  it('counts what it cannot write although it tries again', async () => {
+    for (let at = 0; at < 3; at += 1) await putThread(world)
+    await sandbox().fault({
+      vendor: 'algolia',
+      path: `${world.indexName}/batch`,
+      mode: 'status',
+      status: 503,
+    })
+    expect(await reindexLater(world)).toMatchObject({ missing: 3, repaired: 0, failed: 3 })
+  })
+
+  it('leaves the record of a thread that it has lifted to the own sync of the thread', async () => {
+    const { missing, behind, ahead, different } = await spoil(world)
+    await reindexLater(world)
+    const batches = (await writesOf()).filter(({ path }) => path.includes('/batch'))
+    const written = batches.flatMap(({ body }) =>
+      body.requests.map((request: { body: { objectID: string } }) => request.body.objectID),
+    )
+    expect(written.sort()).toEqual([missing, behind].sort())
+    for (const threadId of [ahead, different]) expect(await versionOf(threadId)).toBeGreaterThan(3)
+  })
+
+  it('finds no drift in what is posted between its looks', async () => {
+    const threadId = await putThread(world)
+    await syncThread(world.syncDeps, threadId)
+    const { page } = world.deps.threads
+    const threads = {
+      ...world.deps.threads,
+      page: async (...asked: Parameters<typeof page>) => {
+        const listed = await page(...asked)
+        await createMessage(postDeps(world.db), staffActor(), input(threadId))
+        await syncThread(world.syncDeps, threadId)
+        return listed
+      },
+    }
+    const report = await reindexLater(world, { isDryRun: true }, { threads })
+    expect(report).toMatchObject({ threads: 1, ahead: 0, behind: 0, different: 0 })
+  })
+
+  it('leaves what has just changed to its own sync', async () => {
+    await spoil(world)
+    const before = await world.records()
+    const report = await reindex(world.deps, { ...quietly, isDryRun: true })
+    expect(report).toMatchObject({ threads: 0, skipped: 5, missing: 0, ahead: 0 })
+    expect(await reindex(world.deps, quietly)).toMatchObject({
+      threads: 0,
+      skipped: 5,
+      repaired: 1,
+      orphaned: 1,
+    })
+    expect(await world.records()).toHaveLength(before.length - 1)
+  })
+
+  it('keeps more than 20 records without a thread, unless it is told to remove them', async () => {
+    await putThread(world)
+    await world.index.saveAll(orphans(21))
+    for (const isDryRun of [true, false]) {
+      expect(await reindexLater(world, { isDryRun })).toMatchObject({ orphaned: 21, kept: 21 })
+    }
+    expect(await world.records()).toHaveLength(22)
+    expect(await reindexLater(world, { removesManyOrphans: true })).toMatchObject({ orphaned: 21, kept: 0 })
+    await expectInLine()
+  })
+
+  it('removes 20, and more where they are few among the records', async () => {
+    await putThread(world)
+    await world.index.saveAll(orphans(20))
+    expect(await reindexLater(world)).toMatchObject({ orphaned: 20, kept: 0 })
+    await expectInLine()
   })
 
   it('does not remove the record of a thread that has come into being', async () => {
@@ -211,7 +323,7 @@ describe('reindex', () => {
         return found
       },
     }
-    expect(await reindex({ ...world.deps, threads }, quietly)).toMatchObject({ orphaned: 0 })
+    expect(await reindexLater(world, {}, { threads })).toMatchObject({ orphaned: 0 })
     expect(await world.records()).toContainEqual(expect.objectContaining({ objectID: late }))
   })
 
@@ -226,7 +338,7 @@ describe('reindex', () => {
         await world.index.remove(threadId)
       },
     }
-    await reindex({ ...world.deps, index }, quietly)
+    await reindexLater(world, {}, { index })
     await expectInLine()
   })
 })
@@ -265,6 +377,41 @@ describe('compareSearch', () => {
     await expectInLine()
   })
 
+  it('keeps more than 20 records without a thread, and says so', async () => {
+    await putThread(world)
+    await world.index.saveAll(orphans(21))
+    expect(await compareTwice(world)).toMatchObject({ orphaned: 0 })
+    expect(await world.records()).toHaveLength(22)
+    expect(world.deps.log.events).toContain('too many search records without a thread')
+    await world.index.remove('orphan-0')
+    expect(await compareTwice(world)).toMatchObject({ orphaned: 20 })
+    await expectInLine()
+  })
+
+  it('begins again, and says so, when the index does not know its place any more', async () => {
+    await putThread(world)
+    await world.index.saveAll(orphans(1))
+    await world.deps.checkpoints.write({ cursor: 'long gone', suspects: [] })
+    await sandbox().fault({ vendor: 'algolia', path: 'browse$', mode: 'status', status: 400, times: 1 })
+    expect(await compareTwice(world)).toMatchObject({ orphaned: 1 })
+    expect(world.deps.log.events).toContain('search cursor refused, beginning again')
+    await expectInLine()
+  })
+
+  it('looks at five pages of records a run, and goes on from there', async () => {
+    const asked: unknown[] = []
+    const page = async (cursor?: string) => {
+      asked.push(cursor)
+      return { threadIds: [], cursor: asked.length === 7 ? undefined : `${asked.length}` }
+    }
+    const index = { ...world.index, page }
+    await compareSearch({ ...world.deps, index })
+    expect(asked).toEqual([undefined, '1', '2', '3', '4'])
+    await compareSearch({ ...world.deps, index })
+    expect(asked.slice(5)).toEqual(['5', '6'])
+    expect(await world.deps.checkpoints.read()).toEqual({ suspects: [] })
+  })
+
   it('says in one line what it found, and nothing of the contents', async () => {
     await spoil(world)
     const lines: [string, unknown][] = []
@@ -274,7 +421,17 @@ describe('compareSearch', () => {
     expect(lines).toEqual([
       [
         'search drift',
-        { threads: 5, missing: 1, behind: 1, different: 1, ahead: 1, orphaned: 0, repaired: 4, failed: 0 },
+        {
+          threads: 5,
+          skipped: 0,
+          missing: 1,
+          behind: 1,
+          different: 1,
+          ahead: 1,
+          orphaned: 0,
+          repaired: 4,
+          failed: 0,
+        },
       ],
     ])
   })

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IndexSettings } from 'algoliasearch'
 import * as z from 'zod'
-import type { RecordPage, SearchIndex, StoredRecord } from '../../lib/chat/search/ports.ts'
+import type { SearchIndex, StoredRecord } from '../../lib/chat/search/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
 import { type AlgoliaConfig, algoliaClient, asked } from './client.ts'
 import { provider } from './requester.ts'
-import { algoliaThreadIndex } from './thread-index.ts'
+import { algoliaThreadIndex, guarded } from './thread-index.ts'
 
 /** What is searched, what keys and views filter by, and newest first where texts match alike. */
 const settings = {
@@ -41,6 +41,14 @@ export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
       parsed(written, await asked(writer.setSettings({ indexName, indexSettings: settings })))
     },
 
+    async saveAll(records) {
+      const requests = records.map(record => ({
+        action: 'partialUpdateObject' as const,
+        body: guarded(record),
+      }))
+      parsed(written, await asked(writer.batch({ indexName, batchWriteParams: { requests } })))
+    },
+
     async records(threadIds) {
       const requests = threadIds.map(objectID => ({ indexName, objectID }))
       const { results } = parsed(found, await orAbsent(reader.getObjects({ requests }), { results: [] }))
@@ -48,19 +56,14 @@ export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
     },
 
     async page(cursor) {
-      try {
-        return await browse(cursor)
-      } catch (error) {
-        if (cursor === undefined || !isRefusal(error)) throw error
-        return browse(undefined)
+      const browseParams = {
+        attributesToRetrieve: ['objectID'],
+        hitsPerPage: 1000,
+        ...(cursor && { cursor }),
       }
+      const page = parsed(browsed, await orAbsent(reader.browse({ indexName, browseParams }), { hits: [] }))
+      return { threadIds: page.hits.map(({ objectID }) => objectID), cursor: page.cursor }
     },
-  }
-
-  async function browse(cursor: string | undefined): Promise<RecordPage> {
-    const browseParams = { attributesToRetrieve: ['objectID'], hitsPerPage: 1000, ...(cursor && { cursor }) }
-    const page = parsed(browsed, await orAbsent(reader.browse({ indexName, browseParams }), { hits: [] }))
-    return { threadIds: page.hits.map(({ objectID }) => objectID), cursor: page.cursor }
   }
 }
 
@@ -70,13 +73,10 @@ function byId(results: readonly (StoredRecord | null)[]): Map<string, StoredReco
   return records
 }
 
-const isRefusal = (error: unknown): error is ProviderError =>
-  error instanceof ProviderError && error.kind === 'permanent'
-
 /** An index that was never written to does not exist. */
 const orAbsent = async <T, E>(call: Promise<T>, empty: E): Promise<T | E> =>
   asked(call).catch((error: unknown) => {
-    if (isRefusal(error) && error.status === 404) return empty
+    if (error instanceof ProviderError && error.status === 404) return empty
     throw error
   })
 

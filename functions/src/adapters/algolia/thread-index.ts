@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ThreadIndex } from '../../lib/chat/search/ports.ts'
+import type { ThreadRecord } from '../../lib/chat/search/thread-record.ts'
 import { malformedReply } from '../provider-failure.ts'
 import { type AlgoliaConfig, algoliaClient, asked } from './client.ts'
 import { provider } from './requester.ts'
@@ -14,12 +15,13 @@ const removed = z.object({ taskID: z.number() })
 export function algoliaThreadIndex(config: AlgoliaConfig): ThreadIndex {
   const client = algoliaClient(config, 'write')
   return {
-    async save({ objectID, version, ...fields }) {
+    async save(record) {
+      const { objectID, ...attributesToUpdate } = guarded(record)
       const reply = await asked(
         client.partialUpdateObject({
           indexName: config.index,
           objectID,
-          attributesToUpdate: { ...fields, version: { _operation: 'IncrementSet', value: version } },
+          attributesToUpdate,
           createIfNotExists: true,
         }),
       )
@@ -32,3 +34,9 @@ export function algoliaThreadIndex(config: AlgoliaConfig): ThreadIndex {
     },
   }
 }
+
+/** The record as a partial update that the index ignores unless its version is above the stored one. */
+export const guarded = ({ version, ...fields }: ThreadRecord) => ({
+  ...fields,
+  version: { _operation: 'IncrementSet', value: version },
+})

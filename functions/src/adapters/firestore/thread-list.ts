@@ -3,7 +3,7 @@ import type { ListedThread, ThreadList } from '../../lib/chat/search/ports.ts'
 import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
-import { isUnsettled } from './failures.ts'
+import { settled } from './failures.ts'
 import { threadDoc } from './paths.ts'
 import { StoredShapeError, unchanged, versioned } from './values.ts'
 
@@ -22,6 +22,12 @@ export const threadList = (db: Firestore): ThreadList => ({
     return isDocumentId(threadId) ? listed(await threadDoc(db, threadId).get()) : undefined
   },
 
+  async threads(threadIds) {
+    const documents = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
+    if (documents.length === 0) return []
+    return (await db.getAll(...documents)).flatMap(snapshot => listed(snapshot) ?? [])
+  },
+
   async absent(threadIds) {
     const possible = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
     if (possible.length === 0) return [...threadIds]
@@ -30,15 +36,8 @@ export const threadList = (db: Firestore): ThreadList => ({
     return threadIds.filter(threadId => !existing.has(threadId))
   },
 
-  async raiseVersion(threadId, { revision }, version) {
-    try {
-      await threadDoc(db, threadId).update({ version }, unchanged(revision))
-      return true
-    } catch (error) {
-      if (isUnsettled(error)) return false
-      throw error
-    }
-  },
+  raiseVersion: (threadId, { revision }, version) =>
+    settled(threadDoc(db, threadId).update({ version }, unchanged(revision))),
 })
 
 function listed(snapshot: DocumentSnapshot): ListedThread | undefined {

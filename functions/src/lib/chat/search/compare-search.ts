@@ -1,18 +1,20 @@
-import type { Clock } from '../../ports.ts'
+import { ProviderError } from '../../errors.ts'
+import { inParallel } from '../../in-parallel.ts'
 import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
-import type { SearchCheckpoint, SearchCheckpoints } from './ports.ts'
+import { isTooMany } from './orphan-bound.ts'
+import type { RecordPage, SearchCheckpoint, SearchCheckpoints } from './ports.ts'
 import { removeOrphan } from './remove-orphan.ts'
+import { isSettled } from './settled.ts'
 
 export interface CompareSearchDeps extends CompareDeps {
-  clock: Clock
   checkpoints: SearchCheckpoints
 }
 
-/** Threads, and records, that one run looks at. */
+/** Threads that one run looks at. */
 const share = 1000
-/** What changed less than that many milliseconds ago may have its sync under way. */
-const settling = 60_000
+/** Pages of records that one run looks at. */
+const maxPages = 5
 
 /**
  * One share of an endless round over threads and records: repairs what differs, as `reindex` does. A thread that has
@@ -40,8 +42,7 @@ async function compareShare(
   for (let left = share; left > 0; left -= pageSize) {
     const limit = Math.min(left, pageSize)
     const page = await deps.threads.page(after, limit)
-    const settled = page.filter(({ changedAt }) => isSettled(deps, changedAt))
-    await compareThreads(deps, settled, counts, { isDryRun: false })
+    await compareThreads(deps, page, counts, { isDryRun: false })
     if (page.length < limit) return undefined
     after = page.at(-1)?.threadId
   }
@@ -51,22 +52,55 @@ async function compareShare(
 /** A record is deleted when its thread is still absent some time after that was first seen. */
 async function compareRecords(
   deps: CompareSearchDeps,
-  { cursor, suspects }: SearchCheckpoint,
+  { cursor: start, suspects }: SearchCheckpoint,
   counts: DriftCounts,
 ): Promise<Omit<SearchCheckpoint, 'after'>> {
-  const due = (await hasThreads(deps)) ? suspects.filter(({ since }) => isSettled(deps, since)) : []
-  for (const { threadId } of due) await removeOrphan(deps, threadId, counts)
-  const page = await deps.index.page(cursor)
+  const { cursor, records, absent } = await lookAtRecords(deps, start)
+  if (isTooMany(absent.size, records)) {
+    deps.log.error('too many search records without a thread', { orphaned: absent.size, records })
+    return { cursor, suspects: [] }
+  }
+  const due = (await hasThreads(deps)) ? suspects.filter(({ since }) => isSettled(deps.clock, since)) : []
+  await inParallel(10, due, ({ threadId }) => removeOrphan(deps, threadId, counts))
+  for (const { threadId } of suspects) absent.delete(threadId)
   const since = deps.clock.now()
   const waiting = suspects.filter(suspect => !due.includes(suspect))
-  const known = new Set(suspects.map(({ threadId }) => threadId))
-  const absent = await deps.threads.absent(page.threadIds.filter(threadId => !known.has(threadId)))
-  return { cursor: page.cursor, suspects: [...waiting, ...absent.map(threadId => ({ threadId, since }))] }
+  return { cursor, suspects: [...waiting, ...[...absent].map(threadId => ({ threadId, since }))] }
+}
+
+interface LookedAt {
+  cursor: string | undefined
+  records: number
+  /** Those without a thread. */
+  absent: Set<string>
+}
+
+async function lookAtRecords(deps: CompareSearchDeps, start: string | undefined): Promise<LookedAt> {
+  const seen: LookedAt = { cursor: start, records: 0, absent: new Set() }
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const { threadIds, cursor } = await recordPage(deps, seen.cursor)
+    seen.cursor = cursor
+    seen.records += threadIds.length
+    for (const threadId of await deps.threads.absent(threadIds)) seen.absent.add(threadId)
+    if (cursor === undefined) break
+  }
+  return seen
+}
+
+/** The index does not keep cursors for ever. */
+async function recordPage(
+  { index, log }: CompareSearchDeps,
+  cursor: string | undefined,
+): Promise<RecordPage> {
+  try {
+    return await index.page(cursor)
+  } catch (error) {
+    if (cursor === undefined || !(error instanceof ProviderError) || error.kind !== 'permanent') throw error
+    log.warn('search cursor refused, beginning again', { error })
+    return index.page()
+  }
 }
 
 /** Without any, it is more likely the wrong project or index than that every record is too much. */
 const hasThreads = async ({ threads }: CompareSearchDeps): Promise<boolean> =>
   (await threads.page(undefined, 1)).length > 0
-
-const isSettled = ({ clock }: CompareSearchDeps, time: Date): boolean =>
-  clock.now().getTime() - time.getTime() >= settling

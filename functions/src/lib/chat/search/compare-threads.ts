@@ -1,11 +1,14 @@
 import { inParallel } from '../../in-parallel.ts'
-import type { Log, Versioned } from '../../ports.ts'
+import type { Clock, Log, Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import { type Drift, type DriftCounts, driftOf, versionOf } from './drift.ts'
 import type { ListedThread, SearchIndex, StoredRecord, ThreadList } from './ports.ts'
+import { saveRecords } from './save-records.ts'
+import { isSettled } from './settled.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface CompareDeps {
+  clock: Clock
   threads: ThreadList
   index: SearchIndex
   log: Log
@@ -13,73 +16,108 @@ export interface CompareDeps {
 
 /** Threads compared at once. */
 export const pageSize = 300
-/** Repairs at once. */
+/** Threads lifted at once. */
 const width = 10
 /** A thread that somebody writes to just now is looked at again so many times. */
 const maxTries = 5
 
-/** Compares these threads with their records and, unless it is a dry run, repairs what differs. Adds to the counts. */
+/** A thread whose record is not its projection. */
+interface Difference {
+  threadId: string
+  stored: Versioned<Thread>
+  found: StoredRecord | undefined
+  drift: Drift
+}
+
+/**
+ * Compares these threads with their records and, unless it is a dry run, repairs what differs. Adds to the counts. A
+ * thread that has just changed is left to its own sync. Throws ProviderError when the index cannot be read.
+ */
 export async function compareThreads(
   deps: CompareDeps,
   page: readonly ListedThread[],
   counts: DriftCounts,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<void> {
-  counts.threads += page.length
-  if (page.length === 0) return
-  const records = await deps.index.records(page.map(({ threadId }) => threadId))
-  await inParallel(width, page, async listed => {
-    try {
-      const drift = await compareThread(deps, listed, records.get(listed.threadId), isDryRun)
-      if (!drift) return
-      counts[drift] += 1
-      if (!isDryRun) counts.repaired += 1
-    } catch (error) {
-      counts.failed += 1
-      deps.log.error('search record could not be compared', { threadId: listed.threadId, error })
-    }
+  const settled = page.filter(({ changedAt }) => isSettled(deps.clock, changedAt))
+  counts.threads += settled.length
+  counts.skipped += page.length - settled.length
+  reportUnreadable(deps, settled, counts)
+  const differences = await lookAgain(deps, await compare(deps, settled))
+  for (const { drift } of differences) counts[drift] += 1
+  if (!isDryRun) await repair(deps, differences, counts)
+}
+
+function reportUnreadable({ log }: CompareDeps, listed: readonly ListedThread[], counts: DriftCounts): void {
+  for (const { threadId, stored } of listed) {
+    if (stored) continue
+    counts.failed += 1
+    log.error('search record could not be compared', {
+      threadId,
+      error: new Error('the thread is not as it should be'),
+    })
+  }
+}
+
+async function compare({ index }: CompareDeps, listed: readonly ListedThread[]): Promise<Difference[]> {
+  if (listed.length === 0) return []
+  const records = await index.records(listed.map(({ threadId }) => threadId))
+  return listed.flatMap(({ threadId, stored }) => {
+    const found = records.get(threadId)
+    const drift = stored && driftOf(threadRecord(threadId, stored.value), found)
+    return drift ? [{ threadId, stored, found, drift }] : []
   })
 }
 
-/** Answers what was wrong, undefined when nothing was or when somebody else has repaired it meanwhile. */
-async function compareThread(
+/** Threads and records are read one after the other, so a write between looks like drift. */
+async function lookAgain(deps: CompareDeps, first: readonly Difference[]): Promise<Difference[]> {
+  if (first.length === 0) return []
+  const listed = await deps.threads.threads(first.map(({ threadId }) => threadId))
+  return compare(
+    deps,
+    listed.filter(({ changedAt }) => isSettled(deps.clock, changedAt)),
+  )
+}
+
+/** The index's guard would refuse the record of a thread that has to be lifted; that of any other is written. */
+async function repair(
   deps: CompareDeps,
-  { threadId, stored }: ListedThread,
-  record: StoredRecord | undefined,
-  isDryRun: boolean,
-): Promise<Drift | undefined> {
-  let [current, found] = [stored, record]
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    if (!current) throw new Error('the thread is not as it should be')
-    const drift = driftOf(threadRecord(threadId, current.value), found)
-    if (!drift || isDryRun) return drift
-    if (await repair(deps, threadId, current, found, drift)) return drift
-    const again = await deps.threads.thread(threadId)
-    if (!again) return undefined
-    current = again.stored
-    found = (await deps.index.records([threadId])).get(threadId)
+  differences: readonly Difference[],
+  counts: DriftCounts,
+): Promise<void> {
+  const lagging = differences.filter(isLagging)
+  const records = lagging.map(({ threadId, stored }) => threadRecord(threadId, stored.value))
+  await saveRecords(deps, records, counts)
+  const refused = differences.filter(difference => !isLagging(difference))
+  await inParallel(width, refused, difference => lift(deps, difference, counts))
+}
+
+const isLagging = ({ drift }: Difference): boolean => drift === 'missing' || drift === 'behind'
+
+async function lift(deps: CompareDeps, difference: Difference, counts: DriftCounts): Promise<void> {
+  try {
+    await liftAbove(deps, difference)
+    counts.repaired += 1
+  } catch (error) {
+    counts.failed += 1
+    deps.log.error('thread could not be lifted', { threadId: difference.threadId, error })
   }
-  throw new Error('the thread kept changing')
 }
 
 /**
- * Writes the record through the index's guard. Where the guard would refuse it, the thread is first lifted above the
- * record, so that posts which come meanwhile are newer still. False when the thread has changed.
+ * Lifts the thread above its record, and so above what posts meanwhile are compared with. Its change has the record
+ * written as any other change of a thread has, through the guard.
  */
-async function repair(
-  { threads, index }: CompareDeps,
-  threadId: string,
-  stored: Versioned<Thread>,
-  found: StoredRecord | undefined,
-  drift: Drift,
-): Promise<boolean> {
-  if (drift === 'missing' || drift === 'behind') {
-    await index.save(threadRecord(threadId, stored.value))
-    return true
+async function liftAbove(deps: CompareDeps, first: Difference): Promise<void> {
+  let difference: Difference | undefined = first
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const { threadId, stored, found }: Difference = difference
+    // A record's version is its thread's plus one.
+    const version = Math.max(stored.value.version + 1, versionOf(found))
+    if (await deps.threads.raiseVersion(threadId, stored, version)) return
+    difference = (await compare(deps, await deps.threads.threads([threadId]))).at(0)
+    // What has changed the thread, or had its answer lost, has its own sync.
+    if (!difference || isLagging(difference)) return
   }
-  // A record's version is its thread's plus one.
-  const version = Math.max(stored.value.version + 1, versionOf(found))
-  if (!(await threads.raiseVersion(threadId, stored, version))) return false
-  await index.save(threadRecord(threadId, { ...stored.value, version }))
-  return true
+  throw new Error('the thread kept changing')
 }

@@ -10,14 +10,17 @@ export type Drift = 'missing' | 'behind' | 'different' | 'ahead' | 'orphaned'
 
 /** What a comparison found and did. */
 export interface DriftCounts extends Record<Drift, number> {
-  /** Threads looked at. */
+  /** Threads compared. */
   threads: number
+  /** Threads that have just changed, left to their own sync. */
+  skipped: number
   repaired: number
   failed: number
 }
 
 export const noDrift = (): DriftCounts => ({
   threads: 0,
+  skipped: 0,
   missing: 0,
   behind: 0,
   different: 0,

@@ -23,9 +23,11 @@ export interface SearchIndex extends ThreadIndex {
   /** Whether the index is set up as the code needs it. */
   isSetUp(): Promise<boolean>
   setUp(): Promise<void>
+  /** Writes all of them in one call, or none; each through the guard. */
+  saveAll(records: readonly ThreadRecord[]): Promise<void>
   /** The records of those threads, 1,000 at most, by thread id. */
   records(threadIds: readonly string[]): Promise<Map<string, StoredRecord>>
-  /** 1,000 records at most. A cursor that the index does not know any more begins again. */
+  /** 1,000 records at most. A cursor that the index does not know any more is a permanent failure. */
   page(cursor?: string): Promise<RecordPage>
 }
 
@@ -58,6 +60,8 @@ export interface ThreadList {
   /** At most that many threads in the order of their ids, after that id. */
   page(after: string | undefined, limit: number): Promise<ListedThread[]>
   thread(threadId: string): Promise<ListedThread | undefined>
+  /** Those of the ids that exist. */
+  threads(threadIds: readonly string[]): Promise<ListedThread[]>
   /** Those of the ids that no thread has. */
   absent(threadIds: readonly string[]): Promise<string[]>
   /** False when the thread has changed since, or when that is not known. */

@@ -1,0 +1,67 @@
+import { ProviderError } from '../../errors.ts'
+import { inParallel } from '../../in-parallel.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { jittered } from '../../retry-delay.ts'
+import type { DriftCounts } from './drift.ts'
+import type { SearchIndex } from './ports.ts'
+import type { ThreadRecord } from './thread-record.ts'
+
+interface SaveDeps {
+  clock: Clock
+  index: SearchIndex
+  log: Log
+}
+
+const maxTries = 5
+/** Single writes at once. */
+const width = 10
+
+/**
+ * Writes the records in one call, again with growing pauses when it may not have been processed. A call that the index
+ * refuses is taken apart, so that one record does not keep back the others. Adds to the counts.
+ */
+export async function saveRecords(
+  deps: SaveDeps,
+  records: readonly ThreadRecord[],
+  counts: DriftCounts,
+): Promise<void> {
+  if (records.length === 0) return
+  try {
+    await repeatedly(deps.clock, () => deps.index.saveAll(records))
+    counts.repaired += records.length
+  } catch (error) {
+    if (isRefusal(error)) return saveEach(deps, records, counts)
+    counts.failed += records.length
+    deps.log.error('search records could not be written', { records: records.length, error })
+  }
+}
+
+async function saveEach(
+  deps: SaveDeps,
+  records: readonly ThreadRecord[],
+  counts: DriftCounts,
+): Promise<void> {
+  await inParallel(width, records, async record => {
+    try {
+      await deps.index.save(record)
+      counts.repaired += 1
+    } catch (error) {
+      counts.failed += 1
+      deps.log.error('search record could not be written', { threadId: record.threadId, error })
+    }
+  })
+}
+
+/** The index's guard makes a repeated write harmless, so one whose outcome is unknown is repeated too. */
+async function repeatedly(clock: Clock, write: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write()
+    } catch (error) {
+      if (attempt === maxTries || !(error instanceof ProviderError) || isRefusal(error)) throw error
+    }
+    await clock.sleep(jittered(attempt, 500, 8_000))
+  }
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'permanent'
