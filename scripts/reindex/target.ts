@@ -5,7 +5,7 @@ import { localParameters } from '../stack/parameters.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { deployProject, isDemoProject } from '../stack/project.ts'
 import { readSandboxCredentials } from '../stack/sandbox.ts'
-import { deployParameters } from '../stack/vendors.ts'
+import { deployParameters, ownParameters } from '../stack/vendors.ts'
 
 /** Which threads are compared with which index. */
 export interface Target {
@@ -16,11 +16,15 @@ export interface Target {
 type Values = Record<string, string | undefined>
 
 const usage = `  locally:       npm run with-stack -- --seed npm run reindex
-  a deployment:  ALGOLIA_API_KEY=… npm run reindex -- --project <project id> [--dry-run]`
+  a deployment:  ALGOLIA_API_KEY=… npm run reindex -- --project <project id> [--dry-run] [--remove-orphans]
+                 with ALGOLIA_APP_ID and, if it is not "threads", ALGOLIA_INDEX in functions/.env.<project id>`
 
-/** The local stack around us, or else the project that is named. Throws StackError that says what is missing. */
-export async function reindexTarget(env: Values, argv: string[]): Promise<Target> {
-  return env.FIRESTORE_EMULATOR_HOST ? localTarget(env) : deployedTarget(env, argv)
+/**
+ * The local stack around us, or else the project that is named, with the index that its `.env` files in `folder` name.
+ * Throws StackError that says what is missing.
+ */
+export async function reindexTarget(env: Values, argv: string[], folder?: string): Promise<Target> {
+  return env.FIRESTORE_EMULATOR_HOST ? localTarget(env) : deployedTarget(env, argv, folder)
 }
 
 /** The emulator's threads never meet an index outside: it would lose every record that is not theirs. */
@@ -34,21 +38,39 @@ async function localTarget(env: Values): Promise<Target> {
   return { projectId: GCLOUD_PROJECT, algolia: algoliaOf({ ...plain, ...secret }) }
 }
 
-function deployedTarget(env: Values, argv: string[]): Target {
-  const named = argv.some(word => /^(--project|-P)/.test(word)) ? deployProject(argv) : undefined
-  const projectId = named ?? env.GCLOUD_PROJECT ?? env.GOOGLE_CLOUD_PROJECT
-  if (!projectId || isDemoProject(projectId)) {
-    throw new StackError(projectId ? `${projectId} is the local demo project.` : 'No project.', usage)
+/** What is deployed says which index belongs to the threads; the environment only has the key to it. */
+function deployedTarget(env: Values, argv: string[], folder: string | undefined): Target {
+  const projectId = namedProject(argv)
+  if (!ownParameters(projectId, folder).ALGOLIA_APP_ID) {
+    throw new StackError(`functions/.env.${projectId} has no ALGOLIA_APP_ID.`, usage)
   }
-  const values = { ...deployParameters(projectId), ...env }
-  const missing = ['ALGOLIA_APP_ID', 'ALGOLIA_API_KEY'].filter(name => !values[name])
-  if (missing.length > 0) {
-    throw new StackError(
-      `${missing.join(' and ')} not set.`,
-      `Set them in the environment; ALGOLIA_APP_ID and ALGOLIA_INDEX are also read from functions/.env.${projectId}.\n${usage}`,
-    )
-  }
-  return { projectId, algolia: algoliaOf(values) }
+  const deployed = deployParameters(projectId, folder)
+  const algolia = algoliaOf({ ...deployed, ALGOLIA_API_KEY: env.ALGOLIA_API_KEY })
+  refuseOther(env, { ...deployed, ALGOLIA_INDEX: algolia.index })
+  if (algolia.apiKey === '') throw new StackError('ALGOLIA_API_KEY not set in the environment.', usage)
+  return { projectId, algolia }
+}
+
+/** Only the project that was named: a default would be the wrong one some day. */
+function namedProject(argv: string[]): string {
+  const at = argv.findIndex(word => word === '--project' || word === '-P')
+  const isNamed = at >= 0 ? /^[^-]/.test(argv[at + 1] ?? '') : argv.some(word => /^--project=./.test(word))
+  const projectId = isNamed ? deployProject(argv) : undefined
+  if (!projectId) throw new StackError('No project.', usage)
+  if (isDemoProject(projectId)) throw new StackError(`${projectId} is the local demo project.`, usage)
+  return projectId
+}
+
+/** An environment that names another index was meant for something else. */
+function refuseOther(env: Values, deployed: Values): void {
+  const other = ['ALGOLIA_APP_ID', 'ALGOLIA_INDEX', 'ALGOLIA_URL'].filter(
+    name => env[name] && env[name] !== (deployed[name] ?? ''),
+  )
+  if (other.length === 0) return
+  throw new StackError(
+    `${other.join(' and ')} of the environment not as deployed.`,
+    `Unset them: they are read from functions/.env.<project id>.`,
+  )
 }
 
 const algoliaOf = (values: Values): AlgoliaConfig => ({

@@ -57,12 +57,24 @@ export function vendorGaps(
 }
 
 /** The parameters of a deployment: `functions/.env`, then `functions/.env.<project>`, which wins. */
-export function deployParameters(project: string | undefined): Record<string, string | undefined> {
-  const files = ['.env', ...(project ? [`.env.${project}`] : [])].map(name =>
-    path.join(repoRoot, 'functions', name),
-  )
-  return Object.assign({}, ...files.filter(existsSync).map(file => parseEnv(readFileSync(file, 'utf8'))))
+export function deployParameters(
+  project: string | undefined,
+  folder = functionsFolder,
+): Record<string, string | undefined> {
+  const files = ['.env', ...(project ? [`.env.${project}`] : [])]
+  return Object.assign({}, ...files.map(name => parametersIn(path.join(folder, name))))
 }
+
+/** The parameters that stand in `functions/.env.<project>` and so belong to that project alone. */
+export const ownParameters = (
+  project: string,
+  folder = functionsFolder,
+): Record<string, string | undefined> => parametersIn(path.join(folder, `.env.${project}`))
+
+const functionsFolder = path.join(repoRoot, 'functions')
+
+const parametersIn = (file: string): Record<string, string | undefined> =>
+  existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 
 /** Asks Secret Manager through the Firebase CLI. The value itself is neither read nor shown. */
 export function secretExists(name: string, project: string, firebaseCli: string): boolean {
