@@ -1,5 +1,4 @@
 import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod'
 import type {
   DeliveryContext,
   DeliveryRecord,
@@ -8,15 +7,14 @@ import type {
 } from '../../lib/chat/delivery/ports.ts'
 import { storedGuest } from '../../lib/chat/guest.ts'
 import { storedMessage } from '../../lib/chat/message.ts'
+import { storedReservation } from '../../lib/chat/stay.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import { isUnsettled } from './failures.ts'
+import { isUnsettled, settled } from './failures.ts'
 import { guestOfThread } from './guest-of-thread.ts'
-import { auditDoc, maxIn, messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
+import { auditDoc, chunked, messageDoc, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { allOf, hasCome } from './query-pages.ts'
 import { parsed, revisionOf, unchanged, versioned } from './values.ts'
-
-const reservation = z.looseObject({ guestId: z.string() })
 
 export const deliveryStore = (db: Firestore): DeliveryStore => ({
   async load(ref, reservationId) {
@@ -30,7 +28,7 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
     return {
       message,
       thread,
-      guestId: reservationSnapshot && parsed(reservationSnapshot, reservation)?.guestId,
+      guestId: reservationSnapshot && parsed(reservationSnapshot, storedReservation)?.guestId,
     }
   },
 
@@ -50,15 +48,7 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
     }
   },
 
-  async record(record) {
-    try {
-      await commitRecord(db, record)
-      return true
-    } catch (error) {
-      if (isUnsettled(error)) return false
-      throw error
-    }
-  },
+  record: record => settled(commitRecord(db, record)),
 
   async claimedFor(to, since) {
     const found = await db
@@ -71,13 +61,9 @@ export const deliveryStore = (db: Firestore): DeliveryStore => ({
   },
 
   async knownProviderIds(ids) {
-    const known = new Set<string>()
-    for (let start = 0; start < ids.length; start += maxIn) {
-      const found = await withProviderIds(db, ids.slice(start, start + maxIn)).get()
-      for (const { externalMessageId } of messagesIn(found.docs))
-        if (externalMessageId) known.add(externalMessageId)
-    }
-    return known
+    const found = await Promise.all(chunked(ids).map(some => withProviderIds(db, some).get()))
+    const messages = found.flatMap(({ docs }) => messagesIn(docs))
+    return new Set(messages.flatMap(({ externalMessageId }) => externalMessageId ?? []))
   },
 
   async messageOf(providerMessageId) {

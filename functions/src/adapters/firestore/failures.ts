@@ -26,3 +26,14 @@ export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error
 
 /** Whether only reading back tells what became of a commit. */
 export const isUnsettled = (error: unknown): boolean => isLostRace(error) || answerLost.has(codeOf(error))
+
+/** True when the write went through, false when only reading back tells. Throws for every other failure. */
+export async function settled(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (isUnsettled(error)) return false
+    throw error
+  }
+}

@@ -1,9 +1,7 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod'
+import { storedReservation } from '../../lib/chat/stay.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { parsed } from './values.ts'
-
-const reservation = z.looseObject({ guestId: z.string().optional().catch(undefined) })
 
 /** The guest of a thread: that of its reservation, else the one whose messages staff sent there. One round trip or two. */
 export async function guestOfThread(
@@ -17,7 +15,7 @@ export async function guestOfThread(
 
 async function guestOfReservation(db: Firestore, id: string | null | undefined): Promise<string | undefined> {
   if (!id || !isDocumentId(id)) return undefined
-  const guestId = parsed(await db.doc(`reservations/${id}`).get(), reservation)?.guestId
+  const guestId = parsed(await db.doc(`reservations/${id}`).get(), storedReservation)?.guestId
   return guestId !== undefined && isDocumentId(guestId) ? guestId : undefined
 }
 

@@ -6,7 +6,7 @@ import { type FoundGuest, settledChanges } from '../../lib/chat/inbound/guest-ch
 import type { GuestThread, InboundStore } from '../../lib/chat/inbound/ports.ts'
 import { isUnsettled } from './failures.ts'
 import { changeGuests, guestDoc, guestsIn } from './inbound-trace.ts'
-import { inboundDoc, maxIn, triageDoc } from './paths.ts'
+import { chunked, inboundDoc, triageDoc } from './paths.ts'
 import { defined, plain } from './values.ts'
 
 const stay = z.looseObject({ arrival: z.string(), departure: z.string() })
@@ -39,8 +39,7 @@ export const inboundStore = (db: Firestore): InboundStore => ({
     )
     const isNearer = nearestFirst(now)
     const ids = [...stays].sort(([, a], [, b]) => isNearer(a, b)).map(([id]) => id)
-    for (let start = 0; start < ids.length; start += maxIn) {
-      const nearest = ids.slice(start, start + maxIn)
+    for (const nearest of chunked(ids)) {
       const threads = await db.collection('threads').where('reservationId', 'in', nearest).get()
       if (!threads.empty) return threads.docs.flatMap(thread => guestThread(thread, stays))
     }

@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
-import { isUnsettled } from './failures.ts'
+import { isUnsettled, settled } from './failures.ts'
 import { allOf, hasCome } from './query-pages.ts'
 import { defined, revisionOf, unchanged, versioned } from './values.ts'
 
@@ -42,13 +42,7 @@ export const outbox = (db: Firestore): Outbox => ({
     batch.update(db.doc(`emails/${emailId}`), fields, unchanged(revision))
     if (item)
       batch.set(db.doc(`items/${item.kind}_${emailId}`), { ...item, emailId, status: 'open', createdAt: at })
-    try {
-      await batch.commit()
-      return true
-    } catch (error) {
-      if (isUnsettled(error)) return false
-      throw error
-    }
+    return settled(batch.commit())
   },
 
   async unfinished(now) {

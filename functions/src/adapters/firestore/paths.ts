@@ -25,4 +25,8 @@ export const inboundDoc = (db: Firestore, providerMessageId: string): DocumentRe
 export const triageDoc = (db: Firestore, entryId: string): DocumentReference => db.doc(`triage/${entryId}`)
 
 /** Firestore's bound on an `in` filter. */
-export const maxIn = 30
+const maxIn = 30
+
+/** The ids in as many parts as they need so that each fits an `in` filter. */
+export const chunked = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / maxIn) }, (_, at) => ids.slice(at * maxIn, (at + 1) * maxIn))

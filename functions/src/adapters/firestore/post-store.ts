@@ -4,7 +4,7 @@ import { storedMessage } from '../../lib/chat/message.ts'
 import type { PostContext, PostContextKeys, PostStore, PostWrite } from '../../lib/chat/ports.ts'
 import type { PostCounters } from '../../lib/chat/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
-import { isUnsettled } from './failures.ts'
+import { settled } from './failures.ts'
 import { guestDoc, guestsIn, inboundRecord, traceInbound } from './inbound-trace.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
 import { parsed, unchanged, versioned } from './values.ts'
@@ -45,13 +45,7 @@ export const postStore = (db: Firestore): PostStore => ({
   },
 
   async commit(write: PostWrite): Promise<'committed' | 'unsettled'> {
-    try {
-      await toBatch(db, write).commit()
-      return 'committed'
-    } catch (error) {
-      if (isUnsettled(error)) return 'unsettled'
-      throw error
-    }
+    return (await settled(toBatch(db, write).commit())) ? 'committed' : 'unsettled'
   },
 })
 

@@ -6,8 +6,8 @@ import type { PlacedMessage, ReadingStore, Stretch } from '../../lib/chat/readin
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
-import { isUnsettled } from './failures.ts'
-import { maxIn, messageRefOf, threadDoc } from './paths.ts'
+import { settled } from './failures.ts'
+import { chunked, messageRefOf, threadDoc } from './paths.ts'
 import { parsed, plain, unchanged, versioned } from './values.ts'
 
 /** What a user or guest is called. Nothing else of them is even fetched. */
@@ -93,17 +93,4 @@ function namesIn(documents: readonly DocumentSnapshot[]): Map<string, string> {
 function nameOf(document: DocumentSnapshot): string | undefined {
   const fields = parsed(document, named)
   return fields?.displayName ?? fields?.name
-}
-
-const chunked = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / maxIn) }, (_, at) => ids.slice(at * maxIn, (at + 1) * maxIn))
-
-async function settled(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write
-    return true
-  } catch (error) {
-    if (isUnsettled(error)) return false
-    throw error
-  }
 }

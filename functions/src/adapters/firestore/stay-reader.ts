@@ -1,13 +1,12 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedGuest } from '../../lib/chat/guest.ts'
-import type { StayReader } from '../../lib/chat/stay.ts'
+import { type StayReader, storedReservation } from '../../lib/chat/stay.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { guestSentTo } from './guest-of-thread.ts'
 import { parsed } from './values.ts'
 
 const text = z.string().optional().catch(undefined)
-const storedReservation = z.looseObject({ guestId: text, propertyId: text, arrival: text, departure: text })
 const storedProperty = z.looseObject({ name: text })
 
 export const stayReader = (db: Firestore): StayReader => ({

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Settlement, SupportStore } from '../../lib/chat/support/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import { isUnsettled } from './failures.ts'
+import { settled } from './failures.ts'
 import { threadDoc } from './paths.ts'
 import { allOf } from './query-pages.ts'
 import { parsed, unchanged, versioned } from './values.ts'
@@ -32,15 +32,7 @@ export const supportStore = (db: Firestore): SupportStore => ({
     })
   },
 
-  async settle(settlement) {
-    try {
-      await toBatch(db, settlement).commit()
-      return true
-    } catch (error) {
-      if (isUnsettled(error)) return false
-      throw error
-    }
-  },
+  settle: settlement => settled(toBatch(db, settlement).commit()),
 })
 
 function toBatch(db: Firestore, { threadId, revision, emails, left, at }: Settlement): WriteBatch {

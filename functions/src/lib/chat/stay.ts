@@ -1,4 +1,16 @@
+import * as z from 'zod'
 import type { Guest } from './guest.ts'
+
+const text = z.string().optional().catch(undefined)
+
+/** A stored reservation, as far as messages need it. What is not as it should be counts as absent. */
+export const storedReservation = z.looseObject({
+  guestId: text,
+  propertyId: text,
+  /** Days, `YYYY-MM-DD`. */
+  arrival: text,
+  departure: text,
+})
 
 /** What is on record of the stay a thread is about; what is not known is absent. */
 export interface Stay {
