@@ -1,14 +1,16 @@
-import { indexed, messagesOf } from './conversation.ts'
+import { delivery, indexed, messagesOf, told } from './conversation.ts'
 import { story } from './story.ts'
 import { type Client, send, type World } from './world.ts'
 
-const thread = 'guest-maria'
+const [thread, mirrored] = ['guest-maria', 'mirrored-tom']
 const secret = 'Guest may arrive late, key is in the box.'
 const goodbye = 'Have a safe trip home!'
+const keys = 'Your keys are at the reception.'
 
 /** Notes, and who reads and finds what. */
 export async function chatReading(world: World): Promise<void> {
   await note(world)
+  await noteAmongSends(world)
   await reading(world)
   await searching(world)
 }
@@ -20,7 +22,6 @@ async function note(world: World): Promise<void> {
   story.step('Olivia leaves a note for her colleagues, and then writes to everybody')
   const { status } = await world.post(messagesOf(thread), { body: secret, type: 'note' })
   await world.post(messagesOf(thread), { body: goodbye })
-  const record = await indexed(world, thread, goodbye)
   const [staff, landlord] = [await bodiesIn(world), await bodiesIn(world.lars)]
   story.tell('Olivia reads', staff.slice(0, 2))
   story.tell('Lars reads', landlord.slice(0, 2))
@@ -28,12 +29,27 @@ async function note(world: World): Promise<void> {
     '201; staff read the note, the landlord what was said before and after it',
     status === 201 && staff[1] === secret && landlord[0] === goodbye && !landlord.includes(secret),
   )
-  const vendors = await Promise.all(
-    ['twilio', 'guest-platform', 'sendgrid', 'algolia'].map(name => world.vendor(name)),
+}
+
+async function noteAmongSends(world: World): Promise<void> {
+  story.step('The same note in a thread of which provider, guest platform and index are told everything else')
+  await world.post(messagesOf(mirrored), { body: secret, type: 'note' })
+  const { body } = await world.post(messagesOf(mirrored), { body: keys, type: 'chatapp-message' })
+  const sent = await delivery(world, mirrored, body.messageId, 'sent')
+  const provider = await world.vendor('twilio')
+  const platform = await world.eventually(
+    () => world.vendor('guest-platform'),
+    ({ messages }) => messages.some(({ messageId }: { messageId: string }) => messageId === body.messageId),
   )
+  const record = await indexed(world, mirrored, keys)
+  const heard = [provider.messages, platform.messages, record].map(all => JSON.stringify(all))
+  story.tell('provider', `${told(sent)}, ${sent?.externalMessageId}`)
+  story.tell('platform, index', record?.lastMessage.body)
   story.check(
-    'no vendor has heard of it',
-    record?.lastMessage.body === goodbye && !JSON.stringify(vendors).includes(secret),
+    'each has the message and none has the note',
+    sent?.externalMessageId !== undefined &&
+      heard.every(text => text.includes(keys)) &&
+      !heard.some(text => text.includes(secret)),
   )
 }
 
@@ -58,6 +74,7 @@ async function reading(world: World): Promise<void> {
 
 async function searching(world: World): Promise<void> {
   story.step('Everybody searches with a key of their own')
+  await indexed(world, thread, goodbye)
   const people = { Olivia: world, Lars: world.lars, Nina: world.nina }
   const found: string[] = []
   for (const [name, client] of Object.entries(people)) {

@@ -11,6 +11,7 @@ export async function chatSending(world: World): Promise<void> {
   await statusCallbacks(world)
   await sameMessageAgain(world)
   await failedSend(world)
+  await lostAnswer(world)
   await closedWindow(world)
   await mirrored(world)
 }
@@ -89,6 +90,31 @@ async function failedSend(world: World): Promise<void> {
   const { needsAttention } = (await world.document(`threads/${thread}`)) ?? {}
   story.tell('she has read', { needsAttention })
   story.check('she need not attend any more', !needsAttention.includes('olivia'))
+}
+
+async function lostAnswer(world: World): Promise<void> {
+  story.step('The provider takes an SMS, but its answer is lost')
+  const sms = { body: 'The key is in the box by the door.', type: 'sms-message' }
+  await world.fault({ vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
+  const { body } = await world.post(messagesOf(thread), sms)
+  const unknown = await delivery(world, thread, body.messageId, 'unknown')
+  story.tell('Olivia reads', told(unknown))
+  const found = await world.eventually(
+    async () => {
+      await world.sweep()
+      return world.document(`threads/${thread}/messages/${body.messageId}`)
+    },
+    message => message?.delivery?.status === 'sent',
+  )
+  const received = (await sentTo(world, maria)).filter(({ body: text }) => text === sms.body)
+  story.tell('looked up', `the message is ${told(found)}, the provider has ${received.length}`)
+  story.check(
+    'unknown, with what to do, then found: sent once, and never again by itself',
+    unknown?.delivery?.failure?.nextAction &&
+      found?.delivery?.status === 'sent' &&
+      received.map(({ sid }) => sid).join() === found?.externalMessageId,
+  )
+  await world.post(`/chat/threads/${thread}/read`)
 }
 
 async function closedWindow(world: World): Promise<void> {
