@@ -30,7 +30,13 @@ describe('a chatapp message', () => {
     expect(message).toEqual({
       ...reply,
       externalMessageId: sent.sid,
-      delivery: { reservationId, status: 'sent', attempts: 1, ...claimed(phone), lookUpAt: expect.any(String) },
+      delivery: {
+        reservationId,
+        status: 'sent',
+        attempts: 1,
+        ...claimed(phone),
+        lookUpAt: expect.any(String),
+      },
     })
 
     const thread = await storedThread(threadId)

@@ -48,8 +48,8 @@ const minuteOf = (now: Date): number => Math.floor(now.getTime() / minute)
 
 /**
  * Whether one more post fits into the minute. Throws `rate-limited`, with the whole seconds (1 to 60) until the next
- * minute. Exact for a thread: its counter is read and written together with the thread, whose precondition puts posts
- * in a row. A user's may be exceeded by the posts that are on their way to other threads at that moment.
+ * minute. The counters are read beside the thread, not in one snapshot with it, so that posts under way at that moment
+ * may pass: one or two to the same thread, whose precondition puts them in a row, more to others.
  */
 export function authorizeRate(
   counts: PostCounts,
