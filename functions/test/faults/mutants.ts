@@ -37,15 +37,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sends again after a time-out',
     file: `${delivery}/deliver-message.ts`,
-    find: "return { ...settled(claim), status: 'unknown', failure: outcomeUnknown, lookUpAt, callEnded: true }",
+    find: "return { ...settled(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }",
     replace: 'return lookUpAt ? retriedLater(unclaimed, now) : claim',
     shownBy: { scenario: 'delivery', faults: ['slower than the time-out'] },
   },
   {
     name: 'sends again when a lease has run out',
     file: `${delivery}/deliver-message.ts`,
-    find: "return { delivery: { ...settled(delivery), status: 'unknown', failure: outcomeUnknown, lookUpAt: now } }",
-    replace: "return { delivery: { ...settled(delivery), status: 'pending', failure: outcomeUnknown } }",
+    find: "return { delivery: { ...settled(delivery), status: 'unknown', failure: outcomeLookedUp, lookUpAt: now } }",
+    replace: "return { delivery: { ...settled(delivery), status: 'pending', failure: outcomeLookedUp } }",
     shownBy: { scenario: 'delivery', faults: ['die after'] },
   },
   {

@@ -6,7 +6,7 @@ import type { MessageRef } from '../ports.ts'
 import { callbackPath } from './callback.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
-import { noGuestPhone, outcomeUnknown, refusal } from './delivery-failures.ts'
+import { noGuestPhone, outcomeLookedUp, refusal } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
@@ -66,7 +66,7 @@ async function bringOn(
 /** Whoever claimed it may have sent it, or may yet: it is looked up, but not sent again by itself. */
 function afterLease({ delivery }: StoredMessage, now: Date): DeliveryChange | undefined {
   if (delivery?.status !== 'sending' || (delivery.leaseUntil ?? now) > now) return undefined
-  return { delivery: { ...settled(delivery), status: 'unknown', failure: outcomeUnknown, lookUpAt: now } }
+  return { delivery: { ...settled(delivery), status: 'unknown', failure: outcomeLookedUp, lookUpAt: now } }
 }
 
 async function claimAndSend(
@@ -161,7 +161,7 @@ function afterFailure(error: unknown, claim: Claim, now: Date): Delivery {
   const { claimId: _claim, ...unclaimed } = settled(claim)
   if (!(error instanceof ProviderError) || error.kind === 'unknown') {
     const lookUpAt = new Date(now.getTime() + firstLookUp)
-    return { ...settled(claim), status: 'unknown', failure: outcomeUnknown, lookUpAt, callEnded: true }
+    return { ...settled(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }
   }
   if (error.kind === 'permanent') {
     return { ...settled(claim), status: 'failed', failure: refusal(error.providerCode) }

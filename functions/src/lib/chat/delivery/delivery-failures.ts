@@ -37,6 +37,13 @@ export const outcomeUnknown = failure(
   'Ask the guest or look at the conversation on the phone before you send it again.',
 )
 
+/** The same, as long as we ask the provider. */
+export const outcomeLookedUp = failure(
+  'outcome-unknown',
+  outcomeUnknown.detail,
+  'Wait: within a quarter of an hour it is found out, or left to you to send again.',
+)
+
 export const providerBusy = failure(
   'provider-unavailable',
   'The provider did not accept the message after several tries.',

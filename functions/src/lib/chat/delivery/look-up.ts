@@ -3,7 +3,7 @@ import type { System } from '../../ports.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { changeDelivery } from './change-delivery.ts'
-import { outcomeUnknown } from './delivery-failures.ts'
+import { outcomeLookedUp, outcomeUnknown } from './delivery-failures.ts'
 import type { OutboundChannel } from './outbound.ts'
 import type { DeliveryContext, DeliveryStore, ListedMessage, Messenger, Sibling } from './ports.ts'
 import { afterReport, type DeliveryChange, settled } from './provider-status.ts'
@@ -116,6 +116,7 @@ export function afterFinding(
   const left = { ...settled(delivery), status: 'unknown' as const, failure: outcomeUnknown }
   if (age >= giveUpAfter) return { delivery: left }
   const { callEnded } = delivery
+  const waiting = { ...left, failure: outcomeLookedUp }
   const lookUpAt = new Date(now.getTime() + Math.min(Math.max(age, 15_000), 120_000))
-  return { delivery: { ...left, lookUpAt, ...(callEnded !== undefined && { callEnded }) } }
+  return { delivery: { ...waiting, lookUpAt, ...(callEnded !== undefined && { callEnded }) } }
 }
