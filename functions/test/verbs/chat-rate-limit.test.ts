@@ -177,19 +177,17 @@ describe('seventy posts at once', () => {
   it.each([
     ['user', { userPostsPerMinute: 20 }],
     ['thread', { userPostsPerMinute: 1000, threadPostsPerMinute: 20 }],
-  ])('to one thread are stored up to the limit of the %s, and hardly further', async (_, few) => {
+  ])('to one thread are stored up to the limit of the %s, and no further', async (_, few) => {
     const { post, actor } = poster(few)
     const threadId = await seedThread(db)
     const results = await Promise.allSettled(Array.from({ length: 70 }, () => post(threadId)))
     const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
-    const count = 70 - refused.length
-    // A read just before another's commit is told the count before it.
-    expect([20, 21, 22]).toContain(count)
+    expect(refused).toHaveLength(50)
     for (const error of refused) expect(error).toMatchObject(tooMany)
     const { messages, thread, audit } = await leftBy(db, threadId)
-    expect(messages).toHaveLength(count)
-    expect(thread).toMatchObject({ version: count })
+    expect(messages).toHaveLength(20)
+    expect(thread).toMatchObject({ version: 20 })
     expect(audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(1)
-    expect(await countsOf(actor, threadId)).toMatchObject({ user: { count }, thread: { count } })
+    expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 20 }, thread: { count: 20 } })
   })
 })

@@ -1,13 +1,20 @@
 import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
-import type { PostContext, PostContextKeys, PostStore, PostWrite } from '../../lib/chat/ports.ts'
+import type {
+  CounterRevisions,
+  PostContext,
+  PostContextKeys,
+  PostStore,
+  PostWrite,
+} from '../../lib/chat/ports.ts'
 import type { PostCounters } from '../../lib/chat/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
+import type { Revision } from '../../lib/ports.ts'
 import { settled } from './failures.ts'
 import { guestDoc, guestsIn, inboundRecord, traceInbound } from './inbound-trace.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
-import { parsed, unchanged, versioned } from './values.ts'
+import { parsed, revisionOf, unchanged, versioned } from './values.ts'
 
 const counter = z.looseObject({ count: z.number() })
 
@@ -41,6 +48,7 @@ export const postStore = (db: Firestore): PostStore => ({
       inbound: found.inbound && inboundRecord(found.inbound),
       auditWritten: found.audit?.exists ?? false,
       counts: { user: countIn(found.userCount), thread: countIn(found.threadCount) },
+      counterRevisions: { user: revisionIn(found.userCount), thread: revisionIn(found.threadCount) },
     }
   },
 
@@ -52,9 +60,12 @@ export const postStore = (db: Firestore): PostStore => ({
 const countIn = (snapshot: DocumentSnapshot | undefined): number =>
   (snapshot && parsed(snapshot, counter)?.count) ?? 0
 
+const revisionIn = (snapshot: DocumentSnapshot | undefined): Revision | undefined =>
+  snapshot?.updateTime && revisionOf(snapshot.updateTime)
+
 function toBatch(
   db: Firestore,
-  { message, thread, threadRevision, audit, counters, inbound, inboundRevision }: PostWrite,
+  { message, thread, threadRevision, audit, counters, counterRevisions, inbound, inboundRevision }: PostWrite,
 ): WriteBatch {
   const batch = db.batch()
   batch.create(messageDoc(db, message), message)
@@ -63,14 +74,19 @@ function toBatch(
     const { id, ...entry } = audit
     batch.create(auditDoc(db, id), entry)
   }
-  if (counters) countPost(db, batch, counters)
+  if (counters) countPost(db, batch, counters, counterRevisions)
   if (inbound) traceInbound(db, batch, { message, inbound, inboundRevision })
   return batch
 }
 
-/** By increment: nobody waits for anybody, and a commit that fails counts nothing. */
-function countPost(db: Firestore, batch: WriteBatch, counters: PostCounters): void {
+/** By increment, so that nobody waits for anybody, unless the counters' revisions count too. */
+function countPost(db: Firestore, batch: WriteBatch, counters: PostCounters, of?: CounterRevisions): void {
   const { userCounterId, threadCounterId, expiresAt } = counters
-  for (const id of [userCounterId, threadCounterId].filter(id => id !== undefined))
-    batch.set(counterDoc(db, id), { count: FieldValue.increment(1), expiresAt }, { merge: true })
+  const more = { count: FieldValue.increment(1), expiresAt }
+  for (const [id, revision] of [[userCounterId, of?.user] as const, [threadCounterId, of?.thread] as const]) {
+    if (id === undefined) continue
+    if (!of) batch.set(counterDoc(db, id), more, { merge: true })
+    else if (revision) batch.update(counterDoc(db, id), more, unchanged(revision))
+    else batch.create(counterDoc(db, id), more)
+  }
 }

@@ -11,7 +11,7 @@ import type { MessageMetadata, StoredMessage } from './message.ts'
 import type { AuditLog, InboundRecord, InboundTrace, PostContext, PostStore } from './ports.ts'
 import type { Post } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
-import { authorizeRate, postCounters } from './rate-limit.ts'
+import { authorizeRate, isNearLimit, postCounters } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
@@ -94,6 +94,7 @@ async function storeOnce(
       threadRevision: thread.revision,
       audit,
       counters,
+      counterRevisions: isNearLimit(context.counts, deps.rules.limits) ? context.counterRevisions : undefined,
       inbound,
       inboundRevision: context.inbound?.revision,
     }

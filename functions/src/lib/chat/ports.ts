@@ -25,6 +25,8 @@ export interface PostContext {
   auditWritten: boolean
   /** Zero where they were not asked for. */
   counts: PostCounts
+  /** Of the counters that exist. */
+  counterRevisions: CounterRevisions
 }
 
 export interface PostContextKeys {
@@ -60,6 +62,11 @@ export interface Assignment {
   audit?: AuditEntry | undefined
 }
 
+export interface CounterRevisions {
+  user?: Revision | undefined
+  thread?: Revision | undefined
+}
+
 /** One atomic write: the message, its thread, and what attests it. */
 export interface PostWrite {
   message: StoredMessage
@@ -69,6 +76,8 @@ export interface PostWrite {
   audit?: AuditEntry | undefined
   /** Each goes up by one. */
   counters?: PostCounters | undefined
+  /** Where it is given the write fails when a counter has changed since, or was made where there was none. */
+  counterRevisions?: CounterRevisions | undefined
   inbound?: SettledTrace | undefined
   /** Of the record of the provider's id as it was read; the write fails when it has changed since. */
   inboundRevision?: Revision | undefined

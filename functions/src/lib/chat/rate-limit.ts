@@ -48,8 +48,7 @@ const minuteOf = (now: Date): number => Math.floor(now.getTime() / minute)
 
 /**
  * Whether one more post fits into the minute. Throws `rate-limited`, with the whole seconds (1 to 60) until the next
- * minute. The counters are read beside the thread, not in one snapshot with it, so that posts under way at that moment
- * may pass: one or two to the same thread, whose precondition puts them in a row, more to others.
+ * minute.
  */
 export function authorizeRate(
   counts: PostCounts,
@@ -65,6 +64,16 @@ export function authorizeRate(
     retryAfterSeconds: Math.min(60, Math.max(1, seconds)),
   })
 }
+
+/** The last posts of a minute. */
+const margin = 10
+
+/**
+ * Whether the counters must not have changed since they were read: they are read beside the thread, not in one snapshot
+ * with it. Farther from a limit they only grow, so that a user's posts to many threads do not wait for each other.
+ */
+export const isNearLimit = ({ user, thread }: PostCounts, limits: ChatLimits): boolean =>
+  user >= limits.userPostsPerMinute - margin || thread >= limits.threadPostsPerMinute - margin
 
 function limitReached({ user, thread }: PostCounts, limits: ChatLimits): string | undefined {
   const { userPostsPerMinute, threadPostsPerMinute } = limits
