@@ -7,9 +7,11 @@ export interface Counts {
   skipped: number
   /** Names of what was skipped; they say why. */
   reasons: string[]
+  /** Names of what failed. */
+  failures: string[]
 }
 
-export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0, reasons: [] }
+export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0, reasons: [], failures: [] }
 
 export const sum = (all: readonly Counts[]): Counts =>
   all.reduce(
@@ -18,6 +20,7 @@ export const sum = (all: readonly Counts[]): Counts =>
       failed: total.failed + counts.failed,
       skipped: total.skipped + counts.skipped,
       reasons: [...total.reasons, ...counts.reasons],
+      failures: [...total.failures, ...counts.failures],
     }),
     noCounts,
   )
@@ -47,5 +50,6 @@ export async function readVitestReport(path: string, runFailed: boolean): Promis
     reasons: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName }) => fullName),
+    failures: tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   }
 }

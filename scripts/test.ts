@@ -64,8 +64,9 @@ for (const row of checks) {
 }
 
 console.log('\n━━ summary')
-for (const [title, { passed, failed, skipped, reasons }] of results) {
+for (const [title, { passed, failed, skipped, reasons, failures }] of results) {
   console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
+  for (const failure of failures) console.log(`    failed: ${failure}`)
   for (const reason of reasons) console.log(`    skipped: ${reason}`)
 }
 const { passed, failed, skipped } = sum(results.map(([, counts]) => counts))

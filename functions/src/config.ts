@@ -33,6 +33,7 @@ const params = {
 
 export const secrets = {
   channelManagerApiKey: defineSecret('CHANNEL_MANAGER_API_KEY'),
+  channelManagerWebhookSecret: defineSecret('CHANNEL_MANAGER_WEBHOOK_SECRET'),
   twilioAuthToken: defineSecret('TWILIO_AUTH_TOKEN'),
   sendgridApiKey: defineSecret('SENDGRID_API_KEY'),
   algoliaApiKey: defineSecret('ALGOLIA_API_KEY'),
@@ -47,6 +48,12 @@ export const channelManagerConfig = () => ({
   url: params.channelManagerUrl.value(),
   apiKey: secrets.channelManagerApiKey.value(),
   timeoutMs: timeoutMs(),
+})
+
+/** The webhook that the channel manager calls, and the secret by which it is known. */
+export const channelManagerWebhook = () => ({
+  url: new URL('/webhooks/channel-manager', params.publicUrl.value()).href,
+  secret: secrets.channelManagerWebhookSecret.value(),
 })
 
 export const twilioConfig = () => ({

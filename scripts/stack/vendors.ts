@@ -11,8 +11,8 @@ export const vendors: Vendor[] = [
   {
     name: 'Channel manager',
     without: 'no property can be connected',
-    parameters: [],
-    secrets: ['CHANNEL_MANAGER_API_KEY'],
+    parameters: ['PUBLIC_URL'],
+    secrets: ['CHANNEL_MANAGER_API_KEY', 'CHANNEL_MANAGER_WEBHOOK_SECRET'],
   },
   {
     name: 'Twilio',

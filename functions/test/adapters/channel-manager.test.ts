@@ -161,13 +161,17 @@ describe('before there is a channel', () => {
 describe('channels', () => {
   it('creates, activates, deactivates and deletes one', async () => {
     const cm = manager()
-    const channel = await cm.createChannel(await draftOf())
+    const draft = await draftOf()
+    const channel = await cm.createChannel(draft)
     expect(channel).toEqual({
       id: expect.any(String),
       ota: 'booking',
       hotelId: '5868189',
       isActive: false,
       currency: 'GBP',
+      propertyIds: [propertyId],
+      rates: draft.rates,
+      removalDate: null,
     })
     expect(await cm.readinessIssues(channel.id)).toEqual([])
     await cm.activate(channel.id)
@@ -317,7 +321,8 @@ describe('every page of the list', () => {
     await sandbox.fault({ mode: 'malformed', body: page(['e'], 5), path: 'page%5D=3&' })
     const channels = await manager().channelsOf(propertyId)
     expect(channels.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(channels[0]).toEqual({ id: 'a', ota: null, hotelId: null, isActive: true, currency: null })
+    expect(channels[0]).toMatchObject({ id: 'a', ota: null, hotelId: null, isActive: true, currency: null })
+    expect(channels[0]).toMatchObject({ propertyIds: [], rates: [], removalDate: null })
     const [first] = await sandbox.requests()
     expect(new URLSearchParams(first?.path.split('?')[1]).get('filter[property_id]')).toBe(propertyId)
   })

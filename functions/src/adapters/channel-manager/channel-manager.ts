@@ -1,13 +1,11 @@
 import type { ChannelManager, ConnectionType } from '../../lib/connection/channel-manager.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
-import { jsonApi } from '../http-json.ts'
 import { hotelSettings } from './channel-body.ts'
 import { channelCalls, ifAbsent } from './channels.ts'
 import {
   type ChannelManagerClient,
   type ChannelManagerConfig,
   channelManagerClient,
-  provider,
   type Refused,
 } from './client.ts'
 import { connectionDetails } from './connection-types.ts'
@@ -16,13 +14,12 @@ import { connectionTest, offerReply, propertyGroup } from './replies.ts'
 export type { ChannelManagerConfig } from './client.ts'
 
 /** The channel manager (Channex's public API v1) over HTTP. */
-export function channelManager({ url, apiKey, timeoutMs }: ChannelManagerConfig): ChannelManager {
-  const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
-  const within = (millisecondsLeft: () => number): ChannelManager => ({
-    ...calls(channelManagerClient(api, () => Math.max(1, Math.min(timeoutMs, millisecondsLeft())))),
+export function channelManager(config: ChannelManagerConfig): ChannelManager {
+  const within = (millisecondsLeft?: () => number): ChannelManager => ({
+    ...calls(channelManagerClient(config, millisecondsLeft)),
     within,
   })
-  return within(() => timeoutMs)
+  return within()
 }
 
 function calls(client: ChannelManagerClient): Omit<ChannelManager, 'within'> {

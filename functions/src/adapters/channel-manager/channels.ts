@@ -3,9 +3,9 @@ import {
   ChannelExistsError,
   type ChannelManager,
 } from '../../lib/connection/channel-manager.ts'
-import { malformedReply } from '../provider-failure.ts'
 import { channelBody } from './channel-body.ts'
-import { type ChannelManagerClient, type ClientRequest, provider, type Refused } from './client.ts'
+import type { ChannelManagerClient, ClientRequest, Refused } from './client.ts'
+import { everyPage } from './pages.ts'
 import { isConflict } from './refusal.ts'
 import { acknowledgement, activation, channelPage, channelReply, readiness } from './replies.ts'
 
@@ -18,7 +18,12 @@ export function channelCalls(client: ChannelManagerClient): Channels {
     await client({ effect: 'write', reply: acknowledgement, ...request })
   }
   return {
-    channelsOf: propertyId => everyPage(client, propertyId),
+    channelsOf: propertyId =>
+      everyPage(client, {
+        path: ['channels'],
+        query: { 'filter[property_id]': propertyId },
+        reply: channelPage,
+      }),
     channel: id =>
       client<Channel | undefined>({
         method: 'GET',
@@ -54,30 +59,3 @@ function throwIfExisting({ status, errors, error }: Refused): undefined {
 /** Undefined when the channel manager itself says that there is no such thing; a stranger's 404 stays an error. */
 export const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
-
-const pageSize = 100
-/** Far beyond any property; a total that never comes true must not keep us asking. */
-const maxPages = 100
-
-async function everyPage(client: ChannelManagerClient, propertyId: string): Promise<Channel[]> {
-  // By id: a channel created or deleted meanwhile shifts the pages.
-  const found = new Map<string, Channel>()
-  let read = 0
-  for (let page = 1; page <= maxPages; page += 1) {
-    const { data, meta } = await client({
-      method: 'GET',
-      path: ['channels'],
-      query: {
-        'filter[property_id]': propertyId,
-        'pagination[page]': String(page),
-        'pagination[limit]': String(pageSize),
-      },
-      effect: 'read',
-      reply: channelPage,
-    })
-    for (const channel of data) found.set(channel.id, channel)
-    read += data.length
-    if (data.length === 0 || read >= meta.total) return [...found.values()]
-  }
-  throw malformedReply(provider)
-}

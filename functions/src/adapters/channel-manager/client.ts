@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ProviderError } from '../../lib/errors.ts'
-import type { JsonRequest, jsonApi } from '../http-json.ts'
+import { type JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, refusedCall } from '../provider-failure.ts'
 import { errorsOf, hiddenErrors, quoteOf, type VendorErrors } from './refusal.ts'
 
@@ -31,11 +31,17 @@ export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
 
 /**
  * Calls the channel manager and parses the answer. A status code is never enough there: a 2xx that carries errors is
- * a refusal like any other. Throws ProviderError, unless `onRefusal` knows better.
+ * a refusal like any other. Throws ProviderError, unless `onRefusal` knows better. No call takes longer than the
+ * milliseconds that are left when it begins.
  */
-export function channelManagerClient(api: ReturnType<typeof jsonApi>, timeoutMs: () => number) {
+export function channelManagerClient(
+  { url, apiKey, timeoutMs }: ChannelManagerConfig,
+  millisecondsLeft: () => number = () => timeoutMs,
+) {
+  const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
+  const timeLeft = () => Math.max(1, Math.min(timeoutMs, millisecondsLeft()))
   return async <Output>({ reply, onRefusal, ...request }: ClientRequest<Output>): Promise<Output> => {
-    const { status, body, isEmpty } = await api({ ...request, timeoutMs: timeoutMs() })
+    const { status, body, isEmpty } = await api({ ...request, timeoutMs: timeLeft() })
     const isSuccess = status >= 200 && status < 300
     const errors = isSuccess ? hiddenErrors(body) : errorsOf(body)
     if (errors) {

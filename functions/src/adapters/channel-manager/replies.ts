@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Channel, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
+import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
 import { linesOf } from './refusal.ts'
 
@@ -10,6 +10,34 @@ export const connectionTest = z
   .object({ data: z.object({ success: z.boolean() }) })
   .transform(({ data }) => data.success)
 
+const channelRate = z
+  .object({
+    rate_plan_id: z.string(),
+    settings: z.object({
+      room_type_code: z.coerce.number().int(),
+      rate_plan_code: z.coerce.number().int(),
+      occupancy: z.number().int(),
+      pricing_type: z.string(),
+      primary_occ: z.boolean(),
+    }),
+  })
+  .transform(
+    ({ rate_plan_id, settings }): ChannelRate => ({
+      channelManagerRatePlanId: rate_plan_id,
+      otaRoomId: settings.room_type_code,
+      otaRateId: settings.rate_plan_code,
+      occupancy: settings.occupancy,
+      pricingType: settings.pricing_type,
+      primary: settings.primary_occ,
+    }),
+  )
+
+/** Lines that cannot be read are left out: nothing but a comparison looks at them. */
+const channelRates = z
+  .array(z.unknown())
+  .catch([])
+  .transform(lines => lines.flatMap(line => channelRate.safeParse(line).data ?? []))
+
 const channelDatum = z
   .object({
     id: z.string().min(1),
@@ -18,6 +46,9 @@ const channelDatum = z
       is_active: z.boolean(),
       currency: z.string().nullish(),
       settings: z.object({ hotel_id: z.union([z.string(), z.number()]).nullish() }).nullish(),
+      properties: z.array(z.string()).catch([]),
+      rate_plans: channelRates,
+      expected_removal_date: z.string().nullish().catch(null),
     }),
   })
   .transform(
@@ -27,6 +58,9 @@ const channelDatum = z
       hotelId: attributes.settings?.hotel_id?.toString() ?? null,
       isActive: attributes.is_active,
       currency: attributes.currency ?? null,
+      propertyIds: attributes.properties,
+      rates: attributes.rate_plans,
+      removalDate: attributes.expected_removal_date ?? null,
     }),
   )
 

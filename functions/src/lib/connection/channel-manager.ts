@@ -64,6 +64,12 @@ export interface Channel {
   hotelId: string | null
   isActive: boolean
   currency: string | null
+  /** The channel manager's ids of the properties it is for. */
+  propertyIds: string[]
+  /** Its mapping, without lines that cannot be read. */
+  rates: ChannelRate[]
+  /** When the channel manager will remove it, because it has been off for long; null when it will not. */
+  removalDate: string | null
 }
 
 /** A channel with the same OTA and hotel exists already, ours or somebody else's. */
