@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
+import { offerDifferences, rateDifferences } from './differences.ts'
+
+const rate = (id: number, more: Partial<OtaRate> = {}): OtaRate => ({
+  id,
+  title: `Rate ${id}`,
+  maxPersons: 2,
+  occupancies: [1, 2],
+  readonly: false,
+  derived: false,
+  pricing: 'OBP',
+  ...more,
+})
+const offer = (...rates: OtaRate[]): OtaOffer => ({
+  pricingType: 'OBP',
+  rooms: [{ id: 7, title: 'Double', rates }],
+})
+const texts = (before: OtaOffer, now: OtaOffer) => offerDifferences(before, now).map(({ text }) => text)
+
+describe('what the OTA offers', () => {
+  it.each<[string, OtaOffer, OtaOffer, string[]]>([
+    ['a room comes', { ...offer(), rooms: [] }, offer(), ['Room "Double" (7) is new.']],
+    ['a room goes', offer(), { ...offer(), rooms: [] }, ['Room "Double" (7) is no longer offered.']],
+    [
+      'a room is renamed',
+      offer(),
+      { ...offer(), rooms: [{ id: 7, title: 'Twin', rates: [] }] },
+      ['Room "Double" (7) is called "Twin" now.'],
+    ],
+    ['a rate comes', offer(), offer(rate(1)), ['Room "Double": rate "Rate 1" (1) is new.']],
+    ['a rate goes', offer(rate(1)), offer(), ['Room "Double": rate "Rate 1" (1) is no longer offered.']],
+    [
+      'a rate is renamed',
+      offer(rate(1)),
+      offer(rate(1, { title: 'Flexible' })),
+      ['Room "Double": rate "Rate 1" (1) is called "Flexible" now.'],
+    ],
+    [
+      'occupancies change',
+      offer(rate(1)),
+      offer(rate(1, { occupancies: [2] })),
+      ['Room "Double": rate "Rate 1" (1) is sold for 2 guests now, before for 1, 2 guests.'],
+    ],
+    [
+      'the most guests change',
+      offer(rate(1)),
+      offer(rate(1, { maxPersons: null })),
+      ['Room "Double": rate "Rate 1" (1) holds an unstated number of guests now, before at most 2 guests.'],
+    ],
+    [
+      'a rate becomes read-only',
+      offer(rate(1)),
+      offer(rate(1, { readonly: true })),
+      ['Room "Double": rate "Rate 1" (1) is read-only now.'],
+    ],
+    [
+      'a rate becomes derived',
+      offer(rate(1)),
+      offer(rate(1, { derived: true })),
+      ['Room "Double": rate "Rate 1" (1) follows another rate now.'],
+    ],
+    [
+      'the pricing changes',
+      offer(),
+      { ...offer(), pricingType: 'Standard' },
+      ['The hotel is priced as Standard now, before as OBP.'],
+    ],
+  ])('%s', (_, before, now, expected) => {
+    expect(texts(before, now)).toEqual(expected)
+  })
+})
+
+const anyRate = fc.record({
+  id: fc.integer({ min: 1, max: 6 }),
+  title: fc.constantFrom('Standard', 'Flexible'),
+  maxPersons: fc.constantFrom(null, 1, 2),
+  occupancies: fc.uniqueArray(fc.integer({ min: 1, max: 3 })),
+  readonly: fc.boolean(),
+  derived: fc.boolean(),
+  pricing: fc.constantFrom('OBP', 'Standard'),
+})
+const anyRoom = fc.record({
+  id: fc.integer({ min: 1, max: 6 }),
+  title: fc.constantFrom('Double', 'Twin'),
+  rates: fc.uniqueArray(anyRate, { selector: ({ id }) => id }),
+})
+const anyOffer: fc.Arbitrary<OtaOffer> = fc.record({
+  pricingType: fc.constantFrom<'OBP' | 'Standard'>('OBP', 'Standard'),
+  rooms: fc.uniqueArray(anyRoom, { selector: ({ id }) => id }),
+})
+
+/** The same in another order. */
+const shuffled = (value: OtaOffer): OtaOffer => ({
+  ...value,
+  rooms: value.rooms
+    .map(room => ({
+      ...room,
+      rates: room.rates.map(one => ({ ...one, occupancies: one.occupancies.toReversed() })).toReversed(),
+    }))
+    .toReversed(),
+})
+/** Independent of the order, told by its parts alone. */
+const essence = ({ pricingType, rooms }: OtaOffer): string =>
+  JSON.stringify([
+    pricingType,
+    rooms
+      .map(room => [
+        room.id,
+        room.title,
+        room.rates
+          .map(one => [
+            one.id,
+            one.title,
+            one.maxPersons,
+            one.occupancies.toSorted(),
+            one.readonly,
+            one.derived,
+            one.pricing,
+          ])
+          .toSorted(),
+      ])
+      .toSorted(),
+  ])
+
+const opposite: Record<string, string> = {
+  'room-added': 'room-removed',
+  'room-removed': 'room-added',
+  'rate-added': 'rate-removed',
+  'rate-removed': 'rate-added',
+  'line-added': 'line-removed',
+  'line-removed': 'line-added',
+}
+const kinds = (differences: { kind: string; otaRoomId: number | null; otaRateId: number | null }[]) =>
+  differences.map(({ kind, otaRoomId, otaRateId }) => `${kind} ${otaRoomId} ${otaRateId}`).sort()
+
+describe('offers in general', () => {
+  it('differ exactly when something but their order does', () => {
+    fc.assert(
+      fc.property(anyOffer, anyOffer, (a, b) => {
+        expect(offerDifferences(a, b).length === 0).toBe(essence(a) === essence(b))
+        expect(offerDifferences(a, shuffled(a))).toEqual([])
+        expect(offerDifferences(a, shuffled(b))).toEqual(offerDifferences(a, b))
+      }),
+    )
+  })
+
+  it('differ backwards as they do forwards', () => {
+    fc.assert(
+      fc.property(anyOffer, anyOffer, (a, b) => {
+        const back = offerDifferences(b, a).map(one => ({ ...one, kind: opposite[one.kind] ?? one.kind }))
+        expect(kinds(offerDifferences(a, b))).toEqual(kinds(back))
+      }),
+    )
+  })
+})
+
+const anyLine: fc.Arbitrary<ChannelRate> = fc.record({
+  channelManagerRatePlanId: fc.constantFrom('plan-a', 'plan-b'),
+  otaRoomId: fc.integer({ min: 1, max: 3 }),
+  otaRateId: fc.integer({ min: 1, max: 3 }),
+  occupancy: fc.integer({ min: 1, max: 3 }),
+  pricingType: fc.constantFrom('OBP', 'Standard'),
+  primary: fc.boolean(),
+})
+const place = (line: ChannelRate) => `${line.otaRoomId}/${line.otaRateId}/${line.occupancy}`
+const lines = fc.uniqueArray(anyLine, { selector: place })
+
+describe('mapping lines', () => {
+  it('differ exactly in the lines that are not on the other side', () => {
+    fc.assert(
+      fc.property(lines, lines, (a, b) => {
+        const has = (list: ChannelRate[], line: ChannelRate) =>
+          list.some(one => JSON.stringify(one) === JSON.stringify(line))
+        const changed = new Set(
+          [...a.filter(one => !has(b, one)), ...b.filter(one => !has(a, one))].map(place),
+        )
+        const told = rateDifferences(a, b)
+        expect(told.length === 0).toBe(changed.size === 0)
+        expect(rateDifferences(a, b.toReversed())).toEqual(told)
+        const back = rateDifferences(b, a).map(one => ({ ...one, kind: opposite[one.kind] ?? one.kind }))
+        expect(kinds(told)).toEqual(kinds(back))
+      }),
+    )
+  })
+
+  it('are told in words', () => {
+    const line: ChannelRate = {
+      channelManagerRatePlanId: 'plan-a',
+      otaRoomId: 1,
+      otaRateId: 2,
+      occupancy: 2,
+      pricingType: 'OBP',
+      primary: true,
+    }
+    const now = { ...line, channelManagerRatePlanId: 'plan-b', primary: false }
+    expect(rateDifferences([line], [now, { ...line, occupancy: 1 }]).map(({ text }) => text)).toEqual([
+      'Room 1, rate 2 for 1 guest is mapped to rate plan plan-a.',
+      'Room 1, rate 2 for 2 guests is mapped to rate plan plan-b, not plan-a.',
+      'Room 1, rate 2 for 2 guests does not carry availability and restrictions.',
+    ])
+  })
+})
