@@ -1,9 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import type { Firestore } from 'firebase-admin/firestore'
 import type { StoredProperty } from './builders.ts'
-import { sandboxAt } from './sandbox.ts'
+import { type SandboxAt, sandboxAt } from './sandbox.ts'
 import { db, fromStack, uniqueId } from './stack.ts'
 
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))
+
+/** Where a property is stored: in the stack's Firestore and sandbox, unless a test has its own. */
+export interface Place {
+  db: Firestore
+  sandbox: SandboxAt
+}
+const stack = (): Place => ({ db: db(), sandbox: sandbox() })
 
 interface RateSpec {
   title: string
@@ -94,17 +102,20 @@ export interface ConnectableProperty extends StoredProperty {
 }
 
 /** A property with everything that connecting it needs, in Firestore and at the sandbox, all of it its own. */
-export async function storeProperty(spec: PropertySpec = {}): Promise<ConnectableProperty> {
+export async function storeProperty(
+  spec: PropertySpec = {},
+  place: Place = stack(),
+): Promise<ConnectableProperty> {
   const [propertyId, landlordId, channelManagerId] = [
     uniqueId('property'),
     uniqueId('landlord'),
     randomUUID(),
   ]
-  const hotelId = await seedHotel(spec.hotel)
+  const hotelId = await seedHotel(spec.hotel, place)
   const rooms = (spec.rooms ?? obpRooms).map(room => ({ id: randomUUID(), ...room, plans: plansOf(room) }))
   const email = `${landlordId}@example.com`
-  const batch = db().batch()
-  const property = db().doc(`properties/${propertyId}`)
+  const batch = place.db.batch()
+  const property = place.db.doc(`properties/${propertyId}`)
   batch.set(property, {
     name: 'Harbour View',
     landlordId,
@@ -119,7 +130,7 @@ export async function storeProperty(spec: PropertySpec = {}): Promise<Connectabl
   }
   if (spec.account !== false) {
     const connectionService = { plan: spec.plan ?? 'free', amount: 4900, currency: 'EUR' }
-    batch.set(db().doc(`accounts/${landlordId}`), {
+    batch.set(place.db.doc(`accounts/${landlordId}`), {
       name: 'Lars Lindqvist',
       email: spec.email === null ? null : email,
       connectionService,
@@ -133,12 +144,13 @@ export async function storeProperty(spec: PropertySpec = {}): Promise<Connectabl
       capacity,
       ratePlans: plans,
     }))
-    await sandbox().seed({
+    await place.sandbox.seed({
       properties: [{ id: channelManagerId, groupId: randomUUID(), currency: 'EUR', roomTypes }],
     })
   }
   const requestIds: string[] = []
-  for (const status of spec.requests ?? ['pending']) requestIds.push(await storeRequest(propertyId, status))
+  for (const status of spec.requests ?? ['pending'])
+    requestIds.push(await storeRequest(propertyId, status, place))
   const [requestId = ''] = requestIds
   return { propertyId, landlordId, channelManagerId, hotelId, requestId, requestIds, email }
 }
@@ -149,7 +161,10 @@ const plansOf = ({ rates }: RoomSpec) =>
   )
 
 /** Makes the sandbox know a hotel of the test's own; answers its id. */
-export async function seedHotel(spec: HotelSpec = obpHotel): Promise<string> {
+export async function seedHotel(
+  spec: HotelSpec = obpHotel,
+  place: Pick<Place, 'sandbox'> = { sandbox: sandbox() },
+): Promise<string> {
   const number = randomInt(20_000_000, 90_000_000)
   const { pricingType = 'OBP', behaviour = 'ok', rooms = [] } = spec
   const seeded = rooms.map(({ title, rates }, position) => {
@@ -167,15 +182,19 @@ export async function seedHotel(spec: HotelSpec = obpHotel): Promise<string> {
     }
   })
   const hotel = { hotelId: String(number), pricingType, currency: 'EUR', behaviour, rooms: seeded }
-  await sandbox().seed({ hotels: [hotel] })
+  await place.sandbox.seed({ hotels: [hotel] })
   return hotel.hotelId
 }
 
 /** A hotel changes its behaviour, e.g. because the extranet's set-up has been finished. */
-export async function reseedHotel(hotelId: string, changes: object): Promise<void> {
-  const { hotels } = await sandbox().state('channel-manager')
+export async function reseedHotel(
+  hotelId: string,
+  changes: object,
+  place: Pick<Place, 'sandbox'> = { sandbox: sandbox() },
+): Promise<void> {
+  const { hotels } = await place.sandbox.state('channel-manager')
   const hotel = hotels.find((one: { hotelId: string }) => one.hotelId === hotelId)
-  await sandbox().seed({ hotels: [{ ...hotel, ...changes }] })
+  await place.sandbox.seed({ hotels: [{ ...hotel, ...changes }] })
 }
 
 let lastRejection = Date.now() - 3_600_000
@@ -184,6 +203,7 @@ let lastRejection = Date.now() - 3_600_000
 export async function storeRequest(
   propertyId: string,
   status: 'pending' | 'rejected' = 'pending',
+  place: Pick<Place, 'db'> = { db: db() },
 ): Promise<string> {
   const requestId = uniqueId('request')
   lastRejection += 1000
@@ -196,6 +216,6 @@ export async function storeRequest(
     createdAt: at,
     ...(status === 'rejected' && { rejection }),
   }
-  await db().doc(`connectionRequests/${requestId}`).set(request)
+  await place.db.doc(`connectionRequests/${requestId}`).set(request)
   return requestId
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type ConnectableProperty, sandbox } from './connection-builders.ts'
+import { brokenMappingRules } from './lawful-mapping.ts'
 import { type Answer, call, db, signIn, type User } from './stack.ts'
 
 let operationsUser: Promise<User> | undefined
@@ -62,26 +63,7 @@ export async function mailsTo(address: string): Promise<Data[]> {
 /** The channel manager's rules, checked against what the hotel sells. Throws when a mapping breaks one. */
 export async function expectLawfulMapping(channel: Data): Promise<void> {
   const { hotels } = await sandbox().state('channel-manager')
-  const hotel = hotels.find(({ hotelId }: Data) => hotelId === channel.settings.hotel_id)
-  const pairs = new Map<string, Data[]>()
-  expect(channel.rate_plans.length).toBeGreaterThan(0)
-  for (const { settings } of channel.rate_plans) {
-    const { room_type_code, rate_plan_code, occupancy, pricing_type, primary_occ, readonly } = settings
-    for (const number of [room_type_code, rate_plan_code, occupancy])
-      expect(number).toSatisfy(Number.isInteger)
-    const room = hotel.rooms.find(({ id }: Data) => id === room_type_code)
-    const rate = room?.rates.find(({ id }: Data) => id === rate_plan_code)
-    expect(rate, 'a rate of that very room').toMatchObject({ readonly: false, parentRateId: null })
-    expect(occupancy).toBeLessThanOrEqual(rate.maxPersons ?? Number.POSITIVE_INFINITY)
-    expect({ pricing_type, readonly }).toEqual({ pricing_type: hotel.pricingType, readonly: false })
-    const pair = `${room_type_code}/${rate_plan_code}`
-    pairs.set(pair, [...(pairs.get(pair) ?? []), { occupancy, primary_occ }])
-  }
-  for (const rows of pairs.values()) {
-    expect(rows.filter(row => row.primary_occ)).toHaveLength(1)
-    expect(new Set(rows.map(row => row.occupancy)).size).toBe(rows.length)
-    if (hotel.pricingType === 'Standard') expect(rows).toHaveLength(1)
-  }
+  expect(brokenMappingRules(channel, hotels)).toEqual([])
 }
 
 /** Completed means one active channel here and one there, and nothing else of ours there (I8, I9). */
