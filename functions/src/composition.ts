@@ -182,6 +182,24 @@ export const services: Services = {
     }
   }),
 
+  watchChannels: lazily(async () => {
+    const [db, { watchStore }, { channelManager }, { channelEvents }, { webhooks }] = await Promise.all([
+      firestore(),
+      import('./adapters/firestore/watch-store.ts'),
+      import('./adapters/channel-manager/channel-manager.ts'),
+      import('./adapters/channel-manager/events.ts'),
+      import('./adapters/channel-manager/webhooks.ts'),
+    ])
+    const settings = config.channelManagerConfig()
+    return {
+      ...system,
+      watch: watchStore(db, systemClock),
+      channelManager: channelManager(settings),
+      events: channelEvents(settings),
+      webhooks: webhooks(settings, config.channelManagerWebhook),
+    }
+  }),
+
   notifyLandlords: lazily(async () => {
     const { supportStore } = await import('./adapters/firestore/support-store.ts')
     return { ...system, support: supportStore(await firestore()), sendsEmails: config.sendsSupportEmails() }

@@ -7,6 +7,7 @@ import { services } from './composition.ts'
 import { secrets } from './config.ts'
 import { endpoint } from './http/endpoint.ts'
 import { chatRoutes, integrationRoutes, webhookRoutes } from './http/routes.ts'
+import { onChannelWritten } from './triggers/channel-written.ts'
 import { onEmailCreated } from './triggers/email-created.ts'
 import {
   onMessageDeliver,
@@ -14,6 +15,7 @@ import {
   onMessageSync,
   onThreadWritten,
 } from './triggers/message-created.ts'
+import { sweepChannels } from './triggers/sweep-channels.ts'
 import { sweepSupport } from './triggers/sweep-support.ts'
 import {
   compareSearchIndex,
@@ -27,7 +29,7 @@ import {
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
 const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = secrets
-const { algoliaApiKey, algoliaSearchKey } = secrets
+const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret } = secrets
 const message = 'threads/{threadId}/messages/{messageId}'
 
 // Over HTTPS, behind Hosting's rewrites.
@@ -64,6 +66,16 @@ export const sendemail = onDocumentCreated(
   event => onEmailCreated(services, event.params.emailId),
 )
 
+export const provechannel = onDocumentWritten(
+  {
+    document: 'propertyChannels/{channelId}',
+    retry: true,
+    secrets: [channelManagerApiKey, channelManagerWebhookSecret],
+  },
+  event =>
+    onChannelWritten(services, event.params.channelId, event.data?.before.data(), event.data?.after.data()),
+)
+
 // What a trigger could not finish.
 const everyMinute = { schedule: 'every 1 minutes', timeoutSeconds: 300 }
 export const sweepdeliveries = onSchedule({ ...everyMinute, secrets: [twilioAuthToken] }, () =>
@@ -78,6 +90,14 @@ export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey]
 export const comparesearch = onSchedule(
   { schedule: 'every 15 minutes', timeoutSeconds: 540, secrets: [algoliaApiKey] },
   () => compareSearchIndex(services),
+)
+export const watchchannels = onSchedule(
+  {
+    schedule: 'every 5 minutes',
+    timeoutSeconds: 300,
+    secrets: [channelManagerApiKey, channelManagerWebhookSecret],
+  },
+  () => sweepChannels(services),
 )
 export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
 export const sweepinbound = onSchedule(

@@ -18,6 +18,7 @@ import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
 import type { NotifyLandlordsDeps } from './chat/support/notify-landlords.ts'
 import type { SendTemplateDeps } from './chat/templates/send-template.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
+import type { WatchChannelsDeps } from './connection/watch/watch-channels.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { Log } from './ports.ts'
 
@@ -54,6 +55,7 @@ export interface Services {
   openAttachment(): Promise<OpenAttachmentDeps>
   twilioWebhook(): Promise<WebhookSettings>
   connectProperty(): Promise<ConnectPropertyDeps>
+  watchChannels(): Promise<WatchChannelsDeps>
   notifyLandlords(): Promise<NotifyLandlordsDeps>
   sendEmail(): Promise<SendEmailDeps>
 }

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { linesOf } from './refusal.ts'
+
+/** Replies that the channel manager does not document: what is not as expected is left out, never a failure. */
+
+/** Without a zone their times are UTC. */
+const time = z.string().transform((text, context) => {
+  const at = new Date(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
+  if (!Number.isNaN(at.getTime())) return at
+  context.issues.push({ code: 'custom', message: 'no time', input: text })
+  return z.NEVER
+})
+
+const sync = z
+  .object({
+    id: z.string().min(1),
+    attributes: z.object({
+      name: z.literal('sync'),
+      channel_id: z.string().optional().catch(undefined),
+      inserted_at: time,
+      payload: z.object({ result: z.string().trim().min(1) }),
+    }),
+  })
+  .transform(({ id, attributes: { channel_id, inserted_at, payload } }) => ({
+    id,
+    channelId: channel_id,
+    at: inserted_at,
+    result: payload.result,
+  }))
+
+/** The syncs among the events; those that have not ended, or cannot be read, are left out. */
+export const eventPage = z
+  .object({ data: z.array(z.unknown()) })
+  .transform(({ data }) => data.flatMap(event => sync.safeParse(event).data ?? []))
+
+const longestWords = 500
+
+/** What the OTA said in the logs of an event. */
+export const eventWords = z.object({ data: z.unknown() }).transform(({ data }): string | undefined => {
+  const words = saidIn(data).flatMap(wordsIn)
+  return [...new Set(words)].join('; ').slice(0, longestWords).toWellFormed() || undefined
+})
+
+const reply = /respon|reply|result|error|message|body/i
+
+/** The texts below a field whose name speaks of an answer. */
+function saidIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(saidIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    reply.test(key) && !/request/i.test(key) ? texts(inner) : saidIn(inner),
+  )
+}
+
+const texts = (value: unknown): string[] => (typeof value === 'string' ? [value] : linesOf(value))
+
+const messageAttribute = /\b(?:ShortText|Message|Description)\s*=\s*"([^"]*)"/gi
+
+/** Of XML its texts and what its attributes say in words; of JSON its texts; else the text itself. */
+function wordsIn(text: string): string[] {
+  const tidy = (words: string) => words.replace(/\s+/g, ' ').trim()
+  if (!/^\s*</.test(text))
+    return linesOf(json(text) ?? text)
+      .map(tidy)
+      .filter(Boolean)
+  const attributes = [...text.matchAll(messageAttribute)].map(([, words = '']) => words)
+  return [...attributes, ...text.split(/<[^>]*>/)].map(tidy).filter(Boolean)
+}
+
+function json(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import type { Webhooks } from '../../lib/connection/watch/ports.ts'
+import { ifAbsent } from './channels.ts'
+import { type ChannelManagerConfig, channelManagerClient } from './client.ts'
+import { everyPage } from './pages.ts'
+import { acknowledgement } from './replies.ts'
+
+/** Where the channel manager is to call us, and the secret by which we know that it is the one who calls. */
+export interface WebhookAddress {
+  url: string
+  secret: string
+}
+
+const events = ['booking', 'booking_unmapped_room', 'sync_error']
+const secretHeader = 'X-Webhook-Secret'
+
+const registration = z
+  .object({
+    id: z.string().min(1),
+    attributes: z.object({
+      callback_url: z.string().catch(''),
+      event_mask: z.string().catch(''),
+      is_active: z.boolean().catch(false),
+      /** Absent where the channel manager keeps them to itself. */
+      headers: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+    }),
+  })
+  .transform(({ id, attributes }) => ({ id, ...attributes }))
+type Registration = z.infer<typeof registration>
+
+const registrations = z.object({
+  data: z.array(registration),
+  meta: z.object({ total: z.number().int().nonnegative() }),
+})
+
+/** `address` is asked for when it is needed: without it nothing else fails. */
+export function webhooks(config: ChannelManagerConfig, address: () => WebhookAddress): Webhooks {
+  const client = channelManagerClient(config)
+  return {
+    async registered(propertyId) {
+      const query = { 'filter[property_id]': propertyId }
+      const found = await everyPage(client, { path: ['webhooks'], query, reply: registrations })
+      const own = address()
+      const ours = found.filter(({ callback_url }) => callback_url === own.url)
+      const complete = ours.filter(one => isComplete(one, own)).map(({ id }) => id)
+      return { complete, others: ours.length - complete.length }
+    },
+
+    async register(propertyId) {
+      const { url, secret } = address()
+      const webhook = {
+        property_id: propertyId,
+        callback_url: url,
+        event_mask: events.join(';'),
+        headers: { [secretHeader]: secret },
+        is_active: true,
+        send_data: true,
+      }
+      const reply = acknowledgement
+      await client({ method: 'POST', path: ['webhooks'], body: { webhook }, effect: 'write', reply })
+    },
+
+    async remove(webhookId) {
+      const reply = acknowledgement
+      const path = ['webhooks', webhookId]
+      await client({ method: 'DELETE', path, effect: 'write', reply, onRefusal: ifAbsent })
+    },
+  }
+}
+
+/** Switched on, for every event, and with the secret of today. */
+function isComplete({ event_mask, is_active, headers }: Registration, { secret }: WebhookAddress): boolean {
+  const listensTo = event_mask.split(';').map(event => event.trim())
+  const isForAll = listensTo.includes('*') || events.every(event => listensTo.includes(event))
+  return is_active && isForAll && holds(headers, secret)
+}
+
+function holds(headers: Registration['headers'], secret: string): boolean {
+  const shown = Object.entries(headers ?? {}).find(
+    ([name]) => name.toLowerCase() === secretHeader.toLowerCase(),
+  )
+  // What is hidden cannot be compared.
+  return shown === undefined || /\*{3}/.test(String(shown[1])) || shown[1] === secret
+}

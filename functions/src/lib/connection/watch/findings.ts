@@ -1,0 +1,81 @@
+import type { Channel, OtaOffer } from '../channel-manager.ts'
+import { toChannelRates } from '../mapping/map-offer.ts'
+import type { RatePlan } from '../model.ts'
+import { otas } from '../otas.ts'
+import { offerDifferences, rateDifferences } from './differences.ts'
+import type { Findings } from './items.ts'
+import type { Verdict, WatchedChannel } from './watched-channel.ts'
+
+/** What was seen of a channel. What could not be read is absent. */
+export interface Seen {
+  /** Null when the channel manager has no such channel. */
+  channel?: Channel | null | undefined
+  offer?: OtaOffer | undefined
+  verdict?: Verdict | undefined
+  channelManagerPropertyId?: string | undefined
+  ratePlans?: readonly RatePlan[] | undefined
+}
+
+/** How what was seen differs from what is stored. Pure. */
+export const findingsOf = (stored: WatchedChannel, seen: Seen): Findings => ({
+  ...channelFindings(stored, seen),
+  ...offerFindings(stored, seen),
+  ...verdictFindings(seen),
+})
+
+/** A channel that is gone differs in nothing else. */
+function channelFindings(stored: WatchedChannel, seen: Seen): Findings {
+  const { channel } = seen
+  if (channel === undefined) return {}
+  const isGone = channel === null
+  const mapping = isGone ? [] : settingDifferences(stored, channel, seen)
+  return {
+    'channel-gone': found(isGone && `Its id there was ${stored.channelManagerChannelId}.`),
+    'channel-inactive': found(!isGone && !channel.isActive && 'It keeps its mapping.'),
+    'channel-removal-planned': found(
+      !isGone && channel.removalDate !== null && `The day is ${channel.removalDate}.`,
+    ),
+    ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
+  }
+}
+
+const found = (difference: string | false) => ({ differences: difference === false ? [] : [difference] })
+
+/** Undefined when it cannot be said. Of a channel that is for something else, the lines are not compared. */
+function settingDifferences(stored: WatchedChannel, channel: Channel, seen: Seen): string[] | undefined {
+  const places = placeDifferences(stored, channel, seen)
+  if (places.length > 0) return places
+  const offer = stored.offer ?? seen.offer
+  if (!stored.mapping || !offer || !seen.ratePlans) return undefined
+  const lines = toChannelRates(stored.mapping, offer, seen.ratePlans)
+  return rateDifferences(lines, channel.rates).map(({ text }) => text)
+}
+
+function placeDifferences(stored: WatchedChannel, channel: Channel, seen: Seen): string[] {
+  const { label } = otas[stored.ota]
+  const { propertyIds } = channel
+  const ours = seen.channelManagerPropertyId
+  const isElsewhere = ours !== undefined && propertyIds.length > 0 && !propertyIds.includes(ours)
+  return [
+    ...(channel.ota === stored.ota ? [] : [`The channel is not for ${label}.`]),
+    ...(channel.hotelId === stored.hotelId
+      ? []
+      : [`The channel is for ${label} property ${channel.hotelId ?? 'unknown'}, not ${stored.hotelId}.`]),
+    ...(isElsewhere
+      ? [`The channel is for another property at the channel manager: ${propertyIds.join(', ')}.`]
+      : []),
+  ]
+}
+
+function offerFindings({ offer: before }: WatchedChannel, { offer: now }: Seen): Findings {
+  if (!now) return {}
+  const differences = before ? offerDifferences(before, now).map(({ text }) => text) : []
+  return { 'ota-offer-changed': { differences } }
+}
+
+function verdictFindings({ verdict }: Seen): Findings {
+  if (!verdict || verdict.result === 'unknown-word') return {}
+  const words = verdict.detail === undefined ? 'It gives no reason.' : `It says: ${verdict.detail}`
+  const differences = verdict.result === 'failure' ? [words] : []
+  return { 'ota-sync-failed': { differences, since: verdict.at } }
+}

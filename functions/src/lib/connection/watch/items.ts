@@ -1,0 +1,146 @@
+import { otas } from '../otas.ts'
+import type { WatchedChannel } from './watched-channel.ts'
+
+/** The items that the watch opens and closes. */
+export const watchKinds = [
+  'channel-gone',
+  'channel-inactive',
+  'channel-mapping-differs',
+  'channel-removal-planned',
+  'ota-offer-changed',
+  'ota-sync-failed',
+] as const
+export type WatchKind = (typeof watchKinds)[number]
+
+export const watchItemId = (kind: WatchKind, channelId: string): string => `${kind}_${channelId}`
+
+/** What was looked at, and how it differs; nothing differs where the list is empty. */
+export type Findings = Partial<Record<WatchKind, Finding>>
+
+export interface Finding {
+  differences: readonly string[]
+  /** When it came about, where that is known: what came after somebody has resolved the item is news. */
+  since?: Date
+}
+
+/** An item of the watch, as it is stored. */
+export interface WatchedItem {
+  kind: WatchKind
+  isOpen: boolean
+  resolvedAt?: Date | undefined
+  /** What it was opened for; absent once that is gone. */
+  differences?: readonly string[] | undefined
+}
+
+export type ItemWrite =
+  /** Opened, or opened again. */
+  | { kind: WatchKind; write: 'open'; news: ItemNews }
+  | { kind: WatchKind; write: 'update'; news: ItemNews }
+  /** What it was opened for is gone. */
+  | { kind: WatchKind; write: 'resolve' }
+  /** The same, for one that a person has resolved: the next time is another time. */
+  | { kind: WatchKind; write: 'forget' }
+
+export interface ItemNews {
+  detail: string
+  nextAction: string
+  differences: readonly string[]
+}
+
+/** What the findings make of the items. What was not looked at stays as it is. Pure. */
+export function itemWrites(
+  channel: Pick<WatchedChannel, 'ota' | 'hotelId'>,
+  findings: Findings,
+  items: readonly WatchedItem[],
+): ItemWrite[] {
+  return watchKinds.flatMap(kind => {
+    const finding = findings[kind]
+    const item = items.find(one => one.kind === kind)
+    if (!finding) return []
+    if (finding.differences.length === 0) return cured(kind, item)
+    if (item && !isNews(item, finding)) return []
+    const write = item?.isOpen ? 'update' : 'open'
+    return [{ kind, write, news: newsOf(channel, kind, finding.differences) }]
+  })
+}
+
+/** Closes everything that the watch has opened. Pure. */
+export const closed = (items: readonly WatchedItem[]): ItemWrite[] =>
+  items.flatMap(item => cured(item.kind, item))
+
+function cured(kind: WatchKind, item: WatchedItem | undefined): ItemWrite[] {
+  if (!item) return []
+  if (item.isOpen) return [{ kind, write: 'resolve' }]
+  return item.differences ? [{ kind, write: 'forget' }] : []
+}
+
+function isNews({ isOpen, resolvedAt, differences }: WatchedItem, finding: Finding): boolean {
+  if (JSON.stringify(differences) !== JSON.stringify(kept(finding.differences))) return true
+  return !isOpen && resolvedAt !== undefined && finding.since !== undefined && finding.since > resolvedAt
+}
+
+const longestDetail = 1000
+/** Differences that are kept, to know them again. */
+const mostKept = 100
+const longestKept = 500
+
+const kept = (differences: readonly string[]): string[] => {
+  const rest = differences.length - mostKept
+  const first = differences.slice(0, mostKept).map(text => text.slice(0, longestKept))
+  return rest > 0 ? [...first, `${rest} more`] : first
+}
+
+function newsOf(
+  { ota, hotelId }: Pick<WatchedChannel, 'ota' | 'hotelId'>,
+  kind: WatchKind,
+  differences: readonly string[],
+): ItemNews {
+  const { label } = otas[ota]
+  const { lead, nextAction } = texts[kind](label)
+  const detail = bounded(`${label} property ${hotelId}: ${lead}`, differences)
+  return { detail, nextAction, differences: kept(differences) }
+}
+
+/** As many whole sentences as there is room for, the first one in any case. */
+function bounded(lead: string, differences: readonly string[]): string {
+  let text = lead
+  for (const [position, difference] of differences.entries()) {
+    const longer = `${text} ${difference}`.slice(0, longestDetail)
+    const rest = differences.length - position
+    if (position > 0 && text.length + difference.length + 20 > longestDetail)
+      return `${text} And ${rest} more.`
+    text = longer
+  }
+  return text.toWellFormed()
+}
+
+const again = 'disconnect the property here and connect it again'
+
+const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: string }> = {
+  'channel-gone': () => ({
+    lead: 'the channel does not exist at the channel manager any more.',
+    nextAction: `Nothing is sent to the OTA and no booking comes in. Find out who removed the channel, then ${again}.`,
+  }),
+  'channel-inactive': () => ({
+    lead: 'the channel is switched off at the channel manager.',
+    nextAction: `Nothing is sent to the OTA and no booking comes in. Find out who switched it off, then activate it there, or ${again}.`,
+  }),
+  'channel-mapping-differs': () => ({
+    lead: 'the channel at the channel manager is not as it was set up here.',
+    nextAction:
+      'Open the mapping of the channel and save it again: that replaces what stands at the channel manager. Where the channel is for another property or hotel, disconnect and connect again.',
+  }),
+  'channel-removal-planned': () => ({
+    lead: 'the channel manager is going to remove the channel.',
+    nextAction: `It removes channels that have been switched off for a month. Have it activated before that day, or ${again}.`,
+  }),
+  'ota-offer-changed': ota => ({
+    lead: `what ${ota} offers has changed since it was mapped.`,
+    nextAction:
+      'Open the mapping of the channel, map what is new, take out what has gone, and save it; that also takes note of what is offered now.',
+  }),
+  'ota-sync-failed': ota => ({
+    lead: `${ota} did not take what it was sent last.`,
+    nextAction: `Do what ${ota} says, in its extranet or in the mapping of the channel. The item closes by itself with the next sync that succeeds.`,
+  }),
+}

@@ -1,0 +1,61 @@
+import { ProviderError } from '../../errors.ts'
+import type { Log } from '../../ports.ts'
+import type { ChannelManager } from '../channel-manager.ts'
+import { ensureWebhook } from './ensure-webhook.ts'
+import type { Seen } from './findings.ts'
+import type { ChannelEvents, WatchStore, Webhooks } from './ports.ts'
+import { readVerdict } from './verdict.ts'
+import type { WatchedChannel } from './watched-channel.ts'
+
+export interface LookDeps {
+  log: Log
+  watch: WatchStore
+  channelManager: Pick<ChannelManager, 'channel' | 'offer'>
+  events: ChannelEvents
+  webhooks: Webhooks
+}
+
+export interface ChannelRef {
+  channelId: string
+  channel: WatchedChannel
+}
+
+/** What there is to see of a channel. Nothing is concluded from what cannot be read: that is logged and left out. */
+export async function look(deps: LookDeps, ref: ChannelRef): Promise<Seen> {
+  const { channel } = ref
+  const [found, offer, verdict, { channelManagerId, ratePlans }] = await Promise.all([
+    readable(deps, ref, 'channel', async () => ({
+      channel: (await deps.channelManager.channel(channel.channelManagerChannelId)) ?? null,
+    })),
+    readable(deps, ref, 'offer', () => deps.channelManager.offer(channel.ota, channel.hotelId)),
+    readable(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
+    deps.watch.property(channel.propertyId),
+  ])
+  return { ...found, offer, verdict, channelManagerPropertyId: channelManagerId, ratePlans }
+}
+
+/** Has our webhook registered for a property; without one, bookings come with the next sweep of the feed. */
+export async function keepWebhook(
+  deps: Pick<LookDeps, 'log' | 'webhooks'>,
+  ref: ChannelRef,
+  channelManagerId: string | undefined,
+): Promise<void> {
+  if (channelManagerId === undefined) return
+  await readable(deps, ref, 'webhook', () => ensureWebhook(deps.webhooks, channelManagerId))
+}
+
+/** Undefined when the channel manager does not answer so that it can be used. */
+export async function readable<T>(
+  { log }: Pick<LookDeps, 'log'>,
+  { channelId }: ChannelRef,
+  what: string,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn('a channel could not be watched in full', { channelId, what, error })
+    return undefined
+  }
+}
