@@ -1,0 +1,91 @@
+import * as z from 'zod'
+
+/** A reservation that was pulled and lies over others in the same room, or in a room that is not known. */
+const conflict = z.object({
+  reservationId: z.string(),
+  arrival: z.string(),
+  departure: z.string(),
+  roomId: z.string().nullable(),
+  overlaps: z.array(z.string()),
+})
+export type Conflict = z.infer<typeof conflict>
+
+const count = z.number().int().nonnegative().default(0)
+
+/** What is written when the one who pressed is answered for, whoever finishes the pull. */
+const press = z.looseObject({
+  auditId: z.string(),
+  actorId: z.string(),
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  ota: z.string(),
+  channelId: z.string(),
+})
+export type Press = z.infer<typeof press>
+
+/** `reservationPulls/{propertyId}`: the right to pull a property's bookings, and how far the last pull has come. */
+export const storedPull = z.looseObject({
+  channelManagerPropertyId: z.string(),
+  /** There is something to pull; whoever holds no lease then may take it over. */
+  open: z.boolean(),
+  /** Asked for once more while a pull ran. */
+  again: z.boolean().default(false),
+  requestedAt: z.date(),
+  claimId: z.string().nullish(),
+  leaseUntil: z.date(),
+  startedAt: z.date(),
+  endedAt: z.date().nullish(),
+  /** Of the channel whose reservations the channel manager has yet to be told to load. */
+  loadChannelId: z.string().nullish(),
+  press: press.nullish(),
+  imported: count,
+  updated: count,
+  /** Reservations of this pull without a room of ours. */
+  unmapped: z.array(z.string()).default([]),
+  conflicts: z.array(conflict).default([]),
+  /** Pulls in a row that failed. */
+  failures: count,
+  /** Not tried again by itself before. */
+  dueAt: z.date().nullish(),
+  error: z.looseObject({ code: z.string(), detail: z.string(), nextAction: z.string() }).nullish(),
+})
+export type Pull = z.infer<typeof storedPull>
+
+/** How loading reservations goes, for people who wait for it. */
+export interface LoadProgress {
+  status: 'idle' | 'running' | 'failed'
+  imported: number
+  updated: number
+  unmapped: number
+  conflicts: Conflict[]
+  /** Null before the first time. */
+  startedAt: Date | null
+  endedAt: Date | null
+  error?: { code: string; detail: string; nextAction: string }
+}
+
+/** Reads how far a property's pull is; `undefined` is a property that never had one. */
+export function progressOf(pull: Pull | undefined): LoadProgress {
+  if (!pull) return never
+  const { imported, updated, unmapped, conflicts, startedAt, endedAt = null, error } = pull
+  return {
+    status: error ? 'failed' : pull.open ? 'running' : 'idle',
+    imported,
+    updated,
+    unmapped: unmapped.length,
+    conflicts,
+    startedAt,
+    endedAt,
+    ...(error && { error: { code: error.code, detail: error.detail, nextAction: error.nextAction } }),
+  }
+}
+
+const never: LoadProgress = {
+  status: 'idle',
+  imported: 0,
+  updated: 0,
+  unmapped: 0,
+  conflicts: [],
+  startedAt: null,
+  endedAt: null,
+}
