@@ -130,6 +130,26 @@ describe('connecting', () => {
     expect(logs.body.data).toHaveLength(1)
   })
 
+  it('tells of a sync that failed, and of the removal of what is switched off', async () => {
+    const { id } = await createChannel(sandbox, '5868189')
+    await sandbox.manager('POST', `/channels/${id}/activate`)
+    const told = await sandbox.control('POST', '/channel-manager/event', { hotelId: '5868189', reply: 'No' })
+    expect(told).toMatchObject({ status: 201, body: { event: { attributes: { channel_id: id } } } })
+    const { body } = await sandbox.manager('GET', `/channel_events?filter[channel_id]=${id}`)
+    expect(body.data[0].attributes).toMatchObject({ name: 'sync', payload: { result: 'failure' } })
+    const logs = await sandbox.manager('GET', `/channel_events/${body.data[0].id}/logs`)
+    expect(logs.body.data[0].attributes.response).toBe('No')
+    const removal = async () =>
+      (await sandbox.manager('GET', `/channels/${id}`)).body.data.attributes.expected_removal_date
+    expect(await removal()).toBeNull()
+    await sandbox.manager('POST', `/channels/${id}/deactivate`)
+    expect(Date.parse(await removal())).toBeGreaterThan(Date.now() + 28 * 86_400_000)
+    await sandbox.manager('POST', `/channels/${id}/activate`)
+    expect(await removal()).toBeNull()
+    expect((await sandbox.control('POST', '/channel-manager/event', { hotelId: '1' })).status).toBe(409)
+    expect((await sandbox.control('POST', '/channel-manager/event', {})).status).toBe(400)
+  })
+
   it('refuses a hotel that is connected elsewhere only at create', async () => {
     const refused = await sandbox.manager(
       'POST',

@@ -57,6 +57,7 @@ function build(input: ChannelCreate, mappings: readonly ChannelMapping[]): Chann
     propertyIds: input.properties ?? [],
     hotelId: input.settings.hotel_id,
     isActive: false,
+    removalDate: null,
     mappings,
     insertedAt: new Date().toISOString(),
     loaded: new Set(),

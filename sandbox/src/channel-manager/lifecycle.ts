@@ -43,19 +43,25 @@ export function activate(store: Store, id: string): Reply {
     throw invalid(['Hotel is not open on Booking.com', 'XML connection is not accepted'])
   }
   channel.isActive = true
-  store.addEvent(channel.id, 'sync', 'success', '<OTA_HotelAvailNotifRS><Success/></OTA_HotelAvailNotifRS>')
+  channel.removalDate = null
+  const reply = '<OTA_HotelAvailNotifRS><Success/></OTA_HotelAvailNotifRS>'
+  store.addEvent({ channelId: channel.id, name: 'sync', result: 'success', reply })
   return json(200, { data: showChannel(store, channel), meta: { message: 'Success' } })
 }
+
+/** The vendor removes what has been off for a month. */
+const retentionMs = 30 * 24 * 3_600_000
 
 /** Keeps the mappings. A channel that is not active cannot be deactivated. */
 export function deactivate(store: Store, id: string): Reply {
   const channel = findChannel(store, id)
   if (!channel.isActive) throw invalid({ channel: ['is not active'] })
   channel.isActive = false
+  channel.removalDate = new Date(Date.now() + retentionMs).toISOString().slice(0, 10)
   return success()
 }
 
-const showEvent = (event: ChannelEvent) => ({
+export const showEvent = (event: ChannelEvent) => ({
   type: 'channel_event',
   id: event.id,
   attributes: {

@@ -93,6 +93,8 @@ export interface Channel {
   propertyIds: readonly string[]
   hotelId: string
   isActive: boolean
+  /** YYYY-MM-DD; null for one that was never switched off. */
+  removalDate: string | null
   mappings: readonly ChannelMapping[]
   readonly insertedAt: string
   /** Reservations already handed over, so that a second load brings nothing twice. */

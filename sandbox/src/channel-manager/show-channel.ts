@@ -29,7 +29,7 @@ export const showChannel = (store: Store, channel: Channel) => ({
     properties: channel.propertyIds,
     settings: { hotel_id: channel.hotelId, machine_account: 'sandbox' },
     rate_plans: channel.mappings.map(showMapping),
-    expected_removal_date: null,
+    expected_removal_date: channel.removalDate,
     inserted_at: channel.insertedAt,
   },
   relationships: {

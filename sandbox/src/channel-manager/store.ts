@@ -51,9 +51,13 @@ export class Store {
     for (const property of seedProperties) this.properties.set(property.id, property)
   }
 
-  addEvent(channelId: string, name: string, result: string, reply: string): void {
-    const insertedAt = new Date().toISOString()
-    this.events.push({ id: randomUUID(), channelId, name, insertedAt, result, reply })
+  addEvent(
+    event: Omit<ChannelEvent, 'id' | 'insertedAt'>,
+    insertedAt = new Date().toISOString(),
+  ): ChannelEvent {
+    const added = { id: randomUUID(), insertedAt, ...event }
+    this.events.push(added)
+    return added
   }
 
   channelOfHotel(hotelId: string, except?: string): Channel | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { showEvent } from '../channel-manager/lifecycle.ts'
 import { addRevision, showRevision } from '../channel-manager/revisions.ts'
 import type { Store } from '../channel-manager/store.ts'
 import { announceRevisions, postWebhook } from '../channel-manager/webhooks.ts'
@@ -25,6 +26,26 @@ export async function injectBooking(store: Store, body: unknown): Promise<Reply>
   channel.loaded.add(reservation.code)
   const webhooks = await announceRevisions(store, [revision])
   return json(201, { revision: showRevision(revision), webhooks })
+}
+
+const eventInput = z
+  .object({
+    hotelId: z.string().optional(),
+    channelId: z.string().optional(),
+    name: z.string().default('sync'),
+    result: z.string().default('failure'),
+    /** What the OTA is said to have answered. */
+    reply: z.string().default('<OTA_HotelAvailNotifRS><Errors/></OTA_HotelAvailNotifRS>'),
+    insertedAt: z.string().optional(),
+  })
+  .refine(({ hotelId, channelId }) => (hotelId ?? channelId) !== undefined, 'needs hotelId or channelId')
+
+/** The OTA says something about a channel, e.g. that a sync has failed. */
+export function addEvent(store: Store, body: unknown): Reply {
+  const { hotelId, channelId, insertedAt, ...event } = parseControl(eventInput, body)
+  const id = channelId ?? store.channelOfHotel(hotelId ?? '')?.id
+  if (id === undefined) throw new Refusal(json(409, { error: `no channel for ${hotelId}` }))
+  return json(201, { event: showEvent(store.addEvent({ channelId: id, ...event }, insertedAt)) })
 }
 
 const webhookInput = z.object({

@@ -6,7 +6,7 @@ import type { Recorder } from '../core/recorder.ts'
 import { createRouter } from '../core/router.ts'
 import { json, Refusal, type Reply, type VendorRequest } from '../core/vendor.ts'
 import type { Vendors } from '../vendors.ts'
-import { injectBooking, seed, triggerWebhook } from './channel-manager-control.ts'
+import { addEvent, injectBooking, seed, triggerWebhook } from './channel-manager-control.ts'
 import { setConfig } from './config-control.ts'
 import { parseControl } from './parse-control.ts'
 import { receiveInbound, sendStatus } from './twilio-control.ts'
@@ -51,6 +51,7 @@ export function createControl(deps: ControlDeps) {
     'POST /config': ({ body }) => setConfig(context, body),
     'POST /seed': ({ body }) => seed(vendors['channel-manager'].store, body),
     'POST /channel-manager/booking': ({ body }) => injectBooking(vendors['channel-manager'].store, body),
+    'POST /channel-manager/event': ({ body }) => addEvent(vendors['channel-manager'].store, body),
     'POST /channel-manager/webhook': ({ body }) => triggerWebhook(context, body),
     'POST /twilio/inbound': request => receiveInbound(context, vendors.twilio.store, request),
     'POST /twilio/status': ({ body }) => sendStatus(context, vendors.twilio.store, body),

@@ -1,3 +1,4 @@
+import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Log } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
@@ -41,7 +42,9 @@ export async function keepWebhook(
   channelManagerId: string | undefined,
 ): Promise<void> {
   if (channelManagerId === undefined) return
-  await readable(deps, ref, 'webhook', () => ensureWebhook(deps.webhooks, channelManagerId))
+  await bestEffort(deps.log, 'registration of the webhook', () =>
+    readable(deps, ref, 'webhook', () => ensureWebhook(deps.webhooks, channelManagerId)),
+  )
 }
 
 /** Undefined when the channel manager does not answer so that it can be used. */

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { channelEvents } from '../../src/adapters/channel-manager/events.ts'
+import {
+  closedUrl,
+  credentials,
+  expectFailure,
+  failure,
+  patienceMs,
+  readFailures,
+  useSandbox,
+} from './harness.ts'
+
+const sandbox = useSandbox('channel-manager')
+const secrets = [credentials.channelManagerApiKey]
+
+const events = ({ timeoutMs = 5000, url = sandbox.vendorUrl() } = {}) =>
+  channelEvents({ url, apiKey: credentials.channelManagerApiKey, timeoutMs })
+
+const add = async (channelId: string, more: object = {}): Promise<string> => {
+  const { event } = await sandbox.control('POST', 'channel-manager/event', { channelId, ...more })
+  return event.id
+}
+const answer = (data: unknown) => sandbox.fault({ mode: 'malformed', body: { data } })
+const event = (attributes: object, id: unknown = 'e') => ({ type: 'channel_event', id, attributes })
+const at = '2026-11-20T10:00:00Z'
+const sync = { name: 'sync', inserted_at: at, payload: { result: 'success' } }
+
+describe('the newest sync', () => {
+  it('is found among the events of the channel', async () => {
+    await add('c', { result: 'success', insertedAt: '2026-11-20T10:00:00Z' })
+    const id = await add('c', { result: 'failure', insertedAt: '2026-11-20T12:00:00Z' })
+    await add('c', { result: 'success', insertedAt: '2026-11-20T11:00:00Z' })
+    await add('c', { name: 'activate', insertedAt: '2026-11-20T13:00:00Z' })
+    await add('other', { insertedAt: '2026-11-20T13:00:00Z' })
+    const newest = await events().newestSync('c')
+    expect(newest).toEqual({ id, at: new Date('2026-11-20T12:00:00Z'), result: 'failure' })
+    const [request] = await sandbox.requests()
+    const query = new URLSearchParams(request?.path.split('?')[1])
+    expect(Object.fromEntries(query)).toEqual({ 'filter[channel_id]': 'c', 'pagination[limit]': '50' })
+  })
+
+  it('is not there before the OTA has said anything', async () => {
+    expect(await events().newestSync('c')).toBeUndefined()
+    await add('c', { name: 'activate' })
+    expect(await events().newestSync('c')).toBeUndefined()
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['no attributes', { id: 'e' }],
+    ['no id', event(sync, null)],
+    ['a time that is none', event({ ...sync, inserted_at: 'yesterday' })],
+    ['no time', event({ ...sync, inserted_at: undefined })],
+    ['no payload', event({ ...sync, payload: undefined })],
+    ['no result yet', event({ ...sync, payload: {} })],
+    ['a result that is no word', event({ ...sync, payload: { result: { ok: true } } })],
+    ['an empty result', event({ ...sync, payload: { result: ' ' } })],
+    ['the event of another channel', event({ ...sync, channel_id: 'other' })],
+  ])('is not what has %s', async (_, odd) => {
+    await answer([odd])
+    expect(await events().newestSync('c')).toBeUndefined()
+  })
+
+  it('reads a time without a zone as UTC', async () => {
+    await answer([event({ ...sync, inserted_at: '2026-11-20T10:00:00.123456' })])
+    expect((await events().newestSync('c'))?.at).toEqual(new Date('2026-11-20T10:00:00.123Z'))
+  })
+})
+
+describe('the words of the OTA', () => {
+  it.each<[string, string, string]>([
+    [
+      'the texts and messages of XML',
+      '<RS><Errors><Error Type="3" ShortText="Rate 5 is closed">Ask support</Error></Errors></RS>',
+      'Rate 5 is closed; Ask support',
+    ],
+    ['the texts of JSON', '{"errors":[{"code":7,"message":"no such room"}]}', 'errors.message: no such room'],
+    ['a plain text', 'Hotel is  not open', 'Hotel is not open'],
+  ])('are %s', async (_, reply, words) => {
+    const id = await add('c', { reply })
+    expect(await events().wordsOf(id)).toBe(words)
+  })
+
+  it('are not there when it sent none, or when there is no log', async () => {
+    expect(await events().wordsOf(await add('c', { reply: '<RS><Errors/></RS>' }))).toBeUndefined()
+    expect(await events().wordsOf('no-such-event')).toBeUndefined()
+  })
+
+  it('never include what was sent to it', async () => {
+    await answer([
+      { attributes: { request: 'ours', request_body: 'ours too', response: { text: 'theirs' } } },
+    ])
+    expect(await events().wordsOf('e')).toBe('text: theirs')
+  })
+
+  it.each([null, 'text', 5, [], [null], { deep: { error: 'found' } }])(
+    'are read tolerantly from %j',
+    async data => {
+      await answer(data)
+      expect(await events().wordsOf('e')).toBe(JSON.stringify(data)?.includes('found') ? 'found' : undefined)
+    },
+  )
+
+  it('are bounded', async () => {
+    const id = await add('c', { reply: 'x'.repeat(100_000) })
+    expect(await events().wordsOf(id)).toHaveLength(500)
+  })
+})
+
+type Events = ReturnType<typeof events>
+const calls: [string, (of: Events) => Promise<unknown>][] = [
+  ['newestSync', of => of.newestSync('c')],
+  ['wordsOf', of => of.wordsOf('e')],
+]
+const cases = calls.flatMap(([name, call]) =>
+  readFailures.map(one => ({ ...one, title: `${name}: ${one.name}`, operation: name, call })),
+)
+
+describe('when it fails', () => {
+  it.each(cases)('$title', async ({ operation, call, fault, ...expected }) => {
+    await sandbox.fault(fault)
+    const of = events({ timeoutMs: patienceMs(expected) })
+    if (operation === 'wordsOf' && expected.status === 404) return expect(await call(of)).toBeUndefined()
+    await expectFailure(() => call(of), expected, secrets)
+  })
+
+  it.each(calls)('%s: nobody listens', async (_, call) => {
+    const of = events({ url: await closedUrl() })
+    await expectFailure(() => call(of), { kind: 'retryable' }, secrets)
+  })
+
+  it.each(calls)('%s: a 200 that carries errors is a refusal', async (_, call) => {
+    await sandbox.fault({ mode: 'malformed', body: { errors: { code: 'x', details: ['is wrong'] } } })
+    expect(await failure(call(events()))).toMatchObject({ kind: 'permanent', status: 200 })
+  })
+})

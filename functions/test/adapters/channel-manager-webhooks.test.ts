@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { webhooks } from '../../src/adapters/channel-manager/webhooks.ts'
+import { ensureWebhook } from '../../src/lib/connection/watch/ensure-webhook.ts'
+import {
+  closedUrl,
+  credentials,
+  expectFailure,
+  failure,
+  patienceMs,
+  readFailures,
+  useSandbox,
+  writeFailures,
+} from './harness.ts'
+
+const sandbox = useSandbox('channel-manager')
+const propertyId = 'a0000000-0000-4000-8000-000000000001'
+const own = { url: 'https://example.com/webhooks/channel-manager', secret: 'a-secret-of-ours' }
+const secrets = [credentials.channelManagerApiKey, own.secret]
+
+const registry = ({ timeoutMs = 5000, url = sandbox.vendorUrl(), secret = own.secret } = {}) =>
+  webhooks({ url, apiKey: credentials.channelManagerApiKey, timeoutMs }, () => ({ ...own, secret }))
+
+/** Somebody registers a webhook at the channel manager. */
+async function registerOther(changes: object): Promise<void> {
+  const webhook = {
+    property_id: propertyId,
+    callback_url: own.url,
+    event_mask: 'booking;booking_unmapped_room;sync_error',
+    headers: { 'X-Webhook-Secret': own.secret },
+    is_active: true,
+    send_data: true,
+    ...changes,
+  }
+  const response = await fetch(`${sandbox.vendorUrl()}/webhooks`, {
+    method: 'POST',
+    headers: { 'user-api-key': credentials.channelManagerApiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ webhook }),
+  })
+  expect(response.status).toBe(201)
+}
+
+const posts = async () =>
+  (await sandbox.requests()).filter(({ method, path }) => method === 'POST' && path === '/webhooks')
+
+describe('our webhook', () => {
+  it('is registered as the channel manager wants it', async () => {
+    await registry().register(propertyId)
+    expect((await posts())[0]?.body).toEqual({
+      webhook: {
+        property_id: propertyId,
+        callback_url: own.url,
+        event_mask: 'booking;booking_unmapped_room;sync_error',
+        headers: { 'X-Webhook-Secret': own.secret },
+        is_active: true,
+        send_data: true,
+      },
+    })
+    const { complete, others } = await registry().registered(propertyId)
+    expect([complete.length, others]).toEqual([1, 0])
+    expect(await registry().registered('a0000000-0000-4000-8000-000000000002')).toEqual({
+      complete: [],
+      others: 0,
+    })
+  })
+
+  it.each<[string, object]>([
+    ['is switched off', { is_active: false }],
+    ['misses an event', { event_mask: 'booking;sync_error' }],
+    ['has a secret of yesterday', { headers: { 'X-Webhook-Secret': 'old' } }],
+  ])('is not one that %s', async (_, changes) => {
+    await registerOther(changes)
+    expect(await registry().registered(propertyId)).toEqual({ complete: [], others: 1 })
+  })
+
+  it.each<[string, object]>([
+    ['listens to everything', { event_mask: '*' }],
+    ['names its header otherwise', { headers: { 'x-webhook-secret': own.secret } }],
+    ['does not show its secret', { headers: {} }],
+    ['shows it masked', { headers: { 'X-Webhook-Secret': '*****' } }],
+  ])('may be one that %s', async (_, changes) => {
+    await registerOther(changes)
+    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+  })
+
+  it('is not that of somebody else', async () => {
+    await registerOther({ callback_url: 'https://example.com/elsewhere' })
+    expect(await registry().registered(propertyId)).toEqual({ complete: [], others: 0 })
+  })
+
+  it('is found beyond the first page', async () => {
+    for (let at = 0; at < 101; at += 1) await registerOther({ callback_url: `https://example.com/${at}` })
+    await registry().register(propertyId)
+    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+  })
+
+  it('is removed, and once more', async () => {
+    await registry().register(propertyId)
+    const [id = ''] = (await registry().registered(propertyId)).complete
+    await registry().remove(id)
+    await registry().remove(id)
+    expect((await registry().registered(propertyId)).complete).toEqual([])
+  })
+})
+
+describe('ensuring it', () => {
+  it('registers it once, however often and by how many', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => ensureWebhook(registry(), propertyId)))
+    await ensureWebhook(registry(), propertyId)
+    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+    const before = (await posts()).length
+    await ensureWebhook(registry(), propertyId)
+    expect(await posts()).toHaveLength(before)
+  })
+
+  it('finds the one whose answer was lost', async () => {
+    await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', path: '^/webhooks$', times: 1 })
+    expect((await failure(ensureWebhook(registry(), propertyId))).kind).toBe('unknown')
+    await ensureWebhook(registry(), propertyId)
+    expect(await posts()).toHaveLength(1)
+  })
+
+  it('registers another one when the secret has changed', async () => {
+    await ensureWebhook(registry({ secret: 'old' }), propertyId)
+    await ensureWebhook(registry(), propertyId)
+    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+  })
+
+  it('does not go on registering what is never shown as it was registered', async () => {
+    const blind = registry()
+    const register = { ...blind, register: () => registerOther({ is_active: false }) }
+    for (let times = 0; times < 6; times += 1) await ensureWebhook(register, propertyId)
+    expect(await posts()).toHaveLength(3)
+  })
+
+  it('does nothing without an address', async () => {
+    const lost = webhooks(
+      { url: sandbox.vendorUrl(), apiKey: credentials.channelManagerApiKey, timeoutMs: 5000 },
+      () => {
+        throw new TypeError('Invalid URL')
+      },
+    )
+    await expect(ensureWebhook(lost, propertyId)).rejects.toThrow('Invalid URL')
+    expect(await posts()).toEqual([])
+  })
+})
+
+type Registry = ReturnType<typeof registry>
+const reads: [string, (of: Registry) => Promise<unknown>][] = [
+  ['registered', of => of.registered(propertyId)],
+]
+const writes: [string, (of: Registry) => Promise<unknown>][] = [
+  ['register', of => of.register(propertyId)],
+  ['remove', of => of.remove('some-id')],
+]
+const matrix = (calls: typeof reads, failures: typeof readFailures) =>
+  calls.flatMap(([name, call]) =>
+    failures.map(one => ({ ...one, title: `${name}: ${one.name}`, operation: name, call })),
+  )
+
+describe('when it fails', () => {
+  it.each([...matrix(reads, readFailures), ...matrix(writes, writeFailures)])(
+    '$title',
+    async ({ operation, call, fault, ...expected }) => {
+      await sandbox.fault(fault)
+      const of = registry({ timeoutMs: patienceMs(expected) })
+      if (operation === 'remove' && expected.status === 404) return expect(await call(of)).toBeUndefined()
+      await expectFailure(() => call(of), expected, secrets)
+    },
+  )
+
+  it.each([...reads, ...writes])('%s: nobody listens', async (_, call) => {
+    const of = registry({ url: await closedUrl() })
+    await expectFailure(() => call(of), { kind: 'retryable' }, secrets)
+  })
+})
