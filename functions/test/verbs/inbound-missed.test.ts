@@ -157,9 +157,10 @@ describe('a message that cannot be received for hours', () => {
   /** One message with a file that cannot be had. */
   async function hopeless() {
     const { threadId, guestId, phone } = await seedGuestThread(db)
-    const at = new Date()
+    const clock = steppedClock()
+    const at = clock.now()
     const failing = listed(phone, at, { attachmentCount: 1, body: 'STOP' })
-    const runner = runs([failing])
+    const runner = runs([failing], clock)
     runner.broken.add(failing.providerMessageId)
     return { ...runner, threadId, guestId, at, failing }
   }
