@@ -55,15 +55,21 @@ describe('after a rejection', () => {
   })
 })
 
+/** Calls to the channel manager but for those by which the first connection is proven live meanwhile. */
+async function pipelineCalls(): Promise<number> {
+  const requests = await sandbox().requests('channel-manager')
+  return requests.filter(({ path }) => !/^\/(webhooks|channel_events)/.test(path)).length
+}
+
 describe('after a success', () => {
   it('replays the same request without doing anything', async () => {
     const property = await storeProperty()
     const first = await connect(property)
-    const calls = (await sandbox().requests('channel-manager')).length
+    const calls = await pipelineCalls()
     const second = await connect(property)
     expect(second.status, second.text).toBe(200)
     expect(second.body).toEqual({ ...first.body, replayed: true })
-    expect((await sandbox().requests('channel-manager')).length).toBe(calls)
+    expect(await pipelineCalls()).toBe(calls)
     const { emails, audits } = await expectConnected(property)
     expect({ emails: emails.length, audits: audits.length }).toEqual({ emails: 1, audits: 1 })
   })

@@ -36,10 +36,12 @@ export const eventPage = z
 const longestWords = 500
 
 /** What the OTA said in the logs of an event. */
-export const eventWords = z.object({ data: z.unknown() }).transform(({ data }): string | undefined => {
-  const words = saidIn(data).flatMap(wordsIn)
-  return [...new Set(words)].join('; ').slice(0, longestWords).toWellFormed() || undefined
-})
+export const eventWords = z
+  .object({ data: z.unknown().optional() })
+  .transform(({ data }): string | undefined => {
+    const words = saidIn(data).flatMap(wordsIn)
+    return [...new Set(words)].join('; ').slice(0, longestWords).toWellFormed() || undefined
+  })
 
 const reply = /respon|reply|result|error|message|body/i
 

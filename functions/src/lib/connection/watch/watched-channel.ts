@@ -29,7 +29,7 @@ export const storedWatchedChannel = z.looseObject({
   attemptId: z.string().optional().catch(undefined),
   createdAt: z.date().optional().catch(undefined),
   /** A new mapping on its way to the channel manager. */
-  pendingMapping: z.unknown(),
+  pendingMapping: z.unknown().optional(),
 })
 export type WatchedChannel = z.infer<typeof storedWatchedChannel>
 

@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest'
+import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
+import {
+  type ConnectableProperty,
+  reseedHotel,
+  sandbox,
+  storeProperty,
+} from '../support/connection-builders.ts'
+import { connect, stored } from '../support/connection-state.ts'
+import { db, fromStack, sweep } from '../support/stack.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a reply's shape is what the tests are about
+type Data = any
+
+/** A call to the channel manager behind the project's back. */
+async function vendor(method: string, path: string): Promise<Data> {
+  const response = await fetch(`${sandbox().url}/channel-manager${path}`, {
+    method,
+    headers: { 'user-api-key': sandboxCredentials.channelManagerApiKey },
+  })
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+  const { data }: Data = await response.json()
+  return data
+}
+
+async function tell(hotelId: string, event: object): Promise<void> {
+  const response = await fetch(`${sandbox().url}/_sandbox/channel-manager/event`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ hotelId, ...event }),
+  })
+  expect(response.status).toBe(201)
+}
+
+const channelOf = ({ propertyId }: ConnectableProperty) => stored(`propertyChannels/${propertyId}_booking`)
+const itemOf = ({ propertyId }: ConnectableProperty, kind: string) =>
+  stored(`items/${kind}_${propertyId}_booking`)
+const webhooksOf = ({ channelManagerId }: ConnectableProperty) =>
+  vendor('GET', `/webhooks?filter[property_id]=${channelManagerId}`)
+
+/** Connects a property; answers it once it is proven live. */
+async function connected() {
+  const property = await storeProperty()
+  const { status, text, body } = await connect(property)
+  expect(status, text).toBe(201)
+  await vi.waitFor(async () => {
+    expect((await channelOf(property)).verdict).toBeDefined()
+    expect(await webhooksOf(property)).toHaveLength(1)
+  }, 20_000)
+  return { property, channel: body.channelManagerChannelId as string }
+}
+
+describe('a new connection', () => {
+  it('gets the first word of the OTA, and our webhook, once', async () => {
+    const { property } = await connected()
+    expect(await channelOf(property)).toMatchObject({ version: 1, verdict: { result: 'success' } })
+    const [{ attributes }] = await webhooksOf(property)
+    expect(attributes).toMatchObject({
+      property_id: property.channelManagerId,
+      callback_url: `${fromStack('API_URL')}/webhooks/channel-manager`,
+      event_mask: 'booking;booking_unmapped_room;sync_error',
+      headers: { 'X-Webhook-Secret': sandboxCredentials.channelManagerWebhookSecret },
+      is_active: true,
+      send_data: true,
+    })
+    const { createTime, updateTime } = await db().doc(`propertyChannels/${property.propertyId}_booking`).get()
+    expect(updateTime?.valueOf()).not.toBe(createTime?.valueOf())
+    await sweep()
+    expect((await db().doc(`propertyChannels/${property.propertyId}_booking`).get()).updateTime).toEqual(
+      updateTime,
+    )
+  })
+
+  it('of a property that was connected before registers no second webhook', async () => {
+    const { property, channel } = await connected()
+    const document = db().doc(`propertyChannels/${property.propertyId}_booking`)
+    const { attemptId } = await channelOf(property)
+    await vendor('POST', `/channels/${channel}/deactivate`)
+    await document.update({ status: 'disconnected' })
+    expect((await connect(property)).status).toBe(201)
+    await vi.waitFor(async () => {
+      const again = await channelOf(property)
+      expect(again.attemptId).not.toBe(attemptId)
+      expect(again.verdict).toMatchObject({ result: 'success' })
+    }, 20_000)
+    await sweep()
+    expect(await webhooksOf(property)).toHaveLength(1)
+  })
+})
+
+describe('drift', () => {
+  it('of a channel that is switched off and then deleted is told, and is over when it is disconnected', async () => {
+    const { property, channel } = await connected()
+    await vendor('POST', `/channels/${channel}/deactivate`)
+    await sweep()
+    expect(await itemOf(property, 'channel-inactive')).toMatchObject({
+      status: 'open',
+      propertyId: property.propertyId,
+      detail: expect.stringContaining(property.hotelId),
+      nextAction: expect.stringContaining('connect it again'),
+    })
+    expect(await itemOf(property, 'channel-removal-planned')).toMatchObject({ status: 'open' })
+    await vendor('POST', `/channels/${channel}/activate`)
+    await sweep()
+    expect(await itemOf(property, 'channel-inactive')).toMatchObject({
+      status: 'resolved',
+      resolvedBy: 'system',
+    })
+    await vendor('POST', `/channels/${channel}/deactivate`)
+    await vendor('DELETE', `/channels/${channel}`)
+    await sweep()
+    expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'open' })
+    expect(await itemOf(property, 'channel-inactive')).toMatchObject({ status: 'resolved' })
+    await db().doc(`propertyChannels/${property.propertyId}_booking`).update({ status: 'disconnected' })
+    await vi.waitFor(async () => {
+      expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'resolved' })
+    }, 20_000)
+  })
+
+  it('of what the OTA offers is told and cured', async () => {
+    const { property } = await connected()
+    const { hotels } = await sandbox().state('channel-manager')
+    const { rooms } = hotels.find(({ hotelId }: Data) => hotelId === property.hotelId)
+    await reseedHotel(property.hotelId, { rooms: rooms.slice(1) })
+    await sweep()
+    expect(await itemOf(property, 'ota-offer-changed')).toMatchObject({
+      status: 'open',
+      detail: expect.stringContaining('Room "Double Room" '),
+    })
+    await reseedHotel(property.hotelId, { rooms })
+    await sweep()
+    expect(await itemOf(property, 'ota-offer-changed')).toMatchObject({ status: 'resolved' })
+  })
+
+  it('of a sync that the OTA refuses is told with its words, and kept on the channel', async () => {
+    const { property } = await connected()
+    await tell(property.hotelId, { reply: '<RS><Error ShortText="Rate is closed"/></RS>' })
+    await sweep()
+    expect(await itemOf(property, 'ota-sync-failed')).toMatchObject({
+      status: 'open',
+      detail: expect.stringContaining('Rate is closed'),
+    })
+    expect(await channelOf(property)).toMatchObject({
+      version: 1,
+      verdict: { result: 'failure', detail: 'Rate is closed' },
+    })
+    await tell(property.hotelId, { result: 'success' })
+    await sweep()
+    expect(await itemOf(property, 'ota-sync-failed')).toMatchObject({ status: 'resolved' })
+  })
+
+  it('of a webhook that is gone is mended', async () => {
+    const { property } = await connected()
+    const [{ id }] = await webhooksOf(property)
+    const response = await fetch(`${sandbox().url}/channel-manager/webhooks/${id}`, {
+      method: 'DELETE',
+      headers: { 'user-api-key': sandboxCredentials.channelManagerApiKey },
+    })
+    expect(response.ok).toBe(true)
+    await sweep()
+    expect(await webhooksOf(property)).toHaveLength(1)
+  })
+})

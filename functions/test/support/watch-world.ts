@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
+import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
+import { channelEvents } from '../../src/adapters/channel-manager/events.ts'
+import { webhooks } from '../../src/adapters/channel-manager/webhooks.ts'
+import { watchStore } from '../../src/adapters/firestore/watch-store.ts'
+import { mapOffer, toChannelRates } from '../../src/lib/connection/mapping/map-offer.ts'
+import type { WatchChannelsDeps } from '../../src/lib/connection/watch/watch-channels.ts'
+import { memoryLog, steppedClock } from './chat-deps.ts'
+import { type PropertySpec, storeProperty } from './connection-builders.ts'
+import { startRpcCounter } from './rpc-counter.ts'
+import { sandboxAt } from './sandbox.ts'
+import { fromStack } from './stack.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
+type Data = any
+
+/** A sandbox and a way to Firestore of a test file's own. */
+export async function startWatchSurroundings() {
+  const emulator = fromStack('FIRESTORE_EMULATOR_HOST')
+  const counter = await startRpcCounter(emulator)
+  const started = await startSandbox({ credentials: sandboxCredentials })
+  // The SDK takes its address from here, whatever its settings say.
+  process.env.FIRESTORE_EMULATOR_HOST = counter.host
+  return {
+    counter,
+    sandbox: sandboxAt(started.url),
+    stop: async () => {
+      process.env.FIRESTORE_EMULATOR_HOST = emulator
+      await counter.close()
+      await started.close()
+    },
+  }
+}
+type Surroundings = Awaited<ReturnType<typeof startWatchSurroundings>>
+
+/** A project of the test's own, since the watch looks at every channel. */
+export function watchWorld({ sandbox }: Surroundings) {
+  const app = initializeApp({ projectId: `demo-watch-${randomUUID().slice(0, 8)}` }, randomUUID())
+  const db = getFirestore(app)
+  const config = {
+    url: `${sandbox.url}/channel-manager`,
+    apiKey: sandboxCredentials.channelManagerApiKey,
+    timeoutMs: 1000,
+  }
+  const manager = channelManager(config)
+  const address = { url: 'https://example.com/webhooks/channel-manager', secret: 'a-secret' }
+  const clock = steppedClock()
+  const deps = {
+    clock,
+    log: memoryLog(),
+    watch: watchStore(db, clock),
+    channelManager: manager,
+    events: channelEvents(config),
+    webhooks: webhooks(config, () => address),
+  } satisfies WatchChannelsDeps
+
+  /** A property with an active channel, as a connection leaves them. */
+  async function connected(spec: PropertySpec = {}, more: object = {}) {
+    const property = await storeProperty(spec, { db, sandbox })
+    const { propertyId, hotelId, channelManagerId } = property
+    const home = db.doc(`properties/${propertyId}`)
+    const rows = async (name: string): Promise<Data[]> =>
+      (await home.collection(name).get()).docs.map(row => ({ id: row.id, ...row.data() }))
+    const [offer, rooms, ratePlans, groupId = ''] = await Promise.all([
+      manager.offer('booking', hotelId),
+      rows('rooms'),
+      rows('ratePlans'),
+      manager.groupOf(channelManagerId),
+    ])
+    const mapping = mapOffer(offer, rooms, ratePlans)
+    const rates = toChannelRates(mapping, offer, ratePlans)
+    const draft = {
+      ota: 'booking' as const,
+      hotelId,
+      title: 'A channel',
+      groupId,
+      channelManagerPropertyId: channelManagerId,
+      rates,
+    }
+    const { id } = await manager.createChannel(draft)
+    await manager.activate(id)
+    const channelId = `${propertyId}_booking`
+    const channel = {
+      propertyId,
+      ota: 'booking',
+      status: 'active',
+      hotelId,
+      channelManagerChannelId: id,
+      mapping: JSON.parse(JSON.stringify(mapping)),
+      mappingStatus: 'initial',
+      version: 1,
+      offer: JSON.parse(JSON.stringify(offer)),
+      attemptId: randomUUID(),
+      createdAt: clock.now(),
+    }
+    await db.doc(`propertyChannels/${channelId}`).set({ ...channel, ...more })
+    return { property, channelId, channelManagerChannelId: id, draft }
+  }
+
+  const channelDoc = (channelId: string) => db.doc(`propertyChannels/${channelId}`)
+  return {
+    db,
+    deps,
+    clock,
+    manager,
+    connected,
+    channelDoc,
+    stored: async (channelId: string): Promise<Data> => (await channelDoc(channelId).get()).data(),
+    /** By kind. */
+    items: async (channelId: string): Promise<Record<string, Data>> => {
+      const { docs } = await db.collection('items').where('channelId', '==', channelId).get()
+      return Object.fromEntries(docs.map(item => [item.get('kind'), item.data()]))
+    },
+    webhooksOf: (channelManagerId: string) => deps.webhooks.registered(channelManagerId),
+    stop: () => deleteApp(app),
+  }
+}
+export type WatchWorld = ReturnType<typeof watchWorld>

@@ -1,0 +1,489 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { proveChannel } from '../../src/lib/connection/watch/prove-channel.ts'
+import { type WatchChannelsDeps, watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
+import { reseedHotel } from '../support/connection-builders.ts'
+import { startWatchSurroundings, type WatchWorld, watchWorld } from '../support/watch-world.ts'
+
+const surroundings = await startWatchSurroundings()
+const { counter, sandbox } = surroundings
+let world: WatchWorld
+beforeEach(() => {
+  world = watchWorld(surroundings)
+})
+afterEach(async () => {
+  counter.reset()
+  await sandbox.clearFaults()
+  await world.stop()
+})
+afterAll(surroundings.stop)
+
+type Connected = Awaited<ReturnType<WatchWorld['connected']>>
+
+const watch = (changes: Partial<WatchChannelsDeps> = {}) => watchChannels({ ...world.deps, ...changes })
+
+async function openKinds(channelId: string): Promise<string[]> {
+  const items = Object.values(await world.items(channelId))
+  return items
+    .filter(({ status }) => status === 'open')
+    .map(({ kind }) => kind)
+    .sort()
+}
+
+const fails = (hotelId: string, more: object = {}) =>
+  fetch(`${sandbox.url}/_sandbox/channel-manager/event`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ hotelId, reply: 'Room closed', ...more }),
+  })
+
+async function hotelOf(hotelId: string) {
+  const { hotels } = await sandbox.state('channel-manager')
+  return hotels.find((one: { hotelId: string }) => one.hotelId === hotelId)
+}
+
+/** A difference, how it comes about, and how it goes. */
+const drifts: {
+  kinds: string[]
+  spoil(of: Connected): Promise<unknown>
+  cure(of: Connected): Promise<unknown>
+  says: RegExp
+}[] = [
+  {
+    kinds: ['channel-inactive', 'channel-removal-planned'],
+    spoil: ({ channelManagerChannelId }) => world.manager.deactivate(channelManagerChannelId),
+    cure: ({ channelManagerChannelId }) => world.manager.activate(channelManagerChannelId),
+    says: /switched off/,
+  },
+  {
+    kinds: ['channel-mapping-differs'],
+    spoil: ({ channelManagerChannelId, draft }) =>
+      world.manager.replaceRates(channelManagerChannelId, {
+        ...draft,
+        rates: draft.rates.filter(({ otaRoomId }) => otaRoomId === draft.rates[0]?.otaRoomId),
+      }),
+    cure: ({ channelManagerChannelId, draft }) => world.manager.replaceRates(channelManagerChannelId, draft),
+    says: /for 3 guests is not mapped/,
+  },
+  {
+    kinds: ['ota-offer-changed'],
+    spoil: async ({ property: { hotelId } }) => {
+      const { rooms } = await hotelOf(hotelId)
+      await reseedHotel(hotelId, { rooms: [{ ...rooms[0], title: 'Twin Room' }, rooms[1]] }, { sandbox })
+    },
+    cure: async ({ property: { hotelId } }) => {
+      const { rooms } = await hotelOf(hotelId)
+      await reseedHotel(hotelId, { rooms: [{ ...rooms[0], title: 'Double Room' }, rooms[1]] }, { sandbox })
+    },
+    says: /Room "Double Room" \(\d+\) is called "Twin Room" now\./,
+  },
+  {
+    kinds: ['ota-sync-failed'],
+    spoil: ({ property: { hotelId } }) => fails(hotelId, { insertedAt: later(1) }),
+    cure: ({ property: { hotelId } }) => fails(hotelId, { result: 'success', insertedAt: later(2) }),
+    says: /It says: Room closed/,
+  },
+]
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+describe('a channel that is as it should be', () => {
+  it('has no items, a verdict, a webhook, and the mapping version it had', async () => {
+    const { channelId, property } = await world.connected()
+    await watch()
+    expect(await world.items(channelId)).toEqual({})
+    expect(await world.stored(channelId)).toMatchObject({ version: 1, verdict: { result: 'success' } })
+    expect((await world.webhooksOf(property.channelManagerId)).complete).toHaveLength(1)
+  })
+
+  it('costs no write the second time', async () => {
+    const { channelId } = await world.connected()
+    await watch()
+    const { updateTime } = await world.channelDoc(channelId).get()
+    counter.reset()
+    await watch()
+    expect(counter.calls().filter(call => call === 'Commit')).toHaveLength(1)
+    expect((await world.channelDoc(channelId).get()).updateTime).toEqual(updateTime)
+  })
+
+  it('with only the fields of the contract gets its snapshot, and nothing else', async () => {
+    const { channelId } = await world.connected()
+    const { version, offer, attemptId, ...fields } = await world.stored(channelId)
+    await world.channelDoc(channelId).set(fields)
+    await watch()
+    expect(await world.items(channelId)).toEqual({})
+    expect(await world.stored(channelId)).toMatchObject({ ...fields, offer })
+    expect([version, attemptId]).not.toContain(undefined)
+  })
+})
+
+describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))('%s', (_, drift) => {
+  it('opens once, and closes when it is over', async () => {
+    const it = await world.connected()
+    await watch()
+    await drift.spoil(it)
+    await watch()
+    const items = await world.items(it.channelId)
+    expect(Object.keys(items).sort()).toEqual(drift.kinds)
+    const [kind = ''] = drift.kinds
+    expect(items[kind].detail).toMatch(drift.says)
+    for (const item of Object.values(items)) {
+      expect(item).toMatchObject({
+        status: 'open',
+        propertyId: it.property.propertyId,
+        ota: 'booking',
+        channelId: it.channelId,
+      })
+      expect(item.nextAction).toMatch(/\.$/)
+    }
+    world.clock.forward(300_000)
+    await watch()
+    expect(await world.items(it.channelId)).toEqual(items)
+    await drift.cure(it)
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual([])
+    expect((await world.items(it.channelId))[kind]).toMatchObject({
+      status: 'resolved',
+      resolvedBy: 'system',
+    })
+    expect((await world.items(it.channelId))[kind]).not.toHaveProperty('differences')
+  })
+
+  it('stays resolved by a person until it is over, and is told again when it comes back', async () => {
+    const it = await world.connected()
+    await drift.spoil(it)
+    await watch()
+    for (const kind of drift.kinds) {
+      const resolved = { status: 'resolved', resolvedAt: new Date(later(60)), resolvedBy: 'olivia' }
+      await world.db.doc(`items/${kind}_${it.channelId}`).update(resolved)
+    }
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual([])
+    await drift.cure(it)
+    await watch()
+    expect(Object.values(await world.items(it.channelId))).toMatchObject(
+      drift.kinds.map(() => ({ status: 'resolved', resolvedBy: 'olivia' })),
+    )
+    if (drift.kinds.includes('ota-sync-failed')) await fails(it.property.hotelId, { insertedAt: later(3) })
+    else await drift.spoil(it)
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual(drift.kinds)
+  })
+})
+
+describe('what else there is to find', () => {
+  it('is a channel that is gone, and then nothing else of it', async () => {
+    const it = await world.connected()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    await watch()
+    await world.manager.deleteChannel(it.channelManagerChannelId)
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual(['channel-gone'])
+    const { id } = await world.manager.createChannel(it.draft)
+    await world.manager.activate(id)
+    await world.channelDoc(it.channelId).update({ channelManagerChannelId: id })
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual([])
+  })
+
+  it('is a channel for another hotel', async () => {
+    const it = await world.connected()
+    const other = await world.connected()
+    await world.channelDoc(it.channelId).update({
+      channelManagerChannelId: other.channelManagerChannelId,
+    })
+    await watch()
+    const { 'channel-mapping-differs': item } = await world.items(it.channelId)
+    expect(item.detail).toContain(`is for Booking.com property ${other.property.hotelId}, not`)
+    expect(item.detail).toContain('for another property at the channel manager')
+  })
+
+  it('is a changed difference, which opens the item again', async () => {
+    const it = await world.connected()
+    const { rooms } = await hotelOf(it.property.hotelId)
+    const rename = (title: string) =>
+      reseedHotel(it.property.hotelId, { rooms: [{ ...rooms[0], title }, rooms[1]] }, { sandbox })
+    await rename('Twin')
+    await watch()
+    const document = world.db.doc(`items/ota-offer-changed_${it.channelId}`)
+    await rename('Triple')
+    await watch()
+    expect((await document.get()).data()).toMatchObject({
+      status: 'open',
+      detail: expect.stringContaining('"Triple"'),
+    })
+    await document.update({ status: 'resolved', resolvedAt: new Date(), resolvedBy: 'olivia' })
+    await rename('Quad')
+    await watch()
+    const item = (await document.get()).data()
+    expect(item).toMatchObject({ status: 'open', detail: expect.stringContaining('"Quad"') })
+    expect(item).not.toHaveProperty('resolvedBy')
+  })
+
+  it('is a sync that fails after somebody has resolved the item, although the words are the same', async () => {
+    const it = await world.connected()
+    await fails(it.property.hotelId, { insertedAt: later(1) })
+    await watch()
+    await world.db
+      .doc(`items/ota-sync-failed_${it.channelId}`)
+      .update({ status: 'resolved', resolvedAt: new Date(later(2)), resolvedBy: 'olivia' })
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual([])
+    await fails(it.property.hotelId, { insertedAt: later(3) })
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual(['ota-sync-failed'])
+  })
+
+  it('is not the sync of an earlier connection', async () => {
+    const it = await world.connected({}, { createdAt: new Date(Date.now() + 3_600_000) })
+    await fails(it.property.hotelId)
+    await watch()
+    expect(await world.items(it.channelId)).toEqual({})
+    expect(await world.stored(it.channelId)).not.toHaveProperty('verdict')
+  })
+
+  it('is a word that nobody knows, which is kept but is no failure', async () => {
+    const it = await world.connected()
+    await fails(it.property.hotelId, { result: 'partly', reply: '', insertedAt: later(1) })
+    await watch()
+    expect(await world.items(it.channelId)).toEqual({})
+    expect((await world.stored(it.channelId)).verdict).toMatchObject({
+      result: 'unknown-word',
+      detail: 'partly',
+    })
+  })
+})
+
+describe('what is left alone', () => {
+  it.each([{ status: 'disconnecting' }, { status: 'disconnected' }, { pendingMapping: { version: 2 } }])(
+    'is a channel with %j',
+    async change => {
+      const it = await world.connected({}, change)
+      await world.manager.deactivate(it.channelManagerChannelId)
+      await watch()
+      await proveChannel(world.deps, it.channelId)
+      expect(await world.items(it.channelId)).toEqual({})
+      expect((await world.webhooksOf(it.property.channelManagerId)).complete).toEqual([])
+    },
+  )
+
+  it.each([
+    ['is disconnected', { status: 'disconnected' }],
+    ['is being mapped', { pendingMapping: {} }],
+    ['has been mapped', { version: 2 }],
+    ['has been connected anew', { attemptId: 'another' }],
+  ])('is what was seen of a channel that %s meanwhile', async (_, change) => {
+    const it = await world.connected()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    const channelManager = {
+      ...world.manager,
+      channel: async (id: string) => {
+        const found = await world.manager.channel(id)
+        await world.channelDoc(it.channelId).update(change)
+        return found
+      },
+    }
+    await watch({ channelManager })
+    expect(await world.items(it.channelId)).toEqual({})
+  })
+
+  it('is a document that is no property channel, which stops nobody', async () => {
+    const it = await world.connected()
+    await world.channelDoc('aaa').set({ status: 'active' })
+    await world.manager.deactivate(it.channelManagerChannelId)
+    await watch()
+    expect(await openKinds(it.channelId)).toContain('channel-inactive')
+    expect(world.deps.log.events).toContain('a property channel is not as it should be')
+  })
+})
+
+describe('a channel manager that is down', () => {
+  it.each(['status', 'reset', 'timeout', 'malformed'] as const)('by %s changes nothing', async mode => {
+    const it = await world.connected()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    await watch()
+    const before = [await world.items(it.channelId), await world.stored(it.channelId)]
+    await sandbox.fault({ vendor: 'channel-manager', mode, ...(mode === 'status' && { status: 503 }) })
+    await watch()
+    expect([await world.items(it.channelId), await world.stored(it.channelId)]).toEqual(before)
+    expect(world.deps.log.events).toContain('a channel could not be watched in full')
+  })
+
+  it.each([
+    ['events', '/channel_events', 'ota-offer-changed'],
+    ['offer', 'mapping_details', 'channel-inactive'],
+    ['channel', '^/channels/[^/]+-[^/]+$', 'ota-offer-changed'],
+  ])('in part (%s) keeps the rest', async (_, path, kind) => {
+    const it = await world.connected()
+    const { rooms } = await hotelOf(it.property.hotelId)
+    await reseedHotel(it.property.hotelId, { rooms: [rooms[0]] }, { sandbox })
+    await world.manager.deactivate(it.channelManagerChannelId)
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path })
+    await watch()
+    expect(await openKinds(it.channelId)).toContain(kind)
+  })
+
+  it('is left in peace after a few channels, and the round goes on from there', async () => {
+    const { channelId, property } = await world.connected()
+    const channel = await world.stored(channelId)
+    const writer = world.db.bulkWriter()
+    for (let at = 0; at < 60; at += 1) {
+      void writer.set(world.channelDoc(`a${String(at).padStart(2, '0')}`), channel)
+    }
+    await writer.close()
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
+    const before = (await sandbox.requests('channel-manager')).length
+    await watch()
+    const calls = (await sandbox.requests('channel-manager')).length - before
+    expect(calls).toBeGreaterThanOrEqual(15)
+    expect(calls).toBeLessThan(40)
+    expect((await world.db.doc('checkpoints/channels').get()).get('after')).toBe('a19')
+    await sandbox.clearFaults()
+    await watch()
+    expect((await world.stored('a25')).verdict).toBeDefined()
+    expect((await world.stored(channelId)).verdict).toBeDefined()
+    expect((await world.stored('a05')).verdict).toBeUndefined()
+    await watch()
+    expect((await world.stored('a05')).verdict).toBeDefined()
+    expect((await world.webhooksOf(property.channelManagerId)).complete).toHaveLength(1)
+  })
+})
+
+describe('a run', () => {
+  it('ends in time, whatever is left', async () => {
+    const { channelId } = await world.connected()
+    const channel = await world.stored(channelId)
+    for (let at = 0; at < 25; at += 1) await world.channelDoc(`a${at}`).set(channel)
+    const channelManager = {
+      ...world.manager,
+      channel: async (id: string) => {
+        world.clock.forward(60_000)
+        return world.manager.channel(id)
+      },
+    }
+    const before = (await sandbox.requests('channel-manager')).length
+    await watch({ channelManager })
+    const read = (await sandbox.requests('channel-manager'))
+      .slice(before)
+      .filter(({ path }) => path === '/channels/mapping_details')
+    expect(read.length).toBeLessThan(10)
+    await watch()
+    expect((await world.stored(channelId)).verdict).toBeDefined()
+  })
+
+  it('at the same time as another does everything once', async () => {
+    const it = await world.connected()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    await fails(it.property.hotelId, { insertedAt: later(1) })
+    await Promise.all([watch(), watch(), proveChannel(world.deps, it.channelId), watch()])
+    expect(await openKinds(it.channelId)).toEqual([
+      'channel-inactive',
+      'channel-removal-planned',
+      'ota-sync-failed',
+    ])
+    expect((await world.webhooksOf(it.property.channelManagerId)).complete).toHaveLength(1)
+  })
+})
+
+/** Every effect that a run has, in the order they come. */
+const effects = ['watch.nextPage', 'watch.change', 'webhooks.register', 'webhooks.remove'] as const
+
+/** Runs the watch and stops for ever right after that effect. */
+async function watchAndDie(effect: (typeof effects)[number]): Promise<void> {
+  const [port, name] = effect.split('.') as ['watch' | 'webhooks', string]
+  const target = world.deps[port]
+  const original = Reflect.get(target, name)
+  const died = Promise.withResolvers<void>()
+  const dying = async (...args: unknown[]) => {
+    await Reflect.apply(original, target, args)
+    died.resolve()
+    return new Promise(() => undefined)
+  }
+  const run = watch({ [port]: { ...target, [name]: dying } })
+  await Promise.race([died.promise, run.then(() => Promise.reject(new Error(`it never came to ${effect}`)))])
+}
+
+describe('a run that dies', () => {
+  it.each(effects)('after %s is made up for by the next ones', async effect => {
+    const it = await world.connected()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    if (effect === 'webhooks.remove') {
+      await world.deps.webhooks.register(it.property.channelManagerId)
+      await world.deps.webhooks.register(it.property.channelManagerId)
+    }
+    await watchAndDie(effect)
+    await watch()
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual(['channel-inactive', 'channel-removal-planned'])
+    expect((await world.stored(it.channelId)).verdict).toMatchObject({ result: 'success' })
+    expect((await world.webhooksOf(it.property.channelManagerId)).complete).toHaveLength(1)
+  })
+})
+
+const unclear = { UNAVAILABLE: 14, DEADLINE_EXCEEDED: 4, ABORTED: 10, INTERNAL: 13 }
+
+describe.each(Object.entries(unclear))('a commit answered %s', (_, code) => {
+  it.each(['loseReplyOf', 'refuseNext'] as const)('%s: is made up for', async way => {
+    const it = await world.connected()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    for (let place = 0; place < 3; place += 1) {
+      counter[way]('Commit', code)
+      await watch()
+    }
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual(['channel-inactive', 'channel-removal-planned'])
+    expect((await world.items(it.channelId))['channel-inactive']).toMatchObject({ status: 'open' })
+    expect((await world.stored(it.channelId)).verdict).toMatchObject({ result: 'success' })
+  })
+})
+
+describe('proving a channel live', () => {
+  it('keeps the verdict and registers the webhook, however often', async () => {
+    const it = await world.connected()
+    await Promise.all([proveChannel(world.deps, it.channelId), proveChannel(world.deps, it.channelId)])
+    await proveChannel(world.deps, it.channelId)
+    expect(await world.stored(it.channelId)).toMatchObject({ version: 1, verdict: { result: 'success' } })
+    expect((await world.webhooksOf(it.property.channelManagerId)).complete).toHaveLength(1)
+  })
+
+  it('reads the words of an OTA that refuses, and says so at once', async () => {
+    const it = await world.connected()
+    await fails(it.property.hotelId, { insertedAt: later(1) })
+    await proveChannel(world.deps, it.channelId)
+    expect((await world.stored(it.channelId)).verdict).toMatchObject({
+      result: 'failure',
+      detail: 'Room closed',
+    })
+    expect(await openKinds(it.channelId)).toEqual(['ota-sync-failed'])
+  })
+
+  it('does not fail because the channel manager does', async () => {
+    const it = await world.connected()
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 500 })
+    await proveChannel(world.deps, it.channelId)
+    await sandbox.clearFaults()
+    await watch()
+    expect((await world.stored(it.channelId)).verdict).toBeDefined()
+  })
+
+  it('goes without a webhook where nobody knows our address', async () => {
+    const it = await world.connected()
+    const registered = () => Promise.reject(new TypeError('Invalid URL'))
+    await proveChannel({ ...world.deps, webhooks: { ...world.deps.webhooks, registered } }, it.channelId)
+    expect((await world.stored(it.channelId)).verdict).toBeDefined()
+  })
+
+  it('knows words that could not be read again', async () => {
+    const it = await world.connected()
+    await fails(it.property.hotelId, { insertedAt: later(1) })
+    await watch()
+    const before = await world.items(it.channelId)
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '/logs$' })
+    world.clock.forward(300_000)
+    await watch()
+    expect(await world.items(it.channelId)).toEqual(before)
+  })
+
+  it('is not for a channel that does not exist', async () => {
+    await proveChannel(world.deps, 'nobody_booking')
+    await proveChannel(world.deps, 'a/b')
+  })
+})
