@@ -92,6 +92,18 @@ const index = lazily(async () => {
   return algoliaThreadIndex(config.algoliaConfig())
 })
 
+const pullBookings = lazily(async () => {
+  const [db, { pullStore }, { reservationStore }, { bookingFeed }] = await Promise.all([
+    firestore(),
+    import('./adapters/firestore/reservation-pulls.ts'),
+    import('./adapters/firestore/reservation-store.ts'),
+    import('./adapters/channel-manager/bookings.ts'),
+  ])
+  const channelManager = config.channelManagerConfig()
+  const reservations = reservationStore(db, channelManager.apiKey)
+  return { ...system, pulls: pullStore(db), reservations, feed: bookingFeed(channelManager) }
+})
+
 /** The real adapters behind the ports. */
 export const services: Services = {
   log: logger,
@@ -198,6 +210,19 @@ export const services: Services = {
       events: channelEvents(settings),
       webhooks: webhooks(settings, config.channelManagerWebhook),
     }
+  }),
+
+  pullBookings,
+
+  loadReservations: lazily(async () => {
+    const { auditLog } = await import('./adapters/firestore/audit-log.ts')
+    return { ...(await pullBookings()), auditLog: auditLog(await firestore()) }
+  }),
+
+  channelManagerWebhook: lazily(async () => {
+    const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')
+    const { secret } = config.channelManagerWebhook()
+    return { isSecret: given => isWebhookSecret(secret, given) }
   }),
 
   notifyLandlords: lazily(async () => {

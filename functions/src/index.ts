@@ -41,7 +41,10 @@ export const chat = onRequest(
   { timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },
   endpoint(chatRoutes, services),
 )
-export const webhooks = onRequest({ secrets: [twilioAuthToken] }, endpoint(webhookRoutes, services))
+export const webhooks = onRequest(
+  { secrets: [twilioAuthToken, channelManagerApiKey, channelManagerWebhookSecret] },
+  endpoint(webhookRoutes, services),
+)
 
 // What follows from a stored document; each on its own, each retried by itself.
 export const delivermessage = onDocumentCreated(
@@ -101,6 +104,13 @@ export const watchchannels = onSchedule(
 )
 export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
 export const sweepinbound = onSchedule(
+export const sweepreservations = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
+  sweepReservations(services),
+)
+export const sweepbookingfeed = onSchedule(
+  { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [channelManagerApiKey] },
+  () => sweepBookingFeed(services),
+)
   { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [twilioAuthToken] },
   () => sweepInbound(services),
 )

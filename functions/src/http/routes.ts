@@ -14,6 +14,12 @@ export const integrationRoutes: readonly Route[] = [
     access: 'signed-in',
     load: async () => (await import('./connect-property.ts')).handleTestProperty,
   },
+  {
+    method: 'POST',
+    path: '/api/properties/:id/channels/:channelId/load-future-reservations',
+    access: 'signed-in',
+    load: async () => (await import('./load-reservations.ts')).handleLoadReservations,
+  },
 ]
 
 export const chatRoutes: readonly Route[] = [
@@ -97,5 +103,11 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhooks/twilio/inbound',
     access: 'webhook',
     load: async () => (await import('./twilio-inbound.ts')).handleTwilioInbound,
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/channel-manager',
+    access: 'webhook',
+    load: async () => (await import('./channel-manager-webhook.ts')).handleChannelManagerWebhook,
   },
 ]

@@ -21,6 +21,8 @@ import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { WatchChannelsDeps } from './connection/watch/watch-channels.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { Log } from './ports.ts'
+import type { LoadReservationsDeps } from './reservations/load-reservations.ts'
+import type { PullDeps } from './reservations/run-pull.ts'
 
 /** Proves an ID token. Throws `unauthenticated`, or `forbidden` for users who may do nothing here. */
 export type Authenticate = (idToken: string) => Promise<Actor>
@@ -55,6 +57,9 @@ export interface Services {
   openAttachment(): Promise<OpenAttachmentDeps>
   twilioWebhook(): Promise<WebhookSettings>
   connectProperty(): Promise<ConnectPropertyDeps>
+  pullBookings(): Promise<PullDeps>
+  loadReservations(): Promise<LoadReservationsDeps>
+  channelManagerWebhook(): Promise<{ isSecret(given: string): boolean }>
   watchChannels(): Promise<WatchChannelsDeps>
   notifyLandlords(): Promise<NotifyLandlordsDeps>
   sendEmail(): Promise<SendEmailDeps>

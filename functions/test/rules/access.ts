@@ -59,6 +59,7 @@ export const access: Row[] = [
     'checkpoints/search',
     'rateLimits/uid-of-participant_1',
     'reservations/r',
+    'reservationPulls/p',
     'guests/uid-of-participant',
     'chatappIdentities/c',
     'unknown/u',

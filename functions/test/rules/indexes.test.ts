@@ -97,6 +97,8 @@ describe('the file', () => {
     ['connectionAttempts', ['steps', 'state']],
     ['propertyChannels', ['offer', 'mapping']],
     ['history', ['offer', 'mapping']],
+    ['reservations', ['revision', 'revisions', 'overlaps']],
+    ['reservationPulls', ['presses', 'unmapped', 'conflicts']],
     ['rateLimits', ['expiresAt']],
   ])('exempts in %s what is large or only ever grows, and nothing else: %s', (collection, fields) => {
     const exempt = spec.fieldOverrides.filter(

@@ -42,12 +42,12 @@ export interface PullStore {
   read(propertyId: string): Promise<HeldPull | undefined>
   /** Writes a pull that was not there, or was as `previous` says. Undefined when somebody else wrote meanwhile. */
   write(propertyId: string, pull: Pull, previous: Revision | undefined): Promise<HeldPull | undefined>
-  /** Changes it if it is still as it was, with the audit entry that attests it. Undefined when it is not. */
+  /** Changes it if it is still as it was, with the audit entries that attest it. Undefined when only reading back tells. */
   change(
     propertyId: string,
     held: HeldPull,
     patch: PullPatch,
-    audit?: AuditEntry,
+    audits?: readonly AuditEntry[],
   ): Promise<HeldPull | undefined>
   /** Properties with a pull that nobody holds and that is due, longest waiting first. */
   unfinished(now: Date): Promise<string[]>
@@ -105,10 +105,11 @@ export interface BookingWrite {
   at: Date
 }
 
-/** When and as what everything of a commit was written. */
+/** The state of everything of a commit afterwards, documents by their id. */
 export interface Committed {
   pull: HeldPull
-  revision: Revision
+  reservations: Map<string, Revision>
+  guest: Revision | undefined
 }
 
 /** `reservations`, `guests` and their items. */

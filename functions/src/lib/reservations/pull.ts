@@ -35,9 +35,10 @@ export const storedPull = z.looseObject({
   leaseUntil: z.date(),
   startedAt: z.date(),
   endedAt: z.date().nullish(),
-  /** Of the channel whose reservations the channel manager has yet to be told to load. */
-  loadChannelId: z.string().nullish(),
-  press: press.nullish(),
+  /** Channels, by the channel manager's ids, whose reservations it has yet to be told to load. */
+  loadChannelIds: z.array(z.string()).default([]),
+  /** Who waits for this pull. */
+  presses: z.array(press).default([]),
   imported: count,
   updated: count,
   /** Reservations of this pull without a room of ours. */
@@ -47,6 +48,7 @@ export const storedPull = z.looseObject({
   failures: count,
   /** Not tried again by itself before. */
   dueAt: z.date().nullish(),
+  /** Why it stopped; it goes on from there if it is open. */
   error: z.looseObject({ code: z.string(), detail: z.string(), nextAction: z.string() }).nullish(),
 })
 export type Pull = z.infer<typeof storedPull>
@@ -69,7 +71,7 @@ export function progressOf(pull: Pull | undefined): LoadProgress {
   if (!pull) return never
   const { imported, updated, unmapped, conflicts, startedAt, endedAt = null, error } = pull
   return {
-    status: error ? 'failed' : pull.open ? 'running' : 'idle',
+    status: pull.open && endedAt === null ? 'running' : error ? 'failed' : 'idle',
     imported,
     updated,
     unmapped: unmapped.length,

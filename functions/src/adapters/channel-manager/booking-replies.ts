@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservations/booking.ts'
+import { currencyOf, minorUnits } from '../../lib/reservations/money.ts'
+import { certainNumber } from '../../lib/reservations/phone.ts'
+
+/** What a revision may lack without being misunderstood: what is odd counts as absent. */
+const optional = z
+  .union([z.string(), z.number()])
+  .transform(value => String(value).trim() || null)
+  .nullable()
+  .catch(null)
+
+/** Ids that may stand in the name of a document of ours. */
+const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/)
+const day = z.iso.date()
+const priceOfDays = z.record(z.string(), optional).catch({})
+
+const bookedRoom = z.looseObject({
+  checkin_date: day.nullish(),
+  checkout_date: day.nullish(),
+  room_type_id: optional,
+  rate_plan_id: optional,
+  amount: optional,
+  days: priceOfDays,
+})
+
+const attributes = z.looseObject({
+  booking_id: id,
+  property_id: optional,
+  channel_id: optional,
+  unique_id: optional,
+  ota_reservation_code: optional,
+  ota_name: optional,
+  status: z.enum(['new', 'modified', 'cancelled']),
+  rooms: z
+    .array(bookedRoom)
+    .nullish()
+    .transform(rooms => rooms ?? []),
+  customer: z
+    .looseObject({ name: optional, surname: optional, mail: optional, phone: optional })
+    .nullish()
+    .catch(null),
+  arrival_date: day.nullish(),
+  departure_date: day.nullish(),
+  amount: optional,
+  currency: optional,
+  inserted_at: optional,
+})
+type Attributes = z.infer<typeof attributes>
+
+/** A page of the feed. An entry that cannot be understood keeps no other one back. */
+export const feedPage = z.object({
+  data: z.array(z.unknown().transform(feedEntry)),
+  meta: z.object({ total: z.number().int().nonnegative() }),
+})
+
+const anything = z
+  .looseObject({ id: id.optional().catch(undefined), attributes: z.unknown().optional() })
+  .catch({})
+const named = z.looseObject({ property_id: optional }).catch({ property_id: null })
+
+function feedEntry(datum: unknown): FeedEntry {
+  const { id: revisionId = namelessId(datum), attributes: told } = anything.parse(datum)
+  const entry = { id: revisionId, channelManagerPropertyId: named.parse(told).property_id }
+  const parsed = attributes.safeParse(told)
+  if (!parsed.success) return { ...entry, revision: undefined, defects: placesOf(parsed.error) }
+  const rooms = stayRooms(parsed.data)
+  const defects = rooms.flatMap((room, position) =>
+    isStay(room) ? [] : [`rooms.${position}.checkin_date, checkout_date`],
+  )
+  if (defects.length > 0) return { ...entry, revision: undefined, defects }
+  return { ...entry, revision: revisionOf(revisionId, parsed.data, rooms.filter(isStay)), defects: [] }
+}
+
+/** The same for the same entry, so that it is told of once. */
+const namelessId = (datum: unknown): string =>
+  `nameless-${createHash('sha256')
+    .update(JSON.stringify(datum) ?? '')
+    .digest('hex')
+    .slice(0, 24)}`
+
+const placesOf = ({ issues }: z.ZodError): string[] => [
+  ...new Set(issues.map(({ path }) => path.map(String).join('.') || 'attributes')),
+]
+
+interface MaybeStay extends Omit<BookedRoom, 'arrival' | 'departure'> {
+  arrival: string | null
+  departure: string | null
+}
+
+const isStay = (room: MaybeStay): room is BookedRoom =>
+  room.arrival !== null && room.departure !== null && room.arrival < room.departure
+
+/** The rooms; a booking that names none has one that nobody knows. */
+function stayRooms({ rooms, arrival_date, departure_date, amount, ...booking }: Attributes): MaybeStay[] {
+  const currency = currencyOf(booking.currency)
+  const whole = minorUnits(amount, currency)
+  const dates = (room: Pick<Attributes['rooms'][number], 'checkin_date' | 'checkout_date'>) => ({
+    arrival: room.checkin_date ?? arrival_date ?? null,
+    departure: room.checkout_date ?? departure_date ?? null,
+  })
+  if (rooms.length === 0) return [{ ...dates({}), roomTypeId: null, ratePlanId: null, amount: whole }]
+  return rooms.map(room => ({
+    ...dates(room),
+    roomTypeId: room.room_type_id,
+    ratePlanId: room.rate_plan_id,
+    amount: rooms.length === 1 && whole !== null ? whole : amountOfRoom(room, currency),
+  }))
+}
+
+/** As it is told, else the sum of its nights. */
+function amountOfRoom({ amount, days }: Attributes['rooms'][number], currency: string | null): number | null {
+  const told = minorUnits(amount, currency)
+  if (told !== null) return told
+  const nights = Object.values(days).map(night => minorUnits(night, currency))
+  return nights.length > 0 && nights.every(night => night !== null)
+    ? nights.reduce((sum, night) => sum + night, 0)
+    : null
+}
+
+const revisionOf = (revisionId: string, booking: Attributes, rooms: BookedRoom[]): BookingRevision => ({
+  id: revisionId,
+  bookingId: booking.booking_id,
+  status: booking.status,
+  code: booking.ota_reservation_code ?? booking.unique_id,
+  ota: booking.ota_name,
+  channelManagerChannelId: booking.channel_id,
+  rooms,
+  guest: {
+    name: nameOf(booking.customer),
+    phone: certainNumber(booking.customer?.phone ?? null),
+    email: emailOf(booking.customer?.mail ?? null),
+  },
+  currency: currencyOf(booking.currency),
+  insertedAt: timeOf(booking.inserted_at),
+})
+
+const longestName = 200
+
+const nameOf = (customer: Attributes['customer']): string | null =>
+  [customer?.name, customer?.surname]
+    .filter(Boolean)
+    .join(' ')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed() || null
+
+const emailOf = (text: string | null): string | null => z.email().max(254).safeParse(text).data ?? null
+
+/** Without a zone it is UTC. */
+function timeOf(text: string | null): Date | null {
+  if (text === null) return null
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
+  const time = new Date(hasZone ? text : `${text}Z`)
+  return Number.isNaN(time.getTime()) ? null : time
+}

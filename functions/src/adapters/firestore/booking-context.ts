@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto'
+import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import * as z from 'zod'
+import { isDocumentId } from '../../lib/identifiers.ts'
+import type { Versioned } from '../../lib/ports.ts'
+import type { FeedEntry } from '../../lib/reservations/booking.ts'
+import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
+import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
+import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
+import { guestDoc } from './inbound-trace.ts'
+import { chunked } from './paths.ts'
+import { plain, revisionOf } from './values.ts'
+
+const text = z.string().nullish().catch(null)
+const room = z.looseObject({ channelManagerRoomTypeId: text })
+const ratePlan = z.looseObject({ roomId: z.string(), channelManagerRatePlanId: text })
+const channel = z.looseObject({
+  propertyId: z.string(),
+  ota: z.string(),
+  status: z.string(),
+  channelManagerChannelId: z.string(),
+})
+const guest = z.looseObject({ name: text, phone: text, email: text })
+
+export const reservationDoc = (db: Firestore, id: string): DocumentReference => db.doc(`reservations/${id}`)
+
+/**
+ * An id that the same number always gets, so that two pulls at once make one guest of it. It is keyed: a plain hash of a
+ * number is soon guessed.
+ */
+export const guestIdFor = (key: string, phone: string): string =>
+  `guest-${createHmac('sha256', key).update(phone).digest('hex').slice(0, 32)}`
+
+/** What the bookings of some entries are stored by. Three round trips. */
+export async function bookingContext(
+  db: Firestore,
+  key: string,
+  propertyId: string,
+  entries: readonly FeedEntry[],
+): Promise<BookingContext> {
+  const revisions = entries.flatMap(({ revision }) => revision ?? [])
+  const bookingIds = unique(revisions.map(({ bookingId }) => bookingId))
+  const phones = unique(revisions.flatMap(({ guest: { phone } }) => phone ?? []))
+  const property = db.doc(`properties/${propertyId}`)
+  const [rooms, ratePlans, channels, own, sharing] = await Promise.all([
+    property.collection('rooms').get(),
+    property.collection('ratePlans').get(),
+    db.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
+    reservationsOf(db, bookingIds),
+    guestsWith(db, phones),
+  ])
+  const stored = reservationsIn(own)
+  const arrivals = [
+    ...revisions.flatMap(revision => revision.rooms.map(({ arrival }) => arrival)),
+    ...[...stored.values()].flatMap(({ value }) => value.arrival ?? []),
+  ]
+  const guestIds = [
+    ...phones.map(phone => guestIdFor(key, phone)),
+    ...bookingIds.map(guestIdOfBooking),
+    ...[...stored.values()].flatMap(({ value }) => value.guestId ?? []),
+  ]
+  const [beside, named] = await Promise.all([
+    staysFrom(db, propertyId, arrivals),
+    documents(
+      db,
+      unique(guestIds)
+        .filter(isDocumentId)
+        .map(id => guestDoc(db, id)),
+    ),
+  ])
+  return {
+    rooms: sound(room, rooms.docs).map(([id, value]) => ({
+      id,
+      channelManagerRoomTypeId: value.channelManagerRoomTypeId ?? null,
+    })),
+    ratePlans: sound(ratePlan, ratePlans.docs).map(([id, value]) => ({
+      id,
+      roomId: value.roomId,
+      channelManagerRatePlanId: value.channelManagerRatePlanId ?? null,
+    })),
+    channels: channels.docs.flatMap(snapshot => bookingChannel(snapshot) ?? []),
+    reservations: new Map([...reservationsIn(beside), ...stored]),
+    guests: guestsIn([...sharing, ...named]),
+    guestIdOf: phone => guestIdFor(key, phone),
+  }
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
+
+async function reservationsOf(db: Firestore, bookingIds: readonly string[]): Promise<DocumentSnapshot[]> {
+  const found = await Promise.all(
+    chunked(bookingIds).map(ids => db.collection('reservations').where('bookingId', 'in', ids).get()),
+  )
+  return found.flatMap(({ docs }) => docs)
+}
+
+async function guestsWith(db: Firestore, phones: readonly string[]): Promise<DocumentSnapshot[]> {
+  const found = await Promise.all(
+    chunked(phones).map(some => db.collection('guests').where('phone', 'in', some).get()),
+  )
+  return found.flatMap(({ docs }) => docs)
+}
+
+/** Every stay that one beginning on one of these days can lie over. */
+async function staysFrom(
+  db: Firestore,
+  propertyId: string,
+  arrivals: readonly string[],
+): Promise<DocumentSnapshot[]> {
+  const first = arrivals.toSorted()[0]
+  if (first === undefined) return []
+  const found = await db
+    .collection('reservations')
+    .where('propertyId', '==', propertyId)
+    .where('departure', '>', first)
+    .get()
+  return found.docs
+}
+
+const documents = async (db: Firestore, refs: readonly DocumentReference[]): Promise<DocumentSnapshot[]> =>
+  refs.length > 0 ? db.getAll(...refs) : []
+
+export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
+  const value = channel.safeParse(plain(snapshot.data())).data
+  if (!value) return undefined
+  const { propertyId, ota, channelManagerChannelId, status } = value
+  return { id: snapshot.id, propertyId, ota, channelManagerChannelId, isActive: status === 'active' }
+}
+
+/** Documents that are as they should be; the others are of no use to a booking. */
+const sound = <S extends z.ZodType>(
+  schema: S,
+  snapshots: readonly DocumentSnapshot[],
+): [string, z.output<S>][] =>
+  snapshots.flatMap((snapshot): [string, z.output<S>][] => {
+    const { success, data } = schema.safeParse(plain(snapshot.data()))
+    return success ? [[snapshot.id, data]] : []
+  })
+
+const reservationsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Versioned<Reservation>> =>
+  new Map(
+    snapshots.flatMap(snapshot => {
+      const value = storedReservation.safeParse(plain(snapshot.data())).data
+      const { updateTime } = snapshot
+      return value && updateTime ? [[snapshot.id, { value, revision: revisionOf(updateTime) }] as const] : []
+    }),
+  )
+
+const guestsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, KnownGuest> =>
+  new Map(
+    snapshots.flatMap(snapshot => {
+      const value = guest.safeParse(plain(snapshot.data())).data
+      const { id, updateTime } = snapshot
+      if (!value || !updateTime) return []
+      const { name = null, phone = null, email = null } = value
+      return [[id, { id, name, phone, email, revision: revisionOf(updateTime) }] as const]
+    }),
+  )

@@ -1,0 +1,66 @@
+import { otaNames, otas } from '../connection/otas.ts'
+import type { NewItem } from '../items/item.ts'
+import type { FeedEntry } from './booking.ts'
+import type { Stay } from './overlaps.ts'
+
+/** Stays that a sentence names; more would not be read. */
+const named = 10
+
+const kinds = { unmapped: 'unmapped-booking', overlap: 'overlapping-stay' } as const
+
+export const itemIds = (reservationId: string) => ({
+  unmapped: `${kinds.unmapped}_${reservationId}`,
+  overlap: `${kinds.overlap}_${reservationId}`,
+})
+
+export function unmappedItem(stay: Stay, at: Date): NewItem {
+  return {
+    ...about(stay, at),
+    id: itemIds(stay.id).unmapped,
+    kind: kinds.unmapped,
+    detail: `${capital(nameOf(stay))} came without a room of this property: its room or rate at ${otaLabel(stay)} is not mapped.`,
+    nextAction:
+      "Map the room and the rate in the channel's mapping, give the booking its room at the channel manager, and check that the room is free.",
+  }
+}
+
+export function overlapItem(stay: Stay, others: readonly Stay[], at: Date): NewItem {
+  const listed = others.slice(0, named).map(nameOf).join('; ')
+  const more = others.length > named ? `; and ${others.length - named} more` : ''
+  return {
+    ...about(stay, at),
+    id: itemIds(stay.id).overlap,
+    kind: kinds.overlap,
+    detail: `${capital(nameOf(stay))} lies over ${listed}${more}, in the same room or where a room is not known.`,
+    nextAction: 'Give one of the stays another room or other days, or cancel one of them with its guest.',
+  }
+}
+
+export const notUnderstoodItem = (propertyId: string, { id, defects }: FeedEntry, at: Date): NewItem => ({
+  id: `booking-not-understood_${id}`,
+  kind: 'booking-not-understood',
+  propertyId,
+  detail: `A booking could not be read, so it is not stored. What is missing or odd: ${defects.slice(0, named).join(', ')}.`,
+  nextAction: `Look at revision ${id} at the channel manager, keep its room free by hand, and tell engineering.`,
+  createdAt: at,
+})
+
+const about = ({ id, value }: Stay, at: Date) => ({
+  propertyId: value.propertyId ?? undefined,
+  ota: value.ota ?? undefined,
+  channelId: value.channelId ?? undefined,
+  reservationId: id,
+  createdAt: at,
+})
+
+function nameOf({ id, value: { code, arrival, departure } }: Stay): string {
+  const name = code === null ? `reservation ${id}` : `booking ${code}`
+  return arrival === null ? name : `${name} (${arrival} to ${departure})`
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const otaLabel = ({ value: { ota } }: Stay): string => {
+  const known = otaNames.find(name => name === ota)
+  return known ? otas[known].label : (ota ?? 'the OTA')
+}

@@ -1,0 +1,150 @@
+import type { Actor } from '../actor.ts'
+import { buildAuditEntry } from '../audit.ts'
+import { bestEffort } from '../best-effort.ts'
+import type { AuditLog } from '../chat/ports.ts'
+import { DomainError } from '../errors.ts'
+import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
+import type { Conflict, Press, Pull } from './pull.ts'
+import { pullFailure } from './pull-failure.ts'
+import { type LoadOrder, requestPull } from './request-pull.ts'
+import { loadAction, type PullDeps, runPull } from './run-pull.ts'
+
+export interface LoadReservationsDeps extends PullDeps {
+  auditLog: AuditLog
+}
+
+export interface LoadReservationsInput {
+  propertyId: string
+  channelId: string
+}
+
+/** What a press brought: reservations stored anew, changed or cancelled, without a room, and lying over others. */
+export interface LoadResult {
+  imported: number
+  updated: number
+  unmapped: number
+  conflicts: Conflict[]
+}
+
+/** A Hosting rewrite ends at 60 s. Milliseconds, as all of these. */
+const budget = 45_000
+/** How long a press waits for a pull that runs, a webhook's say: in all, and between two looks. */
+const patience = 5_000
+const interval = 250
+/** After what time whoever is turned away may press again. Seconds. */
+const retryAfter = 5
+
+/**
+ * Loads the OTA's upcoming reservations of a channel into ours (specification A2, step 6). Pressed twice it changes
+ * nothing the second time. What it could not finish goes on by itself.
+ */
+export async function loadReservations(
+  deps: LoadReservationsDeps,
+  actor: Actor,
+  input: LoadReservationsInput,
+): Promise<LoadResult> {
+  const startedAt = deps.clock.now()
+  let isAnswered = false
+  try {
+    const { property, channel } = await connectedChannel(deps, input)
+    const press = pressOf(deps, actor, channel)
+    const held = await turn(deps, property, {
+      channelManagerChannelId: channel.channelManagerChannelId,
+      press,
+    })
+    isAnswered = true
+    const until = new Date(startedAt.getTime() + budget)
+    const outcome = await runPull(deps, input.propertyId, held, until)
+    if (outcome.end === 'unfinished') throw goesOn(outcome.pull)
+    if (outcome.failure) throw outcome.failure
+    return resultOf(outcome.pull)
+  } catch (error) {
+    const problem = pullFailure(error)
+    // From the claim on the pull itself keeps who pressed, and writes what became of it.
+    if (!isAnswered) await recordRefusal(deps, actor, input, problem)
+    throw problem
+  }
+}
+
+async function connectedChannel(
+  { reservations }: LoadReservationsDeps,
+  { propertyId, channelId }: LoadReservationsInput,
+): Promise<{ property: BookingProperty; channel: BookingChannel }> {
+  const [channel, property] = await Promise.all([
+    reservations.channel(channelId),
+    reservations.property(propertyId),
+  ])
+  if (!channel?.isActive || channel.propertyId !== propertyId) {
+    throw new DomainError('channel-not-found', 'The property has no such channel, or it is not active.', {
+      nextAction: 'Connect the property to the OTA first.',
+    })
+  }
+  if (property) return { property, channel }
+  throw new DomainError(
+    'channel-manager-connection-missing',
+    'The property has no connection to the channel manager.',
+    {
+      nextAction: 'Connect the property to the first OTA (the home-rental marketplace), then come back here.',
+    },
+  )
+}
+
+function pressOf(deps: LoadReservationsDeps, actor: Actor, { id, ota, propertyId }: BookingChannel) {
+  const entry = buildAuditEntry(deps, actor, 'success', {
+    action: loadAction,
+    targetType: 'property',
+    targetId: propertyId,
+    metadata: {},
+  })
+  if (!entry) return undefined
+  const { id: auditId, actorId, ipAddress, userAgent } = entry
+  const press: Press = { auditId, actorId, ipAddress, userAgent, ota, channelId: id }
+  return press
+}
+
+/** The right to pull, after waiting a little for whoever has it. */
+async function turn(
+  deps: LoadReservationsDeps,
+  property: BookingProperty,
+  order: LoadOrder,
+): Promise<HeldPull> {
+  for (let waited = 0; ; waited += interval) {
+    const held = await requestPull(deps, property, order)
+    if (held) return held
+    if (waited >= patience) throw inProgress('Bookings of this property are being loaded right now.')
+    await deps.clock.sleep(interval)
+  }
+}
+
+const inProgress = (summary: string): DomainError =>
+  new DomainError('load-in-progress', summary, {
+    nextAction: "Wait for it to finish; the channel's list shows how far it is.",
+    retryAfterSeconds: retryAfter,
+  })
+
+const goesOn = ({ imported, updated }: Pull): DomainError =>
+  inProgress(
+    `There is more to load than one request has time for: ${imported} imported and ${updated} updated so far, and it goes on by itself.`,
+  )
+
+const resultOf = ({ imported, updated, unmapped, conflicts }: Pull): LoadResult => ({
+  imported,
+  updated,
+  unmapped: unmapped.length,
+  conflicts,
+})
+
+async function recordRefusal(
+  deps: LoadReservationsDeps,
+  actor: Actor,
+  { propertyId, channelId }: LoadReservationsInput,
+  { code }: DomainError,
+): Promise<void> {
+  const entry = buildAuditEntry(deps, actor, 'failure', {
+    action: loadAction,
+    targetType: 'property',
+    targetId: propertyId,
+    metadata: { channelId, error: code },
+  })
+  if (entry) await bestEffort(deps.log, 'audit of a refused load', () => deps.auditLog.append(entry))
+}

@@ -1,0 +1,229 @@
+import { otaNames, otas } from '../connection/otas.ts'
+import type { NewItem } from '../items/item.ts'
+import type { BookedRoom, BookingRevision } from './booking.ts'
+import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
+import { isOlder } from './order.ts'
+import { overlapsOf, type Stay } from './overlaps.ts'
+import { planGuest } from './plan-guest.ts'
+import type { BookingContext, BookingWrite } from './ports.ts'
+import type { Conflict } from './pull.ts'
+import { type Reservation, storedReservation } from './reservation.ts'
+
+/** Revisions of a booking that are remembered: more than any booking has waiting in the feed. */
+const remembered = 50
+
+export interface BookingPlan {
+  /** Undefined when the revision was dealt with before, or a later one was. */
+  write: BookingWrite | undefined
+  imported: number
+  updated: number
+  /** The booking's reservations afterwards, and those of others whose overlaps have changed with them. */
+  own: string[]
+  unmapped: string[]
+  conflicts: Conflict[]
+  changed: string[]
+}
+
+interface Booking {
+  propertyId: string
+  revision: BookingRevision
+  context: BookingContext
+  at: Date
+}
+
+type Written = Map<string, Reservation>
+
+/** One reservation for each booked room; the first is always there, so that commits of one booking meet in it. */
+const reservationIdOf = (bookingId: string, position: number): string => `${bookingId}_${position + 1}`
+
+/** What a booking revision comes to on the property's reservations as they stand. Pure. */
+export function planBooking(booking: Booking): BookingPlan {
+  const { revision, context, at } = booking
+  const own = ownReservations(context, revision.bookingId)
+  const last = own[0]?.value
+  const mark = { id: revision.id, at: revision.insertedAt, status: revision.status }
+  const isDone = last?.revisions.includes(revision.id) || (last?.revision && isOlder(mark, last.revision))
+  if (isDone) return { ...afterwards(own, context), write: undefined, imported: 0, updated: 0, changed: [] }
+
+  const guest = planGuest(context, revision, last?.guestId ?? null)
+  const written = writeRooms(booking, own, guest.id)
+  const touched = [...written].flatMap(([id, value]) => (hasChanged(context, id, value) ? [id] : []))
+  const items: Items = { opened: [], amended: [], resolved: [] }
+  settleUnmapped(context, written, items, at)
+  settleOverlaps(context, written, items, at)
+  const isNew = (id: string) => !context.reservations.has(id)
+  const reservations = [...written].map(([id, value]) => ({
+    id,
+    value,
+    previous: context.reservations.get(id)?.revision,
+  }))
+  const ownNow = [...written].flatMap(([id, value]) =>
+    value.bookingId === revision.bookingId ? [{ id, value }] : [],
+  )
+  return {
+    ...afterwards(ownNow, context, written),
+    write: { reservations, guest: guest.write, ...items, at },
+    imported: touched.filter(isNew).length,
+    updated: touched.filter(id => !isNew(id)).length,
+    changed: [...written.keys()],
+  }
+}
+
+const ownReservations = (context: BookingContext, bookingId: string): Stay[] =>
+  [...context.reservations]
+    .flatMap(([id, { value }]) => (value.bookingId === bookingId ? [{ id, value }] : []))
+    .sort((a, b) => positionOf(a.id) - positionOf(b.id))
+
+const positionOf = (id: string): number => Number(id.slice(id.lastIndexOf('_') + 1))
+
+/** The booking's reservations as the revision wants them: its rooms in their order, and those beyond them cancelled. */
+function writeRooms(
+  { propertyId, revision, context }: Booking,
+  own: readonly Stay[],
+  guestId: string,
+): Written {
+  const before = new Map(own.map(({ id, value }) => [id, value]))
+  const isCancelled = revision.status === 'cancelled'
+  const common = {
+    ...originOf(revision, context),
+    propertyId,
+    guestId,
+    bookingId: revision.bookingId,
+    revision: { id: revision.id, at: revision.insertedAt, status: revision.status },
+    revisions: [...(own[0]?.value.revisions ?? []), revision.id].slice(-remembered),
+  }
+  const rooms = revision.rooms.map((room, position): [string, Reservation] => {
+    const id = reservationIdOf(revision.bookingId, position)
+    const known = before.get(id)
+    // What a cancelled booking was stays as it was known.
+    const stay = isCancelled && known ? {} : stayOf(room, revision, context)
+    return [id, { ...(known ?? blank), ...common, ...stay, status: isCancelled ? 'cancelled' : 'confirmed' }]
+  })
+  const wanted = new Map(rooms)
+  const surplus = own.flatMap(({ id, value }): [string, Reservation][] =>
+    wanted.has(id) ? [] : [[id, { ...value, ...common, status: 'cancelled' }]],
+  )
+  return new Map([...rooms, ...surplus])
+}
+
+const blank = storedReservation.parse({})
+
+function originOf({ code, ota, channelManagerChannelId }: BookingRevision, { channels }: BookingContext) {
+  const channel = channels.find(one => one.channelManagerChannelId === channelManagerChannelId)
+  const named = otaNames.find(name => otas[name].label === ota)
+  return { code, ota: channel?.ota ?? named ?? ota, channelId: channel?.id ?? null }
+}
+
+function stayOf(room: BookedRoom, { currency }: BookingRevision, context: BookingContext) {
+  const { arrival, departure, amount } = room
+  const ratePlan = context.ratePlans.find(
+    ({ channelManagerRatePlanId }) =>
+      room.ratePlanId !== null && channelManagerRatePlanId === room.ratePlanId,
+  )
+  return {
+    arrival,
+    departure,
+    amount,
+    currency,
+    roomId: roomIdOf(room, ratePlan?.roomId, context),
+    ratePlanId: ratePlan?.id ?? null,
+  }
+}
+
+/** Our room of that type. Of several the one that the rate plan is for; nothing is guessed between equals. */
+function roomIdOf(
+  { roomTypeId }: BookedRoom,
+  roomOfRatePlan: string | undefined,
+  { rooms }: BookingContext,
+): string | null {
+  const fitting = rooms.filter(
+    ({ channelManagerRoomTypeId }) => roomTypeId !== null && channelManagerRoomTypeId === roomTypeId,
+  )
+  const [only, ...others] = fitting
+  if (others.length === 0) return only?.id ?? null
+  return fitting.find(({ id }) => id === roomOfRatePlan)?.id ?? null
+}
+
+const told = [
+  'status',
+  'arrival',
+  'departure',
+  'roomId',
+  'ratePlanId',
+  'guestId',
+  'amount',
+  'currency',
+] as const satisfies (keyof Reservation)[]
+
+const hasChanged = ({ reservations }: BookingContext, id: string, value: Reservation): boolean => {
+  const before = reservations.get(id)?.value
+  return !before || told.some(field => before[field] !== value[field])
+}
+
+interface Items extends Pick<BookingWrite, 'opened' | 'amended' | 'resolved'> {
+  opened: NewItem[]
+  amended: NewItem[]
+  resolved: string[]
+}
+
+/**
+ * Looks anew at what the written stays lie over, and at the stays that they lay or lie over. Of those only what concerns
+ * the written ones is known here, so the rest of their list stays.
+ */
+function settleOverlaps(context: BookingContext, written: Written, items: Items, at: Date): void {
+  const all = staysAfter(context, written)
+  const ours = [...written].map(([id, value]) => ({ id, value }))
+  for (const stay of all) {
+    const before = context.reservations.get(stay.id)?.value.overlaps ?? []
+    const isOurs = ours.some(({ id }) => id === stay.id)
+    const kept = before.filter(id => !ours.some(one => one.id === id))
+    const now = isOurs ? overlapsOf(stay, all) : [...kept, ...overlapsOf(stay, ours)].sort()
+    if (stay.value.bookingId === null || (!isOurs && String(before) === String(now))) continue
+    written.set(stay.id, { ...stay.value, overlaps: now })
+    const item = overlapItem(
+      stay,
+      now.map(id => all.find(one => one.id === id) ?? { id, value: blank }),
+      at,
+    )
+    if (now.some(id => !before.includes(id))) items.opened.push(item)
+    else if (now.length > 0) items.amended.push(item)
+    else if (before.length > 0) items.resolved.push(item.id)
+  }
+}
+
+/** All reservations as they will stand. */
+const staysAfter = ({ reservations }: BookingContext, written: Written): Stay[] => {
+  const values = new Map([...reservations].map(([id, { value }]) => [id, value]))
+  return [...new Map([...values, ...written])].map(([id, value]) => ({ id, value }))
+}
+
+const isUnmapped = (value: Reservation | undefined): boolean =>
+  value?.bookingId != null && value.status === 'confirmed' && value.roomId === null
+
+function settleUnmapped({ reservations }: BookingContext, written: Written, items: Items, at: Date): void {
+  for (const [id, value] of written) {
+    const [was, is] = [isUnmapped(reservations.get(id)?.value), isUnmapped(value)]
+    if (is) items[was ? 'amended' : 'opened'].push(unmappedItem({ id, value }, at))
+    else if (was) items.resolved.push(itemIds(id).unmapped)
+  }
+}
+
+/** What the booking is like once it is written, for the one who waits for it. */
+function afterwards(own: readonly Stay[], context: BookingContext, written: Written = new Map()) {
+  const conflictOf = ({ id, value }: Stay): Conflict => ({
+    reservationId: id,
+    arrival: value.arrival ?? '',
+    departure: value.departure ?? '',
+    roomId: value.roomId,
+    overlaps: value.overlaps,
+  })
+  const others = [...written].filter(
+    ([id]) => !own.some(stay => stay.id === id) && context.reservations.has(id),
+  )
+  const all = [...own, ...others.map(([id, value]) => ({ id, value }))]
+  return {
+    own: own.map(({ id }) => id),
+    unmapped: own.flatMap(({ id, value }) => (isUnmapped(value) ? [id] : [])),
+    conflicts: all.map(conflictOf),
+  }
+}

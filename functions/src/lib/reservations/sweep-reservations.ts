@@ -1,0 +1,49 @@
+import { bestEffort } from '../best-effort.ts'
+import type { BookingProperty } from './ports.ts'
+import { pullAll } from './receive-bookings.ts'
+import type { PullDeps } from './run-pull.ts'
+
+/** A sweep begins nothing after this, and the platform ends it at 300 s. Milliseconds. */
+const budget = 240_000
+/** One property keeps the others waiting no longer. */
+const share = 60_000
+
+/** Finishes pulls that nobody holds any more: their runner died, ran out of time, or failed. */
+export async function finishPulls(deps: PullDeps): Promise<void> {
+  const waiting = await deps.pulls.unfinished(deps.clock.now())
+  await inTurn(deps, waiting, async (propertyId, until) => {
+    const property = await deps.reservations.property(propertyId)
+    if (property) await pullAll(deps, [property], until)
+    else await abandon(deps, propertyId)
+  })
+}
+
+/** A property that is gone, or no longer known to the channel manager, has nothing to pull. */
+async function abandon({ pulls, clock, log }: PullDeps, propertyId: string): Promise<void> {
+  const held = await pulls.read(propertyId)
+  if (held) await pulls.change(propertyId, held, { open: false, endedAt: clock.now() })
+  log.warn('a pull was given up: its property is gone', { propertyId })
+}
+
+/** Pulls what no webhook told: whatever waits in the feed for properties with an active channel. */
+export async function pullMissedBookings(deps: PullDeps): Promise<void> {
+  const entries = await deps.feed.revisions()
+  const named = new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? []))
+  const properties = await deps.reservations.connected([...named])
+  await inTurn<BookingProperty>(deps, properties, (property, until) => pullAll(deps, [property], until))
+}
+
+/** One after another, as long as there is time. One that fails does not stop the others. */
+async function inTurn<T>(
+  { clock, log }: PullDeps,
+  work: readonly T[],
+  pull: (item: T, until: Date) => Promise<void>,
+): Promise<void> {
+  const end = clock.now().getTime() + budget
+  for (const item of work) {
+    const now = clock.now().getTime()
+    if (now > end) return
+    const until = new Date(Math.min(end, now + share))
+    await bestEffort(log, 'a pull of bookings', () => pull(item, until))
+  }
+}

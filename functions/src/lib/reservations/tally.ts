@@ -1,0 +1,26 @@
+import type { BookingPlan } from './plan-booking.ts'
+import type { PullPatch } from './ports.ts'
+import type { Pull } from './pull.ts'
+
+/**
+ * What a booking adds to the progress of a pull; empty when that stands there already. Of the stays that lie over others
+ * those of the pull's own bookings are told, as they are at its end.
+ */
+export function tally(pull: Pull, plan: BookingPlan): PullPatch {
+  const { own, conflicts } = plan
+  const unmapped = [...pull.unmapped.filter(id => !own.includes(id)), ...plan.unmapped]
+  const news = new Map(conflicts.map(conflict => [conflict.reservationId, conflict]))
+  const told = new Set(pull.conflicts.map(({ reservationId }) => reservationId))
+  const all = [
+    ...pull.conflicts.map(conflict => news.get(conflict.reservationId) ?? conflict),
+    ...conflicts.filter(({ reservationId }) => own.includes(reservationId) && !told.has(reservationId)),
+  ].filter(({ overlaps }) => overlaps.length > 0)
+  return {
+    ...(plan.imported > 0 && { imported: pull.imported + plan.imported }),
+    ...(plan.updated > 0 && { updated: pull.updated + plan.updated }),
+    ...(!isSame(unmapped, pull.unmapped) && { unmapped }),
+    ...(!isSame(all, pull.conflicts) && { conflicts: all }),
+  }
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
