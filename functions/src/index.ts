@@ -16,6 +16,7 @@ import {
   onThreadWritten,
 } from './triggers/message-created.ts'
 import { sweepChannels } from './triggers/sweep-channels.ts'
+import { sweepBookingFeed, sweepReservations } from './triggers/sweep-reservations.ts'
 import { sweepSupport } from './triggers/sweep-support.ts'
 import {
   compareSearchIndex,
@@ -102,8 +103,6 @@ export const watchchannels = onSchedule(
   },
   () => sweepChannels(services),
 )
-export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
-export const sweepinbound = onSchedule(
 export const sweepreservations = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
   sweepReservations(services),
 )
@@ -111,6 +110,8 @@ export const sweepbookingfeed = onSchedule(
   { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [channelManagerApiKey] },
   () => sweepBookingFeed(services),
 )
+export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
+export const sweepinbound = onSchedule(
   { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [twilioAuthToken] },
   () => sweepInbound(services),
 )
