@@ -347,6 +347,22 @@ describe('a channel manager that is down', () => {
   })
 })
 
+describe('a channel manager that wants less', () => {
+  it('is left in peace too, although it still answers some calls', async () => {
+    const { channelId } = await world.connected()
+    const channel = await world.stored(channelId)
+    for (let at = 0; at < 40; at += 1) await world.channelDoc(`a${at}`).set(channel)
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 429, path: 'mapping_details' })
+    const before = (await sandbox.requests('channel-manager')).length
+    await watch()
+    const asked = (await sandbox.requests('channel-manager'))
+      .slice(before)
+      .filter(({ path }) => path === '/channels/mapping_details')
+    expect(asked.length).toBeLessThan(12)
+    expect(world.deps.log.events).toContain('the channel manager does not answer, so the watch goes on later')
+  })
+})
+
 describe('a run', () => {
   it('ends in time, whatever is left', async () => {
     const { channelId } = await world.connected()

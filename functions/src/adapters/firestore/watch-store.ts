@@ -31,7 +31,7 @@ import { nextWatched } from './watch-round.ts'
 const system = 'system'
 
 const storedItem = z.looseObject({
-  status: z.string(),
+  status: z.string().catch('open'),
   resolvedAt: z.date().optional().catch(undefined),
   differences: z.array(z.string()).optional().catch(undefined),
 })

@@ -14,6 +14,8 @@ export interface Seen {
   verdict?: Verdict | undefined
   channelManagerPropertyId?: string | undefined
   ratePlans?: readonly RatePlan[] | undefined
+  /** True when the channel manager has kept back what it might tell in a while. */
+  isHeldUp?: boolean
 }
 
 /** How what was seen differs from what is stored. Pure. */

@@ -24,15 +24,21 @@ export interface ChannelRef {
 /** What there is to see of a channel. Nothing is concluded from what cannot be read: that is logged and left out. */
 export async function look(deps: LookDeps, ref: ChannelRef): Promise<Seen> {
   const { channel } = ref
+  let isHeldUp = false
+  const note = ({ kind }: ProviderError) => {
+    isHeldUp ||= kind !== 'permanent'
+  }
+  const readChannel = async () => ({
+    channel: (await deps.channelManager.channel(channel.channelManagerChannelId)) ?? null,
+  })
+  const readOffer = () => deps.channelManager.offer(channel.ota, channel.hotelId)
   const [found, offer, verdict, { channelManagerId, ratePlans }] = await Promise.all([
-    readable(deps, ref, 'channel', async () => ({
-      channel: (await deps.channelManager.channel(channel.channelManagerChannelId)) ?? null,
-    })),
-    readable(deps, ref, 'offer', () => deps.channelManager.offer(channel.ota, channel.hotelId)),
+    readable(deps, ref, 'channel', readChannel, note),
+    readable(deps, ref, 'offer', readOffer, note),
     readable(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
     deps.watch.property(channel.propertyId),
   ])
-  return { ...found, offer, verdict, channelManagerPropertyId: channelManagerId, ratePlans }
+  return { ...found, offer, verdict, channelManagerPropertyId: channelManagerId, ratePlans, isHeldUp }
 }
 
 /** Has our webhook registered for a property; without one, bookings come with the next sweep of the feed. */
@@ -53,11 +59,13 @@ export async function readable<T>(
   { channelId }: ChannelRef,
   what: string,
   read: () => Promise<T>,
+  onFailure: (error: ProviderError) => void = () => {},
 ): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    onFailure(error)
     log.warn('a channel could not be watched in full', { channelId, what, error })
     return undefined
   }

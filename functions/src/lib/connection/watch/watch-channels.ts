@@ -19,7 +19,7 @@ const share = 300
 const width = 4
 /** No channel is begun after this, so that the platform does not cut a run off. Milliseconds. */
 const budget = 200_000
-/** After so many channels in a row that nothing could be read of, the channel manager is left in peace. */
+/** After so many channels in a row that it holds back or knows nothing of, the channel manager is left in peace. */
 const patience = 5
 
 /** A run of the watch: how much time and patience it has left. */
@@ -68,4 +68,5 @@ async function watchChannel(deps: WatchChannelsDeps, ref: ChannelRef): Promise<S
   return seen
 }
 
-const isBlind = ({ channel, offer }: Seen): boolean => channel === undefined && offer === undefined
+const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
+  isHeldUp === true || (channel === undefined && offer === undefined)
