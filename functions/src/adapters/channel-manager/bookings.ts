@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { BookingFeed } from '../../lib/reservations/ports.ts'
 import { feedPage } from './booking-replies.ts'
 import { ifAbsent } from './channels.ts'
@@ -7,6 +8,9 @@ import { acknowledgement } from './replies.ts'
 
 /** Loading asks the OTA while we wait, so it gets that many times as long as other calls. */
 const patience = 2
+
+/** What a load answers is not documented, and nothing in it is needed: the bookings come by the feed. */
+const anything = z.union([z.null(), z.looseObject({})])
 
 /** The channel manager's bookings over HTTP. All of it may be repeated, so a lost answer counts as not processed. */
 export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
@@ -18,7 +22,7 @@ export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
         method: 'POST',
         path: ['channels', channelId, 'execute', 'load_future_reservations'],
         effect: 'read',
-        reply: acknowledgement,
+        reply: anything,
       })
     },
     revisions: propertyId =>

@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { bookingFeed } from '../../src/adapters/channel-manager/bookings.ts'
+import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
+import { isWebhookSecret } from '../../src/adapters/channel-manager/webhook-secret.ts'
+import {
+  closedUrl,
+  credentials,
+  expectFailure,
+  type FailureCase,
+  failure,
+  patienceMs,
+  readFailures,
+  useSandbox,
+} from './harness.ts'
+
+const sandbox = useSandbox('channel-manager')
+
+const propertyId = 'a0000000-0000-4000-8000-000000000001'
+const hotelId = '5868189'
+const guest = { name: 'Maria', surname: 'Rossi', mail: 'maria@example.org', phone: '+39 333 123 4567' }
+const secrets = [credentials.channelManagerApiKey, guest.mail, '3331234567']
+
+const config = (more: object = {}) => ({
+  url: sandbox.vendorUrl(),
+  apiKey: credentials.channelManagerApiKey,
+  timeoutMs: 5000,
+  ...more,
+})
+const feed = (more: object = {}) => bookingFeed(config(more))
+
+let channelId: string
+beforeEach(async () => {
+  const ratePlan = (number: number) => `d0000000-0000-4000-8000-0000000${number}`
+  const line = { otaRoomId: 586_818_903, otaRateId: 16_385_046, pricingType: 'OBP' }
+  const channel = await channelManager(config()).createChannel({
+    ota: 'booking',
+    hotelId,
+    title: 'Harbour View',
+    groupId: 'b0000000-0000-4000-8000-000000000001',
+    channelManagerPropertyId: propertyId,
+    rates: [
+      { ...line, channelManagerRatePlanId: ratePlan(10_101), occupancy: 1, primary: false },
+      { ...line, channelManagerRatePlanId: ratePlan(10_102), occupancy: 2, primary: true },
+    ],
+  })
+  channelId = channel.id
+})
+
+const book = (code: string, more: object = {}): Promise<{ revision: { id: string } }> =>
+  sandbox.control('POST', 'channel-manager/booking', {
+    hotelId,
+    reservation: {
+      ...{ code, roomId: 586_818_903, rateId: 16_385_046, arrival: '2030-05-01', departure: '2030-05-03' },
+      ...{ guest, amount: '200.00', currency: 'GBP' },
+    },
+    ...more,
+  })
+
+/** The one entry of the feed, told with these attributes. */
+async function told(attributes: object) {
+  await book('1', { attributes })
+  const [entry] = await feed().revisions(propertyId)
+  if (!entry) throw new Error('the feed is empty')
+  return entry
+}
+
+describe('the feed', () => {
+  it('tells a booking in our words', async () => {
+    const { revision } = await book('4711')
+    const [entry] = await feed().revisions(propertyId)
+    expect(entry).toMatchObject({ id: revision.id, channelManagerPropertyId: propertyId, defects: [] })
+    expect(entry?.revision).toMatchObject({
+      ...{ id: revision.id, status: 'new', code: '4711', ota: 'Booking.com', currency: 'GBP' },
+      channelManagerChannelId: channelId,
+      rooms: [{ arrival: '2030-05-01', departure: '2030-05-03', amount: 20_000 }],
+      guest: { name: 'Maria Rossi', phone: '+393331234567', email: 'maria@example.org' },
+    })
+    expect(entry?.revision?.rooms[0]?.roomTypeId).toEqual(expect.any(String))
+    expect(entry?.revision?.insertedAt).toBeInstanceOf(Date)
+  })
+
+  it('is read to its end, of one property or of all', async () => {
+    for (let number = 0; number < 230; number += 1) await book(String(number))
+    const all = await feed().revisions()
+    expect(all.map(({ revision }) => revision?.code)).toEqual(
+      Array.from({ length: 230 }, (_, n) => String(n)),
+    )
+    expect(await feed().revisions(propertyId)).toHaveLength(230)
+    expect(await feed().revisions('a0000000-0000-4000-8000-000000000002')).toEqual([])
+  })
+
+  it('is filled by loading, and emptied by acknowledging, twice if need be', async () => {
+    await feed().loadFutureReservations(channelId)
+    await feed().loadFutureReservations(channelId)
+    const entries = await feed().revisions(propertyId)
+    expect(entries).toHaveLength(3)
+    expect(entries[2]?.revision?.rooms).toMatchObject([{ roomTypeId: null, ratePlanId: null }])
+    for (const { id } of entries) {
+      await feed().acknowledge(id)
+      await feed().acknowledge(id)
+    }
+    expect(await feed().revisions(propertyId)).toEqual([])
+  })
+
+  it('lets one that is gone be acknowledged', async () => {
+    expect(await feed().acknowledge('gone')).toBeUndefined()
+  })
+})
+
+describe('a booking that tells little', () => {
+  it('is understood without guest, times, amount, currency and rooms', async () => {
+    const missing = ['customer', 'inserted_at', 'amount', 'currency', 'rooms', 'channel_id', 'ota_name']
+    const { revision } = await told(Object.fromEntries(missing.map(name => [name, null])))
+    expect(revision).toMatchObject({
+      rooms: [{ arrival: '2030-05-01', departure: '2030-05-03', roomTypeId: null, amount: null }],
+      guest: { name: null, phone: null, email: null },
+      ...{ currency: null, insertedAt: null, channelManagerChannelId: null, ota: null },
+    })
+  })
+
+  it('and oddly', async () => {
+    const customer = { name: ' Ana\nMaria ', surname: 7, mail: 'nobody', phone: '0171 5550123' }
+    const { revision } = await told({ customer, inserted_at: '2030-01-01T10:00:00.123456', amount: 12.5 })
+    expect(revision).toMatchObject({
+      guest: { name: 'Ana Maria 7', phone: null, email: null },
+      insertedAt: new Date('2030-01-01T10:00:00.123Z'),
+      rooms: [{ amount: 1250 }],
+    })
+  })
+
+  it('gives each of several rooms its own price', async () => {
+    const days = { '2030-05-01': '10.10', '2030-05-02': '20.20' }
+    const dates = { checkin_date: '2030-05-01', checkout_date: '2030-05-03' }
+    const rooms = [{ ...dates, days }, { ...dates, amount: '99.00', days }, { ...dates }]
+    const { revision } = await told({ rooms })
+    expect(revision?.rooms.map(({ amount }) => amount)).toEqual([3030, 9900, null])
+  })
+
+  it.each([
+    ['no booking', { booking_id: null }, 'booking_id'],
+    ['a booking whose id may not name a document', { booking_id: 'a/b' }, 'booking_id'],
+    ['an unknown status', { status: 'waitlisted' }, 'status'],
+    ['days that are none', { rooms: [{ checkin_date: '2030-02-31' }] }, 'rooms.0.checkin_date'],
+    [
+      'a departure before the arrival',
+      { rooms: [{ checkin_date: '2030-05-03', checkout_date: '2030-05-03' }] },
+      'rooms.0.checkin_date, checkout_date',
+    ],
+    ['rooms that are none', { rooms: 'two' }, 'rooms'],
+  ])('is not understood with %s, and keeps no other back', async (_, attributes, defect) => {
+    const entry = await told(attributes)
+    expect(entry).toMatchObject({
+      revision: undefined,
+      defects: [defect],
+      channelManagerPropertyId: propertyId,
+    })
+    await book('2')
+    expect((await feed().revisions(propertyId)).map(({ revision }) => revision?.code)).toEqual([
+      undefined,
+      '2',
+    ])
+  })
+
+  it('is named even when it has no id', async () => {
+    const body = { data: ['nothing', {}, { id: 'x/y' }], meta: { total: 3 } }
+    await sandbox.fault({ mode: 'malformed', body })
+    const ids = (await feed().revisions()).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) expect(id).toMatch(/^nameless-[0-9a-f]{24}$/)
+    await sandbox.fault({ mode: 'malformed', body })
+    expect((await feed().revisions()).map(({ id }) => id)).toEqual(ids)
+  })
+})
+
+describe('what fails', () => {
+  const calls: [string, (of: ReturnType<typeof feed>) => Promise<unknown>][] = [
+    ['loading', of => of.loadFutureReservations(channelId)],
+    ['the feed', of => of.revisions(propertyId)],
+    ['acknowledging', of => of.acknowledge('some-revision')],
+  ]
+  const cases = calls.flatMap(([name, call]) =>
+    readFailures.map((one): [string, string, typeof call, FailureCase] => [name, one.name, call, one]),
+  )
+
+  it.each(cases)('%s: %s', async (name, _, call, expected) => {
+    await sandbox.fault(expected.fault)
+    const of = feed({ timeoutMs: patienceMs(expected) })
+    // Both answers say that there is nothing left to do: the vendor's own 404, and any object after a load.
+    const isFine =
+      (name === 'acknowledging' && expected.status === 404) ||
+      (name === 'loading' && expected.fault.mode === 'malformed')
+    if (isFine) expect(await call(of)).toBeUndefined()
+    else await expectFailure(() => call(of), expected, secrets)
+  })
+
+  it.each(calls)('%s: nobody listens', async (_, call) => {
+    const of = feed({ url: await closedUrl() })
+    await expectFailure(() => call(of), { kind: 'retryable' }, secrets)
+  })
+
+  it.each(calls)('%s: a 200 that carries errors is a refusal', async (_, call) => {
+    await sandbox.fault({
+      mode: 'malformed',
+      body: { errors: { code: 'validation_error', details: ['no'] } },
+    })
+    expect(await failure(call(feed()))).toMatchObject({ kind: 'permanent', quote: 'no' })
+  })
+})
+
+it('knows the webhook by its secret alone', () => {
+  expect(isWebhookSecret('secret', 'secret')).toBe(true)
+  for (const given of ['', 'Secret', 'secret ', 'secre']) expect(isWebhookSecret('secret', given)).toBe(false)
+  expect(isWebhookSecret('', '')).toBe(false)
+})
