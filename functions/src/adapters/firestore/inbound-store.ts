@@ -9,7 +9,11 @@ import { changeGuests, guestDoc, guestsIn } from './inbound-trace.ts'
 import { chunked, inboundDoc, triageDoc } from './paths.ts'
 import { defined, plain } from './values.ts'
 
-const stay = z.looseObject({ arrival: z.string(), departure: z.string() })
+const stay = z.looseObject({
+  arrival: z.string(),
+  departure: z.string(),
+  status: z.string().optional().catch(undefined),
+})
 const storedCheckpoint = z.looseObject({ readUntil: z.date() })
 
 /** More guests than ever share a number. */

@@ -10,6 +10,10 @@ const thread = (threadId: string, from: number, to: number): GuestThread => ({
   threadId,
   reservation: { arrival: day(from), departure: day(to) },
 })
+const cancelled = (threadId: string, from: number, to: number): GuestThread => ({
+  threadId,
+  reservation: { arrival: day(from), departure: day(to), status: 'cancelled' },
+})
 
 describe('the thread an inbound message belongs to', () => {
   it.each<[string, GuestThread[], string | undefined]>([
@@ -24,6 +28,12 @@ describe('the thread an inbound message belongs to', () => {
       'near',
     ],
     ['the last stay when all are past', [thread('old', -90, -80), thread('recent', -9, -5)], 'recent'],
+    ['a past stay rather than a cancelled one', [cancelled('off', -1, 2), thread('past', -9, -5)], 'past'],
+    [
+      'the nearest cancelled one when there is no other',
+      [cancelled('far', 30, 33), cancelled('b', 2, 3)],
+      'b',
+    ],
     ['the smaller id when all else is equal', [thread('b', -1, 1), thread('a', -1, 1)], 'a'],
   ])('is %s', (_rule, threads, expected) => {
     expect(homeThread(threads, now)?.threadId).toBe(expected)

@@ -48,7 +48,7 @@ export async function findSenders(
 
 /**
  * The thread an inbound message belongs to: that of the stay going on now, else of the next one to come, else of the
- * last one past. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
+ * last one past, else of one that was cancelled. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
  */
 export function homeThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
   const isNearer = nearestFirst(now)
@@ -67,7 +67,8 @@ export function nearestFirst(now: Date): (a: Days, b: Days) => number {
 }
 
 /** Smaller is nearer: [class, days]. */
-function rankOf({ arrival, departure }: Days, today: string): [number, number] {
+function rankOf({ arrival, departure, status }: Days, today: string): [number, number] {
+  if (status === 'cancelled') return [3, Math.abs(Date.parse(arrival) - Date.parse(today))]
   if (arrival <= today && today <= departure) return [0, -Date.parse(arrival)]
   if (arrival > today) return [1, Date.parse(arrival)]
   return [2, -Date.parse(departure)]

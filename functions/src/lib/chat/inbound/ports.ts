@@ -6,7 +6,8 @@ import type { TriageEntry, TriageReason } from './triage.ts'
 
 export interface GuestThread {
   threadId: string
-  reservation: { arrival: string; departure: string }
+  /** Days, and `cancelled` if it was. */
+  reservation: { arrival: string; departure: string; status?: string | undefined }
 }
 
 export interface InboundStore {
