@@ -138,6 +138,23 @@ describe('a booking at the OTA', () => {
     expect(revisions[0].attributes.amount).toBe('200.00')
   })
 
+  it('can be told in other words, and without a call', async () => {
+    await register()
+    await createChannel(sandbox, hotelId)
+    const attributes = { inserted_at: '2030-01-01T00:00:00.123456', customer: null, rooms: [] }
+    const answer = await sandbox.control('POST', '/channel-manager/booking', {
+      hotelId,
+      reservation: reservation('88'),
+      attributes,
+      announce: false,
+    })
+    expect(answer.body.webhooks).toEqual([])
+    const [{ attributes: told }] = await feed()
+    expect(told).toMatchObject({ inserted_at: '2030-01-01T00:00:00.123456', rooms: [] })
+    expect(told).not.toHaveProperty('customer')
+    expect(project.calls).toEqual([])
+  })
+
   it('needs a channel', async () => {
     const answer = await sandbox.control('POST', '/channel-manager/booking', {
       hotelId,

@@ -46,6 +46,11 @@ export const sandboxAt = (url: string) => {
     clearFaults: (): Promise<void> => control('DELETE', 'faults'),
     reset: (): Promise<void> => control('POST', 'reset'),
     seed: (seed: object): Promise<void> => control('POST', 'seed', { vendor: 'channel-manager', ...seed }),
+    /** A booking at the OTA; answers its revision and what became of the webhook calls. */
+    book: (booking: object): Promise<{ revision: { id: string }; webhooks: { status: number }[] }> =>
+      control('POST', 'channel-manager/booking', booking),
+    /** The channel manager calls the project; answers the project's status. */
+    announce: (call: object): Promise<{ status: number }> => control('POST', 'channel-manager/webhook', call),
     inbound: (
       message: Record<string, string | boolean>,
     ): Promise<{ status: number; body: string; messageSid: string }> =>

@@ -90,12 +90,14 @@ export function addRevision(
   channel: Channel,
   reservation: HotelReservation,
   status: BookingStatus,
+  changes: Readonly<Record<string, unknown>> = {},
 ): Revision | undefined {
   const property = store.properties.get(channel.propertyIds[0] ?? '')
   if (!property) return undefined
   const target = resolve(property, channel, reservation)
   const id = randomUUID()
-  const attributes = { id, ...attributesOf(store, channel, target, reservation, status) }
+  const told = { id, ...attributesOf(store, channel, target, reservation, status), ...changes }
+  const attributes = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
   const revision: Revision = {
     id,
     propertyId: property.id,

@@ -18,13 +18,13 @@ export function seed(store: Store, body: unknown): Reply {
 
 /** A booking made, changed or cancelled at the OTA, now, with the webhooks that follow. */
 export async function injectBooking(store: Store, body: unknown): Promise<Reply> {
-  const { hotelId, reservation, status } = parseControl(bookingInput, body)
+  const { hotelId, reservation, status, attributes, announce } = parseControl(bookingInput, body)
   const channel = store.channelOfHotel(hotelId)
-  const revision = channel && addRevision(store, channel, reservation, status)
+  const revision = channel && addRevision(store, channel, reservation, status, attributes)
   if (!channel || !revision)
     throw new Refusal(json(409, { error: `no channel with a property for ${hotelId}` }))
   channel.loaded.add(reservation.code)
-  const webhooks = await announceRevisions(store, [revision])
+  const webhooks = announce ? await announceRevisions(store, [revision]) : []
   return json(201, { revision: showRevision(revision), webhooks })
 }
 

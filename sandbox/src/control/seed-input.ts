@@ -88,4 +88,8 @@ export const bookingInput = z.object({
   hotelId: z.coerce.string(),
   status: z.enum(['new', 'modified', 'cancelled']).default('new'),
   reservation,
+  /** Laid over what the vendor would tell; what is null is left out of it. */
+  attributes: z.record(z.string(), z.unknown()).default({}),
+  /** False: the webhook call is lost. */
+  announce: z.boolean().default(true),
 })
