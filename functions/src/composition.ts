@@ -183,12 +183,12 @@ export const services: Services = {
 
   connectProperty: lazily(async () => {
     const { connectionStore } = await import('./adapters/firestore/connection-store.ts')
-    const { ledgerBilling } = await import('./adapters/billing/ledger.ts')
+    const { ledgerBilling, ledgerSettlement } = await import('./adapters/billing/ledger.ts')
     const { channelManager } = await import('./adapters/channel-manager/channel-manager.ts')
     const db = await firestore()
     return {
       ...system,
-      connections: connectionStore(db),
+      connections: connectionStore(db, ledgerSettlement(db)),
       billing: ledgerBilling(db),
       channelManager: channelManager(config.channelManagerConfig()),
     }

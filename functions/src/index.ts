@@ -16,6 +16,7 @@ import {
   onThreadWritten,
 } from './triggers/message-created.ts'
 import { sweepChannels } from './triggers/sweep-channels.ts'
+import { sweepConnections } from './triggers/sweep-connections.ts'
 import { sweepBookingFeed, sweepReservations } from './triggers/sweep-reservations.ts'
 import { sweepSupport } from './triggers/sweep-support.ts'
 import {
@@ -117,4 +118,7 @@ export const sweepinbound = onSchedule(
 )
 export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
   sweepEmails(services),
+)
+export const sweepconnections = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
+  sweepConnections(services),
 )

@@ -1,7 +1,8 @@
 /** `role` claim of an ID token, plus `guest` for the author of an inbound message (no token carries it). */
 export const tokenRoles = ['operations', 'support', 'service', 'landlord'] as const
 export type TokenRole = (typeof tokenRoles)[number]
-export type Role = TokenRole | 'guest' | 'user'
+export const roles = [...tokenRoles, 'guest', 'user'] as const
+export type Role = (typeof roles)[number]
 
 /** Where a request came from, for the audit log. */
 export interface Origin {
@@ -14,7 +15,7 @@ export interface Actor {
   uid: string
   role: Role
   /** Absent for actors that are not a person at a client; nothing is audited then. */
-  origin?: Origin
+  origin?: Origin | undefined
 }
 
 export const isStaff = (actor: Actor): boolean => actor.role === 'operations' || actor.role === 'support'

@@ -1,6 +1,9 @@
 import { DomainError } from './errors.ts'
 import type { Clock, Log } from './ports.ts'
 
+/** What a page that follows a pipeline shows of a step beside its name and status. */
+export type StepResult = Record<string, string | number | boolean | null>
+
 /** One step of a pipeline over a state that grows: what it adds is journalled, and its undo stands beside it. */
 export interface Step<State extends object> {
   name: string
@@ -8,17 +11,42 @@ export interface Step<State extends object> {
   hasEffect: boolean
   run(state: State): Promise<Partial<State>>
   /**
+   * What a run has done of which only the start is known; undefined when it has done nothing, or what does no harm when
+   * it is done again: then the step runs.
+   */
+  lookUp?(state: State): Promise<Partial<State> | undefined>
+  /** Of a step that is done. */
+  result?(state: State): StepResult
+  /**
    * Takes back what `run` did, as far as it did. Called with everything known, also when `run` threw or its outcome
    * is unknown, and again when an earlier undo failed: it must look before it acts.
    */
   undo?(state: State): Promise<void>
 }
 
-export type StepStatus = 'started' | 'done' | 'failed'
+export const stepStatuses = ['started', 'done', 'failed'] as const
+export type StepStatus = (typeof stepStatuses)[number]
+
+export interface StepEntry {
+  step: string
+  status: StepStatus
+  at: Date
+  result?: StepResult | undefined
+}
+
+export interface JournalWrite<State extends object> extends StepEntry {
+  state: State
+  /** Steps without an effect that were done since the last write. */
+  passed: StepEntry[]
+  /** The step that runs once this is written; undefined behind the last one, and on a failure. */
+  next?: string | undefined
+  /** Why a step failed. */
+  cause?: unknown
+}
 
 /** Where the pipeline writes what it is about to do and what it did. A write that fails stops the pipeline. */
 export interface Journal<State extends object> {
-  write(entry: { step: string; status: StepStatus; state: State; at: Date }): Promise<void>
+  write(entry: JournalWrite<State>): Promise<void>
 }
 
 interface PipelineDeps<State extends object> {
@@ -26,6 +54,9 @@ interface PipelineDeps<State extends object> {
   log: Log
   journal: Journal<State>
 }
+
+/** How far an earlier run of the same pipeline came, by the names of its steps with an effect. */
+export type Begun = Readonly<Record<string, StepStatus>>
 
 /** Thrown by a step that has learned or done something before it failed; undo sees it. */
 export class StepError<State extends object> extends Error {
@@ -54,49 +85,95 @@ export class PipelineError<State extends object> extends Error {
 }
 
 /**
- * Runs the steps in order. On a failure undoes in reverse what was begun, then throws a PipelineError. Without a
- * journal that takes the failure nothing is undone: whoever has taken over owns what is there.
+ * Runs the steps in order, without those that `begun` says are done; one of which only the start is known is looked up
+ * first. On a failure journals the reason, undoes in reverse what was begun, now or earlier, then throws a
+ * PipelineError. Without a journal that takes the failure nothing is undone: whoever has taken over owns what is there.
  */
 export async function runPipeline<State extends object>(
   deps: PipelineDeps<State>,
   steps: readonly Step<State>[],
   initial: State,
   deadline: Date,
+  begun: Begun = {},
 ): Promise<State> {
+  const run: Run<State> = { deps, steps, deadline, begun, passed: [] }
   let state = initial
   for (const [position, step] of steps.entries()) {
     try {
-      if (deps.clock.now() >= deadline) throw outOfTime()
-      state = await runStep(deps, step, state)
+      state = await runStep(run, step, position, state)
     } catch (error) {
       const known = error instanceof StepError ? { ...state, ...error.learned } : state
       const cause = error instanceof StepError ? error.cause : error
-      const undone = await undoBegun(deps, steps.slice(0, position + 1), known)
+      const touched = steps.filter((one, at) => at <= position || begun[one.name] !== undefined)
+      const undone = await undoBegun(deps, step.name, touched, known, cause)
       throw new PipelineError(step.name, known, undone, cause)
     }
   }
   return state
 }
 
+interface Run<State extends object> {
+  deps: PipelineDeps<State>
+  steps: readonly Step<State>[]
+  deadline: Date
+  begun: Begun
+  /** What was done and not yet written. */
+  passed: StepEntry[]
+}
+
 async function runStep<State extends object>(
-  { journal, clock }: PipelineDeps<State>,
+  run: Run<State>,
   step: Step<State>,
+  position: number,
   state: State,
 ): Promise<State> {
-  if (step.hasEffect) await journal.write({ step: step.name, status: 'started', state, at: clock.now() })
-  const after = { ...state, ...(await step.run(state)) }
-  if (step.hasEffect) await journal.write({ step: step.name, status: 'done', state: after, at: clock.now() })
+  const { clock, journal } = run.deps
+  const before = step.hasEffect ? run.begun[step.name] : undefined
+  if (before === 'done') return state
+  checkTime(run)
+  const next = run.steps[position + 1]?.name
+  const entry = (after: State): StepEntry => ({
+    step: step.name,
+    status: 'done',
+    at: clock.now(),
+    result: step.result?.(after),
+  })
+  if (!step.hasEffect) {
+    const after = { ...state, ...(await step.run(state)) }
+    run.passed.push(entry(after))
+    return after
+  }
+  const found = before === 'started' ? await step.lookUp?.(state) : undefined
+  let gained = found
+  if (gained === undefined) {
+    const started = { step: step.name, status: 'started' as const, at: clock.now() }
+    await journal.write({ ...started, state, passed: run.passed.splice(0), next: step.name })
+    checkTime(run)
+    gained = await step.run(state)
+  }
+  const after = { ...state, ...gained }
+  try {
+    await journal.write({ ...entry(after), state: after, passed: run.passed.splice(0), next })
+  } catch (error) {
+    throw new StepError(gained, error)
+  }
   return after
+}
+
+/** Asked again after the journal was written: whoever was held up there may have lost the right to go on. */
+function checkTime<State extends object>({ deps, deadline }: Run<State>): void {
+  if (deps.clock.now() >= deadline) throw outOfTime()
 }
 
 async function undoBegun<State extends object>(
   deps: PipelineDeps<State>,
+  failed: string,
   begun: readonly Step<State>[],
   state: State,
+  cause: unknown,
 ): Promise<boolean> {
-  const failed = begun.at(-1)
-  if (failed === undefined || !begun.some(step => step.hasEffect)) return true
-  return (await journalFailure(deps, failed.name, state)) && undoSteps(deps, begun, state)
+  if (!begun.some(step => step.hasEffect)) return true
+  return (await journalFailure(deps, failed, state, cause)) && undoSteps(deps, begun, state)
 }
 
 /** False when the journal does not take it, be it that somebody else holds it now or that it cannot be reached. */
@@ -104,9 +181,10 @@ export async function journalFailure<State extends object>(
   { journal, clock, log }: PipelineDeps<State>,
   step: string,
   state: State,
+  cause: unknown,
 ): Promise<boolean> {
   try {
-    await journal.write({ step, status: 'failed', state, at: clock.now() })
+    await journal.write({ step, status: 'failed', state, at: clock.now(), passed: [], cause })
     return true
   } catch (error) {
     log.error('a failure could not be journalled, so nothing is undone', { step, error })
@@ -117,7 +195,7 @@ export async function journalFailure<State extends object>(
 /** Undoes in reverse. A step that cannot be undone does not keep the others from it. True when all of it worked. */
 export async function undoSteps<State extends object>(
   { log }: Pick<PipelineDeps<State>, 'log'>,
-  steps: readonly Step<State>[],
+  steps: readonly Pick<Step<State>, 'name' | 'undo'>[],
   state: State,
 ): Promise<boolean> {
   let complete = true
@@ -126,11 +204,27 @@ export async function undoSteps<State extends object>(
       await step.undo?.(state)
     } catch (error) {
       complete = false
-      log.error('undo failed; the next attempt finishes it', { step: step.name, error })
+      log.error('undo failed; a sweep or the next attempt finishes it', { step: step.name, error })
     }
   }
   return complete
 }
+
+/** Steps without effects that do not need each other, as one. Of several that fail the first in the list is told. */
+export const together = <State extends object>(name: string, steps: readonly Step<State>[]): Step<State> => ({
+  name,
+  hasEffect: false,
+  async run(state) {
+    const ends = await Promise.allSettled(steps.map(step => step.run(state)))
+    const gains: Partial<State>[] = []
+    for (const end of ends) {
+      if (end.status === 'rejected') throw end.reason
+      gains.push(end.value)
+    }
+    return Object.assign({}, ...gains)
+  },
+  result: state => Object.assign({}, ...steps.map(step => step.result?.(state))),
+})
 
 const outOfTime = (): DomainError =>
   new DomainError('provider-timeout', 'Connecting took too long and was stopped.', {

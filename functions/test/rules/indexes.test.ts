@@ -94,7 +94,7 @@ describe('the file', () => {
     ['threads', ['lastMessage', 'lastPublicMessage', 'lastFailures', 'supportNotificationDueFor']],
     ['triage', ['body', 'attachments', 'metadata']],
     ['auditLog', ['metadata']],
-    ['connectionAttempts', ['steps', 'state']],
+    ['connectionAttempts', ['steps', 'state', 'leftover']],
     ['propertyChannels', ['offer', 'mapping']],
     ['history', ['offer', 'mapping']],
     ['reservations', ['revision', 'revisions', 'overlaps']],

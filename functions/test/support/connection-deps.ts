@@ -1,5 +1,5 @@
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
-import { ledgerBilling } from '../../src/adapters/billing/ledger.ts'
+import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import { firestoreClient } from '../../src/adapters/firestore/client.ts'
 import { connectionStore } from '../../src/adapters/firestore/connection-store.ts'
@@ -54,7 +54,7 @@ export const connectDeps = ({
   clock,
   log,
   ids: randomIds,
-  connections: connectionStore(firestore),
+  connections: connectionStore(firestore, ledgerSettlement(firestore)),
   billing: ledgerBilling(firestore),
   channelManager: channelManager({
     url: `${fromStack('SANDBOX_URL')}/channel-manager`,

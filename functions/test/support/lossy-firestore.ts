@@ -36,12 +36,15 @@ export function lossyFirestore(db: Firestore, loss: Loss): Firestore {
   const lossyBatch = () => {
     const batch = db.batch()
     const paths: string[] = []
-    const update = batch.update.bind(batch)
-    return Object.assign(batch, {
-      update: (document: DocumentReference, ...rest: unknown[]) => {
+    const noting =
+      (write: unknown) =>
+      (document: DocumentReference, ...rest: unknown[]) => {
         paths.push(document.path)
-        return Reflect.apply(update as never, batch, [document, ...rest])
-      },
+        return Reflect.apply(write as never, batch, [document, ...rest])
+      }
+    return Object.assign(batch, {
+      create: noting(batch.create),
+      update: noting(batch.update),
       commit: () => settle(paths.join(' '), Object.getPrototypeOf(batch).commit.call(batch)),
     })
   }

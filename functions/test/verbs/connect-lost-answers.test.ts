@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
 import { connectionStore } from '../../src/adapters/firestore/connection-store.ts'
 import { obpHotel, storeProperty } from '../support/connection-builders.ts'
 import { adjustableClock, connectDeps, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
@@ -19,7 +20,7 @@ function losing(lost: number, code: number, isBlind = false) {
     isBlind,
   })
   const deps = connectDeps({ clock })
-  return { clock, deps, lossy: { ...deps, connections: connectionStore(firestore) } }
+  return { clock, deps, lossy: { ...deps, connections: connectionStore(firestore, ledgerSettlement(firestore)) } }
 }
 
 /** Claim, three journalled steps with two writes each, completion. */
@@ -68,7 +69,7 @@ describe('a store that stops working in the middle', () => {
       connections: {
         ...deps.connections,
         journal: async (...args: Parameters<typeof deps.connections.journal>) => {
-          if (args[2].step === 'activate') throw Object.assign(new Error('down'), { code: unavailable })
+          if (args[1].step === 'activate') throw Object.assign(new Error('down'), { code: unavailable })
           return deps.connections.journal(...args)
         },
         reject: () => Promise.reject(Object.assign(new Error('down'), { code: unavailable })),

@@ -24,6 +24,11 @@ export function channelCalls(client: ChannelManagerClient): Channels {
         query: { 'filter[property_id]': propertyId },
         reply: channelPage,
       }),
+    // There is no filter for the hotel.
+    channelsOfHotel: async (ota, hotelId) => {
+      const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
+      return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
+    },
     channel: id =>
       client<Channel | undefined>({
         method: 'GET',

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ProviderError } from '../../lib/errors.ts'
+import { ProviderError } from '../../lib/errors.ts'
 import { type JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, refusedCall } from '../provider-failure.ts'
 import { errorsOf, hiddenErrors, quoteOf, type VendorErrors } from './refusal.ts'
@@ -32,7 +32,8 @@ export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
 /**
  * Calls the channel manager and parses the answer. A status code is never enough there: a 2xx that carries errors is
  * a refusal like any other. Throws ProviderError, unless `onRefusal` knows better. No call takes longer than the
- * milliseconds that are left when it begins.
+ * milliseconds that are left when it begins, and without any left it is not made: whoever was held up for so long may
+ * have lost the right to it.
  */
 export function channelManagerClient(
   { url, apiKey, timeoutMs }: ChannelManagerConfig,
@@ -41,6 +42,7 @@ export function channelManagerClient(
   const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
   const timeLeft = () => Math.max(1, Math.min(timeoutMs, millisecondsLeft()))
   return async <Output>({ reply, onRefusal, ...request }: ClientRequest<Output>): Promise<Output> => {
+    if (millisecondsLeft() <= 0) throw outOfTime()
     const { status, body, isEmpty } = await api({ ...request, timeoutMs: timeLeft() })
     const isSuccess = status >= 200 && status < 300
     const errors = isSuccess ? hiddenErrors(body) : errorsOf(body)
@@ -58,3 +60,6 @@ export function channelManagerClient(
     return parsed.data
   }
 }
+
+const outOfTime = (): ProviderError =>
+  new ProviderError(provider, 'retryable', 'was not asked, because no time was left', { timedOut: true })

@@ -1,11 +1,12 @@
-import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
-import { storedAttempt } from '../../lib/connection/model.ts'
-import type { Completion } from '../../lib/connection/ports.ts'
+import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import type { Completion, Holder, OpenRequest } from '../../lib/connection/ports.ts'
 import type { Revision } from '../../lib/ports.ts'
-import { attemptDoc, channelDoc, pendingRequestsOf, requestDoc } from './connection-paths.ts'
-import { isUnsettled } from './failures.ts'
+import { stillHeld } from './attempts.ts'
+import { attemptDoc, channelDoc, requestDoc } from './connection-paths.ts'
+import { itemDoc, openItem } from './items.ts'
 import { auditDoc } from './paths.ts'
-import { defined, unchanged, versioned } from './values.ts'
+import { openRequests } from './requests.ts'
+import { defined, unchanged } from './values.ts'
 
 const maxTries = 4
 
@@ -15,49 +16,44 @@ const maxTries = 4
  */
 export async function commitCompletion(
   db: Firestore,
+  settle: (batch: WriteBatch, completion: Completion) => void,
   completion: Completion,
-  revision: Revision,
+  holder: Holder,
+  read?: OpenRequest[],
 ): Promise<string[]> {
+  const { target, requestIds } = completion
+  let { revision } = holder
   for (let tries = 1; ; tries += 1) {
-    const requests = await openRequests(db, completion)
+    const requests = tries === 1 && read !== undefined ? read : await openRequests(db, target, requestIds)
+    const batch = toBatch(db, completion, requests, revision)
+    settle(batch, completion)
     try {
-      await toBatch(db, completion, requests, revision).commit()
+      await batch.commit()
       return requests.map(({ id }) => id)
     } catch (error) {
-      if (!isUnsettled(error)) throw error
-      const attempt = versioned(await attemptDoc(db, completion.target).get(), storedAttempt)
-      const isOurs = attempt?.value.attemptId === completion.attemptId
-      if (isOurs && attempt.value.status === 'completed') return requests.map(({ id }) => id)
-      if (!isOurs || attempt.revision !== revision || tries >= maxTries) throw error
+      const now = await stillHeld(db, holder, error)
+      if (now.value.status === 'completed') return requests.map(({ id }) => id)
+      if (now.value.status !== 'running' || tries >= maxTries) throw error
+      revision = now.revision
     }
   }
-}
-
-async function openRequests(db: Firestore, { target, requestIds }: Completion): Promise<DocumentSnapshot[]> {
-  const [named, pending] = await Promise.all([
-    requestIds.length > 0 ? db.getAll(...requestIds.map(id => requestDoc(db, id))) : [],
-    pendingRequestsOf(db, target).get(),
-  ])
-  const all: DocumentSnapshot[] = [...named, ...pending.docs]
-  return [...new Map(all.filter(({ exists }) => exists).map(request => [request.id, request])).values()]
 }
 
 function toBatch(
   db: Firestore,
   completion: Completion,
-  requests: readonly DocumentSnapshot[],
+  requests: readonly OpenRequest[],
   revision: Revision,
 ): WriteBatch {
   const { target, at } = completion
   const batch = db.batch()
   writeChannel(db, batch, { ...completion, requestIds: requests.map(({ id }) => id) })
-  writeBilling(db, batch, completion)
   writeNews(db, batch, completion)
   const completed = { status: 'completed', completedAt: at, rejection: FieldValue.delete() }
-  for (const { ref, updateTime } of requests) {
-    if (updateTime) batch.update(ref, completed, { lastUpdateTime: updateTime })
-  }
-  batch.update(attemptDoc(db, target), { status: 'completed', endedAt: at }, unchanged(revision))
+  for (const request of requests)
+    batch.update(requestDoc(db, request.id), completed, unchanged(request.revision))
+  const ended = { status: 'completed', endedAt: at, leftover: FieldValue.delete() }
+  batch.update(attemptDoc(db, target), ended, unchanged(revision))
   return batch
 }
 
@@ -90,43 +86,14 @@ function writeChannel(db: Firestore, batch: WriteBatch, completion: Completion):
   })
 }
 
-/** The reserved subscription starts to charge with the connection it is for. */
-function writeBilling(
-  db: Firestore,
-  batch: WriteBatch,
-  { subscription, landlordId, attemptId, at }: Completion,
-): void {
-  if (!subscription) return
-  const { id, amount, currency } = subscription
-  batch.update(db.doc(`subscriptions/${id}`), { status: 'active', activatedAt: at })
-  batch.create(db.doc(`invoices/${id}_${attemptId}`), {
-    landlordId,
-    subscriptionId: id,
-    amount,
-    currency,
-    status: 'paid',
-    createdAt: at,
-  })
-}
-
-function writeNews(
-  db: Firestore,
-  batch: WriteBatch,
-  { target, attemptId, email, item, audit, at }: Completion,
-): void {
+function writeNews(db: Firestore, batch: WriteBatch, { email, item, audit, at }: Completion): void {
   if (email) {
     const { emailId, ...content } = email
     batch.create(db.doc(`emails/${emailId}`), { ...content, status: 'pending', createdAt: at })
   }
-  if (item)
-    batch.create(db.doc(`items/${item.kind}_${attemptId}`), {
-      ...item,
-      ...target,
-      status: 'open',
-      createdAt: at,
-    })
+  if (item) batch.create(itemDoc(db, item.id), openItem(item))
   if (audit) {
     const { id, ...entry } = audit
-    batch.create(auditDoc(db, id), entry)
+    batch.set(auditDoc(db, id), entry)
   }
 }

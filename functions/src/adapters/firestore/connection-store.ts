@@ -1,12 +1,6 @@
+import type { DocumentSnapshot, Firestore, WriteBatch } from 'firebase-admin/firestore'
+import * as z from 'zod'
 import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-} from 'firebase-admin/firestore'
-import type * as z from 'zod'
-import {
-  type Attempt,
   storedAccount,
   storedAttempt,
   storedChannel,
@@ -15,17 +9,21 @@ import {
   storedRequest,
   storedRoom,
 } from '../../lib/connection/model.ts'
-import type { ConnectionStore, Target, TargetContext } from '../../lib/connection/ports.ts'
+import { otaNames } from '../../lib/connection/otas.ts'
+import type { Completion, ConnectionStore, Target, TargetContext } from '../../lib/connection/ports.ts'
 import { defective } from '../../lib/connection/prerequisites.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import type { Revision } from '../../lib/ports.ts'
+import { claimAttempt, journalEntry, settleAttempt } from './attempts.ts'
 import { commitCompletion } from './completion.ts'
 import { attemptDoc, channelDoc, pendingRequestsOf, requestsOf } from './connection-paths.ts'
-import { isLostRace, isUnsettled } from './failures.ts'
-import { closeRequests, rejectAttempt } from './requests.ts'
-import { defined, parsed, revisionOf, StoredShapeError, unchanged, versioned } from './values.ts'
+import { sweepLimit } from './paths.ts'
+import { closeRequests, openRequests, refuseRequests, rejectAttempt } from './requests.ts'
+import { parsed, StoredShapeError, versioned } from './values.ts'
 
-export const connectionStore = (db: Firestore): ConnectionStore => ({
+/** What else the commit of a completed connection writes. */
+export type Settlement = (batch: WriteBatch, completion: Completion) => void
+
+export const connectionStore = (db: Firestore, settle: Settlement): ConnectionStore => ({
   load: target => loadTarget(db, target),
 
   async account(landlordId) {
@@ -37,65 +35,46 @@ export const connectionStore = (db: Firestore): ConnectionStore => ({
     throw defective(defects)
   },
 
-  async claim(target, claim, previous) {
-    const document = attemptDoc(db, target)
-    const { propertyId, ota } = target
-    const attempt = { propertyId, ota, ...claim, status: 'running', undo: 'none', steps: {} }
-    try {
-      const written =
-        previous === undefined
-          ? await document.create(attempt)
-          : await document.update({ ...attempt, endedAt: FieldValue.delete() }, unchanged(previous))
-      return revisionOf(written.writeTime)
-    } catch (error) {
-      const own = await ownWrite(document, error, attempt => attempt.attemptId === claim.attemptId)
-      if (own || isLostRace(error)) return own
-      throw error
-    }
+  async propertyName(channelManagerPropertyId) {
+    const found = await db
+      .collection('properties')
+      .where('channelManagerId', '==', channelManagerPropertyId)
+      .limit(1)
+      .get()
+    const [property] = found.docs
+    return property && parsed(property, storedProperty)?.name
   },
 
-  async journal(target, revision, { step, status, state, at }) {
-    const { subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate } = state
-    const document = attemptDoc(db, target)
-    try {
-      const written = await document.update(
-        {
-          [`steps.${step}`]: { status, at },
-          state: defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate }),
-        },
-        unchanged(revision),
-      )
-      return revisionOf(written.writeTime)
-    } catch (error) {
-      const own = await ownWrite(document, error, ({ steps }) => isEntry(steps[step], status, at))
-      if (own) return own
-      throw error
-    }
-  },
+  claim: (target, claim, previous) => claimAttempt(db, target, claim, previous),
+  journal: (holder, entry) => journalEntry(db, holder, entry),
+  settle: (holder, leftover) => settleAttempt(db, holder, leftover),
 
   async pendingRequestIds(target) {
     const found = await pendingRequestsOf(db, target).get()
     return found.docs.map(document => document.id)
   },
 
-  complete: (completion, revision) => commitCompletion(db, completion, revision),
+  openRequests: (target, requestIds) => openRequests(db, target, requestIds),
+  complete: (completion, holder, requests) => commitCompletion(db, settle, completion, holder, requests),
   closeRequests: (requestIds, at) => closeRequests(db, requestIds, at),
-  reject: rejected => rejectAttempt(db, rejected),
+  refuse: refusal => refuseRequests(db, refusal),
+  reject: (rejected, holder) => rejectAttempt(db, rejected, holder),
+
+  async unfinished(now) {
+    const [dead, left] = await Promise.all([
+      db
+        .collection('connectionAttempts')
+        .where('status', '==', 'running')
+        .where('leaseUntil', '<=', now)
+        .limit(sweepLimit)
+        .get(),
+      db.collection('connectionAttempts').where('undo', '==', 'pending').limit(sweepLimit).get(),
+    ])
+    return [...dead.docs, ...left.docs].flatMap(attempt => storedTarget.safeParse(attempt.data()).data ?? [])
+  },
 })
 
-/** The revision of a write that went through although its answer did not come; undefined when it is not there. */
-async function ownWrite(
-  document: DocumentReference,
-  error: unknown,
-  isOurs: (attempt: Attempt) => boolean,
-): Promise<Revision | undefined> {
-  if (!isUnsettled(error)) return undefined
-  const attempt = versioned(await document.get(), storedAttempt)
-  return attempt && isOurs(attempt.value) ? attempt.revision : undefined
-}
-
-const isEntry = (entry: Attempt['steps'][string] | undefined, status: string, at: Date): boolean =>
-  entry?.status === status && entry.at instanceof Date && entry.at.getTime() === at.getTime()
+const storedTarget = z.object({ propertyId: z.string(), ota: z.enum(otaNames) })
 
 async function loadTarget(db: Firestore, target: Target): Promise<TargetContext> {
   const property = db.doc(`properties/${target.propertyId}`)

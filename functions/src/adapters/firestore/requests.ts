@@ -1,78 +1,107 @@
-import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
-import type { RejectedAttempt } from '../../lib/connection/ports.ts'
-import { attemptDoc, requestDoc } from './connection-paths.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import type { AuditEntry } from '../../lib/audit.ts'
+import type { Holder, OpenRequest, Refusal, RejectedAttempt, Target } from '../../lib/connection/ports.ts'
+import { leftBehind, stillHeld } from './attempts.ts'
+import { attemptDoc, pendingRequestsOf, requestDoc } from './connection-paths.ts'
 import { isLostRace } from './failures.ts'
 import { auditDoc } from './paths.ts'
-import { defined, unchanged } from './values.ts'
+import { defined, revisionOf, unchanged } from './values.ts'
 
 const maxTries = 4
 
+/** Those named that still exist, and all that are pending. */
+export async function openRequests(
+  db: Firestore,
+  target: Target,
+  requestIds: readonly string[],
+): Promise<OpenRequest[]> {
+  const [named, pending] = await Promise.all([
+    readRequests(db, requestIds),
+    pendingRequestsOf(db, target).get(),
+  ])
+  const found = [...named, ...pending.docs].flatMap(({ id, updateTime }) =>
+    updateTime ? [{ id, revision: revisionOf(updateTime) }] : [],
+  )
+  return [...new Map(found.map(request => [request.id, request])).values()]
+}
+
+const readRequests = async (db: Firestore, ids: readonly string[]): Promise<DocumentSnapshot[]> =>
+  ids.length > 0 ? db.getAll(...ids.map(id => requestDoc(db, id))) : []
+
+type Patch = Record<string, unknown>
+
 /** Closes the requests that a channel which is active already answers. */
 export const closeRequests = (db: Firestore, requestIds: readonly string[], at: Date): Promise<void> =>
-  updateOpenRequests(db, requestIds, { status: 'completed', completedAt: at, rejection: FieldValue.delete() })
+  untilUnchanged(async () => {
+    const patch = { status: 'completed', completedAt: at, rejection: FieldValue.delete() }
+    await (await batchOf(db, requestIds, patch)).commit()
+  })
 
-/**
- * Rejects the requests and, when there was a claim, ends the attempt. When the claim is lost both belong to whoever has
- * taken over, and only the audit entry is written.
- */
-export async function rejectAttempt(db: Firestore, rejected: RejectedAttempt): Promise<void> {
-  const patch = { status: 'rejected', rejection: rejected.rejection }
+/** Rejects requests that no attempt stands behind. The audit entry is written whatever becomes of them. */
+export async function refuseRequests(
+  db: Firestore,
+  { requestIds, rejection, audit }: Refusal,
+): Promise<void> {
   try {
-    await updateOpenRequests(db, rejected.requestIds, patch, batch => {
-      writeAudit(db, batch, rejected)
-      endAttempt(db, batch, rejected)
+    await untilUnchanged(async () => {
+      const batch = await batchOf(db, requestIds, { status: 'rejected', rejection })
+      writeAudit(db, batch, audit)
+      await batch.commit()
     })
   } catch (error) {
-    const audit = db.batch()
-    writeAudit(db, audit, rejected)
-    await audit.commit()
+    const alone = db.batch()
+    writeAudit(db, alone, audit)
+    await alone.commit()
     throw error
   }
 }
 
-function writeAudit(db: Firestore, batch: WriteBatch, { audit }: RejectedAttempt): void {
+/** Rejects the requests and ends the attempt, or, when the claim is lost, does nothing. */
+export async function rejectAttempt(
+  db: Firestore,
+  { requestIds, rejection, audit, leftover, currentStep }: RejectedAttempt,
+  holder: Holder,
+): Promise<void> {
+  const ended = { status: 'rejected', rejection, endedAt: rejection.at, ...defined({ currentStep }) }
+  let { revision } = holder
+  for (let tries = 1; ; tries += 1) {
+    const batch = await batchOf(db, requestIds, { status: 'rejected', rejection })
+    writeAudit(db, batch, audit)
+    batch.update(attemptDoc(db, holder.target), { ...ended, ...leftBehind(leftover) }, unchanged(revision))
+    try {
+      await batch.commit()
+      return
+    } catch (error) {
+      const now = await stillHeld(db, holder, error)
+      if (now.value.status === 'rejected') return
+      if (now.value.status !== 'running' || tries >= maxTries) throw error
+      revision = now.revision
+    }
+  }
+}
+
+function writeAudit(db: Firestore, batch: WriteBatch, audit: AuditEntry | undefined): void {
   if (!audit) return
   const { id, ...entry } = audit
   batch.set(auditDoc(db, id), entry)
 }
 
-function endAttempt(db: Firestore, batch: WriteBatch, { target, rejection, attempt }: RejectedAttempt): void {
-  if (!attempt) return
-  const { subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate } = attempt.state
-  const leftover = attempt.undone
-    ? {}
-    : defined({ subscriptionId, channelId, channelIsOurs, channelWasActive, unsettledCreate })
-  batch.update(
-    attemptDoc(db, target),
-    {
-      status: 'rejected',
-      rejection,
-      undo: attempt.undone ? 'none' : 'pending',
-      state: leftover,
-      endedAt: rejection.at,
-    },
-    unchanged(attempt.revision),
-  )
+/** The patch for requests that are not completed, on condition that they stay as they are read here. */
+async function batchOf(db: Firestore, requestIds: readonly string[], patch: Patch): Promise<WriteBatch> {
+  const requests = await readRequests(db, requestIds)
+  const batch = db.batch()
+  for (const request of requests) {
+    if (!request.updateTime || request.get('status') === 'completed') continue
+    batch.update(request.ref, patch, { lastUpdateTime: request.updateTime })
+  }
+  return batch
 }
 
-/** Writes to requests that are not completed, as they were when read; one that was written meanwhile is read again. */
-async function updateOpenRequests(
-  db: Firestore,
-  requestIds: readonly string[],
-  patch: Record<string, unknown>,
-  alsoWrite: (batch: WriteBatch) => void = () => undefined,
-): Promise<void> {
+/** Again when something was written meanwhile. */
+async function untilUnchanged(write: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const requests = requestIds.length > 0 ? await db.getAll(...requestIds.map(id => requestDoc(db, id))) : []
-    const batch = db.batch()
-    for (const request of requests) {
-      if (!request.updateTime || request.get('status') === 'completed') continue
-      batch.update(request.ref, patch, { lastUpdateTime: request.updateTime })
-    }
-    alsoWrite(batch)
     try {
-      await batch.commit()
-      return
+      return await write()
     } catch (error) {
       if (!isLostRace(error) || tries >= maxTries) throw error
     }

@@ -9,12 +9,11 @@ export interface StepDeps {
   /** The same for taking back, with time left when that for going on has run out. */
   undoing: ChannelManager
   billing: Billing
+  connections: ConnectionStore
   clock: Clock
 }
 
-export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'undoing'> {
-  connections: ConnectionStore
-}
+export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'undoing'> {}
 
 export interface ConnectPropertyInput extends Target {
   hotelId: string
@@ -22,20 +21,24 @@ export interface ConnectPropertyInput extends Target {
   listingUrl?: string | undefined
 }
 
-/** What one attempt is about. */
-export interface Order {
+/** What is needed to take back what an attempt did. */
+export interface UndoOrder {
   target: Target
   attemptId: string
-  hotelId: string
   paymentId?: string | undefined
-  propertyName: string
   landlordId: string
+}
+
+/** What one attempt is about. */
+export interface Order extends UndoOrder {
+  hotelId: string
+  propertyName: string
   channelManagerPropertyId: string
   account: Account
   rooms: Room[]
   ratePlans: RatePlan[]
-  /** An earlier attempt may have created the channel without learning of it. */
-  mayHaveLeftChannel: boolean
+  /** Goes on with what another process has begun. */
+  isResumed: boolean
 }
 
 /** What the steps find out and do, one after another. The journalled part of it is the attempt's state. */

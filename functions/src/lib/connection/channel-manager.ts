@@ -94,6 +94,8 @@ export interface ChannelManager {
   groupOf(channelManagerPropertyId: string): Promise<string | undefined>
   /** All channels of the property, every page. */
   channelsOf(channelManagerPropertyId: string): Promise<Channel[]>
+  /** All channels for a hotel that our key shows, whichever property they are for. */
+  channelsOfHotel(ota: OtaName, hotelId: string): Promise<Channel[]>
   channel(channelId: string): Promise<Channel | undefined>
   /** Throws ChannelExistsError on a conflict. */
   createChannel(draft: ChannelDraft): Promise<Channel>

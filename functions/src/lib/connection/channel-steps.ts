@@ -6,7 +6,9 @@ import {
   type ChannelDraft,
   ChannelExistsError,
   type ChannelManager,
+  type ChannelRate,
 } from './channel-manager.ts'
+import { connectedElsewhere, otherHolder } from './elsewhere.ts'
 import { toChannelRates } from './mapping/map-offer.ts'
 import { otas } from './otas.ts'
 import { incomplete } from './prerequisites.ts'
@@ -14,27 +16,33 @@ import { incomplete } from './prerequisites.ts'
 export const findGroup = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-group',
   hasEffect: false,
-  async run() {
-    const groupId = await channelManager.groupOf(order.channelManagerPropertyId)
-    if (groupId !== undefined) return { groupId }
-    throw incomplete(
-      'The channel manager does not know the property.',
-      'Reconnect the property to the first OTA',
-    )
-  },
+  run: async () => ({ groupId: await requireGroup(channelManager, order.channelManagerPropertyId) }),
 })
 
-/** Looked for before anything is created, so that what appears afterwards is known to be this attempt's. */
+export async function requireGroup(
+  channelManager: ChannelManager,
+  channelManagerPropertyId: string,
+): Promise<string> {
+  const groupId = await channelManager.groupOf(channelManagerPropertyId)
+  if (groupId !== undefined) return groupId
+  throw incomplete(
+    'The channel manager does not know the property.',
+    'Reconnect the property to the first OTA',
+  )
+}
+
+/** Looked for before anything is created, once: what appears afterwards is known to be this attempt's. */
 export const findExistingChannel = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-channel',
   hasEffect: false,
-  async run() {
+  async run({ lookedForChannel, unsettledCreate }) {
+    if (lookedForChannel) return {}
     const channel = await findChannel(channelManager, placeOf(order))
-    return channel ? adopted(channel, order.mayHaveLeftChannel) : {}
+    return { lookedForChannel: true, ...(channel && adopted(channel, unsettledCreate !== undefined)) }
   },
 })
 
-/** A channel that stands there is not this attempt's to remove, unless a dead attempt of ours may have left it inactive. */
+/** A channel that stands there is not this attempt's to remove, unless a create of ours may have left it inactive. */
 const adopted = ({ id, isActive }: Channel, mayBeOurs: boolean): Partial<ConnectionState> => ({
   channelId: id,
   channelIsOurs: mayBeOurs && !isActive,
@@ -44,61 +52,92 @@ const adopted = ({ id, isActive }: Channel, mayBeOurs: boolean): Partial<Connect
 export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'create-channel',
   hasEffect: true,
-  async run({ groupId, offer, mapping, channelId }) {
-    const rates = toChannelRates(required(mapping, 'mapping'), required(offer, 'offer'), order.ratePlans)
-    const draft = draftOf(order, required(groupId, 'groupId'), rates)
-    if (channelId === undefined) return create(deps.channelManager, draft)
-    await deps.channelManager.replaceRates(channelId, draft)
-    return {}
+  async run(state) {
+    const draft = draftOf(order, state)
+    if (state.channelId === undefined) return create(deps, draft, state.unsettledCreate !== undefined)
+    await deps.channelManager.replaceRates(state.channelId, draft)
+    return settled
   },
-  async undo(state) {
-    await removeChannel(deps)(state)
-    // Too early to look: the next attempt does, and removes what has appeared by then.
-    if (state.unsettledCreate) throw new Error('the channel of a create without an answer may yet appear')
-  },
+  // A channel that was there before only got our rates, which does no harm twice.
+  lookUp: async ({ channelId }) =>
+    channelId === undefined ? lookUpCreated(deps, placeOf(order)) : undefined,
+  result: ({ channelId = null, channelIsOurs = false }) => ({ channelId, created: channelIsOurs }),
+  undo: removeChannel(deps),
 })
 
-const draftOf = (order: Order, groupId: string, rates: ChannelDraft['rates']): ChannelDraft => ({
-  ota: order.target.ota,
-  hotelId: order.hotelId,
-  title: `${otas[order.target.ota].label} ${order.hotelId} ${order.propertyName}`.slice(0, 255),
-  groupId,
-  channelManagerPropertyId: order.channelManagerPropertyId,
-  rates,
+const settled: Partial<ConnectionState> = { unsettledCreate: undefined }
+
+function draftOf(order: Order, { groupId, offer, mapping }: ConnectionState): ChannelDraft {
+  const rates = toChannelRates(required(mapping, 'mapping'), required(offer, 'offer'), order.ratePlans)
+  return channelDraft({ ...placeOf(order), groupId: required(groupId, 'groupId'), rates }, order.propertyName)
+}
+
+/** A draft with the title that our channels have. */
+export const channelDraft = (draft: Omit<ChannelDraft, 'title'>, propertyName: string): ChannelDraft => ({
+  ...draft,
+  title: `${otas[draft.ota].label} ${draft.hotelId} ${propertyName}`.slice(0, 255),
 })
 
 /** Creates the channel. A lost answer is looked up: there was no such channel before, so one that is there is ours. */
 async function create(
-  channelManager: ChannelManager,
+  deps: StepDeps,
   draft: ChannelDraft,
+  mayBeThere: boolean,
 ): Promise<Partial<ConnectionState>> {
   try {
-    const channel = await channelManager.createChannel(draft)
-    return { channelId: channel.id, channelIsOurs: true }
+    return createdAs(await deps.channelManager.createChannel(draft))
   } catch (error) {
-    if (error instanceof ChannelExistsError) throw connectedElsewhere(draft)
-    if (!(error instanceof ProviderError)) throw unsettled(draft, error)
+    if (error instanceof ChannelExistsError) return adoptOnConflict(deps, draft, mayBeThere)
+    if (!(error instanceof ProviderError)) throw unsettled(deps, draft, error)
     if (error.kind === 'permanent' && error.status === 422) throw refused(error)
     if (error.kind !== 'unknown') throw error
-    return lookUpCreated(channelManager, draft, error)
+    const found = await lookUpCreated(deps, draft)
+    if (found) return found
+    throw unsettled(deps, draft, error)
   }
 }
 
+const createdAs = ({ id }: Channel): Partial<ConnectionState> => ({
+  ...settled,
+  channelId: id,
+  channelIsOurs: true,
+})
+
 async function lookUpCreated(
-  channelManager: ChannelManager,
+  deps: StepDeps,
+  place: ChannelPlace,
+): Promise<Partial<ConnectionState> | undefined> {
+  try {
+    const channel = await findChannel(deps.channelManager, place)
+    return channel && createdAs(channel)
+  } catch (error) {
+    throw unsettled(deps, place, error)
+  }
+}
+
+/** The channel that stands in the way may be the property's own: an earlier create of ours that has come through by now. */
+async function adoptOnConflict(
+  deps: StepDeps,
   draft: ChannelDraft,
-  error: ProviderError,
+  mayBeOurs: boolean,
 ): Promise<Partial<ConnectionState>> {
-  const channel = await findChannel(channelManager, draft).catch(() => undefined)
-  if (channel === undefined) throw unsettled(draft, error)
-  return { channelId: channel.id, channelIsOurs: true }
+  const channel = await findChannel(deps.channelManager, draft)
+  if (!channel) throw connectedElsewhere(draft, await otherHolder(deps, draft))
+  const state = adopted(channel, mayBeOurs)
+  try {
+    await deps.channelManager.replaceRates(channel.id, draft)
+  } catch (error) {
+    throw new StepError<ConnectionState>(state, error)
+  }
+  return { ...state, ...settled }
 }
 
 const unsettled = (
+  { clock }: StepDeps,
   { ota, hotelId, channelManagerPropertyId }: ChannelPlace,
   error: unknown,
 ): StepError<ConnectionState> =>
-  new StepError({ unsettledCreate: { ota, hotelId, channelManagerPropertyId } }, error)
+  new StepError({ unsettledCreate: { ota, hotelId, channelManagerPropertyId, at: clock.now() } }, error)
 
 const refused = (error: ProviderError): DomainError =>
   new DomainError('mapping-failed', `The channel manager refused the mapping: ${error.message}.`, {
@@ -107,17 +146,8 @@ const refused = (error: ProviderError): DomainError =>
     cause: error,
   })
 
-const connectedElsewhere = ({ ota, hotelId }: ChannelDraft): DomainError =>
-  new DomainError(
-    'hotel-connected-elsewhere',
-    `${otas[ota].label} property ${hotelId} is connected elsewhere already.`,
-    {
-      nextAction: 'Check the property ID. If it is right, have the other connection removed first.',
-    },
-  )
-
 /** Where a channel is looked for. */
-type ChannelPlace = Pick<ChannelDraft, 'channelManagerPropertyId' | 'ota' | 'hotelId'>
+export type ChannelPlace = Pick<ChannelDraft, 'channelManagerPropertyId' | 'ota' | 'hotelId'>
 
 const placeOf = ({ target, hotelId, channelManagerPropertyId }: Order): ChannelPlace => ({
   ota: target.ota,
@@ -133,37 +163,71 @@ async function findChannel(
   return channels.find(channel => channel.ota === ota && channel.hotelId === hotelId)
 }
 
-/** Deletes the channel this attempt made, deactivating it only when it is active. */
+/** After this a create without an answer is taken for one that never came through. Milliseconds. */
+const settlesWithin = 45_000
+
+/**
+ * Takes back what creating left: deletes the channel this attempt made, deactivating it only when it is active. One
+ * whose answer never came is looked for until it cannot come any more.
+ */
 export const removeChannel =
-  ({ undoing }: StepDeps) =>
-  async ({ channelId, channelIsOurs }: ConnectionState): Promise<void> => {
-    if (channelId === undefined || !channelIsOurs) return
-    const channel = await undoing.channel(channelId)
-    if (channel === undefined) return
-    if (channel.isActive) await undoing.deactivate(channelId)
-    await undoing.deleteChannel(channelId)
+  ({ undoing, clock }: Pick<StepDeps, 'undoing' | 'clock'>) =>
+  async ({ channelId, channelIsOurs, unsettledCreate }: ConnectionState): Promise<void> => {
+    if (channelId !== undefined) {
+      if (channelIsOurs) await removeOurs(undoing, channelId)
+      return
+    }
+    if (!unsettledCreate) return
+    const channel = await findChannel(undoing, unsettledCreate)
+    // An active one is somebody else's: ours was never activated.
+    if (channel && !channel.isActive) return undoing.deleteChannel(channel.id)
+    if (!channel && clock.now().getTime() - unsettledCreate.at.getTime() < settlesWithin)
+      throw new Error('the channel of a create without an answer may yet appear')
   }
 
-/** Switches a channel that is not this attempt's off again, if it was off when the attempt found it. */
-export const deactivateAdopted =
-  ({ undoing }: StepDeps) =>
-  async ({ channelId, channelIsOurs, channelWasActive }: ConnectionState): Promise<void> => {
-    if (channelId === undefined || channelIsOurs || channelWasActive !== false) return
-    if ((await undoing.channel(channelId))?.isActive) await undoing.deactivate(channelId)
-  }
+async function removeOurs(undoing: ChannelManager, channelId: string): Promise<void> {
+  const channel = await undoing.channel(channelId)
+  if (channel === undefined) return
+  if (channel.isActive) await undoing.deactivate(channelId)
+  await undoing.deleteChannel(channelId)
+}
 
-/** Deletes the channel of a create whose answer never came. An active one is somebody else's: ours was never activated. */
-export const removeLateChannel =
-  ({ undoing }: StepDeps) =>
-  async ({ unsettledCreate }: ConnectionState): Promise<void> => {
-    const channel = unsettledCreate && (await findChannel(undoing, unsettledCreate))
-    if (channel && !channel.isActive) await undoing.deleteChannel(channel.id)
-  }
+/** Of an attempt that goes on: the channel was made with the rates of then, and what is stored are those of now. */
+export const alignRates = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
+  name: 'align-rates',
+  hasEffect: false,
+  async run(state) {
+    if (!order.isResumed) return {}
+    const id = required(state.channelId, 'channelId')
+    const draft = draftOf(order, state)
+    const channel = await channelManager.channel(id)
+    if (!channel || !hasRates(channel, draft.rates)) await channelManager.replaceRates(id, draft)
+    return {}
+  },
+})
+
+const hasRates = (channel: Channel, rates: readonly ChannelRate[]): boolean =>
+  JSON.stringify(lines(channel.rates)) === JSON.stringify(lines(rates))
+
+const lines = (rates: readonly ChannelRate[]): string[] =>
+  rates
+    .map(rate =>
+      [
+        rate.channelManagerRatePlanId,
+        rate.otaRoomId,
+        rate.otaRateId,
+        rate.occupancy,
+        rate.pricingType,
+        rate.primary,
+      ].join('/'),
+    )
+    .toSorted()
 
 export const checkReadiness = ({ channelManager }: StepDeps): ConnectionStep => ({
   name: 'check-readiness',
   hasEffect: false,
-  async run({ channelId }) {
+  async run({ channelId, channelWasActive }) {
+    if (channelWasActive) return {}
     const issues = await channelManager.readinessIssues(required(channelId, 'channelId'))
     if (issues.length > 0) throw activationRefused(issues.join(', '))
     return {}
@@ -187,8 +251,20 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
     }
     return {}
   },
+  async lookUp({ channelId }) {
+    const channel = await deps.channelManager.channel(required(channelId, 'channelId'))
+    return channel?.isActive ? {} : undefined
+  },
   undo: deactivateAdopted(deps),
 })
+
+/** Switches a channel that is not this attempt's off again, if it was off when the attempt found it. */
+export const deactivateAdopted =
+  ({ undoing }: Pick<StepDeps, 'undoing'>) =>
+  async ({ channelId, channelIsOurs, channelWasActive }: ConnectionState): Promise<void> => {
+    if (channelId === undefined || channelIsOurs || channelWasActive !== false) return
+    if ((await undoing.channel(channelId))?.isActive) await undoing.deactivate(channelId)
+  }
 
 const activationRefused = (why: string, cause?: ProviderError): DomainError =>
   new DomainError('activation-refused', `The channel manager does not activate the channel: ${why}.`, {

@@ -1,22 +1,60 @@
-import { DomainError } from '../errors.ts'
-import type { Account } from './model.ts'
-import type { Billing, SubscriptionOrder } from './ports.ts'
+import { DomainError, ProviderError } from '../errors.ts'
+import { StepError } from '../pipeline.ts'
+import type { ConnectionState, ConnectionStep, Order, StepDeps, UndoOrder } from './attempt.ts'
+import type { Billing, ReservationOutcome, SubscriptionOrder } from './ports.ts'
 
 /**
- * Reserves the subscription when the landlord's terms ask for one and a payment came (specification A1, rule 3).
- * Undefined when nothing is due, or due but without a payment: then nothing is charged and nothing invoiced.
+ * Reserves the subscription when the landlord's terms ask for one and a payment came (specification A1, rule 3), unless
+ * the account has an active one for this connection. Nothing is charged before the connection is complete.
  */
-export async function charge(
-  billing: Billing,
-  account: Account,
-  order: Omit<SubscriptionOrder, 'paymentId'> & { paymentId?: string | undefined },
-): Promise<{ subscriptionId: string } | undefined> {
-  const { paymentId } = order
-  if (account.connectionService.plan === 'free' || paymentId === undefined) return undefined
-  if (await billing.hasActiveSubscription(order.target)) return undefined
-  const reserved = await billing.reserve({ ...order, paymentId })
-  if (reserved) return reserved
-  throw new DomainError('payment-failed', 'This payment has been used for another connection.', {
+export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => ({
+  name: 'charge',
+  // Terms that have changed since it began do not undo what it did.
+  hasEffect:
+    order.paymentId !== undefined && (order.isResumed || order.account.connectionService.plan === 'paid'),
+  async run() {
+    const subscription = subscriptionOrder(deps, order)
+    if (order.account.connectionService.plan === 'free' || !subscription) return nothingDue
+    const reserved = await reserve(deps.billing, subscription)
+    if (reserved.outcome === 'reserved') return { subscriptionId: reserved.subscriptionId }
+    if (reserved.outcome === 'paid-already') return nothingDue
+    throw new StepError<ConnectionState>(nothingDue, paymentFailed())
+  },
+  lookUp: async () => deps.billing.reservationOf(order.attemptId),
+  result: ({ subscriptionId = null }) => ({ subscriptionId }),
+  undo: cancelReservation(deps, order),
+})
+
+const nothingDue: Partial<ConnectionState> = { subscriptionId: null }
+
+/** After a failure that leaves it open whether the reservation came through, that is looked up. */
+async function reserve(billing: Billing, order: SubscriptionOrder): Promise<ReservationOutcome> {
+  try {
+    return await billing.reserve(order)
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind !== 'unknown') throw error
+    const found = await billing.reservationOf(order.attemptId).catch(() => undefined)
+    if (found) return { outcome: 'reserved', ...found }
+    throw error
+  }
+}
+
+/** Also when nobody knows whether there is a reservation; not when it is known that nothing was due. */
+export const cancelReservation =
+  (deps: Pick<StepDeps, 'billing' | 'clock'>, order: UndoOrder) =>
+  async ({ subscriptionId }: ConnectionState): Promise<void> => {
+    const subscription = subscriptionOrder(deps, order)
+    if (subscriptionId !== null && subscription) await deps.billing.cancel(subscription)
+  }
+
+function subscriptionOrder(
+  { clock }: Pick<StepDeps, 'clock'>,
+  { paymentId, landlordId, target, attemptId }: UndoOrder,
+): SubscriptionOrder | undefined {
+  return paymentId === undefined ? undefined : { paymentId, landlordId, target, attemptId, at: clock.now() }
+}
+
+const paymentFailed = (): DomainError =>
+  new DomainError('payment-failed', 'This payment has been used for another connection.', {
     nextAction: 'Choose another payment, or connect without one.',
   })
-}

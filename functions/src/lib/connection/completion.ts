@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit.ts'
+import type { NewItem } from '../items/item.ts'
 import type { ConnectionState, Order } from './attempt.ts'
 import { channelIdOf } from './connection-result.ts'
 import { otas } from './otas.ts'
@@ -31,24 +32,29 @@ export function completionOf({ order, state, requestIds, listingUrl, audit, at }
     offer,
     listingUrl,
     requestIds,
-    ...(subscriptionId !== undefined && { subscription: { id: subscriptionId, amount, currency } }),
-    ...(email ? { email } : { item: noAddress }),
+    ...(subscriptionId && { subscription: { id: subscriptionId, amount, currency } }),
+    ...(email ? { email } : { item: noAddress(order, at) }),
     audit,
     at,
   }
 }
 
-const noAddress = {
+const noAddress = ({ target, attemptId }: Order, at: Date): NewItem => ({
+  id: `landlord-email-missing_${attemptId}`,
   kind: 'landlord-email-missing',
-  detail:
-    'The property is live, but its landlord has no e-mail address and was not told. Add the address and tell them.',
-}
+  detail: 'The property is live, but its landlord has no e-mail address and was not told.',
+  nextAction: "Add the e-mail address to the landlord's account, and tell them that the property is live.",
+  ...target,
+  channelId: channelIdOf(target),
+  createdAt: at,
+})
 
 const listingLiveEmail = ({ target, attemptId, account, propertyName, hotelId }: Order, to: string) => ({
   emailId: `ota-listing-live_${channelIdOf(target)}_${attemptId}`,
   template: 'ota-listing-live' as const,
   to,
   data: {
+    subject: `${propertyName} is live on ${otas[target.ota].label}`,
     landlordName: account.name,
     propertyName,
     ota: otas[target.ota].label,

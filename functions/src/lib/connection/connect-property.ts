@@ -2,16 +2,16 @@ import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
 import { DomainError } from '../errors.ts'
-import { PipelineError } from '../pipeline.ts'
-import type { ConnectPropertyDeps, ConnectPropertyInput, Order } from './attempt.ts'
-import { claimAttempt } from './claim.ts'
+import type { ConnectPropertyDeps, ConnectPropertyInput } from './attempt.ts'
+import { auditSubject } from './audit-subject.ts'
+import { claimForPress, type HeldAttempt } from './claim.ts'
 import { type ConnectionResult, replayedResult } from './connection-result.ts'
 import type { PropertyChannel } from './model.ts'
 import { otas } from './otas.ts'
 import type { Target, TargetContext } from './ports.ts'
-import { checkPrerequisites, requireAccount } from './prerequisites.ts'
-import { asDomainError, isRejection, withLeftover } from './rejections.ts'
-import { auditSubject, type Connection, type Failure, runAttempt } from './run-attempt.ts'
+import { checkPrerequisites, type Prepared, prepared } from './prerequisites.ts'
+import { asDomainError, isRejection, reasonOf } from './rejections.ts'
+import { runAttempt } from './run-attempt.ts'
 
 export type { ConnectPropertyDeps } from './attempt.ts'
 
@@ -25,54 +25,41 @@ export async function connectProperty(
   input: ConnectPropertyInput,
 ): Promise<ConnectionResult> {
   const startedAt = deps.clock.now()
-  const failure: Failure = {}
+  const start = await begin(deps, actor, input)
+  if ('result' in start) return start.result
+  return runAttempt(deps, { ...start, startedAt })
+}
+
+type Start = { result: ConnectionResult } | { held: HeldAttempt; prepare: () => Promise<Prepared> }
+
+/** Everything before the claim, and the claim. What fails here has had no effect, but may reject the requests. */
+async function begin(deps: ConnectPropertyDeps, actor: Actor, input: ConnectPropertyInput): Promise<Start> {
+  let requestIds: string[] | undefined
   try {
     const context = await deps.connections.load(input)
-    const requestIds = openRequestIds(context)
-    failure.requestIds = requestIds
+    requestIds = openRequestIds(context)
     const ready = checkPrerequisites(context, input, input.hotelId)
     const active = activeChannel(context, input)
-    if (active) {
-      // Whatever goes wrong from here, the property is connected.
-      failure.requestIds = []
-      return await replay(deps, input, active, requestIds)
+    if (!active) {
+      const preparing = prepared(deps, context, ready)
+      // Asked for its outcome only once the claim is there.
+      preparing.catch(() => undefined)
+      const held = await claimForPress(deps, actor, { input, context, ready, requestIds })
+      return { held, prepare: () => preparing }
     }
-    return await connect(deps, actor, { input, context, ready, startedAt, requestIds, failure })
+    const open = requestIds
+    // Whatever goes wrong from here, the property is connected.
+    requestIds = []
+    return { result: await replay(deps, input, active, open) }
   } catch (error) {
-    const cause = asDomainError(error instanceof PipelineError ? error.cause : error)
-    const problem = failure.attempt?.undone === false ? withLeftover(cause) : cause
-    await recordFailure(deps, actor, input, failure, problem)
+    const problem = asDomainError(error)
+    await refuse(deps, actor, input, requestIds, problem)
     throw problem
   }
 }
 
-async function connect(
-  deps: ConnectPropertyDeps,
-  actor: Actor,
-  connection: Connection,
-): Promise<ConnectionResult> {
-  const { input, context, ready } = connection
-  const { landlordId } = ready.property
-  const account = requireAccount(landlordId ? await deps.connections.account(landlordId) : undefined)
-  const claimed = await claimAttempt(deps, actor, connection)
-  const order: Order = {
-    target: { propertyId: input.propertyId, ota: input.ota },
-    attemptId: claimed.attemptId,
-    hotelId: input.hotelId,
-    paymentId: input.paymentId,
-    propertyName: ready.property.name,
-    landlordId: landlordId ?? '',
-    channelManagerPropertyId: ready.channelManagerPropertyId,
-    account,
-    rooms: context.rooms,
-    ratePlans: context.ratePlans,
-    mayHaveLeftChannel: claimed.leftover.unsettledCreate?.hotelId === input.hotelId,
-  }
-  return runAttempt(deps, actor, { ...connection, order, claimed })
-}
-
 /** Pending requests and the newest rejected one: what an attempt answers for. */
-function openRequestIds({ requests }: TargetContext): string[] {
+export function openRequestIds({ requests }: TargetContext): string[] {
   const rejectedAt = (index: number) => requests[index]?.rejection?.at?.getTime() ?? 0
   const rejected = requests.flatMap((request, index) => (request.status === 'rejected' ? [index] : []))
   const newest = rejected.toSorted((a, b) => rejectedAt(b) - rejectedAt(a))[0]
@@ -81,10 +68,12 @@ function openRequestIds({ requests }: TargetContext): string[] {
   )
 }
 
-function activeChannel(
+/** The channel by which the property is connected to this very hotel. Throws when another one stands in the way. */
+export function activeChannel(
   { channel }: TargetContext,
-  { hotelId, ota }: ConnectPropertyInput,
+  { hotelId, ota }: Target & { hotelId: string },
 ): PropertyChannel | undefined {
+  if (channel?.status === 'disconnecting') throw disconnecting()
   if (channel?.status !== 'active') return undefined
   if (channel.hotelId === hotelId) return channel
   throw new DomainError(
@@ -93,6 +82,12 @@ function activeChannel(
     { nextAction: 'Check the property ID. To connect another one, disconnect this one first.' },
   )
 }
+
+const disconnecting = (): DomainError =>
+  new DomainError('connection-in-progress', 'This property is being disconnected right now.', {
+    nextAction: 'Wait a minute for that to finish, then connect it.',
+    retryAfterSeconds: 10,
+  })
 
 /** Connected already: nothing to do but to close the requests that are still open. */
 async function replay(
@@ -105,31 +100,20 @@ async function replay(
   return replayedResult(target, channel, requestIds)
 }
 
-async function recordFailure(
+async function refuse(
   deps: ConnectPropertyDeps,
   actor: Actor,
-  input: ConnectPropertyInput,
-  failure: Failure,
+  { propertyId, ota, hotelId }: ConnectPropertyInput,
+  open: string[] | undefined,
   problem: DomainError,
 ): Promise<void> {
-  const target = { propertyId: input.propertyId, ota: input.ota }
-  const audit = buildAuditEntry(
-    deps,
-    actor,
-    'failure',
-    auditSubject(target, { hotelId: input.hotelId, error: problem.code }),
-  )
-  const at = deps.clock.now()
-  const { code, detail, nextAction = 'Try again; if it stays so, tell engineering.' } = problem
-  await bestEffort(deps.log, 'recording a rejected connection', async () =>
-    deps.connections.reject({
-      target,
-      requestIds: isRejection(code)
-        ? (failure.requestIds ?? (await deps.connections.pendingRequestIds(target)))
-        : [],
-      rejection: { code, detail, nextAction, at },
-      audit,
-      attempt: failure.attempt,
-    }),
-  )
+  const target = { propertyId, ota }
+  const subject = auditSubject(target, { hotelId, error: problem.code })
+  const audit = buildAuditEntry(deps, actor, 'failure', subject)
+  const rejection = { ...reasonOf(problem), at: deps.clock.now() }
+  await bestEffort(deps.log, 'recording a refused connection', async () => {
+    const isRejected = isRejection(problem.code)
+    const requestIds = isRejected ? (open ?? (await deps.connections.pendingRequestIds(target))) : []
+    await deps.connections.refuse({ requestIds, rejection, audit })
+  })
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { roles } from '../actor.ts'
+import { stepStatuses } from '../pipeline.ts'
 import { otaNames } from './otas.ts'
 
 export const storedProperty = z.looseObject({
@@ -90,19 +92,58 @@ export const storedChannel = z.looseObject({
 })
 export type PropertyChannel = z.infer<typeof storedChannel>
 
+/** A create whose answer never came and that look-up did not show: its channel may yet appear. */
+const unsettledCreate = z.object({
+  ota: z.enum(otaNames),
+  hotelId: z.string(),
+  channelManagerPropertyId: z.string(),
+  /** When it was last known to be under way. */
+  at: z.date(),
+})
+export type UnsettledCreate = z.infer<typeof unsettledCreate>
+
 /** What an attempt has done so far: enough to take it back or to go on. */
 const attemptState = z.object({
-  /** Reserved by this attempt; not charging until the connection is complete. */
-  subscriptionId: z.string().optional(),
+  /** Reserved by this attempt; not charging until the connection is complete. Null: nothing was due. */
+  subscriptionId: z.string().nullable().optional(),
+  /** Whether a channel was looked for before anything was created: what appears afterwards is this attempt's. */
+  lookedForChannel: z.boolean().optional(),
   channelId: z.string().optional(),
   /** False for a channel that stood there before. */
   channelIsOurs: z.boolean().optional(),
   channelWasActive: z.boolean().optional(),
-  /** A create whose answer never came and that look-up did not show: its channel may yet appear. */
-  unsettledCreate: z
-    .object({ ota: z.enum(otaNames), hotelId: z.string(), channelManagerPropertyId: z.string() })
-    .optional(),
+  unsettledCreate: unsettledCreate.optional(),
 })
+
+/** What an attempt that has ended, or died, left to take back. */
+const leftover = z.object({
+  target: z.object({ propertyId: z.string(), ota: z.enum(otaNames) }),
+  attemptId: z.string(),
+  hotelId: z.string(),
+  channelManagerPropertyId: z.string(),
+  landlordId: z.string(),
+  paymentId: z.string().optional(),
+  state: attemptState,
+  /** How far each step with an effect came. */
+  begun: z.record(z.string(), z.enum(stepStatuses)),
+})
+export type Leftover = z.infer<typeof leftover>
+
+/** Who pressed the button, for whoever has to write what became of it. */
+const press = z.object({
+  /** Of the one entry in the audit log that tells how it ended. */
+  auditId: z.string(),
+  actor: z.object({
+    uid: z.string(),
+    role: z.enum(roles),
+    origin: z.object({ ipAddress: z.string(), userAgent: z.string() }).optional(),
+  }),
+})
+export type Press = z.infer<typeof press>
+
+const reason = z.object({ code: z.string(), detail: z.string(), nextAction: z.string() })
+/** Why an attempt failed, as its requests will say it. */
+export type Reason = z.infer<typeof reason>
 
 export const storedAttempt = z.looseObject({
   attemptId: z.string(),
@@ -110,9 +151,24 @@ export const storedAttempt = z.looseObject({
   status: z.enum(['running', 'completed', 'rejected']),
   leaseUntil: z.date(),
   undo: z.enum(['none', 'pending']).default('none'),
+  /** Who holds it: changes with everybody who takes it over. */
+  claimId: z.string().optional(),
+  press: press.optional(),
   channelManagerPropertyId: z.string().optional(),
+  landlordId: z.string().optional(),
+  paymentId: z.string().optional(),
+  listingUrl: z.string().optional(),
+  requestIds: z.array(z.string()).default([]),
+  /** How often it was gone on with after a death. */
+  resumes: z.number().int().default(0),
   state: attemptState.default({}),
   /** By step name. */
-  steps: z.record(z.string(), z.looseObject({ status: z.string() })).default({}),
+  steps: z.record(z.string(), z.looseObject({ status: z.enum(stepStatuses) })).default({}),
+  /** Written before anything is taken back, so that whoever goes on with that knows why. */
+  failure: reason.optional(),
+  /** Its requests and the audit log have been told how it ended; what is left is to take back. */
+  isTold: z.boolean().default(false),
+  /** Of an earlier attempt, to be taken back first; or its own, when it is rejected and `undo` is pending. */
+  leftover: leftover.optional(),
 })
 export type Attempt = z.infer<typeof storedAttempt>

@@ -1,15 +1,20 @@
 import type { AuditEntry } from '../audit.ts'
 import type { OutgoingEmail } from '../email/ports.ts'
-import type { StepStatus } from '../pipeline.ts'
+import { DomainError } from '../errors.ts'
+import type { NewItem } from '../items/item.ts'
+import type { StepEntry } from '../pipeline.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type {
   Account,
   Attempt,
   ConnectionRequest,
+  Leftover,
   Mapping,
+  Press,
   Property,
   PropertyChannel,
   RatePlan,
+  Reason,
   Rejection,
   Room,
 } from './model.ts'
@@ -35,21 +40,59 @@ export interface TargetContext {
 
 export interface AttemptClaim {
   attemptId: string
+  claimId: string
   hotelId: string
-  actorId: string
+  paymentId?: string | undefined
+  listingUrl?: string | undefined
+  press: Press
+  landlordId: string
   channelManagerPropertyId: string
   requestIds: string[]
-  startedAt: Date
+  /** Of a new attempt. */
+  startedAt?: Date | undefined
   leaseUntil: Date
-  /** What an earlier attempt left behind. */
+  resumes: number
+  currentStep: string
   state: Attempt['state']
+  steps: Attempt['steps']
+  /** What an earlier attempt left behind. */
+  leftover?: Leftover | undefined
+  failure?: Reason | undefined
+  isTold?: boolean | undefined
+  /** Of the press whose process died, when somebody else's takes its place. */
+  interrupted?: AuditEntry | undefined
 }
 
-export interface JournalEntry {
-  step: string
-  status: StepStatus
+/** The right to go on with an attempt, as of its last write. */
+export interface Holder {
+  target: Target
+  attemptId: string
+  claimId: string
+  revision: Revision
+}
+
+/** Somebody else has taken the attempt over: whatever is to be done or written is theirs. */
+export class ClaimLostError extends DomainError {
+  constructor() {
+    super('connection-in-progress', 'Connecting this property has been taken over by another try.', {
+      nextAction: 'Wait for it to finish, then look at the result.',
+      retryAfterSeconds: 10,
+    })
+  }
+}
+
+export interface JournalEntry extends StepEntry {
   state: Attempt['state']
-  at: Date
+  passed: StepEntry[]
+  /** The step that runs now. */
+  currentStep: string
+  failure?: Reason | undefined
+}
+
+/** A connection request as it was read. */
+export interface OpenRequest {
+  id: string
+  revision: Revision
 }
 
 /** The one commit of a connection that worked. */
@@ -67,7 +110,7 @@ export interface Completion {
   subscription?: { id: string; amount: number; currency: string } | undefined
   email?: OutgoingEmail | undefined
   /** Said when there is something a person has to look at. */
-  item?: { kind: string; detail: string } | undefined
+  item?: NewItem | undefined
   audit?: AuditEntry | undefined
   at: Date
 }
@@ -75,28 +118,43 @@ export interface Completion {
 export interface ConnectionStore {
   load(target: Target): Promise<TargetContext>
   account(landlordId: string): Promise<Account | undefined>
+  /** The name of the property that has this id at the channel manager; undefined when it is none of ours. */
+  propertyName(channelManagerPropertyId: string): Promise<string | undefined>
   /** Undefined when somebody else has claimed since `previous` was read. */
   claim(target: Target, claim: AttemptClaim, previous: Revision | undefined): Promise<Revision | undefined>
-  /** Throws when the attempt is no longer the holder of the claim. */
-  journal(target: Target, revision: Revision, entry: JournalEntry): Promise<Revision>
+  /** Throws ClaimLostError when somebody else holds the attempt now. */
+  journal(holder: Holder, entry: JournalEntry): Promise<Revision>
   pendingRequestIds(target: Target): Promise<string[]>
+  /** Those named that still exist, and all that are pending. */
+  openRequests(target: Target, requestIds: readonly string[]): Promise<OpenRequest[]>
   /**
-   * Answers with the requests that it completed: those named that still exist, and all that are pending. Throws when
-   * the claim is lost. A commit of the same attempt that has gone through already is fine.
+   * Answers with the requests that it completed: those of `openRequests`, read anew where none are given or one of them
+   * has changed. Throws ClaimLostError. A commit of the same claim that has gone through already is fine.
    */
-  complete(completion: Completion, revision: Revision): Promise<string[]>
+  complete(completion: Completion, holder: Holder, requests?: OpenRequest[]): Promise<string[]>
   /** Sets requests completed that a channel which is active already answers. */
   closeRequests(requestIds: readonly string[], at: Date): Promise<void>
-  /** Requests that have been completed meanwhile stay so. With a revision also ends the attempt. */
-  reject(rejected: RejectedAttempt): Promise<void>
+  /** Rejects requests that no attempt of ours stands behind. Those that have been completed meanwhile stay so. */
+  refuse(refusal: Refusal): Promise<void>
+  /** The same for those of an attempt, which it ends. Throws ClaimLostError, and then nothing is written. */
+  reject(rejected: RejectedAttempt, holder: Holder): Promise<void>
+  /** Ends the attempt again, after what it had left was tried to be taken back. Throws ClaimLostError. */
+  settle(holder: Holder, leftover: Leftover | undefined): Promise<void>
+  /** Targets whose attempt has died, or has left something to take back; as many as one run of a sweep takes. */
+  unfinished(now: Date): Promise<Target[]>
 }
 
-export interface RejectedAttempt {
-  target: Target
+export interface Refusal {
   requestIds: string[]
   rejection: Rejection
   audit?: AuditEntry | undefined
-  attempt?: { attemptId: string; revision: Revision; state: Attempt['state']; undone: boolean } | undefined
+}
+
+export interface RejectedAttempt extends Refusal {
+  /** The step that failed. */
+  currentStep?: string | undefined
+  /** What could not be taken back. */
+  leftover?: Leftover | undefined
 }
 
 export interface SubscriptionOrder {
@@ -107,11 +165,26 @@ export interface SubscriptionOrder {
   at: Date
 }
 
-/** Subscriptions of the connection service. */
+/** `refused`: the payment serves something else, or the attempt's reservation was cancelled. */
+export type ReservationOutcome =
+  | { outcome: 'reserved'; subscriptionId: string }
+  | { outcome: 'paid-already' }
+  | { outcome: 'refused' }
+
+/**
+ * Subscriptions of the connection service. Every call may throw ProviderError; after an `unknown` one only
+ * `reservationOf` tells. A reservation charges nothing: it starts to with the commit that completes the connection.
+ */
 export interface Billing {
-  hasActiveSubscription(target: Target): Promise<boolean>
-  /** Reserves the payment: a subscription that does not charge yet. Undefined when the payment serves another one. */
-  reserve(order: SubscriptionOrder): Promise<{ subscriptionId: string } | undefined>
-  /** Takes a reservation back. One that is gone or cancelled is fine. */
-  cancel(subscriptionId: string): Promise<void>
+  /**
+   * Reserves the payment, unless the target has an active subscription. The same attempt again gets the same answer.
+   */
+  reserve(order: SubscriptionOrder): Promise<ReservationOutcome>
+  /** What the attempt has reserved and not cancelled. */
+  reservationOf(attemptId: string): Promise<{ subscriptionId: string } | undefined>
+  /**
+   * Takes the attempt's reservation back, and refuses one that may yet come. An active subscription, or another
+   * attempt's, is left alone.
+   */
+  cancel(order: SubscriptionOrder): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
-import type { Account, Property } from './model.ts'
+import type { Account, Property, RatePlan, Room } from './model.ts'
 import { type OtaName, otas } from './otas.ts'
-import type { Target, TargetContext } from './ports.ts'
+import type { ConnectionStore, Target, TargetContext } from './ports.ts'
 
 /** A target that may be connected, as far as our own data tells. */
 export interface ReadyTarget {
@@ -25,9 +25,22 @@ export function checkPrerequisites(context: TargetContext, target: Target, hotel
   return { property, channelManagerPropertyId: property.channelManagerId }
 }
 
-/** The landlord's account; the e-mail and the charge need it. */
-export function requireAccount(account: Account | undefined): Account {
-  if (account) return account
+/** What the steps need of a property that is ready. */
+export interface Prepared {
+  propertyName: string
+  rooms: Room[]
+  ratePlans: RatePlan[]
+  account: Account
+}
+
+/** Reads the landlord's account as well; the e-mail and the charge need it. Throws DomainError when there is none. */
+export async function prepared(
+  { connections }: { connections: ConnectionStore },
+  { rooms, ratePlans }: TargetContext,
+  { property: { name, landlordId } }: ReadyTarget,
+): Promise<Prepared> {
+  const account = landlordId ? await connections.account(landlordId) : undefined
+  if (account) return { propertyName: name, rooms, ratePlans, account }
   throw incomplete(
     'The property belongs to no landlord account.',
     "Link the property to its landlord's account",

@@ -1,28 +1,35 @@
 import { DomainError, type ErrorCode, ProviderError } from '../errors.ts'
+import type { Reason } from './model.ts'
+
+const nothingLeft = /Nothing was left behind[.;] /
 
 /** What a failed vendor call means to a connect attempt, by what the failure leaves us knowing. */
 export function fromProviderError(error: ProviderError): DomainError {
+  const who = names[error.provider] ?? error.provider
   if (error.timedOut) {
-    return new DomainError('provider-timeout', 'The channel manager did not answer in time.', {
+    return new DomainError('provider-timeout', `The ${who} did not answer in time.`, {
       nextAction: 'Nothing was left behind. Try again in a few minutes.',
       cause: error,
     })
   }
   const refusedUs = error.status === 401 || error.status === 403
-  return new DomainError('provider-unavailable', unavailable(error, refusedUs), {
+  return new DomainError('provider-unavailable', unavailable(who, error, refusedUs), {
     nextAction: refusedUs
-      ? 'Tell engineering: the key for the channel manager has to be corrected.'
+      ? `Tell engineering: the key for the ${who} has to be corrected.`
       : 'Try again in a few minutes. If it stays so, tell engineering.',
     ...(error.kind === 'permanent' && !refusedUs && { quote: error.quote }),
     cause: error,
   })
 }
 
-const unavailable = (error: ProviderError, refusedUs: boolean): string => {
-  if (refusedUs) return 'The channel manager does not accept our credentials.'
+/** What operations staff call a provider. */
+const names: Record<string, string> = { 'channel-manager': 'channel manager', billing: 'billing system' }
+
+const unavailable = (who: string, error: ProviderError, refusedUs: boolean): string => {
+  if (refusedUs) return `The ${who} does not accept our credentials.`
   return error.kind === 'permanent'
-    ? `The channel manager refused: ${error.message}.`
-    : 'The channel manager cannot be reached or gives no usable answer.'
+    ? `The ${who} refused: ${error.message}.`
+    : `The ${who} cannot be reached or gives no usable answer.`
 }
 
 /** Codes after which the connection requests stay as they were. */
@@ -46,11 +53,22 @@ export function asDomainError(error: unknown): DomainError {
   })
 }
 
-/** The same error when not everything could be taken back: the next attempt begins with that. */
-export const withLeftover = ({ code, summary, quote, cause }: DomainError): DomainError =>
+/** Why, in the words of a rejection. */
+export const reasonOf = ({ code, detail, nextAction }: DomainError): Reason => ({
+  code,
+  detail,
+  nextAction: nextAction ?? 'Try again; if it stays so, tell engineering.',
+})
+
+/** The same error when not everything could be taken back. */
+export const withLeftover = ({ code, summary, nextAction = '', quote, cause }: DomainError): DomainError =>
   new DomainError(code, summary, {
-    nextAction:
-      'Something is left at the channel manager. Try again in a few minutes: the next attempt cleans it up first. If it stays so, tell engineering.',
+    nextAction: [
+      nextAction.replace(nothingLeft, ''),
+      'Something is left at the channel manager: it is taken back within minutes, and if you try again before that, the next attempt cleans it up first.',
+    ]
+      .filter(Boolean)
+      .join(' '),
     quote,
     cause,
   })
