@@ -1,0 +1,301 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  book,
+  bookingsOf,
+  expectSettled,
+  guestData,
+  load,
+  loadPath,
+  reserve,
+  storeLiveProperty,
+} from '../support/bookings.ts'
+import { storeGuestThread } from '../support/builders.ts'
+import { eventually, stackLog } from '../support/chat.ts'
+import { sandbox, storeProperty } from '../support/connection-builders.ts'
+import { connect, expectProblem } from '../support/connection-state.ts'
+import { leaksIn } from '../support/log-scan.ts'
+import { call, db, signIn, sweep, uniqueId } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+const audits = async (propertyId: string) =>
+  (await db().collection('auditLog').where('targetId', '==', propertyId).get()).docs
+    .map(one => one.data())
+    .filter(({ action }) => action === 'property.load-reservations')
+
+describe('loading future reservations', () => {
+  it('stores each with its room and guest, once', async () => {
+    const property = await storeLiveProperty()
+    const maria = guestData()
+    await reserve(property, { code: 'A1', guest: maria }, { code: 'A2', room: 1, amount: '99.90' })
+    const first = await load(property)
+    expect(first.status, first.text).toBe(200)
+    expect(first.body).toEqual({ imported: 2, updated: 0, unmapped: 0, conflicts: [] })
+    const { reservations, guests, items } = await expectSettled(property, 2)
+    expect(items).toEqual([])
+    const [one, two] = ['A1', 'A2'].map(code => reservations.find(found => found.code === code))
+    expect(one).toMatchObject({
+      ...{ status: 'confirmed', ota: 'booking', channelId: property.channelId, roomId: property.rooms[0] },
+      ...{ arrival: '2031-05-01', departure: '2031-05-04', amount: 30_000, currency: 'EUR' },
+      ratePlanId: expect.any(String),
+    })
+    expect(two).toMatchObject({ roomId: property.rooms[1], amount: 9990 })
+    expect(guests).toContainEqual(
+      expect.objectContaining({ name: `Maria ${maria.surname}`, phone: maria.phone, email: maria.mail }),
+    )
+    expect(JSON.stringify(reservations.map(({ id, guestId }) => [id, guestId]))).not.toContain(
+      maria.phone.slice(1),
+    )
+    const again = await load(property)
+    expect(again.body).toEqual({ imported: 0, updated: 0, unmapped: 0, conflicts: [] })
+    await expectSettled(property, 2)
+    expect((await audits(property.propertyId)).map(({ outcome }) => outcome)).toEqual(['success', 'success'])
+    expect(leaksIn(await stackLog(), [maria.phone.slice(1), maria.mail, maria.surname])).toEqual([])
+  })
+
+  it('works on a connection as it has just been made', async () => {
+    const property = await storeProperty()
+    expect((await connect(property)).status).toBe(201)
+    const roomId = Number(property.hotelId) * 10
+    const { hotels } = await sandbox().state('channel-manager')
+    const hotel = hotels.find(({ hotelId }: { hotelId: string }) => hotelId === property.hotelId)
+    const stay = { arrival: '2031-05-01', departure: '2031-05-04', amount: '10.00', currency: 'EUR' }
+    const reservations = [{ ...stay, code: 'N1', roomId, rateId: roomId * 10, guest: guestData() }]
+    await sandbox().seed({ hotels: [{ ...hotel, reservations }] })
+    const answer = await load({ ...property, channelId: `${property.propertyId}_booking` })
+    expect(answer.body, answer.text).toEqual({ imported: 1, updated: 0, unmapped: 0, conflicts: [] })
+  })
+
+  it('tells of bookings without a room, and of stays that lie over others', async () => {
+    const property = await storeLiveProperty()
+    const theirs = uniqueId('reservation')
+    await db()
+      .doc(`reservations/${theirs}`)
+      .set({
+        ...{ guestId: 'somebody', propertyId: property.propertyId },
+        arrival: '2031-05-03',
+        departure: '2031-05-06',
+      })
+    await reserve(property, { code: 'B1' })
+    await book(property, {
+      code: 'B2',
+      arrival: '2031-08-01',
+      departure: '2031-08-02',
+      attributes: { rooms: [] },
+    })
+    const { body } = await load(property)
+    const { reservations, items } = await expectSettled(property, 3)
+    const idOf = (code: string) => reservations.find(one => one.code === code).id
+    expect(body).toEqual({
+      ...{ imported: 2, updated: 0, unmapped: 1 },
+      conflicts: [
+        {
+          ...{ reservationId: idOf('B1'), arrival: '2031-05-01', departure: '2031-05-04' },
+          ...{ roomId: property.rooms[0], overlaps: [theirs] },
+        },
+      ],
+    })
+    expect(items.map(({ id }) => id).sort()).toEqual(
+      [`overlapping-stay_${idOf('B1')}`, `unmapped-booking_${idOf('B2')}`].sort(),
+    )
+    for (const item of items) {
+      expect(item).toMatchObject({
+        status: 'open',
+        detail: expect.any(String),
+        nextAction: expect.any(String),
+      })
+    }
+    await book(property, { code: 'B1', status: 'cancelled' })
+    await book(property, { code: 'B2', status: 'modified', arrival: '2031-08-01', departure: '2031-08-02' })
+    expect((await load(property)).body).toEqual({ imported: 0, updated: 2, unmapped: 0, conflicts: [] })
+    const cured = await expectSettled(property, 3)
+    expect(cured.items.map(({ status, resolvedBy }) => [status, resolvedBy])).toEqual(
+      Array(2).fill(['resolved', 'system']),
+    )
+  })
+
+  it('uses the guest who has the number, and does not change what is known of them', async () => {
+    const property = await storeLiveProperty()
+    const { guestId, phone } = await storeGuestThread()
+    await reserve(property, { guest: { ...guestData(), phone } })
+    await load(property)
+    const { reservations, guests } = await expectSettled(property, 1)
+    expect(reservations[0].guestId).toBe(guestId)
+    expect(guests[0]).toMatchObject({ name: 'Maria Rossi', phone, email: expect.stringContaining('@') })
+  })
+
+  it('leaves what it does not understand in the feed, tells of it, and goes on', async () => {
+    const property = await storeLiveProperty()
+    const { revision } = await book(property, { attributes: { status: 'waitlisted' } })
+    await book(property, { code: 'C2' })
+    expect((await load(property)).body).toMatchObject({ imported: 1 })
+    const { waiting, items, reservations } = await bookingsOf(property)
+    expect(waiting.map(({ id }: { id: string }) => id)).toEqual([revision.id])
+    expect(items).toMatchObject([{ id: `booking-not-understood_${revision.id}`, status: 'open' }])
+    expect(reservations.map(({ code }) => code)).toEqual(['C2'])
+  })
+
+  it('goes through a feed of 250, whatever comes meanwhile', async () => {
+    const property = await storeLiveProperty()
+    const day = (number: number) => new Date(Date.UTC(2031, 0, 1 + number)).toISOString().slice(0, 10)
+    const stays = Array.from({ length: 250 }, (_, n) => ({ arrival: day(n * 2), departure: day(n * 2 + 1) }))
+    await reserve(property, ...stays)
+    const answer = await load(property)
+    expect(answer.body, answer.text).toEqual({ imported: 250, updated: 0, unmapped: 0, conflicts: [] })
+    await expectSettled(property, 250)
+  })
+})
+
+describe('what is refused', () => {
+  it('is everybody but operations', async () => {
+    const property = await storeLiveProperty()
+    expectRefusal(await call('POST', loadPath(property)), 401, 'unauthenticated')
+    for (const role of ['support', 'landlord', 'service']) {
+      const { token } = await signIn({ role })
+      expectRefusal(await call('POST', loadPath(property), { token }), 403, 'forbidden')
+    }
+  })
+
+  it('is a channel that is not there, not the property’s, or not active', async () => {
+    const [property, other] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+    const notFound = { status: 404, code: 'channel-not-found' }
+    expectProblem(await load({ ...property, channelId: 'none' }), notFound)
+    expectProblem(await load({ ...property, channelId: other.channelId }), notFound)
+    await db().doc(`propertyChannels/${property.channelId}`).update({ status: 'disconnected' })
+    expectProblem(await load(property), notFound)
+    expect((await audits(property.propertyId)).map(({ outcome }) => outcome)).toEqual(
+      Array(3).fill('failure'),
+    )
+    expect((await bookingsOf(property)).pull).toBeUndefined()
+  })
+
+  it('is an id that is none', async () => {
+    expectRefusal(await load({ propertyId: 'a b', channelId: 'c' }), 400, 'validation-failed')
+  })
+
+  it('says so when the channel manager does not load, and pulls what is there all the same', async () => {
+    const property = await storeLiveProperty()
+    await book(property)
+    await sandbox().fault({
+      ...{ vendor: 'channel-manager', path: 'load_future_reservations', mode: 'status', status: 422 },
+      body: { errors: { code: 'validation_error', title: 'No', details: ['channel is asleep'] } },
+    })
+    const answer = await load(property)
+    expectProblem(answer, { status: 503, code: 'provider-unavailable' })
+    expect(answer.body.detail).toContain('channel is asleep')
+    const { reservations, pull } = await bookingsOf(property)
+    expect(reservations).toHaveLength(1)
+    expect(pull).toMatchObject({ open: false, error: { code: 'provider-unavailable' } })
+    expect((await audits(property.propertyId)).map(({ outcome }) => outcome)).toEqual(['failure'])
+    await sandbox().clearFaults()
+    expect((await load(property)).body).toMatchObject({ imported: 0 })
+    expect((await bookingsOf(property)).pull.error).toBeNull()
+  })
+
+  it('says so when the feed cannot be read; the sweep goes on with it', async () => {
+    const property = await storeLiveProperty()
+    await book(property)
+    await sandbox().fault({ vendor: 'channel-manager', path: 'booking_revisions/feed', mode: 'status' })
+    expectProblem(await load(property), { status: 503, code: 'provider-unavailable' })
+    expect((await bookingsOf(property)).pull).toMatchObject({
+      open: true,
+      error: { code: 'provider-unavailable' },
+    })
+    await sandbox().clearFaults()
+    await db()
+      .doc(`reservationPulls/${property.propertyId}`)
+      .update({ dueAt: new Date(0) })
+    await sweep()
+    await expectSettled(property, 1)
+  })
+})
+
+describe('the webhook', () => {
+  const announce = (channelManagerPropertyId: string, more: object = {}) =>
+    sandbox().announce({ propertyId: channelManagerPropertyId, ...more })
+
+  it('pulls what it tells of: new, changed, cancelled', async () => {
+    const property = await storeLiveProperty()
+    for (const [status, wanted] of [
+      ['new', 'confirmed'],
+      ['modified', 'confirmed'],
+      ['cancelled', 'cancelled'],
+    ] as const) {
+      await book(property, { code: 'W1', status, arrival: status === 'new' ? '2031-05-02' : '2031-05-01' })
+      expect((await announce(property.channelManagerId)).status).toBe(204)
+      const { reservations } = await expectSettled(property, 1)
+      expect(reservations[0]).toMatchObject({ status: wanted })
+    }
+    expect((await bookingsOf(property)).reservations[0].arrival).toBe('2031-05-01')
+  })
+
+  it.each([
+    ['new', 'modified', 'cancelled'],
+    ['cancelled', 'modified', 'new'],
+    ['modified', 'cancelled', 'new'],
+    ['cancelled', 'new', 'modified'],
+  ] as const)('ends the same whether they come as %s, %s, %s', async (...order) => {
+    const property = await storeLiveProperty()
+    const day = { new: '2031-01-01', modified: '2031-01-02', cancelled: '2031-01-03' }
+    for (const status of order) {
+      const attributes = { inserted_at: `${day[status]}T00:00:00.000000` }
+      await book(property, { code: 'O1', status, attributes })
+      if (status !== 'modified') await announce(property.channelManagerId)
+    }
+    await announce(property.channelManagerId)
+    const { reservations } = await expectSettled(property, 1)
+    expect(reservations[0]).toMatchObject({ status: 'cancelled', revision: { status: 'cancelled' } })
+  })
+
+  it('is nobody’s without the secret', async () => {
+    const property = await storeLiveProperty()
+    await book(property)
+    for (const secret of ['', 'wrong']) {
+      expect((await announce(property.channelManagerId, { secret })).status).toBe(403)
+    }
+    expect((await bookingsOf(property)).pull).toBeUndefined()
+  })
+
+  it.each([
+    ['a property that nobody knows', () => ({ propertyId: 'nobody' })],
+    ['an event of another kind', (propertyId: string) => ({ propertyId, event: 'ari' })],
+    ['an unknown event without a property', () => ({ propertyId: '', event: 'test' })],
+  ])('passes over %s', async (_, call) => {
+    const property = await storeLiveProperty()
+    await book(property)
+    expect((await sandbox().announce(call(property.channelManagerId))).status).toBe(204)
+    expect((await bookingsOf(property)).pull).toBeUndefined()
+  })
+
+  it('is answered although the pull fails, since the sweep finishes it', async () => {
+    const property = await storeLiveProperty()
+    await book(property)
+    await sandbox().fault({ vendor: 'channel-manager', path: 'feed', mode: 'status', status: 500 })
+    expect((await announce(property.channelManagerId)).status).toBe(204)
+    expect((await bookingsOf(property)).pull).toMatchObject({ open: true })
+    await sandbox().clearFaults()
+    await db()
+      .doc(`reservationPulls/${property.propertyId}`)
+      .update({ dueAt: new Date(0) })
+    await sweep()
+    await expectSettled(property, 1)
+  })
+
+  it('that is lost is made good by the sweep, for active channels alone', async () => {
+    const [property, silent] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+    await db().doc(`propertyChannels/${silent.channelId}`).update({ status: 'disconnected' })
+    await book(property)
+    await book(silent)
+    await sweep()
+    await eventually(
+      () => bookingsOf(property),
+      ({ reservations }) => expect(reservations).toHaveLength(1),
+    )
+    await expectSettled(property, 1)
+    expect((await bookingsOf(silent)).waiting).toHaveLength(1)
+  })
+})
+
+function expectRefusal(answer: Awaited<ReturnType<typeof call>>, status: number, code: string): void {
+  expect(answer.body, answer.text).toMatchObject({ status, code })
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
+import { uniquePhone } from './builders.ts'
+import { type ConnectableProperty, reseedHotel, sandbox, storeProperty } from './connection-builders.ts'
+import { operations } from './connection-state.ts'
+import { type Answer, call, db, fromStack, uniqueId } from './stack.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
+type Data = any
+
+/** A property that is live on the OTA, with two rooms; their ids here and there. */
+export interface LiveProperty extends ConnectableProperty {
+  channelId: string
+  channelManagerChannelId: string
+  /** The OTA's. */
+  otaRooms: [number, number]
+  /** Ours. */
+  rooms: [string, string]
+}
+
+/** A property with an active channel, here and at the channel manager; both rooms of the hotel are mapped. */
+export async function storeLiveProperty(): Promise<LiveProperty> {
+  const property = await storeProperty()
+  const { propertyId, hotelId, channelManagerId } = property
+  const rooms = await db().collection(`properties/${propertyId}/rooms`).get()
+  const plans = await db().collection(`properties/${propertyId}/ratePlans`).get()
+  const roomOf = (name: RegExp) => rooms.docs.find(one => name.test(one.get('name')))?.id ?? ''
+  const ours: [string, string] = [roomOf(/double/i), roomOf(/family/i)]
+  const otaRooms: [number, number] = [Number(hotelId) * 10, Number(hotelId) * 10 + 1]
+  const rates = ours.flatMap((roomId, position) => {
+    const own = plans.docs.filter(plan => plan.get('roomId') === roomId && /standard/i.test(plan.get('name')))
+    return own.map((plan, index) => ({
+      channelManagerRatePlanId: plan.id,
+      otaRoomId: otaRooms[position] ?? 0,
+      otaRateId: (otaRooms[position] ?? 0) * 10,
+      occupancy: plan.get('occupancy') as number,
+      pricingType: 'OBP',
+      primary: index === 0,
+    }))
+  })
+  const manager = channelManager(channelManagerConfig())
+  const groupId = (await manager.groupOf(channelManagerId)) ?? ''
+  const channel = await manager.createChannel({
+    ota: 'booking',
+    hotelId,
+    title: 'Harbour View',
+    groupId,
+    channelManagerPropertyId: channelManagerId,
+    rates,
+  })
+  await manager.activate(channel.id)
+  const channelId = `${propertyId}_booking`
+  await db()
+    .doc(`propertyChannels/${channelId}`)
+    .set({
+      ...{ propertyId, ota: 'booking', status: 'active', hotelId, channelManagerChannelId: channel.id },
+      ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+    })
+  return { ...property, channelId, channelManagerChannelId: channel.id, otaRooms, rooms: ours }
+}
+
+export const channelManagerConfig = (timeoutMs = 3000) => ({
+  url: `${fromStack('SANDBOX_URL')}/channel-manager`,
+  apiKey: sandboxCredentials.channelManagerApiKey,
+  timeoutMs,
+})
+
+interface Stay {
+  code?: string
+  /** Which of the hotel's rooms. */
+  room?: 0 | 1
+  arrival?: string
+  departure?: string
+  guest?: object
+  amount?: string
+}
+
+/** A reservation as the OTA has it, of a guest of its own. */
+export const reservationAt = (property: LiveProperty, stay: Stay = {}) => {
+  const roomId = property.otaRooms[stay.room ?? 0]
+  return {
+    code: stay.code ?? uniqueId('code'),
+    roomId,
+    rateId: roomId * 10,
+    arrival: stay.arrival ?? '2031-05-01',
+    departure: stay.departure ?? '2031-05-04',
+    guest: stay.guest ?? guestData(),
+    amount: stay.amount ?? '300.00',
+    currency: 'EUR',
+  }
+}
+
+/** What a guest tells an OTA; nobody else's. */
+export const guestData = () => ({
+  name: 'Maria',
+  surname: `Rossi-${randomUUID().slice(0, 8)}`,
+  mail: `${uniqueId('maria')}@example.org`,
+  phone: uniquePhone(),
+})
+
+/** The hotel has these reservations; they come when they are loaded. */
+export const reserve = (property: LiveProperty, ...stays: Stay[]): Promise<void> =>
+  reseedHotel(property.hotelId, { reservations: stays.map(stay => reservationAt(property, stay)) })
+
+interface Booking extends Stay {
+  status?: 'new' | 'modified' | 'cancelled'
+  attributes?: object
+  announce?: boolean
+}
+
+/** A booking at the OTA, without a webhook call unless it is wanted. */
+export const book = (
+  property: LiveProperty,
+  { status, attributes, announce = false, ...stay }: Booking = {},
+) =>
+  sandbox().book({
+    hotelId: property.hotelId,
+    reservation: reservationAt(property, stay),
+    ...{ status, attributes, announce },
+  })
+
+export const loadPath = ({ propertyId, channelId }: Pick<LiveProperty, 'propertyId' | 'channelId'>): string =>
+  `/api/properties/${propertyId}/channels/${channelId}/load-future-reservations`
+
+/** Presses the button. */
+export async function load(property: Pick<LiveProperty, 'propertyId' | 'channelId'>): Promise<Answer> {
+  const { token } = await operations()
+  return call('POST', loadPath(property), { token })
+}
+
+async function ofProperty(collection: string, propertyId: string): Promise<Data[]> {
+  const found = await db().collection(collection).where('propertyId', '==', propertyId).get()
+  return found.docs.map(one => ({ id: one.id, ...one.data() }))
+}
+
+/** Everything that bookings leave behind. */
+export async function bookingsOf({ propertyId, channelManagerId }: LiveProperty) {
+  const [reservations, items, pull, vendor] = await Promise.all([
+    ofProperty('reservations', propertyId),
+    ofProperty('items', propertyId),
+    db().doc(`reservationPulls/${propertyId}`).get(),
+    sandbox().state('channel-manager'),
+  ])
+  const guestIds = [...new Set(reservations.map(({ guestId }) => guestId))]
+  const guests = await Promise.all(guestIds.map(async id => (await db().doc(`guests/${id}`).get()).data()))
+  const waiting = vendor.revisions.filter(
+    ({ attributes }: Data) =>
+      attributes.property_id === channelManagerId && attributes.acknowledge_status !== 'acknowledged',
+  )
+  return { reservations, items, guests, pull: pull.data() as Data, waiting }
+}
+
+/** Every booking is stored as often as it should be, acknowledged, and nothing is left to do. */
+export async function expectSettled(property: LiveProperty, reservations: number) {
+  const seen = await bookingsOf(property)
+  expect(seen.reservations).toHaveLength(reservations)
+  expect(seen.waiting).toEqual([])
+  expect(seen.pull).toMatchObject({ open: false, error: null })
+  return seen
+}
