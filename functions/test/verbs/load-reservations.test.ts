@@ -1,0 +1,342 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ProviderError } from '../../src/lib/errors.ts'
+import { type LoadReservationsDeps, loadReservations } from '../../src/lib/reservations/load-reservations.ts'
+import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
+import { finishPulls, pullMissedBookings } from '../../src/lib/reservations/sweep-reservations.ts'
+import { type BookingEffect, bookingDeps, dieAt, interceptBooking } from '../support/booking-deps.ts'
+import {
+  book,
+  bookingsOf,
+  expectSettled,
+  guestData,
+  type LiveProperty,
+  reserve,
+  storeLiveProperty,
+} from '../support/bookings.ts'
+import { sandbox } from '../support/connection-builders.ts'
+import { actor, adjustableClock, outcomeOf, pastLease } from '../support/connection-deps.ts'
+import { lossyFirestore } from '../support/lossy-firestore.ts'
+import { db } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+const press = (deps: LoadReservationsDeps, { propertyId, channelId }: LiveProperty) =>
+  loadReservations(deps, actor, { propertyId, channelId })
+
+const audits = async ({ propertyId }: LiveProperty): Promise<string[]> =>
+  (await db().collection('auditLog').where('targetId', '==', propertyId).get()).docs.map(one =>
+    String(one.get('outcome')),
+  )
+
+/** Three bookings: two that lie over each other, one of them without a room, and one that is changed. */
+async function storeBookings(): Promise<LiveProperty> {
+  const property = await storeLiveProperty()
+  await reserve(property, { code: 'D1', arrival: '2031-05-01', departure: '2031-05-04' })
+  await book(property, {
+    code: 'D2',
+    arrival: '2031-05-02',
+    departure: '2031-05-03',
+    attributes: { rooms: [] },
+  })
+  await book(property, { code: 'D3', arrival: '2031-07-02', departure: '2031-07-03' })
+  await book(property, { code: 'D3', status: 'modified', arrival: '2031-07-01', departure: '2031-07-03' })
+  return property
+}
+
+async function expectAllStored(property: LiveProperty): Promise<void> {
+  const { reservations, items, guests } = await expectSettled(property, 3)
+  const of = (code: string) => reservations.find(one => one.code === code)
+  expect(of('D3')).toMatchObject({ arrival: '2031-07-01', status: 'confirmed' })
+  expect(of('D1').overlaps).toEqual([of('D2').id])
+  expect(guests).toHaveLength(3)
+  expect(items.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
+    'overlapping-stay open',
+    'overlapping-stay open',
+    'unmapped-booking open',
+  ])
+}
+
+const deaths: [BookingEffect, number][] = [
+  ['pulls.write', 1],
+  ['feed.loadFutureReservations', 1],
+  ['pulls.change', 1],
+  ['reservations.commit', 1],
+  ['feed.acknowledge', 1],
+  ['reservations.commit', 2],
+  ['reservations.commit', 4],
+  ['feed.acknowledge', 4],
+  ['pulls.change', 2],
+]
+
+describe('a press that dies', () => {
+  it.each(
+    deaths.flatMap(([effect, call]) =>
+      (['before', 'after'] as const).map(when => [when, effect, call] as const),
+    ),
+  )('%s %s, call %i, is finished by the sweep once its lease is over', async (when, effect, call) => {
+    const clock = adjustableClock()
+    const deps = bookingDeps({ clock })
+    const property = await storeBookings()
+    await dieAt(deps, { effect, call, when }, dying => press(dying, property))
+    const isBegun = when === 'after' || effect !== 'pulls.write'
+    await finishPulls(deps)
+    clock.advance(pastLease)
+    await finishPulls(deps)
+    if (!isBegun) expect(await press(deps, property)).toMatchObject({ imported: 3, updated: 1 })
+    await expectAllStored(property)
+    const { pull } = await bookingsOf(property)
+    expect(pull).toMatchObject({ imported: 3, updated: 1, unmapped: [expect.any(String)] })
+    expect(await audits(property)).toEqual(['success'])
+  })
+
+  it('lets the next press go on with it, and answers for both', async () => {
+    const clock = adjustableClock()
+    const deps = bookingDeps({ clock })
+    const property = await storeBookings()
+    await dieAt(deps, { effect: 'reservations.commit', call: 2 }, dying => press(dying, property))
+    expect(await outcomeOf(press(deps, property))).toBe('load-in-progress')
+    clock.advance(pastLease)
+    expect(await press(deps, property)).toMatchObject({ imported: 3, updated: 1, unmapped: 1 })
+    await expectAllStored(property)
+    expect((await audits(property)).sort()).toEqual(['failure', 'success', 'success'])
+  })
+
+  it('writes nothing when it wakes up after another one has taken over', async () => {
+    const clock = adjustableClock()
+    const deps = bookingDeps({ clock })
+    const property = await storeBookings()
+    const asleep = Promise.withResolvers<void>()
+    const awake = Promise.withResolvers<void>()
+    const sleepy = interceptBooking(deps, 'reservations.commit', (original, call) => async (...args) => {
+      if (call === 2) {
+        asleep.resolve()
+        await awake.promise
+      }
+      return original(...args)
+    })
+    const first = outcomeOf(press(sleepy, property))
+    await asleep.promise
+    clock.advance(pastLease)
+    await press(deps, property)
+    await book(property, { code: 'D3', status: 'cancelled' })
+    awake.resolve()
+    expect(await first).toBe('load-in-progress')
+    expect((await bookingsOf(property)).waiting).toHaveLength(1)
+    await press(deps, property)
+    expect((await bookingsOf(property)).pull).toMatchObject({ imported: 0, updated: 1 })
+  })
+})
+
+describe('a commit whose answer is lost', () => {
+  const unavailable = 14
+  const failedPrecondition = 9
+  it.each(
+    [1, 2, 3, 4, 5, 6, 7].flatMap(write => [unavailable, failedPrecondition].map(code => [write, code])),
+  )('write %i to the pull, code %i: is read back, nothing is counted or told twice', async (lost, code) => {
+    let writes = 0
+    const lossy = lossyFirestore(db(), {
+      losesAnswer: path => path.includes('reservationPulls/') && ++writes === lost,
+      code: code ?? 0,
+    })
+    const property = await storeBookings()
+    expect(await press(bookingDeps({}, lossy), property)).toMatchObject({
+      imported: 3,
+      updated: 1,
+      unmapped: 1,
+    })
+    await expectAllStored(property)
+    expect(await audits(property)).toEqual(['success'])
+  })
+})
+
+describe('two at once', () => {
+  it('presses: one works, the other waits for it', async () => {
+    const property = await storeBookings()
+    const patient = () => {
+      const clock = adjustableClock()
+      return bookingDeps({
+        clock: Object.assign(clock, {
+          sleep: (ms: number) => new Promise<void>(done => setTimeout(done, ms)),
+        }),
+      })
+    }
+    const results = await Promise.all([press(patient(), property), press(patient(), property)])
+    expect(results.map(({ imported }) => imported).sort()).toEqual([0, 3])
+    await expectAllStored(property)
+  })
+
+  it('webhooks: a booking that comes while another is pulled is not missed', async () => {
+    const property = await storeBookings()
+    const deps = bookingDeps()
+    let isTold = false
+    const busy = interceptBooking(deps, 'feed.acknowledge', original => async (...args) => {
+      if (!isTold) {
+        isTold = true
+        await book(property, { code: 'D4', arrival: '2031-09-01', departure: '2031-09-02' })
+        await receiveBookings(deps, property.channelManagerId)
+        expect((await bookingsOf(property)).pull).toMatchObject({ open: true, again: true })
+      }
+      return original(...args)
+    })
+    await receiveBookings(busy, property.channelManagerId)
+    expect(isTold).toBe(true)
+    expect((await bookingsOf(property)).reservations.map(({ code }) => code).sort()).toContain('D4')
+    expect((await bookingsOf(property)).pull).toMatchObject({ open: false, again: false })
+  })
+
+  it('many webhooks and a press end with everything stored once', async () => {
+    const property = await storeBookings()
+    const clock = adjustableClock()
+    const all = await Promise.allSettled([
+      press(bookingDeps({ clock }), property),
+      ...Array.from({ length: 6 }, () => receiveBookings(bookingDeps(), property.channelManagerId)),
+    ])
+    expect(all.slice(1).map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'))
+    await press(bookingDeps({ clock }), property)
+    await expectAllStored(property)
+  })
+
+  it('properties with a guest of one number: there is one guest', async () => {
+    const [one, two] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+    const guest = guestData()
+    await Promise.all([book(one, { guest }), book(two, { guest })])
+    await Promise.all(
+      [one, two].map(({ channelManagerId }) => receiveBookings(bookingDeps(), channelManagerId)),
+    )
+    await Promise.all([one, two].map(property => expectSettled(property, 1)))
+    const found = await db().collection('guests').where('phone', '==', guest.phone).get()
+    expect(found.size).toBe(1)
+    expect(found.docs[0]?.id).not.toContain(guest.phone.slice(1))
+  })
+})
+
+describe('a provider that fails', () => {
+  const down = (status?: number) =>
+    new ProviderError('channel-manager', 'retryable', 'is down', status ? { status } : {})
+
+  it('for a moment, at acknowledging: is asked again', async () => {
+    const property = await storeBookings()
+    const shaky = interceptBooking(
+      bookingDeps(),
+      'feed.acknowledge',
+      (original, call) =>
+        (...args) =>
+          call % 2 === 1 ? Promise.reject(down()) : original(...args),
+    )
+    expect(await press(shaky, property)).toMatchObject({ imported: 3 })
+    await expectAllStored(property)
+  })
+
+  it('at acknowledging one: it is stored, and the sweep acknowledges it', async () => {
+    const clock = adjustableClock()
+    const property = await storeLiveProperty()
+    await book(property)
+    const deaf = interceptBooking(
+      bookingDeps({ clock }),
+      'feed.acknowledge',
+      () => () => Promise.reject(down()),
+    )
+    expect(await press(deaf, property)).toMatchObject({ imported: 1 })
+    const { waiting, pull } = await bookingsOf(property)
+    expect(waiting).toHaveLength(1)
+    expect(pull.open).toBe(true)
+    clock.advance(60_000)
+    await finishPulls(bookingDeps({ clock }))
+    await expectSettled(property, 1)
+    expect(await audits(property)).toEqual(['success'])
+  })
+
+  it('at loading: once is repeated, twice is told', async () => {
+    const property = await storeBookings()
+    const failing = (times: number) =>
+      interceptBooking(
+        bookingDeps(),
+        'feed.loadFutureReservations',
+        (original, call) =>
+          (...args) =>
+            call <= times ? Promise.reject(down()) : original(...args),
+      )
+    expect(await outcomeOf(press(failing(2), property))).toBe('provider-unavailable')
+    expect(await press(failing(1), property)).toMatchObject({ imported: 1 })
+    await expectAllStored(property)
+    expect((await audits(property)).sort()).toEqual(['failure', 'success'])
+  })
+
+  it('is left alone ever longer, and asked again by the sweep', async () => {
+    const clock = adjustableClock()
+    const deps = bookingDeps({ clock })
+    const property = await storeBookings()
+    await sandbox().fault({ vendor: 'channel-manager', path: 'booking_revisions/feed', mode: 'status' })
+    const dueIn = async () => {
+      const { pull } = await bookingsOf(property)
+      return Math.round((pull.dueAt.toMillis() - clock.now().getTime()) / 1000)
+    }
+    expect(await outcomeOf(press(deps, property))).toBe('provider-unavailable')
+    const first = await dueIn()
+    await finishPulls(deps)
+    expect((await bookingsOf(property)).pull.failures).toBe(1)
+    clock.advance(first * 1000 + 1000)
+    await finishPulls(deps)
+    expect(await dueIn()).toBeGreaterThan(first)
+    await sandbox().clearFaults()
+    clock.advance(16 * 60_000)
+    await finishPulls(deps)
+    await expectAllStored(property)
+    expect(await audits(property)).toEqual(['failure'])
+  })
+})
+
+it('what takes too long goes on by itself', async () => {
+  const clock = adjustableClock()
+  const deps = bookingDeps({ clock })
+  const property = await storeBookings()
+  const slow = interceptBooking(deps, 'reservations.commit', original => async (...args) => {
+    clock.advance(30_000)
+    return original(...args)
+  })
+  expect(await outcomeOf(press(slow, property))).toBe('load-in-progress')
+  expect((await bookingsOf(property)).pull).toMatchObject({ open: true, imported: 2, endedAt: null })
+  await finishPulls(deps)
+  await expectAllStored(property)
+  expect((await bookingsOf(property)).pull).toMatchObject({ imported: 3, updated: 1 })
+  expect(await audits(property)).toEqual(['success'])
+})
+
+it('progress is visible while it runs', async () => {
+  const property = await storeBookings()
+  const deps = bookingDeps()
+  // Each once: a commit is repeated when the stack's own sweep asks for another look.
+  const seen = new Set<string>()
+  const watched = interceptBooking(deps, 'reservations.commit', original => async (...args) => {
+    const { status, imported, updated } = await deps.pulls.progressOf(property.propertyId)
+    seen.add(`${status} ${imported} ${updated}`)
+    return original(...args)
+  })
+  expect(await deps.pulls.progressOf(property.propertyId)).toMatchObject({ status: 'idle', startedAt: null })
+  await press(watched, property)
+  expect([...seen]).toEqual(['running 0 0', 'running 1 0', 'running 2 0', 'running 2 1'])
+  expect(await deps.pulls.progressOf(property.propertyId)).toMatchObject({
+    ...{ status: 'idle', imported: 3, updated: 1, unmapped: 1, endedAt: expect.any(Date) },
+    conflicts: [{ overlaps: [expect.any(String)] }, { overlaps: [expect.any(String)] }],
+  })
+})
+
+it('a pull of a property that is gone is given up', async () => {
+  const clock = adjustableClock()
+  const deps = bookingDeps({ clock })
+  const property = await storeBookings()
+  await dieAt(deps, { effect: 'reservations.commit' }, dying => press(dying, property))
+  await db().doc(`properties/${property.propertyId}`).delete()
+  clock.advance(pastLease)
+  await finishPulls(deps)
+  expect((await bookingsOf(property)).pull.open).toBe(false)
+})
+
+it('the sweep of the feed passes over what it does not know', async () => {
+  const [property, stranger] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+  await Promise.all([book(property), book(stranger)])
+  await db().doc(`properties/${stranger.propertyId}`).delete()
+  await pullMissedBookings(bookingDeps())
+  await expectSettled(property, 1)
+  expect((await bookingsOf(stranger)).waiting).toHaveLength(1)
+})
