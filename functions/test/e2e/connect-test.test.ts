@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { obpHotel, type PropertySpec, sandbox, storeProperty } from '../support/connection-builders.ts'
+import {
+  obpHotel,
+  type PropertySpec,
+  sandbox,
+  standardHotel,
+  storeProperty,
+} from '../support/connection-builders.ts'
 import { connect, expectConnected, expectProblem, post, traces } from '../support/connection-state.ts'
-import { signIn, uniqueId } from '../support/stack.ts'
+import { db, signIn, uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -24,7 +30,7 @@ describe('testing a property id', () => {
     const { propertyId, hotelId } = property
     const answer = await post('test', { propertyId, hotelId })
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toEqual({ ok: true })
+    expect(answer.body).toEqual({ ok: true, detail: expect.stringContaining('somebody else') })
     await expectNoTrace(property)
   })
 
@@ -35,6 +41,10 @@ describe('testing a property id', () => {
     ['it is no hotel id', {}, { hotelId: 'abc' }, 'hotel-id-invalid'],
     ['the property has no rooms', { rooms: [] }, {}, 'property-incomplete'],
     ['the property is not connected', { connected: false }, {}, 'channel-manager-connection-missing'],
+    ['the channel manager does not know the property', { known: false }, {}, 'property-incomplete'],
+    ['it has no account', { account: false }, {}, 'property-incomplete'],
+    ['the hotel shows no room', { hotel: { rooms: [] } }, {}, 'mapping-failed'],
+    ['no name fits', { hotel: standardHotel }, {}, 'mapping-failed'],
   ])('says no, with what to do: %s', async (_, spec, change, code) => {
     const property = await storeProperty(spec)
     const { propertyId, hotelId } = { ...property, ...change }
@@ -47,6 +57,47 @@ describe('testing a property id', () => {
       nextAction: expect.any(String),
     })
     await expectNoTrace(property)
+  })
+
+  it('names the property that has the hotel, when our own key shows it', async () => {
+    const [holder, property] = [await storeProperty(), await storeProperty()]
+    await connect(holder)
+    const { propertyId } = property
+    const { hotelId } = holder
+    const { body } = await post('test', { propertyId, hotelId })
+    expect(body).toMatchObject({ ok: false, code: 'hotel-connected-elsewhere' })
+    expect(body.detail).toContain('to the property Harbour View')
+    await expectNoTrace(property)
+    expect((await connect({ propertyId, hotelId })).body).toMatchObject({
+      code: body.code,
+      detail: body.detail,
+      nextAction: body.nextAction,
+    })
+  })
+
+  it('cannot know of a connection through somebody else, and says so', async () => {
+    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'connected-elsewhere' } })
+    const { propertyId, hotelId } = property
+    const { body } = await post('test', { propertyId, hotelId })
+    expect(body).toEqual({ ok: true, detail: expect.stringContaining('somebody else') })
+    expect((await connect(property)).body.code).toBe('hotel-connected-elsewhere')
+  })
+
+  it('does not hide that it could not look for other connections', async () => {
+    const { propertyId, hotelId } = await storeProperty()
+    const list = { vendor: 'channel-manager', method: 'GET', path: '^/channels\\?' } as const
+    await sandbox().fault({ ...list, mode: 'status', status: 500 })
+    const { body } = await post('test', { propertyId, hotelId })
+    expect(body).toEqual({ ok: true, detail: expect.stringContaining('connected elsewhere') })
+  })
+
+  it('says that the property is being connected right now', async () => {
+    const property = await storeProperty()
+    const { propertyId, hotelId } = property
+    const attempt = { attemptId: 'a', hotelId, status: 'running', leaseUntil: new Date(Date.now() + 60_000) }
+    await db().doc(`connectionAttempts/${propertyId}_booking`).set(attempt)
+    const { body } = await post('test', { propertyId, hotelId })
+    expect(body).toMatchObject({ ok: false, code: 'connection-in-progress' })
   })
 
   it('says the same as connect', async () => {
@@ -71,7 +122,10 @@ describe('testing a property id', () => {
     const property = await storeProperty()
     await connect(property)
     const { propertyId, hotelId } = property
-    expect((await post('test', { propertyId, hotelId })).body).toEqual({ ok: true })
+    expect((await post('test', { propertyId, hotelId })).body).toEqual({
+      ok: true,
+      detail: 'The property is connected already.',
+    })
     await expectConnected(property)
   })
 

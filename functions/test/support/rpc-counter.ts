@@ -18,6 +18,8 @@ export interface RpcCounter {
   host: string
   /** The methods called since the last reset, in order: `['BatchGetDocuments', 'Commit']`. */
   calls(): string[]
+  /** How many of the calls since the last reset came one after another: those that overlapped count once. */
+  roundTrips(): number
   reset(): void
   /** The next call of the method is answered with that code, and not processed. */
   refuseNext(method: string, code: number, message?: string): void
@@ -89,6 +91,9 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
   upstream.on('error', () => {})
   const sessions = new Set<http2.ServerHttp2Session>()
   let counted: string[] = []
+  // A new round trip begins with the first call after one of the round before has been answered.
+  let trips = 0
+  let isOpen = false
   let disturbances: Disturbance[] = []
 
   const take = (method: string): Disturbance | undefined => {
@@ -105,6 +110,8 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
   server.on('stream', (stream, headers) => {
     const method = methodOf(headers)
     counted.push(method)
+    if (!isOpen) trips += 1
+    isOpen = true
     const disturbance = take(method)
     stream.on('error', () => {})
     if (disturbance?.way === 'refuse') {
@@ -119,6 +126,11 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
     if (stream.destroyed) return
     const request = upstream.request({ ...headers, ':authority': emulatorHost })
     request.on('error', () => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR))
+    // Told before the caller can learn of it.
+    const answered = () => {
+      isOpen = false
+    }
+    request.on('trailers', answered).on('close', answered)
     stream.on('close', () => request.close())
     stream.pipe(request)
     if (disturbance?.way === 'garble') garbleAnswer(request, stream)
@@ -132,8 +144,11 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
   return {
     host: `127.0.0.1:${port}`,
     calls: () => [...counted],
+    roundTrips: () => trips,
     reset: () => {
       counted = []
+      trips = 0
+      isOpen = false
       disturbances = []
     },
     refuseNext: (method, code, message = 'refused by the test') =>

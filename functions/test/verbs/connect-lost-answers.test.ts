@@ -20,7 +20,11 @@ function losing(lost: number, code: number, isBlind = false) {
     isBlind,
   })
   const deps = connectDeps({ clock })
-  return { clock, deps, lossy: { ...deps, connections: connectionStore(firestore, ledgerSettlement(firestore)) } }
+  return {
+    clock,
+    deps,
+    lossy: { ...deps, connections: connectionStore(firestore, ledgerSettlement(firestore)) },
+  }
 }
 
 /** Claim, three journalled steps with two writes each, completion. */

@@ -2,6 +2,7 @@ import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { isUnsettled, settled } from './failures.ts'
+import { itemDoc, openItem } from './items.ts'
 import { allOf, hasCome } from './query-pages.ts'
 import { defined, revisionOf, unchanged, versioned } from './values.ts'
 
@@ -40,8 +41,10 @@ export const outbox = (db: Firestore): Outbox => ({
     const sentAt = status === 'sent' ? at : undefined
     const fields = defined({ status, sentAt, notBefore: notBefore ?? FieldValue.delete() })
     batch.update(db.doc(`emails/${emailId}`), fields, unchanged(revision))
-    if (item)
-      batch.set(db.doc(`items/${item.kind}_${emailId}`), { ...item, emailId, status: 'open', createdAt: at })
+    if (item) {
+      const id = `${item.kind}_${emailId}`
+      batch.set(itemDoc(db, id), { ...openItem({ ...item, id, createdAt: at }), emailId })
+    }
     return settled(batch.commit())
   },
 

@@ -120,10 +120,10 @@ export async function claimForSweep(
   return hold(deps, target, claim, context.attempt?.revision, isResumed)
 }
 
-const isAlive = ({ status, leaseUntil }: Attempt, now: Date): boolean =>
+export const isAlive = ({ status, leaseUntil }: Attempt, now: Date): boolean =>
   status === 'running' && leaseUntil > now
 
-export const isUnfinished = ({ status, undo }: Attempt): boolean => status === 'running' || undo === 'pending'
+const isUnfinished = ({ status, undo }: Attempt): boolean => status === 'running' || undo === 'pending'
 
 /** What has begun to be taken back is not gone on with. */
 const canResume = ({ status, failure, resumes }: Attempt): boolean =>
@@ -234,7 +234,7 @@ const interrupted: Reason = {
   nextAction: 'Try again; if it stays so, tell engineering.',
 }
 
-function inProgress(leaseUntil: Date, now: Date): DomainError {
+export function inProgress(leaseUntil: Date, now: Date): DomainError {
   const secondsLeft = Math.ceil((leaseUntil.getTime() - now.getTime()) / 1000)
   return new DomainError('connection-in-progress', 'This property is being connected right now.', {
     nextAction: 'Wait for it to finish, then look at the result.',

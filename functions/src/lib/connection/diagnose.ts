@@ -2,32 +2,73 @@ import { DomainError } from '../errors.ts'
 import type { ChannelManager, ConnectionType } from './channel-manager.ts'
 import { type OtaName, otas } from './otas.ts'
 
-/** Tests the connection (specification A1, rule 2). Throws what is wrong, as far as the channel manager lets us know. */
+/**
+ * Tests the connection (specification A1, rule 2). Throws what is wrong, as far as the channel manager lets us know: a
+ * failed test comes without a reason, so the statuses of the connection types are asked for.
+ */
 export async function requireConnection(
   channelManager: ChannelManager,
   ota: OtaName,
   hotelId: string,
 ): Promise<void> {
   if (await channelManager.testConnection(ota, hotelId)) return
-  const types = await channelManager.connectionTypes(ota, hotelId).catch(() => undefined)
-  const waiting = types?.filter(type => !type.isActive) ?? []
-  throw waiting.length > 0 ? setupIncomplete(ota, waiting) : testFailed(ota)
+  const types = await channelManager.connectionTypes(ota, hotelId).catch(() => 'no answer' as const)
+  throw diagnosis(otas[ota].label, types)
 }
 
-const testFailed = (ota: OtaName): DomainError =>
-  new DomainError('connection-test-failed', `${otas[ota].label} does not answer for this property ID.`, {
+/** `types` is undefined when the channel manager tells nothing about the hotel. */
+export function diagnosis(
+  label: string,
+  types: readonly ConnectionType[] | 'no answer' | undefined,
+): DomainError {
+  if (types === undefined) return unknownHotel(label)
+  if (types === 'no answer') return unexplained(label)
+  const waiting = types.filter(type => !type.isActive)
+  if (waiting.length === 0) return failsAllTheSame(label)
+  return waiting.length === types.length ? notAccepted(label, waiting) : partlyActive(label, waiting)
+}
+
+const unknownHotel = (label: string): DomainError =>
+  new DomainError('connection-test-failed', `${label} does not answer for this property ID.`, {
     nextAction:
-      'Check the property ID: copy it exactly from the extranet. If it is right, select the channel manager there under Account, Connectivity Provider.',
+      'Check the property ID: copy it exactly from the extranet. If it is right, select the channel manager there under Account, Connectivity Provider, then try again.',
   })
 
-function setupIncomplete(ota: OtaName, waiting: readonly ConnectionType[]): DomainError {
-  const seen = waiting.map(type => `${type.name}: ${type.status}`).join(', ')
-  return new DomainError(
-    'ota-setup-incomplete',
-    `The set-up at ${otas[ota].label} is not finished (${seen}).`,
+const unexplained = (label: string): DomainError =>
+  new DomainError(
+    'connection-test-failed',
+    `${label} does not answer for this property ID, and the channel manager could not be asked why.`,
     {
       nextAction:
-        'In the extranet open Account, Connectivity Provider, accept the XML Service Agreement, wait for the channel manager to accept, then try again.',
+        'Try again in a few minutes to learn more. Meanwhile check the property ID: copy it exactly from the extranet.',
     },
   )
-}
+
+const failsAllTheSame = (label: string): DomainError =>
+  new DomainError(
+    'connection-test-failed',
+    `The connection test fails although the set-up at ${label} is finished.`,
+    {
+      nextAction:
+        'Check that the property ID is the one of this property. If it is, wait a few minutes and try again; if it stays so, ask the support of the channel manager.',
+    },
+  )
+
+/** Not selected, not agreed to, or not yet accepted: these look the same from here. */
+const notAccepted = (label: string, waiting: readonly ConnectionType[]): DomainError =>
+  new DomainError('ota-setup-incomplete', `The set-up at ${label} is not finished (${listed(waiting)}).`, {
+    nextAction:
+      'In the extranet open Account, Connectivity Provider, select the channel manager if it is not, accept the XML Service Agreement, wait for the channel manager to accept, then try again.',
+  })
+
+const partlyActive = (label: string, waiting: readonly ConnectionType[]): DomainError =>
+  new DomainError(
+    'ota-setup-incomplete',
+    `Some connection types at ${label} are not active (${listed(waiting)}).`,
+    {
+      nextAction: `In the extranet open Account, Connectivity Provider, and have ${waiting.map(({ name }) => name).join(', ')} switched on for the channel manager, then try again.`,
+    },
+  )
+
+const listed = (types: readonly ConnectionType[]): string =>
+  types.map(({ name, status }) => `${name}: ${status}`).join(', ')

@@ -1,16 +1,24 @@
 import type { DomainError } from '../errors.ts'
+import type { Clock } from '../ports.ts'
 import type { ChannelManager } from './channel-manager.ts'
+import { requireGroup } from './channel-steps.ts'
+import { inProgress, isAlive } from './claim.ts'
+import { activeChannel } from './connect-property.ts'
 import { requireConnection } from './diagnose.ts'
+import { connectedElsewhere, findOtherHolder } from './elsewhere.ts'
+import { otas } from './otas.ts'
 import type { ConnectionStore, Target } from './ports.ts'
-import { checkPrerequisites } from './prerequisites.ts'
+import { checkPrerequisites, prepared } from './prerequisites.ts'
 import { asDomainError } from './rejections.ts'
+import { requireMapping, requireOffer } from './steps.ts'
 
 export interface TestPropertyDeps {
   connections: ConnectionStore
   channelManager: ChannelManager
+  clock: Clock
 }
 
-/** `ok`, or what stands in the way and what to do about it. */
+/** `ok`, or what stands in the way and what to do about it. `detail` of a good one says what it cannot know. */
 export interface TestResult {
   ok: boolean
   code?: string
@@ -18,22 +26,64 @@ export interface TestResult {
   nextAction?: string
 }
 
-/** What connect would say about the property id, without side effects. A property that does not exist throws. */
-export async function testProperty(
-  { connections, channelManager }: TestPropertyDeps,
-  input: Target & { hotelId: string },
-): Promise<TestResult> {
+/** A Hosting rewrite ends at 60 s. Milliseconds. */
+const budget = 45_000
+
+type TestInput = Target & { hotelId: string }
+
+/** What connect would say, as far as that can be known without side effects. A property that does not exist throws. */
+export async function testProperty(deps: TestPropertyDeps, input: TestInput): Promise<TestResult> {
+  const end = deps.clock.now().getTime() + budget
+  const channelManager = deps.channelManager.within(() => end - deps.clock.now().getTime())
   try {
-    const context = await connections.load(input)
-    checkPrerequisites(context, input, input.hotelId)
-    await requireConnection(channelManager, input.ota, input.hotelId)
-    return { ok: true }
+    return await tryOut({ ...deps, channelManager }, input)
   } catch (error) {
     const problem = asDomainError(error)
     if (problem.code === 'property-not-found' || problem.code === 'internal') throw problem
     return finding(problem)
   }
 }
+
+async function tryOut(deps: TestPropertyDeps, input: TestInput): Promise<TestResult> {
+  const { connections, channelManager, clock } = deps
+  const { ota, hotelId } = input
+  const context = await connections.load(input)
+  const ready = checkPrerequisites(context, input, hotelId)
+  if (activeChannel(context, input)) {
+    await requireConnection(channelManager, ota, hotelId)
+    return { ok: true, detail: 'The property is connected already.' }
+  }
+  const attempt = context.attempt?.value
+  if (attempt && isAlive(attempt, clock.now())) throw inProgress(attempt.leaseUntil, clock.now())
+  const { channelManagerPropertyId } = ready
+  // Side by side, and told in the order in which connect would meet them.
+  const [account, tested, offer, group, holder] = await Promise.allSettled([
+    prepared(deps, context, ready),
+    requireConnection(channelManager, ota, hotelId),
+    requireOffer(channelManager, ota, hotelId),
+    requireGroup(channelManager, channelManagerPropertyId),
+    findOtherHolder(deps, { ota, hotelId, channelManagerPropertyId }),
+  ])
+  const { rooms, ratePlans } = settledValue(account)
+  settledValue(tested)
+  const offered = settledValue(offer)
+  settledValue(group)
+  requireMapping(ota, offered, rooms, ratePlans)
+  if (holder.status === 'fulfilled' && holder.value) throw connectedElsewhere(input, holder.value)
+  return { ok: true, detail: unknowable(otas[ota].label, holder.status === 'fulfilled') }
+}
+
+function settledValue<T>(end: PromiseSettledResult<T>): T {
+  if (end.status === 'rejected') throw end.reason
+  return end.value
+}
+
+const unknowable = (label: string, isListed: boolean): string =>
+  `What only connecting shows: whether ${
+    isListed
+      ? `somebody else has connected this ${label} property`
+      : `this ${label} property is connected elsewhere`
+  }, whether the payment is accepted, and whether the channel manager activates the channel.`
 
 const finding = ({ code, detail, nextAction }: DomainError): TestResult => ({
   ok: false,

@@ -29,20 +29,20 @@ const waitAfter = (attempts: number): number =>
 
 const refused = {
   kind: 'email-failed',
-  detail:
-    'The mailer refused an e-mail. Check the address and the template, then tell the recipient another way.',
+  detail: 'The mailer refused an e-mail, so it was not sent.',
+  nextAction: 'Check the address and the template, then tell the recipient another way.',
 }
 
 const unreachable = {
   kind: 'email-not-sent',
-  detail:
-    'The mailer could not be reached, or was too busy, for two days, so an e-mail was not sent. Check that the mailer works, then tell the recipient another way.',
+  detail: 'The mailer could not be reached, or was too busy, for two days, so an e-mail was not sent.',
+  nextAction: 'Check that the mailer works, then tell the recipient another way.',
 }
 
 const unknown = {
   kind: 'email-outcome-unknown',
-  detail:
-    'The mailer did not answer, so an e-mail may or may not have been sent. Ask the recipient before sending it again.',
+  detail: 'The mailer did not answer, so an e-mail may or may not have been sent.',
+  nextAction: 'Ask the recipient whether it came, and only if it did not tell them another way.',
 }
 
 /** Whoever sent it does not know, or has died. */

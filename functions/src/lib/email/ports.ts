@@ -1,3 +1,4 @@
+import type { NewItem } from '../items/item.ts'
 import type { Revision, Versioned } from '../ports.ts'
 
 export const emailTemplates = ['ota-listing-live', 'support-message'] as const
@@ -35,7 +36,7 @@ export interface OutboxEmail extends OutgoingEmail {
 export interface Outcome {
   status: EmailStatus
   /** For a person who has to look at it. */
-  item?: { kind: string; detail: string }
+  item?: Pick<NewItem, 'kind' | 'detail' | 'nextAction'>
   /** When a pending one is tried next. */
   notBefore?: Date
   at: Date

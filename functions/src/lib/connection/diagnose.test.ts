@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { diagnosis } from './diagnose.ts'
+
+const type = (name: string, isActive: boolean) => ({
+  name,
+  status: isActive ? 'XML Active' : 'XML Pending',
+  isActive,
+})
+
+describe('a connection test that failed', () => {
+  it.each([
+    ['the channel manager tells nothing', undefined, 'connection-test-failed', /Check the property ID/],
+    ['it could not be asked why', 'no answer', 'connection-test-failed', /Try again in a few minutes/],
+    [
+      'nothing is active yet',
+      [type('Reservations', false), type('Photos', false)],
+      'ota-setup-incomplete',
+      /XML Service Agreement/,
+    ],
+    [
+      'something is not active',
+      [type('Reservations', true), type('Photos', false)],
+      'ota-setup-incomplete',
+      /have Photos switched on/,
+    ],
+    ['everything is active', [type('Reservations', true)], 'connection-test-failed', /support/],
+  ] as const)('%s', (_, types, code, todo) => {
+    const problem = diagnosis('Booking.com', types)
+    expect(problem.code).toBe(code)
+    expect(problem.nextAction).toMatch(todo)
+  })
+
+  it('names what is missing, and only that', () => {
+    const { detail } = diagnosis('Booking.com', [type('Reservations', true), type('Photos', false)])
+    expect(detail).toContain('Photos: XML Pending')
+    expect(detail).not.toContain('Reservations')
+  })
+
+  it('says something else in each case', () => {
+    const all = [undefined, 'no answer' as const, [type('A', false)], [type('A', true)]]
+    const words = all.map(types => diagnosis('Booking.com', types)).map(error => error.nextAction)
+    expect(new Set(words).size).toBe(all.length)
+  })
+})

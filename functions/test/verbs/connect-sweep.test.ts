@@ -1,0 +1,325 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { finishAttempt } from '../../src/lib/connection/finish-attempt.ts'
+import {
+  type ConnectableProperty,
+  obpHotel,
+  reseedHotel,
+  sandbox,
+  storeProperty,
+} from '../support/connection-builders.ts'
+import {
+  actor,
+  adjustableClock,
+  connectDeps,
+  type Effect,
+  intercept,
+  outcomeOf,
+  pastLease,
+  press,
+  pressAndDie,
+} from '../support/connection-deps.ts'
+import { expectConnected, expectNothingLeft, stored, traces } from '../support/connection-state.ts'
+import { db, uniqueId } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+/** Of every minute. */
+const untilNextSweep = 60_000
+
+const targetOf = ({ propertyId }: ConnectableProperty) => ({ propertyId, ota: 'booking' }) as const
+
+async function world(spec: Parameters<typeof storeProperty>[0] = {}) {
+  const clock = adjustableClock()
+  const deps = connectDeps({ clock })
+  const property = await storeProperty({ plan: 'paid', ...spec })
+  const paymentId = uniqueId('pay')
+  return {
+    clock,
+    deps,
+    property,
+    paymentId,
+    sweep: () => finishAttempt(deps, targetOf(property)),
+    die: (effect: Effect, call = 1) => pressAndDie(deps, property, { effect, call, paymentId }),
+    press: (over = deps) => outcomeOf(press(over, property, { paymentId })),
+  }
+}
+
+const calls = async (property: ConnectableProperty, method: string, path: RegExp) =>
+  (await sandbox().requests('channel-manager')).filter(
+    request =>
+      request.method === method &&
+      path.test(request.path) &&
+      JSON.stringify(request.body ?? {}).includes(property.hotelId),
+  )
+
+const refusing = { hotel: { ...obpHotel, behaviour: 'activation-refused' } } as const
+
+const effects: [Effect, number][] = [
+  ['connections.claim', 1],
+  ['channelManager.testConnection', 1],
+  ['connections.journal', 1],
+  ['billing.reserve', 1],
+  ['connections.journal', 2],
+  ['channelManager.offer', 1],
+  ['channelManager.channelsOf', 1],
+  ['connections.journal', 3],
+  ['channelManager.createChannel', 1],
+  ['connections.journal', 4],
+  ['channelManager.readinessIssues', 1],
+  ['connections.journal', 5],
+  ['channelManager.activate', 1],
+  ['connections.journal', 6],
+  ['connections.openRequests', 1],
+]
+
+describe('a press whose process died', () => {
+  it.each(effects)('after %s (%i) is gone on with by one sweep', async (effect, call) => {
+    const { clock, property, sweep, die, press } = await world()
+    await die(effect, call)
+    await sweep()
+    expect((await traces(property)).attempt.status, 'alive until its lease is over').toBe('running')
+    clock.advance(pastLease)
+    await sweep()
+    const { subscriptions, invoices, emails, audits } = await expectConnected(property)
+    expect(subscriptions.map(({ status }) => status)).toEqual(['active'])
+    expect({ invoices: invoices.length, emails: emails.length }).toEqual({ invoices: 1, emails: 1 })
+    expect(audits.map(({ outcome, actorId }) => [outcome, actorId])).toEqual([['success', actor.uid]])
+    expect(await calls(property, 'POST', /^\/channels$/)).toHaveLength(1)
+    expect(await calls(property, 'DELETE', /./)).toEqual([])
+    expect(await press()).toBe('completed')
+  })
+
+  it('for a hotel that cannot be activated is rejected by the sweep, with the reason', async () => {
+    const { clock, property, sweep, die } = await world(refusing)
+    await die('channelManager.createChannel')
+    clock.advance(pastLease)
+    await sweep()
+    const { requests, audits } = await expectNothingLeft(property)
+    expect(requests.map(({ status, rejection }) => [status, rejection.code])).toEqual([
+      ['rejected', 'activation-refused'],
+    ])
+    expect(audits.map(({ outcome, metadata }) => [outcome, metadata.error])).toEqual([
+      ['failure', 'activation-refused'],
+    ])
+  })
+
+  it.each(['channelManager.deleteChannel', 'billing.cancel', 'connections.reject'] as const)(
+    'while it took back, after %s: taken back, and rejected with the reason of then',
+    async effect => {
+      const { clock, property, sweep, die } = await world(refusing)
+      await die(effect)
+      await reseedHotel(property.hotelId, { behaviour: 'ok' })
+      clock.advance(pastLease)
+      await sweep()
+      const { requests, audits } = await expectNothingLeft(property)
+      expect(requests.map(({ rejection }) => rejection.code)).toEqual(['activation-refused'])
+      expect(audits).toHaveLength(1)
+    },
+  )
+
+  it('again and again is not gone on with for ever', async () => {
+    const { clock, property, deps, sweep, die } = await world()
+    await die('channelManager.createChannel')
+    const dying = intercept(deps, 'channelManager.offer', () => () => new Promise(() => undefined))
+    for (let deaths = 0; deaths < 3; deaths += 1) {
+      clock.advance(pastLease)
+      void finishAttempt(dying, targetOf(property))
+      await expect
+        .poll(async () => (await traces(property)).attempt.resumes, { timeout: 5000 })
+        .toBe(deaths + 1)
+    }
+    clock.advance(pastLease)
+    await sweep()
+    const { requests, audits } = await expectNothingLeft(property)
+    expect(requests.map(({ rejection }) => rejection.code)).toEqual(['internal'])
+    expect(audits).toHaveLength(1)
+  })
+
+  it('is gone on with when the terms have changed meanwhile', async () => {
+    const { clock, property, sweep, die } = await world()
+    await die('connections.journal', 2)
+    await db().doc(`accounts/${property.landlordId}`).update({ 'connectionService.plan': 'free' })
+    clock.advance(pastLease)
+    await sweep()
+    expect((await expectConnected(property)).subscriptions.map(({ status }) => status)).toEqual(['active'])
+  })
+
+  it('stores the rates that the channel has, when ours have changed meanwhile', async () => {
+    const { clock, property, sweep, die } = await world()
+    await die('connections.journal', 4)
+    const { channels: before } = await traces(property)
+    const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
+    const gone = before[0].rate_plans[0].rate_plan_id
+    await plans.docs.find(plan => plan.get('channelManagerRatePlanId') === gone)?.ref.delete()
+    clock.advance(pastLease)
+    await sweep()
+    const { channels, channel } = await expectConnected(property)
+    const sent = channels[0].rate_plans.map((line: { rate_plan_id: string }) => line.rate_plan_id)
+    expect(sent).not.toContain(gone)
+    const kept = channel.mapping.ratePlans.flatMap(
+      (row: { ratePlanId: string | null }) => row.ratePlanId ?? [],
+    )
+    expect(sent).toEqual(kept)
+  })
+
+  it('of a property that lost its rooms meanwhile is taken back', async () => {
+    const { clock, property, sweep, die } = await world()
+    await die('connections.journal', 4)
+    const rooms = await db().collection(`properties/${property.propertyId}/rooms`).get()
+    for (const room of rooms.docs) await room.ref.delete()
+    clock.advance(pastLease)
+    await sweep()
+    const { requests } = await expectNothingLeft(property)
+    expect(requests.map(({ rejection }) => rejection.code)).toEqual(['property-incomplete'])
+  })
+})
+
+describe('a press on what another one left', () => {
+  it('goes on with it, and both are in the audit log', async () => {
+    const { clock, property, die, press } = await world()
+    await die('channelManager.createChannel')
+    const { channels } = await traces(property)
+    clock.advance(pastLease)
+    expect(await press()).toBe('completed')
+    const seen = await expectConnected(property)
+    expect(seen.channels[0].id).toBe(channels[0].id)
+    const outcomes = seen.audits.map(({ outcome, metadata }) => [outcome, metadata.error])
+    expect(outcomes.toSorted()).toEqual([
+      ['failure', 'interrupted'],
+      ['success', undefined],
+    ])
+  })
+
+  it.each(['payment', 'hotel'])('takes it back when the %s is another one', async other => {
+    const { clock, deps, property, die } = await world()
+    await die('channelManager.activate')
+    clock.advance(pastLease)
+    const hotelId = other === 'hotel' ? (await storeProperty()).hotelId : property.hotelId
+    const corrected = { ...property, hotelId }
+    expect(await outcomeOf(press(deps, corrected, { paymentId: uniqueId('pay') }))).toBe('completed')
+    const { subscriptions } = await expectConnected(corrected)
+    expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'cancelled'])
+  })
+})
+
+describe('what could not be taken back', () => {
+  const remove = { vendor: 'channel-manager', method: 'DELETE', path: '^/channels/' } as const
+
+  it('is taken back by a sweep, and the request keeps its reason', async () => {
+    const { property, sweep, press } = await world(refusing)
+    await sandbox().fault({ ...remove, mode: 'status', status: 500 })
+    expect(await press()).toBe('activation-refused')
+    const before = await stored(`connectionRequests/${property.requestId}`)
+    expect(before.rejection.nextAction).toMatch(/Finish the set-up.*Something is left/)
+    await sweep()
+    expect((await traces(property)).attempt.undo).toBe('pending')
+    await sandbox().clearFaults()
+    await sweep()
+    const { audits } = await expectNothingLeft(property)
+    expect(await stored(`connectionRequests/${property.requestId}`)).toEqual(before)
+    expect(audits).toHaveLength(1)
+  })
+
+  it('is left alone by a second sweep at the same time', async () => {
+    const { property, sweep, press } = await world(refusing)
+    await sandbox().fault({ ...remove, mode: 'reset' })
+    await press()
+    await sandbox().clearFaults()
+    await Promise.all([sweep(), sweep(), sweep()])
+    await expectNothingLeft(property)
+  })
+
+  it('of a create without an answer is looked for until it cannot appear any more', async () => {
+    const { clock, property, sweep, press } = await world()
+    await sandbox().fault({ vendor: 'channel-manager', method: 'POST', path: '^/channels$', mode: 'timeout' })
+    expect(await press()).toBe('provider-timeout')
+    await sandbox().clearFaults()
+    await sweep()
+    expect((await traces(property)).attempt.undo).toBe('pending')
+    clock.advance(untilNextSweep)
+    await sweep()
+    await expectNothingLeft(property)
+  })
+
+  it('of a create that came through late is removed', async () => {
+    const { clock, property, sweep, press } = await world()
+    const create = { vendor: 'channel-manager', method: 'POST', path: '^/channels$' } as const
+    await sandbox().fault({ ...create, mode: 'processed-then-reset' })
+    const list = { vendor: 'channel-manager', method: 'GET', path: '^/channels\\?', skip: 1 } as const
+    await sandbox().fault({ ...list, mode: 'status', status: 500 })
+    expect(await press()).toBe('provider-unavailable')
+    expect((await traces(property)).channels).toHaveLength(1)
+    await sandbox().clearFaults()
+    clock.advance(untilNextSweep)
+    await sweep()
+    await expectNothingLeft(property)
+  })
+})
+
+describe('a sweep and a press at once', () => {
+  it('connect once between them', async () => {
+    const { clock, property, sweep, die, press } = await world()
+    await die('channelManager.createChannel')
+    clock.advance(pastLease)
+    const [, outcome] = await Promise.all([sweep(), press()])
+    expect(['completed', 'connection-in-progress']).toContain(outcome)
+    await expectConnected(property)
+    expect(await press()).toBe('completed')
+  })
+
+  it('the press that was overtaken is told to wait, and then gets the same result', async () => {
+    const { clock, deps, property, sweep, press } = await world()
+    const held = intercept(deps, 'channelManager.createChannel', original => async (...args) => {
+      const created = await original(...args)
+      clock.advance(pastLease)
+      await sweep()
+      return created
+    })
+    expect(await press(held)).toBe('connection-in-progress')
+    const { audits } = await expectConnected(property)
+    expect(audits).toHaveLength(1)
+    expect(await press()).toBe('completed')
+  })
+})
+
+describe('while the property is being disconnected', () => {
+  it('a press waits', async () => {
+    const { property, press } = await world()
+    const { propertyId, hotelId } = property
+    const channel = { propertyId, ota: 'booking', hotelId, channelManagerChannelId: 'c', mapping: {} }
+    await db()
+      .doc(`propertyChannels/${propertyId}_booking`)
+      .set({ ...channel, status: 'disconnecting' })
+    expect(await press()).toBe('connection-in-progress')
+    expect((await traces(property)).requests.map(({ status }) => status)).toEqual(['pending'])
+  })
+})
+
+describe('the journal', () => {
+  it('shows how far it has come while it runs, and what came out', async () => {
+    const { deps, property, press } = await world()
+    const seen: string[] = []
+    const watched = intercept(deps, 'connections.journal', original => async (...args) => {
+      const result = await original(...args)
+      seen.push((await traces(property)).attempt.currentStep)
+      return result
+    })
+    expect(await press(watched)).toBe('completed')
+    expect(seen).toEqual(['charge', 'read', 'create-channel', 'align-rates', 'activate', 'activate'])
+    const { attempt } = await traces(property)
+    expect(Object.keys(attempt.steps).toSorted()).toEqual(
+      [
+        'activate',
+        'align-rates',
+        'charge',
+        'check-readiness',
+        'create-channel',
+        'map',
+        'read',
+        'test-connection',
+      ].toSorted(),
+    )
+    expect(attempt.steps.map.result).toMatchObject({ mapped: 2, total: 2 })
+    expect(attempt.steps['create-channel'].result).toMatchObject({ created: true })
+  })
+})
