@@ -1,6 +1,6 @@
 /** index → http, triggers → lib ← adapters ← composition ← index (ARCHITECTURE.md). */
 const src = '^functions/src'
-const pureNodeModules = ['zod', 'libphonenumber-js', 'sms-segments-calculator']
+const pureNodeModules = ['zod', 'libphonenumber-js', 'munkres', 'sms-segments-calculator']
 const pureBuiltins = ['util']
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -11,11 +11,16 @@ export interface Result {
   ok: boolean
 }
 
+/** A result whose goal is the lowest ratio that is good enough: the more the better. */
+export interface Share extends Result {
+  isFloor: true
+}
+
 /** A bench: what it measures, how often it did, and what came out. */
 export interface Report {
   title: string
   method: string
-  results: Result[]
+  results: (Result | Share)[]
 }
 
 export function compare(
@@ -29,6 +34,13 @@ export function compare(
   return { name, value, unit, baseline, ratio, goal, ok: goal === null || ratio <= goal }
 }
 
+/** A share in percent that should be high; `least` is the share that is good enough. */
+export function reach(name: string, share: number, baseline: number, least: number): Share {
+  const [value, beside] = [share * 100, baseline * 100]
+  const [ratio, goal] = [value / beside, (least * 100) / beside]
+  return { name, value, unit: '%', baseline: beside, ratio, goal, ok: share >= least, isFloor: true }
+}
+
 /** The value below which `share` of the samples lie. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
@@ -38,12 +50,12 @@ export function quantile(samples: readonly number[], share: number): number {
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5)
 
 export function table({ title, method, results }: Report): string {
-  const rows = results.map(({ name, value, unit, baseline, ratio, goal, ok }) => [
+  const rows = results.map(({ name, value, unit, baseline, ratio, goal, ok, ...rest }) => [
     name,
     `${value.toFixed(2)} ${unit}`,
     `${baseline.toFixed(2)} ${unit}`,
     ratio.toFixed(2),
-    goal === null ? '' : `≤ ${goal.toFixed(2)}`,
+    goal === null ? '' : `${'isFloor' in rest ? '≥' : '≤'} ${goal.toFixed(2)}`,
     goal === null ? '' : ok ? 'ok' : 'MISSED',
   ])
   const lines = [['', 'project', 'beside', 'ratio', 'goal', ''], ...rows]

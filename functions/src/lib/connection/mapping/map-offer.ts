@@ -15,15 +15,14 @@ export interface MappingSummary {
 /** The first, automatic mapping of what the OTA offers to what the property has. Pure. */
 export function mapOffer(offer: OtaOffer, rooms: readonly Room[], ratePlans: readonly RatePlan[]): Mapping {
   const roomMappings = mapRooms(offer.rooms, rooms)
-  const usable = ratePlans.filter(plan => plan.channelManagerRatePlanId)
+  const roomOf = new Map(rooms.map(room => [room.id, room]))
+  const plansOf = Map.groupBy(
+    ratePlans.filter(plan => plan.channelManagerRatePlanId),
+    plan => plan.roomId,
+  )
   const rateMappings = offer.rooms.flatMap((otaRoom, position) => {
-    const room = rooms.find(candidate => candidate.id === roomMappings[position]?.roomId)
-    return mapRates(
-      otaRoom,
-      room,
-      usable.filter(plan => plan.roomId === room?.id),
-      offer.pricingType,
-    )
+    const room = roomOf.get(roomMappings[position]?.roomId ?? '')
+    return mapRates(otaRoom, room, plansOf.get(room?.id ?? '') ?? [], offer.pricingType)
   })
   return { rooms: roomMappings, ratePlans: rateMappings }
 }

@@ -1,7 +1,11 @@
 import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
 import type { RateMapping, RatePlan, Room } from '../model.ts'
+import { hasConflict } from './evidence.ts'
 import { mappableRates } from './map-rooms.ts'
+import { type Match, matchNames, type Named } from './match-names.ts'
 import { normalize } from './normalize.ts'
+import { parseRateName } from './parse-room-name.ts'
+import { rateAspects } from './rate-aspects.ts'
 
 /** Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy. */
 export function mapRates(
@@ -11,12 +15,20 @@ export function mapRates(
   pricingType: PricingType,
 ): RateMapping[] {
   const rates = mappableRates(otaRoom)
-  return rates.flatMap(rate => {
-    const choice = room ? choosePlans(rate, rates, ratePlans) : noPlans('the room is not mapped')
+  const choices = room ? choosePlans(rates, room, ratePlans, pricingType) : []
+  return rates.flatMap((rate, at) => {
+    const choice = choices[at] ?? noPlans('the room is not mapped')
     const pair = { otaRoomId: otaRoom.id, otaRateId: rate.id, otaRateName: rate.title }
     const occupancies = occupanciesOf(rate, room, choice.plans, pricingType)
     if (occupancies.length === 0)
-      return [{ ...pair, occupancy: rate.maxPersons, primary: false, ...nothingFits(choice) }]
+      return [
+        {
+          ...pair,
+          occupancy: rate.maxPersons,
+          primary: false,
+          ...unmapped(...reasonsOf(choice, pricingType)),
+        },
+      ]
     const rows = occupancies.map(occupancy => ({
       ...pair,
       occupancy,
@@ -30,36 +42,65 @@ export function mapRates(
 interface Choice {
   plans: readonly RatePlan[]
   score: number
-  reason: string
+  reasons: string[]
   needsReview: boolean
 }
 
-const noPlans = (reason: string): Choice => ({ plans: [], score: 0, reason, needsReview: true })
+const noPlans = (reason: string): Choice => ({ plans: [], score: 0, reasons: [reason], needsReview: true })
 
-function choosePlans(rate: OtaRate, rates: readonly OtaRate[], ratePlans: readonly RatePlan[]): Choice {
-  const families = Map.groupBy(ratePlans, plan => normalize(plan.name))
-  const name = normalize(rate.title)
-  if (rates.filter(other => normalize(other.title) === name).length > 1) {
-    return noPlans('several OTA rates of this room have this name')
-  }
-  const named = families.get(name)
-  if (named) return byName(named, rate)
-  const only = [...families.values()][0]
-  if (only && families.size === 1 && rates.length === 1) {
-    return {
-      plans: only,
-      score: 0.6,
-      reason: 'the only rate on both sides, under another name',
-      needsReview: true,
-    }
-  }
-  return noPlans('no rate plan of the room has this name')
+/** Plans of one name are one rate of ours, sold to different numbers of guests. */
+interface Family extends Named {
+  plans: readonly RatePlan[]
 }
 
-function byName(plans: readonly RatePlan[], rate: OtaRate): Choice {
-  const isExact = plans.every(plan => plan.name === rate.title)
-  const reason = isExact ? 'same name' : 'same name but for case, accents or punctuation'
-  return { plans, score: isExact ? 1 : 0.95, reason, needsReview: false }
+function familiesOf(ratePlans: readonly RatePlan[]): Family[] {
+  const families = Map.groupBy(ratePlans, plan => normalize(plan.name))
+  return [...families]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, plans]) => ({
+      name: plans.map(plan => plan.name).sort()[0] ?? name,
+      facts: parseRateName(name),
+      plans: plans.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    }))
+}
+
+function choosePlans(
+  rates: readonly OtaRate[],
+  room: Room,
+  ratePlans: readonly RatePlan[],
+  pricingType: PricingType,
+): Choice[] {
+  const families = familiesOf(ratePlans)
+  const named = rates.map(rate => ({ name: rate.title, facts: parseRateName(rate.title) }))
+  const obstacle = (rateAt: number, familyAt: number): string | undefined => {
+    const [rate, family] = [rates[rateAt], families[familyAt]]
+    const fits = rate && family && occupanciesOf(rate, room, family.plans, pricingType).length > 0
+    return fits ? undefined : tooManyGuests[pricingType]
+  }
+  const matches = matchNames({
+    aspects: rateAspects,
+    ota: named,
+    ours: families,
+    otaNoun: 'OTA rates of this room',
+    ourNoun: 'rate plans of the room',
+    obstacle,
+  })
+  const [[rate, ...otherRates], [family, ...otherFamilies]] = [named, families]
+  const isOnly = rate && family && otherRates.length === 0 && otherFamilies.length === 0
+  if (isOnly && matches[0]?.ours === null && !obstacle(0, 0)) return [onlyPair(rate, family, matches[0])]
+  return matches.map(match => ({ ...match, plans: families[match.ours ?? -1]?.plans ?? [] }))
+}
+
+/** With one rate on both sides there is little to mistake, unless the names contradict each other. */
+function onlyPair(rate: Named, family: Family, match: Match): Choice {
+  if (hasConflict(rateAspects, rate.facts, family.facts)) return { ...match, plans: [] }
+  const reasons = ['the only rate on both sides, under another name']
+  return { plans: family.plans, score: 0.6, reasons, needsReview: true }
+}
+
+const tooManyGuests: Record<PricingType, string> = {
+  OBP: 'the OTA sells this rate only to more guests than the room holds',
+  Standard: 'our rate plan is for more guests than the OTA rate or the room holds',
 }
 
 /** The guests each row is for: what the OTA sells for OBP, else what our plan is for; never above what rate and room hold. */
@@ -83,32 +124,28 @@ function occupanciesOf(
 type RowMatch = Pick<RateMapping, 'ratePlanId' | 'score' | 'reasons' | 'needsReview'>
 
 function matchRow(choice: Choice, occupancy: number, pricingType: PricingType): RowMatch {
-  const { score, reason, needsReview } = choice
-  if (choice.plans.length === 0) return unmapped(reason)
+  const { score, reasons, needsReview } = choice
+  if (choice.plans.length === 0) return unmapped(...reasons)
   const [exact, ...rivals] = choice.plans.filter(plan => plan.occupancy === occupancy)
   if (rivals.length > 0) return unmapped('several rate plans have this name and occupancy')
-  if (exact) return { ratePlanId: exact.id, score, reasons: [reason], needsReview }
+  if (exact) return { ratePlanId: exact.id, score, reasons, needsReview }
   const [larger] = choice.plans
     .filter(plan => pricingType === 'OBP' && plan.occupancy > occupancy)
     .sort((a, b) => a.occupancy - b.occupancy)
   if (!larger) return unmapped(`no rate plan is for ${occupancy} guests`)
   const fallback = `no rate plan is for ${occupancy} guests: the one for ${larger.occupancy} is used`
-  return { ratePlanId: larger.id, score: score * 0.8, reasons: [reason, fallback], needsReview: true }
+  return { ratePlanId: larger.id, score: score * 0.8, reasons: [...reasons, fallback], needsReview: true }
 }
 
-const unmapped = (reason: string): RowMatch => ({
+const reasonsOf = (choice: Choice, pricingType: PricingType): string[] =>
+  choice.plans.length === 0 ? choice.reasons : [tooManyGuests[pricingType]]
+
+const unmapped = (...reasons: string[]): RowMatch => ({
   ratePlanId: null,
   score: 0,
-  reasons: [reason],
+  reasons,
   needsReview: true,
 })
-
-const nothingFits = (choice: Choice): RowMatch =>
-  unmapped(
-    choice.plans.length === 0
-      ? choice.reason
-      : 'our rate plan is for more guests than the OTA rate or the room holds',
-  )
 
 /** The mapped row for most guests carries availability and restrictions. */
 function withPrimary(rows: Omit<RateMapping, 'primary'>[]): RateMapping[] {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { engineScore, firstChoices, outcomes, windows } from '../../../../../bench/mapping-accuracy.ts'
+
+const directions = ['a to b', 'b to a'] as const
+
+it.each(directions)('chooses the right room of real hotels first, %s', direction => {
+  expect(firstChoices(windows(direction), engineScore)).toBeGreaterThanOrEqual(0.95)
+})
+
+it.each(directions)('maps no room of real hotels wrongly without marking it, %s', direction => {
+  const { rows, wrong, sure, proposed } = outcomes(windows(direction))
+  expect(wrong).toBe(0)
+  expect((sure + proposed) / rows).toBeGreaterThanOrEqual(0.95)
+  expect(sure / rows).toBeGreaterThanOrEqual(0.5)
+})
+
+it.each(directions)(
+  'finds no other room where the right one is missing, without marking it, %s',
+  direction => {
+    const largest = windows(direction).filter(window => window.length === 12)
+    expect(outcomes(largest, true)).toMatchObject({ wrong: 0, sure: 0 })
+  },
+)

@@ -1,0 +1,125 @@
+import type { Bed } from './facts.ts'
+import { can, meant, type Token } from './tokens.ts'
+
+/** Beds mentioned together; joined to the mention before by "or" or not. */
+export interface Beds {
+  alternatives: Bed[][]
+}
+
+/** Words for a number of people that also name a bed: "double bed", "2 singles". */
+const bedOfParty: Readonly<Record<string, string>> = { single: 'single', double: 'double', twin: 'single' }
+
+/** Takes the beds out of a clause: "1 king bed", "2 lits simples", "cama king", "two queen", "king or queen". */
+export function bedsIn(clause: readonly Token[]): { beds: Beds[]; left: Token[] } {
+  const beds: Beds[] = []
+  const left: Token[] = []
+  let last = -1
+  for (let at = 0; at < clause.length; ) {
+    const isAlternative = can(clause[at - 1], 'or') && last === at - 1
+    const mention = mentionAt(clause, at) ?? partyAsBed(clause, at, isAlternative)
+    const token = clause[at]
+    if (mention) {
+      const previous = beds.at(-1)
+      if (isAlternative && previous) previous.alternatives.push([mention.bed])
+      else beds.push({ alternatives: [[mention.bed]] })
+      last = at + mention.length
+    } else if (token) left.push(token)
+    at += mention?.length ?? 1
+  }
+  return { beds, left }
+}
+
+interface Mention {
+  bed: Bed
+  length: number
+}
+
+function mentionAt(clause: readonly Token[], from: number): Mention | undefined {
+  let at = from
+  const first = clause[at]
+  const count = first?.number !== undefined && !first.isOrdinal ? first.number : undefined
+  if (count !== undefined) at += 1
+  const isWordFirst = can(clause[at], 'bed word')
+  if (isWordFirst) at += 1
+  const token = clause[at]
+  const bed = meant(token, 'bed')
+  const party = meant(token, 'party')
+  if (count === undefined && party === 'double' && isPair(clause[at + 1])) return pairAt(clause, from)
+  const kind = bed ?? bedOfParty[party ?? '']
+  if (kind === undefined) return isWordFirst && count !== undefined ? anyBeds(count) : undefined
+  at += 1
+  const isWordAfter = !isWordFirst && can(clause[at], 'bed word')
+  if (isWordAfter) at += 1
+  if (bed === undefined && count === undefined && !isWordFirst && !isWordAfter) return undefined
+  return { bed: bedOf(kind, count, party, clause.slice(from, at)), length: at - from }
+}
+
+/** In America a "double queen" has two. */
+const isPair = (token: Token | undefined): boolean =>
+  meant(token, 'bed') === 'queen' || (meant(token, 'party') === 'double' && !can(token, 'type'))
+
+function pairAt(clause: readonly Token[], from: number): Mention {
+  const kind = meant(clause[from + 1], 'bed') ?? 'double'
+  return { bed: { kind, count: 2, isImplied: false }, length: can(clause[from + 2], 'bed word') ? 3 : 2 }
+}
+
+const anyBeds = (count: number): Mention => ({ bed: { kind: 'any', count, isImplied: false }, length: 2 })
+
+/** In "king or twin" the twin is about beds as well. */
+function partyAsBed(clause: readonly Token[], at: number, isAlternative: boolean): Mention | undefined {
+  const party = meant(clause[at], 'party')
+  const kind = bedOfParty[party ?? '']
+  const isFirst = can(clause[at + 1], 'or') && mentionAt(clause, at + 2) !== undefined
+  if (kind === undefined || !(isAlternative || isFirst)) return undefined
+  return { bed: bedOf(kind, undefined, party, []), length: 1 }
+}
+
+function bedOf(
+  kind: string,
+  count: number | undefined,
+  party: string | undefined,
+  said: readonly Token[],
+): Bed {
+  if (count !== undefined) return { kind, count, isImplied: false }
+  if (party === 'twin') return { kind, count: 2, isImplied: false }
+  const isPlural = said.some(token => plurals.has(token.text))
+  return { kind, count: isPlural ? null : 1, isImplied: true }
+}
+const plurals = new Set(['beds', 'betten', 'lits', 'camas', 'letti'])
+
+const extras = new Set(['sofa', 'murphy'])
+export const mainBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => !extras.has(bed.kind))
+export const extraBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => extras.has(bed.kind))
+
+/** Everything that the clauses say of beds as one list of alternatives, and what that makes of the party. */
+export function settleBeds(
+  mentions: readonly Beds[],
+  party: readonly string[],
+): { beds: Bed[][]; party: string[] } {
+  const all = mentions.reduce<Bed[][]>(
+    (beds, { alternatives }) => beds.flatMap(one => alternatives.map(other => merge(one, other))),
+    [[]],
+  )
+  const isTwin =
+    party.includes('double') && all.some(beds => beds.some(bed => bed.kind === 'any' && bed.count === 2))
+  const texts = new Map(
+    all
+      .map(beds => withoutAny(beds))
+      .filter(beds => beds.length > 0)
+      .map(beds => beds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)))
+      .map(beds => [JSON.stringify(beds), beds] as const),
+  )
+  const beds = [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  // A "double room with 2 beds" is a twin.
+  return { beds, party: isTwin && beds.length === 0 ? ['twin'] : [...party] }
+}
+
+/** "2 beds" without a kind says something only where no other bed is named. */
+const withoutAny = (beds: readonly Bed[]): Bed[] => beds.filter(bed => bed.kind !== 'any')
+
+/** A kind said twice is the same beds: "Queen Room with Two Queen Beds". */
+function merge(one: readonly Bed[], other: readonly Bed[]): Bed[] {
+  const kinds = Map.groupBy([...one, ...other], bed => bed.kind)
+  return [...kinds.values()].flatMap(same => same.toSorted((a, b) => weight(b) - weight(a)).slice(0, 1))
+}
+const weight = (bed: Bed): number => (bed.isImplied ? 0 : 100) + (bed.count ?? 0)

@@ -1,0 +1,67 @@
+/** One kind of bed in a room; the number is null where only a plural or nothing is said. */
+export interface Bed {
+  kind: string
+  count: number | null
+  /** The name says the kind, not the number: one is what it usually means. */
+  isImplied: boolean
+}
+
+/** What a name can say, by what it is about. Beds stand apart, as they are counted. */
+export const factKinds = [
+  'type',
+  'grade',
+  'party',
+  'bedrooms',
+  'rooms',
+  'view',
+  'floor',
+  'building',
+  'access',
+  'access detail',
+  'smoking',
+  'club',
+  'feature',
+  'board',
+  'refund',
+  'stay',
+  'deal',
+  'base',
+  'guests',
+  'size',
+  'rest',
+] as const
+export type FactKind = (typeof factKinds)[number]
+
+export const noFacts = (): Record<FactKind, string[]> => ({
+  type: [],
+  grade: [],
+  party: [],
+  bedrooms: [],
+  rooms: [],
+  view: [],
+  floor: [],
+  building: [],
+  access: [],
+  'access detail': [],
+  smoking: [],
+  club: [],
+  feature: [],
+  board: [],
+  refund: [],
+  stay: [],
+  deal: [],
+  base: [],
+  guests: [],
+  size: [],
+  rest: [],
+})
+
+/** What a name says: sorted values without repeats. Values of one kind are alternatives or go together, by kind. */
+export interface Facts extends Readonly<Record<FactKind, readonly string[]>> {
+  /** The alternatives ("king or queen"); each lists the beds of the room. */
+  beds: readonly (readonly Bed[])[]
+  /** The words as they stand, sorted: of two names that say the same, the one in the same words is nearer. */
+  words: readonly string[]
+  /** Equal for names that say the same. */
+  key: string
+}

@@ -1,0 +1,295 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OtaOffer } from '../channel-manager.ts'
+import type { Mapping, RatePlan, Room } from '../model.ts'
+import { mapOffer } from './map-offer.ts'
+import { normalize } from './normalize.ts'
+
+const offerOf = (titles: readonly string[], guests = 2): OtaOffer => ({
+  pricingType: 'Standard',
+  rooms: titles.map((title, at) => ({
+    id: at + 1,
+    title,
+    rates: [
+      {
+        id: at + 1,
+        title: 'Standard Rate',
+        maxPersons: guests,
+        occupancies: [],
+        readonly: false,
+        derived: false,
+        pricing: 'Standard',
+      },
+    ],
+  })),
+})
+const roomsOf = (names: readonly string[], capacity = 2): Room[] =>
+  names.map((name, at) => ({ id: `${at}`, name, capacity }))
+
+const map = (titles: readonly string[], names: readonly string[]): Mapping =>
+  mapOffer(offerOf(titles), roomsOf(names), [])
+
+/** OTA title → our name, marked with "?" where a person must look. */
+const pairsOf = ({ rooms }: Mapping, names: readonly string[]): [string, string | null][] =>
+  rooms.map(({ otaRoomName, roomId, needsReview }) => [
+    otaRoomName,
+    roomId === null ? null : `${names[Number(roomId)]}${needsReview ? '?' : ''}`,
+  ])
+
+describe('rooms called differently on the two sides', () => {
+  it.each<[string, [string, string][]]>([
+    [
+      'English',
+      [
+        ['Deluxe King Room with Sea View', 'Deluxe Room, 1 King Bed, Ocean View'],
+        ['Deluxe Queen Room with Two Queen Beds', 'Deluxe Room, 2 Queen Beds'],
+        ['King Suite', 'Suite, 1 King Bed, Non Smoking'],
+        ['One-Bedroom Apartment with Balcony', 'Apartment, 1 Bedroom, Balcony'],
+      ],
+    ],
+    [
+      'German',
+      [
+        ['Deluxe Double Room with Sea View', 'Deluxe-Doppelzimmer mit Meerblick'],
+        ['Superior Twin Room', 'Superior-Zweibettzimmer (Nichtraucher)'],
+        ['Junior Suite with Balcony', 'Juniorsuite, Balkon'],
+        ['Single Room', 'Einzelzimmer'],
+      ],
+    ],
+    [
+      'French',
+      [
+        ['Superior Double Room with Garden View', 'Chambre Double Supérieure - Vue sur le jardin'],
+        ['Family Suite', 'Suite Familiale'],
+        ['Two-Bedroom Apartment', 'Appartement 2 chambres'],
+        ['Studio with Terrace', 'Studio avec terrasse'],
+      ],
+    ],
+    [
+      'Spanish',
+      [
+        ['Double Room with Sea View', 'Habitación Doble con vistas al mar'],
+        ['Superior Triple Room', 'Habitación Triple Superior'],
+        ['Studio', 'Estudio para no fumadores'],
+        ['Penthouse with Terrace', 'Ático con terraza'],
+      ],
+    ],
+    [
+      'Italian',
+      [
+        ['Superior Single Room', 'Camera Singola Superior'],
+        ['Suite with Lake View', 'Suite vista lago'],
+        ['Quadruple Room with Shared Bathroom', 'Camera Quadrupla con bagno condiviso'],
+        ['Studio with Balcony', 'Monolocale con balcone'],
+      ],
+    ],
+  ])('%s', (_, pairs) => {
+    const [titles, names] = [pairs.map(([title]) => title), pairs.map(([, name]) => name)]
+    expect(pairsOf(map(titles, names.toReversed()), names.toReversed())).toEqual(pairs)
+  })
+})
+
+describe('what is not mapped, or only for review', () => {
+  it.each([
+    ['nothing but noise in common', 'Studio with Balcony', 'Double Room'],
+    ['a king and two doubles', 'Deluxe King Room', 'Deluxe Room, 2 Double Beds'],
+    ['a lake and a city view', 'King Room with Lake View', 'King Room with City View'],
+    ['different floors', 'King Room (19th to 25th Floors)', 'King Room (3rd to 8th Floors)'],
+    ['smoking and non-smoking', 'King Room, Smoking', 'King Room, Non-Smoking'],
+    ['one and two bedrooms', 'One-Bedroom Suite', 'Suite, 2 Bedrooms'],
+    ['a twin and a double', 'Twin Room', 'Double Room'],
+    ['two numbers', 'Apartment 1', 'Apartment 2'],
+  ])('%s', (_, title, name) => {
+    const [row] = map([title], [name]).rooms
+    expect(row).toMatchObject({ roomId: null, needsReview: true })
+    expect(row?.reasons.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [
+      'a view that one does not name',
+      'King Room with Lake View',
+      'King Room',
+      'only the OTA says: lake view',
+    ],
+    ['a grade that one does not name', 'King Room', 'Deluxe King Room', 'only ours says: deluxe'],
+    [
+      'a number of beds that is only implied',
+      'Queen Room',
+      'Room, 2 Queen Beds',
+      'the OTA says 1 queen bed, ours 2 queen beds',
+    ],
+    ['a word that no list knows', 'King Room "Aurora"', 'King Room', 'only the OTA says: aurora'],
+  ])('%s', (_, title, name, reason) => {
+    const [row] = map([title], [name]).rooms
+    expect(row).toMatchObject({ roomId: '0', needsReview: true })
+    expect(row?.reasons).toContain(reason)
+  })
+
+  it('two rooms of the property that say the same', () => {
+    const [row] = map(['Deluxe King Room'], ['Deluxe Room, 1 King Bed', 'Room, Deluxe, King']).rooms
+    expect(row).toMatchObject({ roomId: null, needsReview: true })
+    expect(row?.reasons[0]).toContain('several rooms of the property say the same')
+  })
+
+  it('a candidate with another nearly as good', () => {
+    const [row] = map(
+      ['King Room'],
+      ['Room, 1 King Bed, Non Smoking', '1 King Bed - Room - size 20 sqm'],
+    ).rooms
+    expect(row?.needsReview).toBe(true)
+    expect(row?.reasons.some(reason => reason.includes('fits nearly as well'))).toBe(true)
+  })
+
+  it('a room that the OTA sells to more guests than it holds', () => {
+    const rooms = roomsOf(['King Room'], 2)
+    const [row] = mapOffer({ ...offerOf(['Room, 1 King Bed'], 3), pricingType: 'Standard' }, rooms, []).rooms
+    expect(row?.roomId).toBeNull()
+    const offer = offerOf(['Room, 1 King Bed'], 3)
+    for (const rate of offer.rooms[0]?.rates ?? []) rate.occupancies = [1, 2, 3]
+    const [cut] = mapOffer({ ...offer, pricingType: 'OBP' }, rooms, []).rooms
+    expect(cut).toMatchObject({ roomId: '0', needsReview: true })
+  })
+})
+
+it('solves the whole: the better pair for one room must not take the only one of another', () => {
+  // By themselves both prefer the plain king room.
+  const titles = ['Deluxe King Room, Sofa Bed', 'Deluxe King Room with Balcony']
+  const names = ['Deluxe Room, 1 King Bed', 'Deluxe Room, 1 King Bed, Sofa Bed']
+  const mapping = map(titles, names)
+  expect(mapping.rooms.map(row => row.roomId)).toEqual(['1', '0'])
+})
+
+describe('rates of a mapped room', () => {
+  const plansOf = (names: readonly string[]): RatePlan[] =>
+    names.map((name, at) => ({
+      id: `plan-${at}`,
+      name,
+      roomId: '0',
+      occupancy: 2,
+      channelManagerRatePlanId: `cm-${at}`,
+    }))
+
+  function mapRateNames(titles: readonly string[], names: readonly string[]): [string, string | null][] {
+    const offer = offerOf(['Suite'])
+    const [first] = offer.rooms
+    const [sold] = first?.rates ?? []
+    if (!first || !sold) throw new Error('The offer has no rate.')
+    first.rates = titles.map((title, at) => ({ ...sold, id: at + 1, title }))
+    const plans = plansOf(names)
+    return mapOffer(offer, roomsOf(['Suite']), plans).ratePlans.map(row => [
+      row.otaRateName,
+      row.ratePlanId &&
+        `${plans.find(plan => plan.id === row.ratePlanId)?.name}${row.needsReview ? '?' : ''}`,
+    ])
+  }
+
+  it('are paired by what they say', () => {
+    const titles = ['Standard Rate', 'Non-refundable', 'Breakfast included', 'Weekly Rate', 'Genius']
+    const names = ['Wochenrate', 'Nicht erstattbar', 'Best Available Rate', 'Bed & Breakfast']
+    expect(mapRateNames(titles, names)).toEqual([
+      ['Standard Rate', 'Best Available Rate'],
+      ['Non-refundable', 'Nicht erstattbar'],
+      ['Breakfast included', 'Bed & Breakfast'],
+      ['Weekly Rate', 'Wochenrate'],
+      ['Genius', null],
+    ])
+  })
+
+  it.each([
+    ['Weekly Rate', 'Monthly Rate'],
+    ['Non-refundable', 'Flexible, free cancellation'],
+    ['Genius', 'Standard Rate'],
+    ['Half board', 'All inclusive'],
+  ])('%s is not %s, even if there is nothing else', (title, name) => {
+    expect(mapRateNames([title], [name])).toEqual([[title, null]])
+  })
+
+  it('are not guessed between where two say the same', () => {
+    expect(mapRateNames(['Non refundable'], ['Nicht erstattbar', 'No reembolsable'])).toEqual([
+      ['Non refundable', null],
+    ])
+  })
+})
+
+const grades = ['', 'Standard', 'Superior', 'Deluxe', 'Club']
+const beds = ['', '1 King Bed', '2 Queen Beds', '2 Twin Beds', 'Double Bed']
+const extras = ['', 'Sea View', 'Balcony', 'Non Smoking', 'Accessible', 'Aurora']
+const roomName = fc
+  .tuple(
+    fc.constantFrom('Room', 'Suite', 'Zimmer'),
+    fc.constantFrom(...grades),
+    fc.constantFrom(...beds),
+    fc.constantFrom(...extras),
+  )
+  .map(([type, grade, bed, extra]) =>
+    [`${grade} ${type}`.trim(), bed, extra].filter(part => part !== '').join(', '),
+  )
+const hotel = fc.record({
+  titles: fc.array(roomName, { maxLength: 9 }),
+  names: fc.array(roomName, { maxLength: 9 }),
+  capacities: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 9, maxLength: 9 }),
+  guests: fc.integer({ min: 1, max: 4 }),
+})
+
+describe('the mapping of any rooms', () => {
+  const always = (check: (mapping: Mapping, titles: string[], rooms: Room[], offer: OtaOffer) => void) =>
+    fc.assert(
+      fc.property(hotel, ({ titles, names, capacities, guests }) => {
+        const rooms = roomsOf(names).map((room, at) => ({ ...room, capacity: capacities[at] ?? 2 }))
+        const offer = offerOf(titles, guests)
+        check(mapOffer(offer, rooms, []), titles, rooms, offer)
+      }),
+      { numRuns: 150 },
+    )
+
+  it('uses each of our rooms at most once, and only if it holds the guests', () => {
+    always((mapping, _, rooms, offer) => {
+      const used = mapping.rooms.flatMap(row => row.roomId ?? [])
+      expect(new Set(used).size).toBe(used.length)
+      for (const id of used) {
+        const room = rooms.find(one => one.id === id)
+        expect(room?.capacity).toBeGreaterThanOrEqual(offer.rooms[0]?.rates[0]?.maxPersons ?? 0)
+      }
+    })
+  })
+
+  it('maps no room whose title stands twice on its side', () => {
+    always((mapping, titles, rooms) => {
+      const isTwice = (all: string[], name: string) =>
+        all.filter(one => normalize(one) === normalize(name)).length > 1
+      for (const { otaRoomName, roomId } of mapping.rooms) {
+        const name = rooms.find(room => room.id === roomId)?.name
+        if (name === undefined) continue
+        expect(isTwice(titles, otaRoomName)).toBe(false)
+        expect(
+          isTwice(
+            rooms.map(room => room.name),
+            name,
+          ),
+        ).toBe(false)
+      }
+    })
+  })
+
+  it('is the same whatever the order of our rooms, and for each row whatever the order of the OTA', () => {
+    always((mapping, titles, rooms, offer) => {
+      expect(mapOffer(offer, rooms.toReversed(), [])).toEqual(mapping)
+      if (new Set(titles.map(normalize)).size < titles.length) return
+      const sure = (one: Mapping) =>
+        new Map(one.rooms.filter(row => !row.needsReview).map(row => [row.otaRoomId, row.roomId]))
+      expect(sure(mapOffer({ ...offer, rooms: offer.rooms.toReversed() }, rooms, []))).toEqual(sure(mapping))
+    })
+  })
+
+  it('says why, scores from 0 to 1, and marks whatever is open', () => {
+    always(mapping => {
+      for (const row of mapping.rooms) {
+        expect(row.reasons.every(reason => reason.length > 0) && row.reasons.length > 0).toBe(true)
+        expect(row.score).toBeGreaterThanOrEqual(0)
+        expect(row.score).toBeLessThanOrEqual(1)
+        expect(row.needsReview || row.roomId !== null).toBe(true)
+      }
+    })
+  })
+})

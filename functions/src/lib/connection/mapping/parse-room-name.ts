@@ -1,0 +1,178 @@
+import { type Beds, bedsIn, settleBeds } from './beds.ts'
+import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
+import { can, clausesOf, meant, type Token } from './tokens.ts'
+import { type WordKind, wordKinds } from './words/word-list.ts'
+
+/**
+ * What a name of a room says, in any of the languages of `words/`, whatever the case, accents or order of its clauses.
+ * What belongs to rates ("weekly") is only a word there.
+ */
+export function parseRoomName(name: string): Facts {
+  const { facts, words } = parse(name)
+  const rest = [...facts.rest, ...facts.deal, ...facts.stay, ...facts.base].sort()
+  return factsOf({ ...facts, rest, deal: [], stay: [], base: [] }, words)
+}
+
+/** What a name of a rate says: a standard rate is the base of the others, and other words for rooms are only words. */
+export function parseRateName(name: string): Facts {
+  const { facts, words } = parse(name)
+  const base = facts.grade.includes('standard') ? ['standard rate'] : facts.base
+  const grades = facts.grade.filter(grade => grade !== 'standard')
+  const rest = [
+    ...facts.rest,
+    ...grades,
+    ...facts.feature,
+    ...facts.club,
+    ...facts.view,
+    ...facts.guests,
+  ].sort()
+  const { board, refund, stay, deal } = facts
+  return factsOf({ ...noFacts(), board, refund, stay, deal, base, rest, beds: [] }, words)
+}
+
+type Said = Omit<Facts, 'key' | 'words'>
+
+/** "King Room" and "1 King Bed" say the same. */
+const factsOf = (said: Said, words: readonly string[]): Facts => ({
+  ...said,
+  words,
+  key: JSON.stringify(said, (name, value: unknown) => (name === 'isImplied' ? undefined : value)),
+})
+
+function parse(name: string): { facts: Said; words: readonly string[] } {
+  const clauses = clausesOf(name)
+  const found: Found = { values: new Map(), beds: [] }
+  for (const clause of clauses) readClause(clause, found)
+  const words = clauses.flat().map(token => String(token.number ?? token.text))
+  return { facts: settle(found), words: [...new Set(words)].sort() }
+}
+
+interface Found {
+  values: Map<FactKind, Set<string>>
+  beds: Beds[]
+}
+
+/** Each reader takes the tokens that it understands out of the clause; what is left goes to the next. */
+function readClause(clause: readonly Token[], found: Found): void {
+  const say = (kind: FactKind, value: string) => {
+    const values = found.values.get(kind) ?? new Set<string>()
+    found.values.set(kind, values.add(value))
+  }
+  const { beds, left } = bedsIn(clause)
+  found.beds.push(...beds)
+  const readers = [readFloor, readRooms, readGuestsAndSize, readView, readBuilding]
+  const rest = readers.reduce<readonly Token[]>((tokens, read) => read(tokens, say), left)
+  rest.forEach((token, at) => {
+    readWord(token, rest[at - 1], say)
+  })
+}
+
+type Say = (kind: FactKind, value: string) => void
+type Reader = (tokens: readonly Token[], say: Say) => readonly Token[]
+
+const without = (tokens: readonly Token[], from: number, to: number): readonly Token[] =>
+  tokens.toSpliced(from, to - from)
+
+/** "19th to 25th floors", "2. Etage", "floor 3". */
+const readFloor: Reader = (tokens, say) => {
+  const at = tokens.findIndex(token => can(token, 'floor word'))
+  if (at === -1) return tokens
+  const isPart = (token: Token | undefined) => token?.number !== undefined || can(token, 'range')
+  let [from, to] = [at, at + 1]
+  while (isPart(tokens[from - 1])) from -= 1
+  if (from === at) while (isPart(tokens[to])) to += 1
+  const numbers = tokens.slice(from, to).flatMap(token => token.number ?? [])
+  if (numbers.length > 0) {
+    const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
+    say('floor', low === high ? `floor ${low}` : `floors ${low} to ${high}`)
+  } else if (can(tokens[at], 'type') || (tokens[at]?.meanings.size ?? 0) > 1) {
+    return tokens
+  }
+  return without(tokens, from, to)
+}
+
+/** "2 bedrooms", "3-Zimmer-Wohnung". */
+const readRooms: Reader = (tokens, say) => {
+  const at = tokens.findIndex((token, position) => {
+    const before = tokens[position - 1]
+    const isCounted = before?.number !== undefined && !before.isOrdinal
+    return isCounted && (can(token, 'bedroom word') || can(token, 'rooms word'))
+  })
+  if (at === -1) return tokens
+  say(can(tokens[at], 'bedroom word') ? 'bedrooms' : 'rooms', String(tokens[at - 1]?.number))
+  return without(tokens, at - 1, at + 1)
+}
+
+/** "for 2 guests", "30 m²". */
+const readGuestsAndSize: Reader = (tokens, say) =>
+  tokens.filter((token, at) => {
+    const number = tokens[at - 1]?.number
+    const kind = measureOf(token)
+    if (kind && number !== undefined) say(kind, String(number))
+    return !kind && !(token.number !== undefined && measureOf(tokens[at + 1]))
+  })
+
+const measureOf = (token: Token | undefined): 'guests' | 'size' | undefined =>
+  can(token, 'guest word') ? 'guests' : can(token, 'size word') ? 'size' : undefined
+
+/** "lake view", "vue sur le lac", "Blick auf den See"; targets before the word or, if there are none, after it. */
+const readView: Reader = (tokens, say) => {
+  const words = tokens.flatMap((token, position) => (can(token, 'view word') ? [position] : []))
+  const at = words.find(position => tokens[position]?.text !== 'side') ?? words[0]
+  if (at === undefined) return tokens
+  const isTarget = (token: Token | undefined) => can(token, 'view')
+  let [from, to] = [at, at + 1]
+  while (isTarget(tokens[from - 1])) from -= 1
+  if (from === at) while (isTarget(tokens[to])) to += 1
+  const targets = tokens.slice(from, to).flatMap(token => meant(token, 'view') ?? [])
+  if (targets.length === 0 && tokens[at]?.text === 'side') return tokens
+  for (const target of targets.length > 0 ? targets : ['some']) say('view', target)
+  return readView(
+    without(tokens, from, to).map(token => (token.text === 'side' ? partial : token)),
+    say,
+  )
+}
+const partial: Token = { text: 'partial', meanings: new Map([['feature', ['partial view']]]) }
+
+/** "North Tower", "Tower 2", "building B". */
+const readBuilding: Reader = (tokens, say) => {
+  const at = tokens.findIndex(token => can(token, 'building word'))
+  if (at === -1) return tokens
+  const isName = (token: Token | undefined) =>
+    token !== undefined && (token.meanings.size === 0 || token.number !== undefined)
+  const [before, after] = [tokens[at - 1], tokens[at + 1]]
+  const name = isName(after) ? after : isName(before) ? before : undefined
+  const [from, to] = name === undefined ? [at, at + 1] : name === after ? [at, at + 2] : [at - 1, at + 1]
+  const word = meant(tokens[at], 'building word') ?? ''
+  say('building', name ? `${word} ${name.number ?? name.text}` : word)
+  return without(tokens, from, to)
+}
+
+const plainKinds = wordKinds.filter((kind): kind is FactKind & WordKind =>
+  factKinds.some(one => one === kind),
+)
+
+function readWord(token: Token, before: Token | undefined, say: Say): void {
+  if (token.number !== undefined && !token.isOrdinal) {
+    readNumber(token.number, before, say)
+    return
+  }
+  const kinds = plainKinds.filter(kind => kind !== 'view' && can(token, kind))
+  for (const kind of kinds) for (const value of token.meanings.get(kind) ?? []) say(kind, value)
+  if (kinds.length > 0) return
+  const isGrammar = can(token, 'or') || can(token, 'range') || can(token, 'bed word')
+  if (!isGrammar) say('rest', meant(token, 'view') ?? meant(token, 'bedroom word') ?? token.text)
+}
+
+/** A number that counts nothing is part of a name: "Room 12", "Apartment 1". */
+const readNumber = (number: number, before: Token | undefined, say: Say): void =>
+  say('rest', `${meant(before, 'type') ?? ''}#${number}`)
+
+function settle({ values, beds }: Found): Said {
+  const facts = noFacts()
+  for (const kind of factKinds) facts[kind] = [...(values.get(kind) ?? [])].sort()
+  // A "double room suite" is a suite.
+  if (facts.type.length > 1) facts.type = facts.type.filter(type => type !== 'room')
+  if (facts['access detail'].length > 0) facts.access = ['accessible']
+  return { ...facts, ...settleBeds(beds, facts.party) }
+}

@@ -1,0 +1,55 @@
+import { normalize } from './normalize.ts'
+import { type Meanings, phraseAt, splitCompound } from './words/vocabulary.ts'
+import type { WordKind } from './words/word-list.ts'
+
+/** A word or phrase of a name with what it can mean; without meanings it is a word that no list knows. */
+export interface Token {
+  text: string
+  meanings: Meanings
+  /** Said by a digit, a number word or an ordinal. */
+  number?: number
+  isOrdinal?: boolean
+}
+
+/** The value of a token if it can mean that. */
+export const meant = (token: Token | undefined, kind: WordKind): string | undefined =>
+  token?.meanings.get(kind)?.[0]
+
+export const can = (token: Token | undefined, kind: WordKind): boolean => token?.meanings.has(kind) ?? false
+
+/** The clauses of a name: their order says nothing, that of the words within them does. */
+export function clausesOf(name: string): Token[][] {
+  return name
+    .normalize('NFKC')
+    .split(/[,;:|()[\]{}•·]|\s[-–—]+\s/u)
+    .map(clause => normalize(clause.replace(/[/]/g, ' or ')).split(' '))
+    .map(words => tokensOf(words.filter(word => word !== '').flatMap(splitCompound)))
+    .filter(tokens => tokens.length > 0)
+}
+
+function tokensOf(words: readonly string[]): Token[] {
+  const tokens: Token[] = []
+  for (let at = 0; at < words.length; ) {
+    const match = phraseAt(words, at)
+    const length = match?.length ?? 1
+    const text = words.slice(at, at + length).join(' ')
+    at += length
+    const token = { text, meanings: match?.meanings ?? nothing, ...numberOf(text, match?.meanings) }
+    if (!isFiller(token, at === words.length)) tokens.push(token)
+  }
+  return tokens
+}
+
+const nothing: Meanings = new Map()
+
+/** A single letter at the end of a clause is a name ("Villa A"), elsewhere a word like "a" or "e". */
+const isFiller = ({ text, meanings }: Token, isLast: boolean): boolean =>
+  meanings.has('filler') && !(isLast && text.length === 1)
+
+function numberOf(text: string, meanings: Meanings | undefined): Pick<Token, 'number' | 'isOrdinal'> {
+  const digits = /^(\d{1,4})(st|nd|rd|th|e|er|ere|eme|a|o)?$/.exec(text)
+  if (digits) return { number: Number(digits[1]), isOrdinal: digits[2] !== undefined }
+  const word = meanings?.get('number')?.[0]
+  if (word === undefined) return {}
+  return { number: Number(word.replace('floor ', '')), isOrdinal: word.startsWith('floor ') }
+}

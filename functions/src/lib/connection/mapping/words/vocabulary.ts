@@ -1,0 +1,59 @@
+import { normalize } from '../normalize.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { type WordKind, wordKinds } from './word-list.ts'
+
+/** What a phrase means. It can mean several things, in one language or in several: the grammar chooses. */
+export type Meanings = ReadonlyMap<WordKind, readonly string[]>
+
+const phrases = new Map<string, Map<WordKind, string[]>>()
+for (const list of [en, de, fr, es, it]) {
+  for (const kind of wordKinds) {
+    for (const [value, text] of Object.entries<string>(list[kind] ?? {})) {
+      for (const phrase of text.split(',').map(normalize)) add(phrase, kind, value)
+    }
+  }
+}
+/** What a canonical value is called is a phrase for it, too. */
+for (const kind of ['grade', 'party'] as const)
+  for (const value of Object.keys(en[kind] ?? {})) add(value, kind, value)
+
+function add(phrase: string, kind: WordKind, value: string): void {
+  const meanings = phrases.get(phrase) ?? new Map<WordKind, string[]>()
+  phrases.set(phrase, meanings)
+  meanings.set(kind, [...new Set([...(meanings.get(kind) ?? []), value])])
+}
+
+const longest = Math.max(...[...phrases.keys()].map(phrase => phrase.split(' ').length))
+
+export interface Match {
+  length: number
+  meanings: Meanings
+}
+
+/** The longest phrase that begins at this token. */
+export function phraseAt(tokens: readonly string[], from: number): Match | undefined {
+  for (let length = Math.min(longest, tokens.length - from); length > 0; length -= 1) {
+    const meanings = phrases.get(tokens.slice(from, from + length).join(' '))
+    if (meanings) return { length, meanings }
+  }
+  return undefined
+}
+
+const tails = [...phrases].filter(([, meanings]) => meanings.has('compound tail')).map(([tail]) => tail)
+
+/** A German compound as its parts, if it is one of words known here: "gartenblick" as "garten", "blick". */
+export function splitCompound(token: string): string[] {
+  if (phrases.has(token)) return [token]
+  for (const tail of tails) {
+    const head = token.slice(0, -tail.length)
+    if (!token.endsWith(tail) || head.length < 2) continue
+    const known = [head, head.replace(/s$/, '')].find(one => phrases.has(one))
+    if (known) return [known, tail]
+    if (tail === 'zimmer' || tail === 'blick') return [head, tail]
+  }
+  return [token]
+}
