@@ -104,6 +104,15 @@ const pullBookings = lazily(async () => {
   return { ...system, pulls: pullStore(db), reservations, feed: bookingFeed(channelManager) }
 })
 
+const channels = lazily(async () => {
+  const [db, { channelStore }, { ledgerEnding }] = await Promise.all([
+    firestore(),
+    import('./adapters/firestore/channel-store.ts'),
+    import('./adapters/billing/ledger-ending.ts'),
+  ])
+  return channelStore(db, ledgerEnding(db))
+})
+
 /** The real adapters behind the ports. */
 export const services: Services = {
   log: logger,
@@ -210,6 +219,27 @@ export const services: Services = {
       events: channelEvents(settings),
       webhooks: webhooks(settings, config.channelManagerWebhook),
     }
+  }),
+
+  propertyRequests: lazily(async () => {
+    const { requestList } = await import('./adapters/firestore/request-list.ts')
+    return { requests: requestList(await firestore()) }
+  }),
+
+  items: lazily(async () => {
+    const { itemStore } = await import('./adapters/firestore/item-store.ts')
+    return { ...system, items: itemStore(await firestore()) }
+  }),
+
+  listChannels: lazily(async () => {
+    const { pullStore } = await import('./adapters/firestore/reservation-pulls.ts')
+    return { channels: await channels(), pulls: pullStore(await firestore()) }
+  }),
+
+  channels: lazily(async () => {
+    const { channelManager } = await import('./adapters/channel-manager/channel-manager.ts')
+    const settings = config.channelManagerConfig()
+    return { ...system, channels: await channels(), channelManager: channelManager(settings) }
   }),
 
   pullBookings,

@@ -17,6 +17,7 @@ import {
 } from './triggers/message-created.ts'
 import { sweepChannels } from './triggers/sweep-channels.ts'
 import { sweepConnections } from './triggers/sweep-connections.ts'
+import { sweepMappings } from './triggers/sweep-mappings.ts'
 import { sweepBookingFeed, sweepReservations } from './triggers/sweep-reservations.ts'
 import { sweepSupport } from './triggers/sweep-support.ts'
 import {
@@ -110,6 +111,9 @@ export const sweepreservations = onSchedule({ ...everyMinute, secrets: [channelM
 export const sweepbookingfeed = onSchedule(
   { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [channelManagerApiKey] },
   () => sweepBookingFeed(services),
+)
+export const sweepmappings = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
+  sweepMappings(services),
 )
 export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
 export const sweepinbound = onSchedule(

@@ -44,17 +44,17 @@ export const endpoint =
 async function run({ route, params }: Match, services: Services, request: Request): Promise<Reply> {
   const call = { services, params, body: request.body as unknown, request }
   if (route.access === 'webhook') {
-    checkSize(services, request)
+    checkSize(services, request, route)
     return (await route.load())({ ...call, caller: undefined })
   }
   const [caller, handler] = await Promise.all([authenticate(services, request), route.load()])
-  checkSize(services, request)
+  checkSize(services, request, route)
   checkContentType(request)
   return handler({ ...call, caller })
 }
 
-function checkSize(services: Services, request: Request): void {
-  const limit = services.maxRequestBytes()
+function checkSize(services: Services, request: Request, { maxBytes = 0 }: Route): void {
+  const limit = Math.max(services.maxRequestBytes(), maxBytes)
   if ((request.rawBody?.length ?? 0) <= limit) return
   throw new DomainError('payload-too-large', `A body may have ${limit} bytes.`, {
     nextAction: 'Send less, or send files as attachments by reference.',

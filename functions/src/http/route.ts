@@ -25,6 +25,8 @@ export type Handler<Caller> = (call: Call<Caller>) => Promise<Reply>
 interface Door {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
+  /** Bytes that a body of this route may have, where that is more than usual. */
+  maxBytes?: number
 }
 
 /** One method of one path. The handler is imported when it is first called. */

@@ -1,5 +1,8 @@
 import type { Route } from './route.ts'
 
+/** A mapping of a large hotel has thousands of rows. */
+const mappingBytes = 1_048_576
+
 /** One table per function: every path it answers, and who may call it. */
 export const integrationRoutes: readonly Route[] = [
   {
@@ -19,6 +22,55 @@ export const integrationRoutes: readonly Route[] = [
     path: '/api/properties/:id/channels/:channelId/load-future-reservations',
     access: 'signed-in',
     load: async () => (await import('./load-reservations.ts')).handleLoadReservations,
+  },
+  {
+    method: 'GET',
+    path: '/api/property-requests',
+    access: 'signed-in',
+    load: async () => (await import('./list-requests.ts')).handleListRequests,
+  },
+  {
+    method: 'GET',
+    path: '/api/property-requests/:id',
+    access: 'signed-in',
+    load: async () => (await import('./read-request.ts')).handleReadRequest,
+  },
+  {
+    method: 'GET',
+    path: '/api/items',
+    access: 'signed-in',
+    load: async () => (await import('./list-items.ts')).handleListItems,
+  },
+  {
+    method: 'POST',
+    path: '/api/items/:id/resolve',
+    access: 'signed-in',
+    load: async () => (await import('./resolve-item.ts')).handleResolveItem,
+  },
+  {
+    method: 'GET',
+    path: '/api/properties/:id/channels',
+    access: 'signed-in',
+    load: async () => (await import('./list-channels.ts')).handleListChannels,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/properties/:id/channels/:channelId',
+    access: 'signed-in',
+    load: async () => (await import('./disconnect-channel.ts')).handleDisconnectChannel,
+  },
+  {
+    method: 'GET',
+    path: '/api/properties/:id/channels/:channelId/mapping',
+    access: 'signed-in',
+    load: async () => (await import('./review-mapping.ts')).handleReadMapping,
+  },
+  {
+    method: 'PUT',
+    path: '/api/properties/:id/channels/:channelId/mapping',
+    maxBytes: mappingBytes,
+    access: 'signed-in',
+    load: async () => (await import('./review-mapping.ts')).handleWriteMapping,
   },
 ]
 

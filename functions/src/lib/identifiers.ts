@@ -20,3 +20,6 @@ export const isDocumentId = (id: string): boolean =>
 export const clientId = z
   .string()
   .regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 of A-Z a-z 0-9 _ - and not of the form __…__')
+
+/** An id of a document that somebody else has named: any that can name one. */
+export const documentId = z.string().refine(isDocumentId, 'must be the id of something stored')

@@ -17,9 +17,13 @@ import type { SearchKeyDeps } from './chat/search/search-key.ts'
 import type { SyncThreadDeps } from './chat/search/sync-thread.ts'
 import type { NotifyLandlordsDeps } from './chat/support/notify-landlords.ts'
 import type { SendTemplateDeps } from './chat/templates/send-template.ts'
+import type { ChannelWorkDeps } from './connection/channels/disconnect-channel.ts'
+import type { ListChannelsDeps } from './connection/channels/list-channels.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
+import type { RequestsDeps } from './connection/requests/list-requests.ts'
 import type { WatchChannelsDeps } from './connection/watch/watch-channels.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
+import type { ItemsDeps } from './items/resolve-item.ts'
 import type { Log } from './ports.ts'
 import type { LoadReservationsDeps } from './reservations/load-reservations.ts'
 import type { PullDeps } from './reservations/run-pull.ts'
@@ -61,6 +65,10 @@ export interface Services {
   loadReservations(): Promise<LoadReservationsDeps>
   channelManagerWebhook(): Promise<{ isSecret(given: string): boolean }>
   watchChannels(): Promise<WatchChannelsDeps>
+  propertyRequests(): Promise<RequestsDeps>
+  items(): Promise<ItemsDeps>
+  listChannels(): Promise<ListChannelsDeps>
+  channels(): Promise<ChannelWorkDeps>
   notifyLandlords(): Promise<NotifyLandlordsDeps>
   sendEmail(): Promise<SendEmailDeps>
 }

@@ -23,6 +23,30 @@ const continued: Record<string, Query[]> = {
   "adapters/firestore/inbound-store.ts: .collection('guests').where(isTheirs)": [
     { collection: 'guests', filters: [] },
   ],
+  "adapters/firestore/item-store.ts: .where('kind', '==')": [
+    {
+      collection: 'items',
+      filters: [
+        ['status', '=='],
+        ['kind', '=='],
+      ],
+    },
+  ],
+  "adapters/firestore/newest-first.ts: .orderBy('createdAt', 'desc')": [
+    { collection: 'connectionRequests', filters: [], order: [['createdAt', 'desc']] },
+    { collection: 'connectionRequests', filters: [['status', '==']], order: [['createdAt', 'desc']] },
+    { collection: 'connectionRequests', filters: [['propertyId', '==']], order: [['createdAt', 'desc']] },
+    { collection: 'items', filters: [['status', '==']], order: [['createdAt', 'desc']] },
+    { collection: 'items', filters: [['propertyId', '==']], order: [['createdAt', 'desc']] },
+    {
+      collection: 'items',
+      filters: [
+        ['status', '=='],
+        ['kind', '=='],
+      ],
+      order: [['createdAt', 'desc']],
+    },
+  ],
   "adapters/firestore/connection-paths.ts: .where('status', '==')": [
     {
       collection: 'connectionRequests',
@@ -95,8 +119,8 @@ describe('the file', () => {
     ['triage', ['body', 'attachments', 'metadata']],
     ['auditLog', ['metadata']],
     ['connectionAttempts', ['steps', 'state', 'leftover']],
-    ['propertyChannels', ['offer', 'mapping']],
-    ['history', ['offer', 'mapping']],
+    ['propertyChannels', ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect']],
+    ['history', ['offer', 'mapping', 'review']],
     ['reservations', ['revision', 'revisions', 'overlaps']],
     ['reservationPulls', ['presses', 'unmapped', 'conflicts']],
     ['rateLimits', ['expiresAt']],
@@ -129,8 +153,11 @@ describe('these tests notice', () => {
   }
 
   test.each([
-    ['two filters', "db.collection('items').where('status', '==', a).where('kind', '==', b)"],
-    ['a filter and an order', "db.collection('items').where('status', '==', a).orderBy('createdAt', 'desc')"],
+    ['two filters', "db.collection('emails').where('status', '==', a).where('kind', '==', b)"],
+    [
+      'a filter and an order',
+      "db.collection('emails').where('status', '==', a).orderBy('createdAt', 'desc')",
+    ],
     ['a filter and a range', "db.collection('items').where('status', '==', a).where('at', '<', clock.now())"],
     [
       'an order and the id the other way',

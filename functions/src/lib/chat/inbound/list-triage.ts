@@ -1,4 +1,5 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import { requirePage } from '../../cursor.ts'
 import { DomainError } from '../../errors.ts'
 import type { TriageStore } from './ports.ts'
 import { type TriageView, triageView } from './triage.ts'
@@ -10,10 +11,6 @@ export async function listTriage(
   { cursor }: { cursor: string | undefined },
 ): Promise<{ entries: TriageView[]; nextCursor: string | null }> {
   if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff see messages without a home.')
-  const page = await triage.page(cursor)
-  if (page) return { ...page, entries: page.entries.map(triageView) }
-  throw new DomainError('validation-failed', 'The request is not valid.', {
-    nextAction: 'Begin with the first page.',
-    errors: [{ path: 'cursor', message: 'must be the nextCursor of an earlier page' }],
-  })
+  const page = requirePage(await triage.page(cursor))
+  return { ...page, entries: page.entries.map(triageView) }
 }

@@ -1,0 +1,87 @@
+import type {
+  CollectionReference,
+  DocumentSnapshot,
+  Query,
+  QueryDocumentSnapshot,
+} from 'firebase-admin/firestore'
+import { isDocumentId } from '../../lib/identifiers.ts'
+
+const pageSize = 50
+/** Documents looked at for one page, so that a filter which hardly any passes does not hold up the answer. */
+const maxLookedAt = 1_000
+
+interface Listed {
+  documents: QueryDocumentSnapshot[]
+  nextCursor: string | null
+}
+
+/** Those with a time come first; an order by it leaves out the others, which follow in the order of their ids. */
+const parts = ['dated', 'undated'] as const
+type Part = (typeof parts)[number]
+
+interface Place {
+  part: Part
+  after: DocumentSnapshot | undefined
+}
+
+/**
+ * One page of a collection's query, newest first by `createdAt`. Undefined for a cursor that names no document. What is
+ * not wanted is passed over, and a page may be short or empty because of that while `nextCursor` goes on.
+ */
+export async function newestFirst(
+  collection: CollectionReference,
+  query: Query,
+  cursor: string | undefined,
+  isWanted: (snapshot: QueryDocumentSnapshot) => boolean = () => true,
+): Promise<Listed | undefined> {
+  const start =
+    cursor === undefined ? { part: parts[0], after: undefined } : await placeOf(collection, cursor)
+  if (!start) return undefined
+  const found: { document: QueryDocumentSnapshot; part: Part }[] = []
+  let lookedAt = 0
+  for (const part of parts.slice(parts.indexOf(start.part))) {
+    let after = part === start.part ? start.after : undefined
+    for (let isOver = false; !isOver; ) {
+      const docs = await next(query, { part, after })
+      for (const document of docs) {
+        after = document
+        lookedAt += 1
+        if (!isIn(part, document) || !isWanted(document)) continue
+        const last = found.at(-1)
+        if (found.length === pageSize && last) return pageOf(found, cursorOf(last.part, last.document))
+        found.push({ document, part })
+      }
+      isOver = docs.length <= pageSize
+      if (!isOver && after && lookedAt >= maxLookedAt) return pageOf(found, cursorOf(part, after))
+    }
+  }
+  return pageOf(found, null)
+}
+
+const pageOf = (
+  found: readonly { document: QueryDocumentSnapshot }[],
+  nextCursor: string | null,
+): Listed => ({
+  documents: found.map(({ document }) => document),
+  nextCursor,
+})
+
+const isIn = (part: Part, document: QueryDocumentSnapshot): boolean =>
+  part === 'dated' || document.get('createdAt') === undefined
+
+async function next(query: Query, { part, after }: Place): Promise<QueryDocumentSnapshot[]> {
+  const ordered = part === 'dated' ? query.orderBy('createdAt', 'desc') : query
+  const from = after ? ordered.startAfter(after) : ordered
+  return (await from.limit(pageSize + 1).get()).docs
+}
+
+const cursorOf = (part: Part, { id }: DocumentSnapshot): string =>
+  Buffer.from(`${part} ${id}`).toString('base64url')
+
+async function placeOf(collection: CollectionReference, cursor: string): Promise<Place | undefined> {
+  const [name, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const [part, id] = [parts.find(one => one === name), rest.join(' ')]
+  if (!part || !isDocumentId(id)) return undefined
+  const after = await collection.doc(id).get()
+  return after.exists ? { part, after } : undefined
+}

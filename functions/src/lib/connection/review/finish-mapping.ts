@@ -1,0 +1,182 @@
+import { bestEffort } from '../../best-effort.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
+import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
+import { changeChannel } from '../channels/change-channel.ts'
+import { budget, type ChannelWorkDeps, lease } from '../channels/disconnect-channel.ts'
+import { channelNotFound, mappingChanged } from '../channels/refusals.ts'
+import { isBusy, type PendingMapping, type ReviewedChannel } from '../channels/reviewed-channel.ts'
+import { hasLines } from './mapping-difference.ts'
+
+/**
+ * Brings a pending mapping to the channel manager and ends it: written, or dropped when it was refused or not processed.
+ * One of unknown outcome stays pending, and whoever comes next goes on with it.
+ */
+export async function carryOut(
+  deps: ChannelWorkDeps,
+  channelId: string,
+  { channelManagerChannelId }: Pick<ReviewedChannel, 'channelManagerChannelId'>,
+  pending: PendingMapping,
+): Promise<ReviewedChannel> {
+  const { channelManager, clock } = deps
+  const startedAt = clock.now()
+  const inTime = channelManager.within(() => startedAt.getTime() + budget - clock.now().getTime())
+  let channel: Channel | undefined
+  try {
+    channel = await writeLines(inTime, channelManagerChannelId, pending.draft)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.kind !== 'unknown') await drop(deps, channelId, pending)
+    throw asRefusal(error)
+  }
+  return end(deps, channelId, pending, channel)
+}
+
+/**
+ * Replaces the lines unless they stand there already. Doing it twice does no harm, so a lost answer is first asked for
+ * again and then looked up.
+ */
+async function writeLines(
+  channelManager: ChannelManager,
+  id: string,
+  draft: ChannelDraft,
+): Promise<Channel | undefined> {
+  const before = await channelManager.channel(id)
+  if (before && hasLines(before.rates, draft.rates)) return before
+  try {
+    await channelManager.replaceRates(id, draft).catch((error: unknown) => {
+      if (!isUnknown(error)) throw error
+      return channelManager.replaceRates(id, draft).catch((again: unknown) => {
+        // Refused after an answer that was lost: only looking tells whether the first one went through.
+        throw isRefusal(again) ? again : error
+      })
+    })
+    return before
+  } catch (error) {
+    if (!isUnknown(error)) throw error
+    const after = await channelManager.channel(id).catch(() => undefined)
+    if (after && hasLines(after.rates, draft.rates)) return after
+    throw error
+  }
+}
+
+const isUnknown = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && error.kind === 'unknown'
+
+const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'permanent'
+
+function asRefusal(error: ProviderError): DomainError {
+  if (error.status === 404) return channelNotFound()
+  const refusedUs = error.status === 401 || error.status === 403
+  if (error.kind === 'permanent' && !refusedUs) {
+    return new DomainError('mapping-failed', 'The channel manager refused the mapping.', {
+      nextAction:
+        'Read the mapping again: what the OTA offers may have changed. Correct it, then send it again.',
+      quote: error.quote,
+      cause: error,
+    })
+  }
+  const code = error.timedOut ? 'provider-timeout' : 'provider-unavailable'
+  if (error.kind === 'unknown') {
+    return new DomainError(
+      code,
+      'The channel manager gave no usable answer, so the mapping is still being written.',
+      {
+        nextAction: 'It goes on by itself. Read the mapping again in a few minutes.',
+        retryAfterSeconds: 60,
+        cause: error,
+      },
+    )
+  }
+  return new DomainError(
+    code,
+    refusedUs
+      ? 'The channel manager does not accept our credentials.'
+      : 'The channel manager cannot be reached, so the mapping was not written.',
+    {
+      nextAction: refusedUs
+        ? 'Tell engineering: the key for the channel manager has to be corrected.'
+        : 'Nothing has changed. Try again in a few minutes; if it stays so, tell engineering.',
+      cause: error,
+    },
+  )
+}
+
+const drop = (deps: ChannelWorkDeps, channelId: string, { id }: PendingMapping) =>
+  changeChannel(deps, channelId, ({ pendingMapping }) =>
+    pendingMapping?.id === id ? { clear: ['pendingMapping', 'leaseUntil'] } : 'done',
+  )
+
+/** The one commit of a mapping that stands at the channel manager. Throws `mapping-changed` when it was overtaken. */
+const end = (
+  deps: ChannelWorkDeps,
+  channelId: string,
+  pending: PendingMapping,
+  channel: Channel | undefined,
+) =>
+  changeChannel(deps, channelId, ({ pendingMapping, review }) => {
+    const { id, mapping, offer, finalize, difference, by, audit } = pending
+    if (review?.id === id) return 'done'
+    if (pendingMapping?.id !== id) throw mappingChanged('The channel was changed meanwhile.')
+    const version = pending.version + 1
+    return {
+      set: {
+        mapping,
+        version,
+        mappingStatus: finalize ? 'finalized' : 'initial',
+        offer,
+        pricingType: offer.pricingType,
+        ...(channel?.currency && { currency: channel.currency }),
+        review: { id, version, difference, by, at: deps.clock.now() },
+      },
+      clear: ['pendingMapping', 'leaseUntil'],
+      audit,
+    }
+  })
+
+/**
+ * Goes on with a mapping whose process died, if nobody is at it. One that the channel manager refuses is dropped, and
+ * becomes an item, since nobody waits for the answer any more.
+ */
+export async function finishMapping(deps: ChannelWorkDeps, channelId: string): Promise<void> {
+  const claimed = await claim(deps, channelId)
+  if (!claimed?.pendingMapping) return
+  const { pendingMapping } = claimed
+  try {
+    await carryOut(deps, channelId, claimed, pendingMapping)
+  } catch (error) {
+    if (!isFinal(error)) throw error
+    await bestEffort(deps.log, 'item for a mapping that was not written', () =>
+      deps.channels.openItem(notWritten(channelId, claimed, pendingMapping, error, deps.clock.now())),
+    )
+  }
+}
+
+const isFinal = (error: unknown): error is DomainError =>
+  error instanceof DomainError && (error.code === 'mapping-failed' || error.code === 'channel-not-found')
+
+async function claim(deps: ChannelWorkDeps, channelId: string): Promise<ReviewedChannel | undefined> {
+  let isClaimed = false
+  const channel = await changeChannel(deps, channelId, current => {
+    const now = deps.clock.now()
+    isClaimed = current.pendingMapping !== undefined && !isBusy(current, now)
+    return isClaimed ? { set: { leaseUntil: new Date(now.getTime() + lease) } } : 'done'
+  })
+  return isClaimed ? channel : undefined
+}
+
+const notWritten = (
+  channelId: string,
+  { propertyId, ota }: ReviewedChannel,
+  { id, by }: PendingMapping,
+  { detail }: DomainError,
+  createdAt: Date,
+) => ({
+  id: `mapping-not-written_${channelId}_${id}`,
+  kind: 'mapping-not-written',
+  detail: `A mapping that ${by} sent was not written. ${detail}`,
+  nextAction: 'Read the mapping, make the changes again and send it.',
+  propertyId,
+  ota,
+  channelId,
+  createdAt,
+})

@@ -1,0 +1,84 @@
+import type { ChannelRate, OtaOffer } from '../channel-manager.ts'
+import type { RatePlan } from '../model.ts'
+
+/** One line of a channel's mapping, for people. Names are null where the thing is no longer there. */
+export interface DifferenceLine {
+  otaRoomId: number
+  otaRoomName: string | null
+  otaRateId: number
+  otaRateName: string | null
+  occupancy: number
+  /** Ours; null for one that the property does not have. */
+  ratePlanId: string | null
+  ratePlanName: string | null
+  primary: boolean
+}
+
+export interface MappingDifference {
+  added: DifferenceLine[]
+  removed: DifferenceLine[]
+  changed: (DifferenceLine & { before: Pick<DifferenceLine, 'ratePlanId' | 'ratePlanName' | 'primary'> })[]
+  /** Lines that stay as they are. */
+  unchanged: number
+}
+
+interface Names {
+  offer: OtaOffer
+  ratePlans: readonly RatePlan[]
+}
+
+/** What writing `after` changes at a channel whose mapping is `before`. Pure. */
+export function mappingDifference(
+  before: readonly ChannelRate[],
+  after: readonly ChannelRate[],
+  names: Names,
+): MappingDifference {
+  const difference: MappingDifference = { added: [], removed: [], changed: [], unchanged: 0 }
+  const line = liner(names)
+  const rest = Map.groupBy(before, placeOf)
+  for (const rate of after) {
+    const old = rest.get(placeOf(rate))?.shift()
+    if (!old) difference.added.push(line(rate))
+    else if (isSame(old, rate)) difference.unchanged += 1
+    else {
+      const { ratePlanId, ratePlanName, primary } = line(old)
+      difference.changed.push({ ...line(rate), before: { ratePlanId, ratePlanName, primary } })
+    }
+  }
+  difference.removed.push(...[...rest.values()].flat().map(line))
+  return difference
+}
+
+export const isEmpty = ({ added, removed, changed }: MappingDifference): boolean =>
+  added.length + removed.length + changed.length === 0
+
+/** Whether a channel has exactly these lines, in whichever order. Pure. */
+export const hasLines = (before: readonly ChannelRate[], after: readonly ChannelRate[]): boolean =>
+  isEmpty(mappingDifference(before, after, { offer: { pricingType: 'OBP', rooms: [] }, ratePlans: [] }))
+
+const placeOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
+  `${otaRoomId}/${otaRateId}/${occupancy}`
+
+const isSame = (a: ChannelRate, b: ChannelRate): boolean =>
+  a.channelManagerRatePlanId === b.channelManagerRatePlanId &&
+  a.primary === b.primary &&
+  a.pricingType === b.pricingType
+
+function liner({ offer, ratePlans }: Names): (rate: ChannelRate) => DifferenceLine {
+  const rooms = new Map(offer.rooms.map(room => [room.id, room]))
+  const plans = new Map(ratePlans.map(plan => [plan.channelManagerRatePlanId, plan]))
+  return ({ otaRoomId, otaRateId, occupancy, channelManagerRatePlanId, primary }) => {
+    const room = rooms.get(otaRoomId)
+    const plan = plans.get(channelManagerRatePlanId)
+    return {
+      otaRoomId,
+      otaRoomName: room?.title ?? null,
+      otaRateId,
+      otaRateName: room?.rates.find(({ id }) => id === otaRateId)?.title ?? null,
+      occupancy,
+      ratePlanId: plan?.id ?? null,
+      ratePlanName: plan?.name ?? null,
+      primary,
+    }
+  }
+}

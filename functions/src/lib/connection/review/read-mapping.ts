@@ -1,0 +1,100 @@
+import { bestEffort } from '../../best-effort.ts'
+import { ProviderError } from '../../errors.ts'
+import type { OtaOffer } from '../channel-manager.ts'
+import type { ChannelWorkDeps } from '../channels/disconnect-channel.ts'
+import { type LoadedChannel, loadChannel } from '../channels/load-channel.ts'
+import type { ChannelRef } from '../channels/ports.ts'
+import { isBusy, type ReviewedChannel } from '../channels/reviewed-channel.ts'
+import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
+import type { Mapping } from '../model.ts'
+import { fromProviderError } from '../rejections.ts'
+import { type Difference, offerDifferences } from '../watch/differences.ts'
+import { finishMapping } from './finish-mapping.ts'
+
+export interface MappingView {
+  channelId: string
+  propertyId: string
+  ota: string
+  hotelId: string
+  status: string
+  version: number
+  mappingStatus: 'initial' | 'finalized'
+  mapping: Mapping & { summary: MappingSummary }
+  /** Null when it can neither be read nor was ever kept. */
+  offer: OtaOffer | null
+  offerIsCurrent: boolean
+  /** Why it is not current. */
+  offerProblem?: { code: string; detail: string; nextAction?: string | undefined }
+  rooms: { id: string; name: string; capacity: number | null }[]
+  ratePlans: { id: string; name: string; roomId: string; occupancy: number; canBeMapped: boolean }[]
+  /** What the OTA offers now that it did not offer so when the mapping was made. */
+  differences: Difference[]
+  /** A mapping on its way to the channel manager. */
+  pending: { version: number; finalize: boolean; by: string; at: Date } | null
+}
+
+/**
+ * A channel's mapping with what the OTA offers now. One whose writing stopped is finished first. Throws
+ * `property-not-found` or `channel-not-found`; that the offer cannot be read is part of the answer.
+ */
+export async function readMapping(deps: ChannelWorkDeps, ref: ChannelRef): Promise<MappingView> {
+  const context = await settled(deps, ref)
+  return { ...viewOf(ref, context), ...(await offerOf(deps, context.channel.value)) }
+}
+
+async function settled(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
+  const context = await loadChannel(deps.channels, ref)
+  const { value } = context.channel
+  if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
+  await bestEffort(deps.log, 'writing of a mapping that stopped', () => finishMapping(deps, ref.channelId))
+  return loadChannel(deps.channels, ref)
+}
+
+function viewOf({ propertyId, channelId }: ChannelRef, { channel, rooms, ratePlans }: LoadedChannel) {
+  const { ota, hotelId, status, version, mappingStatus, mapping, pendingMapping } = channel.value
+  return {
+    channelId,
+    propertyId,
+    ota,
+    hotelId,
+    status,
+    version,
+    mappingStatus,
+    mapping: { ...mapping, summary: summarizeMapping(mapping) },
+    rooms: rooms.map(({ id, name, capacity = null }) => ({ id, name, capacity })),
+    ratePlans: ratePlans.map(({ id, name, roomId, occupancy, channelManagerRatePlanId }) => ({
+      id,
+      name,
+      roomId,
+      occupancy,
+      canBeMapped: Boolean(channelManagerRatePlanId),
+    })),
+    pending: pendingMapping
+      ? {
+          version: pendingMapping.version,
+          finalize: pendingMapping.finalize,
+          by: pendingMapping.by,
+          at: pendingMapping.at,
+        }
+      : null,
+  }
+}
+
+async function offerOf(
+  { channelManager }: ChannelWorkDeps,
+  { ota, hotelId, offer: snapshot }: ReviewedChannel,
+): Promise<Pick<MappingView, 'offer' | 'offerIsCurrent' | 'offerProblem' | 'differences'>> {
+  try {
+    const offer = await channelManager.offer(ota, hotelId)
+    return { offer, offerIsCurrent: true, differences: snapshot ? offerDifferences(snapshot, offer) : [] }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const { code, detail, nextAction } = fromProviderError(error)
+    return {
+      offer: snapshot ?? null,
+      offerIsCurrent: false,
+      offerProblem: { code, detail, nextAction },
+      differences: [],
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import type { Actor } from '../../actor.ts'
+import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
+import { bestEffort } from '../../best-effort.ts'
+import { DomainError } from '../../errors.ts'
+import type { System } from '../../ports.ts'
+import type { Channel, ChannelDraft, OtaOffer } from '../channel-manager.ts'
+import { channelDraft, requireGroup } from '../channel-steps.ts'
+import { changeChannel } from '../channels/change-channel.ts'
+import { budget, type ChannelWorkDeps, lease } from '../channels/disconnect-channel.ts'
+import { type LoadedChannel, loadChannel } from '../channels/load-channel.ts'
+import type { ChannelRef } from '../channels/ports.ts'
+import { asChannelProblem, busy, channelNotFound, mappingChanged } from '../channels/refusals.ts'
+import {
+  isBusy,
+  isSameConnection,
+  type PendingMapping,
+  type ReviewedChannel,
+} from '../channels/reviewed-channel.ts'
+import { type MappingSummary, summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
+import type { Mapping } from '../model.ts'
+import { mappingErrors } from './check-mapping.ts'
+import { composeMapping } from './compose-mapping.ts'
+import { carryOut, finishMapping } from './finish-mapping.ts'
+import { type MappingDifference, mappingDifference } from './mapping-difference.ts'
+import { choicesOf, type MappingRows } from './rows.ts'
+
+export interface WriteMappingInput extends ChannelRef, MappingRows {
+  /** The version that was changed. */
+  version: number
+  /** Everything has been looked at. */
+  finalize: boolean
+}
+
+export interface WrittenMapping {
+  version: number
+  mappingStatus: 'initial' | 'finalized'
+  mapping: Mapping & { summary: MappingSummary }
+  /** What was changed at the channel manager, which replaces the whole set. */
+  difference: MappingDifference
+  /** True when the same had been written already. */
+  replayed: boolean
+}
+
+/** What writing would change, and nothing else. Throws as writing does. */
+export async function previewMapping(
+  deps: ChannelWorkDeps,
+  input: WriteMappingInput,
+): Promise<{ difference: MappingDifference }> {
+  const context = await loadChannel(deps.channels, input)
+  if (isReplay(context.channel.value, input)) return { difference: nothingOf(context.channel.value) }
+  requireWritable(context.channel.value, input, deps.clock.now())
+  const { difference } = await prepare(deps, context, input)
+  return { difference }
+}
+
+/**
+ * Writes a reviewed mapping: it is held against what the OTA offers now, kept as pending on the channel, brought to the
+ * channel manager, and then stored. Whoever finds it pending after its process died goes on with it. The same again is
+ * answered as the first time. Throws `mapping-failed` with every bad row, or `mapping-changed`.
+ */
+export async function writeMapping(
+  deps: ChannelWorkDeps,
+  actor: Actor,
+  input: WriteMappingInput,
+): Promise<WrittenMapping> {
+  try {
+    const context = await settled(deps, input)
+    const stored = context.channel.value
+    if (isReplay(stored, input)) return result(stored, true)
+    requireWritable(stored, input, deps.clock.now())
+    const { draft, ...prepared } = await prepare(deps, context, input)
+    const { version, finalize } = input
+    const { difference } = prepared
+    const pending: PendingMapping = {
+      id: deps.ids.claim(),
+      version,
+      finalize,
+      draft,
+      ...prepared,
+      by: actor.uid,
+      at: deps.clock.now(),
+      audit: entry(deps, actor, 'success', input, counts(difference)),
+    }
+    const begun = await begin(deps, input, stored, pending)
+    return result(await carryOut(deps, input.channelId, begun, pending), false)
+  } catch (error) {
+    const problem = asChannelProblem(error)
+    const audit = entry(deps, actor, 'failure', input, { error: problem.code })
+    if (audit) await bestEffort(deps.log, 'failure audit entry', () => deps.channels.note(audit))
+    throw problem
+  }
+}
+
+/** The channel, after a mapping whose writing stopped has been finished. */
+async function settled(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
+  const context = await loadChannel(deps.channels, ref)
+  const { value } = context.channel
+  if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
+  await finishMapping(deps, ref.channelId)
+  return loadChannel(deps.channels, ref)
+}
+
+function requireWritable(channel: ReviewedChannel, { version }: WriteMappingInput, now: Date): void {
+  const { status, pendingMapping } = channel
+  if (status === 'disconnecting') throw busy('disconnected')
+  if (status !== 'active') throw channelNotFound()
+  if (pendingMapping && isBusy(channel, now)) throw mappingChanged('Somebody is writing a mapping right now.')
+  if (version !== channel.version)
+    throw mappingChanged(`The mapping is at version ${channel.version}, and yours was made from ${version}.`)
+}
+
+/** The same rows again, by somebody who never saw the answer. */
+const isReplay = (channel: ReviewedChannel, { version, finalize, ...rows }: WriteMappingInput): boolean =>
+  channel.status === 'active' &&
+  channel.review?.version === channel.version &&
+  channel.version === version + 1 &&
+  (channel.mappingStatus === 'finalized') === finalize &&
+  choicesOf(rows) === choicesOf(channel.mapping)
+
+interface Prepared {
+  mapping: Mapping
+  offer: OtaOffer
+  draft: ChannelDraft
+  difference: MappingDifference
+}
+
+/** Everything that is to be written, from what the OTA and the channel manager say now. Throws what is wrong with it. */
+async function prepare(
+  deps: ChannelWorkDeps,
+  context: LoadedChannel,
+  input: WriteMappingInput,
+): Promise<Prepared> {
+  const { rooms, ratePlans, channelManagerPropertyId, propertyName } = context
+  const stored = context.channel.value
+  const { ota, hotelId } = stored
+  if (channelManagerPropertyId === undefined) throw connectionMissing()
+  const { offer, channel, groupId } = await read(deps, stored, channelManagerPropertyId)
+  const errors = mappingErrors(input, { offer, rooms, ratePlans })
+  if (errors.length > 0) throw unlawful(errors)
+  const mapping = composeMapping({ rows: input, stored: stored.mapping, offer, finalize: input.finalize })
+  const rates = toChannelRates(mapping, offer, ratePlans)
+  const draft = channelDraft({ ota, hotelId, groupId, channelManagerPropertyId, rates }, propertyName)
+  return { mapping, offer, draft, difference: mappingDifference(channel.rates, rates, { offer, ratePlans }) }
+}
+
+async function read(
+  { channelManager, clock }: ChannelWorkDeps,
+  { ota, hotelId, channelManagerChannelId }: ReviewedChannel,
+  channelManagerPropertyId: string,
+): Promise<{ offer: OtaOffer; channel: Channel; groupId: string }> {
+  const end = clock.now().getTime() + budget / 2
+  const inTime = channelManager.within(() => end - clock.now().getTime())
+  const [offer, channel, groupId] = await Promise.all([
+    inTime.offer(ota, hotelId),
+    inTime.channel(channelManagerChannelId),
+    requireGroup(inTime, channelManagerPropertyId),
+  ])
+  if (channel) return { offer, channel, groupId }
+  throw new DomainError('channel-not-found', 'The channel manager has no such channel any more.', {
+    nextAction: 'Disconnect the channel here, then connect the property again.',
+  })
+}
+
+/** From here on the mapping is sure to be written or to be told of. */
+const begin = (
+  deps: ChannelWorkDeps,
+  input: WriteMappingInput,
+  seen: ReviewedChannel,
+  pending: PendingMapping,
+) =>
+  changeChannel(deps, input.channelId, channel => {
+    if (channel.pendingMapping?.id === pending.id) return 'done'
+    const now = deps.clock.now()
+    requireWritable(channel, input, now)
+    if (channel.pendingMapping || !isSameConnection(channel, seen))
+      throw mappingChanged('Somebody else has changed the channel meanwhile.')
+    return { set: { pendingMapping: pending, leaseUntil: new Date(now.getTime() + lease) } }
+  })
+
+const result = (
+  { version, mappingStatus, mapping, review }: ReviewedChannel,
+  replayed: boolean,
+): WrittenMapping => ({
+  version,
+  mappingStatus,
+  mapping: { ...mapping, summary: summarizeMapping(mapping) },
+  difference: review?.difference ?? { added: [], removed: [], changed: [], unchanged: 0 },
+  replayed,
+})
+
+const nothingOf = ({ review }: ReviewedChannel): MappingDifference => {
+  const { added = [], changed = [], unchanged = 0 } = review?.difference ?? {}
+  return { added: [], removed: [], changed: [], unchanged: unchanged + added.length + changed.length }
+}
+
+const counts = ({ added, removed, changed }: MappingDifference) => ({
+  added: added.length,
+  removed: removed.length,
+  changed: changed.length,
+})
+
+const entry = (
+  deps: System,
+  actor: Actor,
+  outcome: AuditEntry['outcome'],
+  { propertyId, channelId, version, finalize }: WriteMappingInput,
+  more: AuditEntry['metadata'],
+): AuditEntry | undefined =>
+  buildAuditEntry(deps, actor, outcome, {
+    action: 'mapping.write',
+    targetType: 'channel',
+    targetId: channelId,
+    metadata: { propertyId, version, finalize, ...more },
+  })
+
+const unlawful = (errors: DomainError['errors']): DomainError =>
+  new DomainError('mapping-failed', 'The mapping cannot be written as it is.', {
+    nextAction: 'Correct what "errors" names and send it again.',
+    errors,
+  })
+
+const connectionMissing = (): DomainError =>
+  new DomainError(
+    'channel-manager-connection-missing',
+    'The property has no connection to the channel manager any more.',
+    { nextAction: 'Tell engineering: the property has lost its id at the channel manager.' },
+  )

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
+
+/** An item as it may have been written by anybody: only `kind`, `detail` and `status` are sure. */
+export const storedItem = z.looseObject({
+  kind: z.string(),
+  detail: z.string().catch(''),
+  nextAction: optional(z.string()),
+  status: z.string(),
+  createdAt: optional(z.date()),
+  updatedAt: optional(z.date()),
+  resolvedAt: optional(z.date()),
+  resolvedBy: optional(z.string()),
+})
+
+export interface ItemView extends Record<string, unknown> {
+  id: string
+  kind: string
+  detail: string
+  /** What to do about it; null where nobody wrote it down. */
+  nextAction: string | null
+  status: string
+  createdAt: Date | null
+}
+
+/** What it is about: every field that names something by its id, and the OTA. */
+const isReference = ([name, value]: [string, unknown]): boolean =>
+  typeof value === 'string' && (name === 'ota' || name.endsWith('Id'))
+
+/** An item for people. Fields that are there for machines are left out. Pure. */
+export function itemView(id: string, stored: z.output<typeof storedItem>): ItemView {
+  const {
+    kind,
+    detail,
+    nextAction = null,
+    status,
+    createdAt = null,
+    updatedAt,
+    resolvedAt,
+    resolvedBy,
+  } = stored
+  const about = Object.fromEntries(Object.entries(stored).filter(isReference))
+  return { ...about, id, kind, detail, nextAction, status, createdAt, updatedAt, resolvedAt, resolvedBy }
+}
