@@ -15,6 +15,7 @@ const vendors: Readonly<Record<string, string>> = {
   guestPlatform: 'guest-platform',
   index: 'algolia',
   mailer: 'sendgrid',
+  channelManager: 'channel-manager',
 }
 export const vendorOf = ({ port }: Effect): string | undefined => vendors[port]
 
@@ -23,11 +24,12 @@ export const nameOf = ({ port, method }: Effect): string => `${port}.${method}`
 /** A process: it counts its effects, and one of them may be disturbed. */
 export class Process {
   readonly effects: Effect[] = []
-  readonly #at: number
+  readonly #at: number | string
   readonly #disturb: Disturb | undefined
+  #isDead = false
 
-  /** Disturbs the effect at that position, from 0; without one nothing is disturbed. */
-  constructor(at = -1, disturb?: Disturb) {
+  /** Disturbs the effect at that position, from 0, or the first of that name; without one nothing is disturbed. */
+  constructor(at: number | string = -1, disturb?: Disturb) {
     this.#at = at
     this.#disturb = disturb
   }
@@ -38,15 +40,26 @@ export class Process {
       get: (object, method) => {
         const value: unknown = Reflect.get(object, method)
         if (typeof value !== 'function') return value
+        // The same port with less time: its calls are effects too.
+        if (method === 'within')
+          return (...given: unknown[]) => this.watch(port, Reflect.apply(value, object, given))
         return (...given: unknown[]) =>
           this.#reach({ port, method: String(method) }, async () => Reflect.apply(value, object, given))
       },
     })
   }
 
+  /** What it does at the same time as that at which it dies goes no further either. */
+  kill(): void {
+    this.#isDead = true
+  }
+
   #reach(effect: Effect, run: () => Promise<unknown>): Promise<unknown> {
+    if (this.#isDead) return new Promise(() => {})
+    const isFirst = !this.effects.some(({ port, method }) => port === effect.port && method === effect.method)
     const position = this.effects.push(effect) - 1
-    return position === this.#at && this.#disturb ? this.#disturb(effect, run) : run()
+    const isAt = position === this.#at || (isFirst && nameOf(effect) === this.#at)
+    return isAt && this.#disturb ? this.#disturb(effect, run) : run()
   }
 }
 
@@ -62,3 +75,20 @@ export async function untilDeath(run: (die: () => Promise<never>) => Promise<unk
   }
   await Promise.race([death, run(die).catch(() => {})])
 }
+
+/** Runs a process that is disturbed at one of its effects, to its end or its death. */
+export const disturbed = (
+  at: number | string,
+  run: (process: Process) => Promise<unknown>,
+  disturbWith: (die: () => Promise<never>) => Disturb,
+): Promise<void> =>
+  untilDeath(die => {
+    const process: Process = new Process(
+      at,
+      disturbWith(() => {
+        process.kill()
+        return die()
+      }),
+    )
+    return run(process)
+  })

@@ -1,31 +1,59 @@
 import { appendFile } from 'node:fs/promises'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { nameOf } from './effects.ts'
+import { type Effect, nameOf } from './effects.ts'
 import { type FaultName, faults } from './faults.ts'
-import { effectsOf, runCase } from './run-case.ts'
+import { effectsOf, runCase, type Surroundings } from './run-case.ts'
 import { scenarios } from './scenarios.ts'
 import { loadSource, realSource } from './source.ts'
 import { useSurroundings } from './surroundings.ts'
 
-/** Tests that these scenarios survive every fault at each of their effects. One file each few: the waiting runs side by side. */
-export function surviveFaults(...names: (keyof typeof scenarios)[]): void {
-  const surroundings = useSurroundings()
+/** A process that can be disturbed: its effects when nobody disturbs it, and what is broken after a fault at one of them. */
+export interface Disturbable {
+  effects(surroundings: Surroundings): Promise<Effect[]>
+  run(position: number, fault: FaultName, surroundings: Surroundings): Promise<string[]>
+}
+
+/** Adds to the number of fault cases that is printed in the end. */
+export function countCases(): { add(): void } {
   let cases = 0
   afterAll(() => appendFile(inject('faultCases'), `${cases}\n`))
+  return {
+    add: () => {
+      cases += 1
+    },
+  }
+}
+
+/** Tests that processes survive every fault at each of their effects. One file each few: the waiting runs side by side. */
+export function surviveEach<Name extends string>(
+  names: readonly Name[],
+  load: (name: Name) => Promise<Disturbable>,
+): void {
+  const surroundings = useSurroundings()
+  const cases = countCases()
 
   describe.each(names)('%s', name => {
     it.each(Object.keys(faults) as FaultName[])('survives at each of its effects: %s', async fault => {
-      const source = await loadSource(realSource)
-      const scenario = scenarios[name]
-      const effects = await effectsOf(source, scenario, surroundings())
+      const disturbable = await load(name)
+      const effects = await disturbable.effects(surroundings())
       expect(effects.length).toBeGreaterThan(1)
       const found: string[] = []
       for (const [position, effect] of effects.entries()) {
-        cases += 1
-        const broken = await runCase(source, scenario, position, fault, surroundings())
+        cases.add()
+        const broken = await disturbable.run(position, fault, surroundings())
         found.push(...broken.map(what => `${fault} at ${position} (${nameOf(effect)}): ${what}`))
       }
       expect(found).toEqual([])
     })
   })
 }
+
+/** The same for scenarios of the chat. */
+export const surviveFaults = (...names: (keyof typeof scenarios)[]): void =>
+  surviveEach(names, async name => {
+    const [source, scenario] = [await loadSource(realSource), scenarios[name]]
+    return {
+      effects: around => effectsOf(source, scenario, around),
+      run: (position, fault, around) => runCase(source, scenario, position, fault, around),
+    }
+  })

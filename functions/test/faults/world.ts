@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { inspect } from 'node:util'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
@@ -11,6 +10,7 @@ import type { Log } from '../../src/lib/ports.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { limits } from '../support/chat-deps.ts'
 import { Process } from './effects.ts'
+import { type MemoryLog, memoryLog } from './memory-log.ts'
 import type { Source } from './source.ts'
 
 /** How long a vendor may take, in milliseconds: long enough for a busy machine, short enough for many time-outs. */
@@ -33,7 +33,7 @@ export interface World {
   phone: string
   /** Every text that was posted or received. */
   texts: string[]
-  log: Log & { lines: string[] }
+  log: MemoryLog
   services(process?: Process): Services
   close(): Promise<void>
 }
@@ -48,14 +48,6 @@ let phones = 0
 function nextPhone(): string {
   phones += 1
   return `+4915${1_000_000 + phones}99`
-}
-
-/** Every line that is logged, as the logger would print it. */
-function memoryLog(): World['log'] {
-  const lines: string[] = []
-  const write = (event: string, fields?: Record<string, unknown>) =>
-    void lines.push(`${event} ${inspect(fields, { depth: 8 })}`)
-  return { lines, info: write, warn: write, error: write }
 }
 
 export async function createWorld(

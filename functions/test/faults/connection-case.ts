@@ -1,0 +1,60 @@
+import { connectionViolations } from './connection-invariants.ts'
+import { recover } from './connection-recovery.ts'
+import type { ConnectionScenario } from './connection-scenarios.ts'
+import type { ConnectionSource } from './connection-source.ts'
+import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
+import { disturbed, type Effect, Process } from './effects.ts'
+import { type FaultName, faults } from './faults.ts'
+import type { Surroundings } from './run-case.ts'
+
+/** The effects of an undisturbed run, in their order. */
+export async function connectionEffects(
+  source: ConnectionSource,
+  scenario: ConnectionScenario,
+  { sandbox }: Surroundings,
+): Promise<Effect[]> {
+  const world = await createConnectionWorld(source, sandbox, scenario.spec)
+  const process = new Process()
+  await (await scenario.prepare(world))(process)
+  await world.close()
+  return process.effects
+}
+
+/**
+ * Runs a scenario with one fault at one of its effects, lets one lease and two sweeps go by, and answers the promises
+ * that do not hold then; and those that do not hold after one more press, which must connect the property.
+ */
+export async function runConnectionCase(
+  source: ConnectionSource,
+  scenario: ConnectionScenario,
+  position: number,
+  fault: FaultName,
+  { sandbox, firestore }: Surroundings,
+): Promise<string[]> {
+  const world = await createConnectionWorld(source, sandbox, scenario.spec)
+  try {
+    const run = await scenario.prepare(world)
+    const othersTakeOver = async () => {
+      await recover(world)
+      await world.press(scenario.again?.(world))
+    }
+    await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver }))
+    await sandbox.clearFaults()
+    firestore.reset()
+    return await ending(world, scenario)
+  } finally {
+    await world.close()
+  }
+}
+
+/** What is broken once the system has recovered by itself, and once somebody has pressed again. */
+export async function ending(world: ConnectionWorld, scenario: ConnectionScenario): Promise<string[]> {
+  await recover(world)
+  const found = (await connectionViolations(world)).map(what => `${what} (after the sweeps)`)
+  await scenario.cure?.(world)
+  const outcome = await world.press(scenario.again?.(world))
+  if (outcome !== 'completed' && outcome !== 'replayed') found.push(`pressing again ended ${outcome}`)
+  await recover(world)
+  const later = (await connectionViolations(world)).map(what => `${what} (after pressing again)`)
+  return [...found, ...later]
+}

@@ -1,0 +1,6 @@
+import { surviveConnectionFaults } from './survive-connection-faults.ts'
+
+surviveConnectionFaults(
+  'a connect that adopts an inactive channel',
+  'a connect that adopts an active channel',
+)

@@ -1,0 +1,6 @@
+import { surviveConnectionFaults } from './survive-connection-faults.ts'
+
+surviveConnectionFaults(
+  'a sweep after a press that died while it undid',
+  'a sweep of what could not be undone',
+)

@@ -1,0 +1,150 @@
+import { obpHotel, type PropertySpec, reseedHotel, seedHotel } from '../support/connection-builders.ts'
+import { beyondLease } from './connection-recovery.ts'
+import type { ConnectionWorld, PressOptions } from './connection-world.ts'
+import { disturbed, type Process } from './effects.ts'
+import { forward } from './time.ts'
+
+/** Something that is done to a connection, to be disturbed at any of its effects. */
+export interface ConnectionScenario {
+  spec?: PropertySpec
+  /** Brings the world to where the disturbed process begins; answers that process. */
+  prepare(world: ConnectionWorld): Promise<(process: Process) => Promise<unknown>>
+  /** What others press meanwhile and afterwards. */
+  again?(world: ConnectionWorld): PressOptions
+  /** Puts right what keeps the hotel from being connected. */
+  cure?(world: ConnectionWorld): Promise<void>
+}
+
+const pressing = (spec: PropertySpec = {}): ConnectionScenario => ({
+  spec,
+  prepare: async world => process => world.press({ process }),
+})
+
+const paid: PropertySpec = { plan: 'paid' }
+
+/** A hotel that stands in the way until it is cured. */
+const hindered = (behaviour: NonNullable<typeof obpHotel.behaviour>): ConnectionScenario => ({
+  ...pressing({ ...paid, hotel: { ...obpHotel, behaviour } }),
+  cure: ({ property, sandbox }) => reseedHotel(property.hotelId, { behaviour: 'ok' }, { sandbox }),
+})
+
+/** A press dies right after the first effect of that name; then its lease runs out. */
+async function dead(world: ConnectionWorld, name: string, options: PressOptions = {}): Promise<void> {
+  const run = (process: Process) => world.press({ ...options, process })
+  await disturbed(name, run, die => async (_effect, run) => {
+    await run()
+    return die()
+  })
+  forward(beyondLease)
+}
+
+/** A dead attempt that a press takes up again. */
+const resumed = (after: string): ConnectionScenario => ({
+  spec: paid,
+  async prepare(world) {
+    await dead(world, after)
+    return process => world.press({ process })
+  },
+})
+
+/** A dead attempt that the sweep takes up. */
+const swept = (after: string, scenario: Partial<ConnectionScenario> = {}): ConnectionScenario => ({
+  spec: paid,
+  ...scenario,
+  async prepare(world) {
+    await dead(world, after)
+    return process => world.source.sweepConnections(world.services(process))
+  },
+})
+
+/** A channel of the hotel stands at the channel manager already, on or off. */
+const adopting = (isActive: boolean): ConnectionScenario => ({
+  async prepare(world) {
+    await standingChannel(world, isActive)
+    return process => world.press({ process })
+  },
+})
+
+/** Made by whoever, before anybody pressed: it sells one rate. */
+async function standingChannel(world: ConnectionWorld, isActive: boolean): Promise<void> {
+  const { sandbox, property } = world
+  const { channelManager } = await world.services().connectProperty()
+  const { hotels, properties } = await sandbox.state('channel-manager')
+  const hotel = hotels.find((one: { hotelId: string }) => one.hotelId === property.hotelId)
+  const managed = properties.find((one: { id: string }) => one.id === property.channelManagerId)
+  const { id } = await channelManager.createChannel({
+    ota: 'booking',
+    hotelId: hotel.hotelId,
+    title: 'Made by hand',
+    groupId: managed.groupId,
+    channelManagerPropertyId: managed.id,
+    rates: [
+      {
+        channelManagerRatePlanId: managed.roomTypes[0].ratePlans[0].id,
+        otaRoomId: hotel.rooms[0].id,
+        otaRateId: hotel.rooms[0].rates[0].id,
+        occupancy: 1,
+        pricingType: hotel.pricingType,
+        primary: true,
+      },
+    ],
+  })
+  if (isActive) await channelManager.activate(id)
+  world.standing.set(id, { isActive })
+}
+
+/** The dead attempt was for another hotel, which was wrong. */
+const corrected: ConnectionScenario = {
+  spec: paid,
+  async prepare(world) {
+    const hotelId = await seedHotel(obpHotel, world)
+    await dead(world, 'channelManager.createChannel', { hotelId })
+    return process => world.press({ process })
+  },
+}
+
+/** What the channel manager would not delete. */
+const leftOver: ConnectionScenario = {
+  ...hindered('activation-refused'),
+  async prepare(world) {
+    await world.sandbox.fault({ vendor: 'channel-manager', method: 'DELETE', mode: 'status', status: 503 })
+    await world.press()
+    await world.sandbox.clearFaults()
+    return process => world.source.sweepConnections(world.services(process))
+  },
+}
+
+/** A press once everything is connected. */
+const repeated: ConnectionScenario = {
+  spec: { ...paid, requests: ['pending', 'pending'] },
+  async prepare(world) {
+    await world.press()
+    return process => world.press({ process })
+  },
+}
+
+export const connectionScenarios = {
+  'a free connect': pressing({ requests: ['pending', 'rejected'] }),
+  'a paid connect': pressing(paid),
+  'a connect without an e-mail address': pressing({ email: null }),
+  'a connect that adopts an inactive channel': adopting(false),
+  'a connect that adopts an active channel': adopting(true),
+  'an undo after all effects': hindered('activation-refused'),
+  'a test that fails': hindered('test-fails'),
+  'an agreement that is missing': hindered('agreement-pending'),
+  'a hotel that is connected elsewhere': hindered('connected-elsewhere'),
+  'a press after one that died when it had claimed': resumed('connections.claim'),
+  'a press after one that died when it had reserved': resumed('billing.reserve'),
+  'a press after one that died when it had created': resumed('channelManager.createChannel'),
+  'a press after one that died when it had activated': resumed('channelManager.activate'),
+  'a press for another hotel after one that died': corrected,
+  'a sweep after a press that died when it had claimed': swept('connections.claim'),
+  'a sweep after a press that died when it had created': swept('channelManager.createChannel'),
+  'a sweep after a press that died when it had activated': swept('channelManager.activate'),
+  'a sweep after a press that died while it undid': swept(
+    'channelManager.deleteChannel',
+    hindered('activation-refused'),
+  ),
+  'a sweep of what could not be undone': leftOver,
+  'a press on what is connected': repeated,
+} satisfies Record<string, ConnectionScenario>

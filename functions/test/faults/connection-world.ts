@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import type { ConnectionStore } from '../../src/lib/connection/ports.ts'
+import type { Services } from '../../src/lib/services.ts'
+import { type ConnectableProperty, type PropertySpec, storeProperty } from '../support/connection-builders.ts'
+import type { SandboxAt } from '../support/sandbox.ts'
+import type { ConnectionSource } from './connection-source.ts'
+import { Process } from './effects.ts'
+import { type MemoryLog, memoryLog } from './memory-log.ts'
+import { forward } from './time.ts'
+import { patience } from './world.ts'
+
+/** One press on connect: who, and what they were told. */
+export interface Press {
+  uid: string
+  /** `completed`, `replayed`, a code; undefined as long as nothing was said, and for ever when the process died. */
+  outcome?: string
+  /** Something was done to it, so that even its audit entry may be missing where nothing was claimed. */
+  isDisturbed: boolean
+}
+
+/** A Firestore of its own and a property that can be connected, with everything that this needs. */
+export interface ConnectionWorld {
+  source: ConnectionSource
+  db: Firestore
+  sandbox: SandboxAt
+  spec: PropertySpec
+  property: ConnectableProperty
+  /** The landlord's, for whoever presses in a world where connecting costs something. */
+  paymentId: string | undefined
+  presses: Press[]
+  /** Those of them, by user, that have held the claim. */
+  accepted: Set<string>
+  /** Channels that stood at the channel manager before anybody pressed, and how they must be left by what fails. */
+  standing: Map<string, { isActive: boolean }>
+  log: MemoryLog
+  services(process?: Process): Services
+  press(options?: PressOptions): Promise<string>
+  close(): Promise<void>
+}
+
+export interface PressOptions {
+  process?: Process
+  hotelId?: string
+  paymentId?: string | undefined
+  uid?: string
+}
+
+export async function createConnectionWorld(
+  source: ConnectionSource,
+  sandbox: SandboxAt,
+  spec: PropertySpec = {},
+): Promise<ConnectionWorld> {
+  const id = randomUUID().slice(0, 13)
+  const app = initializeApp({ projectId: `demo-faults-${id}` }, id)
+  const db = getFirestore(app)
+  const property = await storeProperty(spec, { db, sandbox })
+  const log = memoryLog()
+  const accepted = new Set<string>()
+  const ports = portsOf(source, db, sandbox.url, accepted)
+  const services = (process = new Process()) => servicesOf(source, ports, log, process)
+  const world: ConnectionWorld = {
+    source,
+    db,
+    sandbox,
+    spec,
+    property,
+    paymentId: spec.plan === 'paid' ? `pay-${id}` : undefined,
+    presses: [],
+    accepted,
+    standing: new Map(),
+    log,
+    services,
+    press: options => press(world, options),
+    close: () => deleteApp(app),
+  }
+  return world
+}
+
+function portsOf(source: ConnectionSource, db: Firestore, sandboxUrl: string, accepted: Set<string>) {
+  return {
+    connections: claimsSeen(source.connectionStore(db, source.ledgerSettlement(db)), accepted),
+    billing: source.ledgerBilling(db),
+    outbox: source.outbox(db),
+    channelManager: source.channelManager({
+      url: `${sandboxUrl}/channel-manager`,
+      apiKey: sandboxCredentials.channelManagerApiKey,
+      timeoutMs: patience,
+    }),
+    mailer: source.sendgridMailer({
+      url: `${sandboxUrl}/sendgrid`,
+      apiKey: sandboxCredentials.sendgridApiKey,
+      timeoutMs: patience,
+      sender: 'Platform <live@platform.example>',
+      templates: { 'ota-listing-live': `d-${'0'.repeat(32)}`, 'support-message': `d-${'1'.repeat(32)}` },
+    }),
+  }
+}
+
+/** The same store; it remembers whose presses have held the claim. */
+function claimsSeen(store: ConnectionStore, accepted: Set<string>): ConnectionStore {
+  return {
+    ...store,
+    async claim(target, claim, previous) {
+      const revision = await store.claim(target, claim, previous)
+      if (revision !== undefined) accepted.add(claim.press.actor.uid)
+      return revision
+    },
+  }
+}
+
+/** The services of one process: each of its calls of a port is an effect. */
+function servicesOf(
+  source: ConnectionSource,
+  ports: ReturnType<typeof portsOf>,
+  log: MemoryLog,
+  process: Process,
+): Services {
+  const seen = <Name extends keyof typeof ports>(name: Name) => process.watch(name, ports[name])
+  // Whoever waits has the time pass.
+  const clock = { ...source.systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
+  const system = { clock, ids: source.randomIds, log }
+  return {
+    ...({} as Services),
+    log,
+    connectProperty: async () => ({
+      ...system,
+      connections: seen('connections'),
+      billing: seen('billing'),
+      channelManager: seen('channelManager'),
+    }),
+    sendEmail: async () => ({
+      ...system,
+      outbox: seen('outbox'),
+      mailer: async () => seen('mailer'),
+      publicUrl: 'https://platform.example',
+    }),
+  }
+}
+
+/** Presses the button; answers what the person is told. */
+async function press(world: ConnectionWorld, options: PressOptions = {}): Promise<string> {
+  const { source, property, presses } = world
+  const { process = new Process(), hotelId = property.hotelId } = options
+  const paymentId = 'paymentId' in options ? options.paymentId : world.paymentId
+  const made: Press = {
+    uid: options.uid ?? `operations-${presses.length}`,
+    isDisturbed: options.process !== undefined,
+  }
+  presses.push(made)
+  const deps = await world.services(process).connectProperty()
+  const input = { propertyId: property.propertyId, ota: 'booking' as const, hotelId, paymentId }
+  const outcome = await source.connectProperty(deps, personCalled(made.uid), input).then(
+    ({ replayed }) => (replayed ? 'replayed' : 'completed'),
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+  made.outcome = outcome
+  return outcome
+}
+
+const personCalled = (uid: string): Actor => ({
+  uid,
+  role: 'operations',
+  origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
+})
