@@ -210,7 +210,7 @@ describe('what could not be taken back', () => {
     await sandbox().fault({ ...remove, mode: 'status', status: 500 })
     expect(await press()).toBe('activation-refused')
     const before = await stored(`connectionRequests/${property.requestId}`)
-    expect(before.rejection.nextAction).toMatch(/Finish the set-up.*Something is left/)
+    expect(before.rejection.nextAction).toMatch(/Finish the set-up.*Something could not be taken back yet/)
     await sweep()
     expect((await traces(property)).attempt.undo).toBe('pending')
     await sandbox().clearFaults()

@@ -65,7 +65,7 @@ export const withLeftover = ({ code, summary, nextAction = '', quote, cause }: D
   new DomainError(code, summary, {
     nextAction: [
       nextAction.replace(nothingLeft, ''),
-      'Something is left at the channel manager: it is taken back within minutes, and if you try again before that, the next attempt cleans it up first.',
+      'Something could not be taken back yet: it will be within minutes, and if you try again before that, the next attempt cleans it up first.',
     ]
       .filter(Boolean)
       .join(' '),

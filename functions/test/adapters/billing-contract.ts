@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { Billing, SubscriptionOrder } from '../../src/lib/connection/ports.ts'
+import { uniqueId } from '../support/stack.ts'
+
+/** A billing system to hold against the contract. */
+export interface BillingUnderTest {
+  billing: Billing
+  /** What the commit that completes a connection causes: the reservation starts to charge, and there is an invoice. */
+  complete(order: SubscriptionOrder, subscriptionId: string): Promise<void>
+  /** Invoices for a subscription. */
+  invoices(subscriptionId: string): Promise<number>
+}
+
+const newOrder = (more: Partial<SubscriptionOrder> = {}): SubscriptionOrder => ({
+  attemptId: uniqueId('attempt'),
+  paymentId: `${uniqueId('pay')}/with any character?`,
+  landlordId: uniqueId('landlord'),
+  target: { propertyId: uniqueId('property'), ota: 'booking' },
+  at: new Date(),
+  ...more,
+})
+
+/** The next attempt of the same landlord for the same target. */
+const again = ({ target, landlordId, paymentId }: SubscriptionOrder, more: Partial<SubscriptionOrder> = {}) =>
+  newOrder({ target, landlordId, paymentId, ...more })
+
+/** What connecting relies on, whoever does the billing. */
+export function billingContract(name: string, open: () => BillingUnderTest): void {
+  const { billing, complete, invoices } = open()
+  const refused = { outcome: 'refused' }
+
+  async function reserved(order: SubscriptionOrder): Promise<string> {
+    const result = await billing.reserve(order)
+    if (result.outcome !== 'reserved') throw new Error(`not reserved: ${result.outcome}`)
+    return result.subscriptionId
+  }
+
+  describe(`${name}: a reservation`, () => {
+    it('is found by its attempt and has charged nothing', async () => {
+      const order = newOrder()
+      expect(await billing.reservationOf(order.attemptId)).toBeUndefined()
+      const subscriptionId = await reserved(order)
+      expect(await billing.reservationOf(order.attemptId)).toEqual({ subscriptionId })
+      expect(await invoices(subscriptionId)).toBe(0)
+    })
+
+    it('made again by the same attempt is the same one', async () => {
+      const order = newOrder()
+      const subscriptionId = await reserved(order)
+      expect(await reserved(order)).toBe(subscriptionId)
+      expect(await Promise.all([reserved(order), reserved(order)])).toEqual([subscriptionId, subscriptionId])
+    })
+
+    it('of a payment that serves something else is refused', async () => {
+      const first = newOrder()
+      await reserved(first)
+      expect(await billing.reserve(newOrder({ paymentId: first.paymentId }))).toEqual(refused)
+      expect(await billing.reserve(again(first))).toEqual(refused)
+    })
+
+    it('of one payment by two at the same moment is made once', async () => {
+      const first = newOrder()
+      const second = newOrder({ paymentId: first.paymentId })
+      const results = await Promise.all([billing.reserve(first), billing.reserve(second)])
+      expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['refused', 'reserved'])
+    })
+  })
+
+  describe(`${name}: a cancelled reservation`, () => {
+    it('is gone, and frees the payment for the same and for another target', async () => {
+      const order = newOrder()
+      await reserved(order)
+      await billing.cancel(order)
+      expect(await billing.reservationOf(order.attemptId)).toBeUndefined()
+      const next = again(order)
+      await reserved(next)
+      await billing.cancel(next)
+      await reserved(newOrder({ paymentId: order.paymentId }))
+    })
+
+    it('does not come back by a call of the same attempt that was still on its way', async () => {
+      const [made, never] = [newOrder(), newOrder()]
+      await reserved(made)
+      for (const order of [made, never]) {
+        await billing.cancel(order)
+        expect(await billing.reserve(order)).toEqual(refused)
+        expect(await billing.reservationOf(order.attemptId)).toBeUndefined()
+      }
+    })
+
+    it('may be cancelled again, and so may one that never was', async () => {
+      const order = newOrder()
+      await billing.cancel(order)
+      await billing.cancel(order)
+      await Promise.all([billing.cancel(order), billing.cancel(order)])
+    })
+
+    it('leaves the one of the next attempt alone', async () => {
+      const order = newOrder()
+      await reserved(order)
+      await billing.cancel(order)
+      const next = again(order)
+      const subscriptionId = await reserved(next)
+      await billing.cancel(order)
+      expect(await billing.reservationOf(next.attemptId)).toEqual({ subscriptionId })
+    })
+  })
+
+  describe(`${name}: a subscription that charges`, () => {
+    it('has one invoice, and pays for its target whatever payment comes', async () => {
+      const order = newOrder()
+      const subscriptionId = await reserved(order)
+      await complete(order, subscriptionId)
+      expect(await invoices(subscriptionId)).toBe(1)
+      expect(await billing.reserve(again(order, { paymentId: uniqueId('pay') }))).toEqual({
+        outcome: 'paid-already',
+      })
+      expect(await billing.reserve(newOrder({ paymentId: order.paymentId }))).toEqual(refused)
+    })
+
+    it('is what its own attempt has reserved', async () => {
+      const order = newOrder()
+      const subscriptionId = await reserved(order)
+      await complete(order, subscriptionId)
+      expect(await reserved(order)).toBe(subscriptionId)
+      expect(await billing.reservationOf(order.attemptId)).toEqual({ subscriptionId })
+    })
+
+    it('is not cancelled by its attempt any more', async () => {
+      const order = newOrder()
+      const subscriptionId = await reserved(order)
+      await complete(order, subscriptionId)
+      await billing.cancel(order)
+      expect(await billing.reservationOf(order.attemptId)).toEqual({ subscriptionId })
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
+import { billingContract } from '../adapters/billing-contract.ts'
+import { db } from '../support/stack.ts'
+
+billingContract('the ledger', () => ({
+  billing: ledgerBilling(db()),
+  async complete({ target, attemptId, landlordId, at }, id) {
+    const batch = db().batch()
+    const subscription = { id, amount: 4900, currency: 'EUR' }
+    const about = { hotelId: '1', channelManagerChannelId: 'c', requestIds: [], offer: {} }
+    const mapping = { rooms: [], ratePlans: [] }
+    ledgerSettlement(db())(batch, { ...about, target, attemptId, landlordId, at, subscription, mapping })
+    await batch.commit()
+  },
+  invoices: async id => (await db().collection('invoices').where('subscriptionId', '==', id).get()).size,
+}))
