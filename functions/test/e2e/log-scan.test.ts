@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { book, guestData, load, storeLiveProperty } from '../support/bookings.ts'
 import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.ts'
 import {
   deliveryOf,
@@ -285,6 +286,25 @@ it.each(failureNames)(
     await sandbox().fault({ vendor: 'channel-manager', ...vendorFailures(...quoted)[name] } as Fault)
     const answer = await connect(property, { paymentId, listingUrl: `https://example.org/${secretText()}` })
     await refusalIsLogged(answer, answer.status)
+  },
+)
+
+it.each(failureNames)(
+  'bookings are told without their guests when the channel manager has %s',
+  async name => {
+    const [property, guest] = [await storeLiveProperty(), guestData()]
+    tell(guest.mail, guest.surname, guest.phone.slice(1))
+    await book(property, { guest })
+    await book(property, { guest, attributes: { status: 'waitlisted', rooms: [{ ...guest }] } })
+    expect((await load(property)).body).toMatchObject({ imported: 1 })
+    await book(property, { guest })
+    const quoted = [guest.mail, guest.phone, guest.surname, sandboxCredentials.channelManagerApiKey]
+    await sandbox().fault({ vendor: 'channel-manager', ...vendorFailures(...quoted)[name] } as Fault)
+    await refusalIsLogged(await load(property), 503)
+    await sandbox().announce({ propertyId: property.channelManagerId, payload: { customer: guest } })
+    await sandbox().announce({ propertyId: guest.mail, event: guest.phone, payload: guest })
+    await toldOf('a pull of bookings stopped', property.propertyId)
+    await toldOf('a booking was not understood', property.propertyId)
   },
 )
 

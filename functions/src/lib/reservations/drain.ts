@@ -78,7 +78,8 @@ async function acknowledge({ feed, clock, log }: PullDeps, run: Run, revisionId:
       await feed.acknowledge(revisionId)
       return
     } catch (error) {
-      const isFinal = !(error instanceof ProviderError) || error.kind === 'permanent' || tries >= ackTries
+      const isWorthIt = error instanceof ProviderError && error.kind !== 'permanent' && tries < ackTries
+      const isFinal = !isWorthIt || clock.now() >= run.until
       if (!isFinal) {
         await clock.sleep(jittered(tries, 300, 2_000))
         continue

@@ -3,8 +3,8 @@ import type { PullPatch } from './ports.ts'
 import type { Pull } from './pull.ts'
 
 /**
- * What a booking adds to the progress of a pull; empty when that stands there already. Of the stays that lie over others
- * those of the pull's own bookings are told, as they are at its end.
+ * What a booking adds to the progress of a pull; empty when that stands there already. Two stays that lie over each other
+ * are told once, under the one that came to do so, as they are at the pull's end.
  */
 export function tally(pull: Pull, plan: BookingPlan): PullPatch {
   const { own, conflicts } = plan
