@@ -3,6 +3,7 @@ import path from 'node:path'
 import { scoreNames } from '../functions/src/lib/connection/mapping/evidence.ts'
 import { mapOffer } from '../functions/src/lib/connection/mapping/map-offer.ts'
 import { parseRoomName } from '../functions/src/lib/connection/mapping/parse-room-name.ts'
+import { remembered } from '../functions/src/lib/connection/mapping/remembered.ts'
 import { roomAspects } from '../functions/src/lib/connection/mapping/room-aspects.ts'
 
 /** One room as two OTAs call it. */
@@ -112,12 +113,3 @@ const mapNames = remembered((key: string) => {
   const offered = theirs.map((title, at) => ({ id: at, title, rates: [] }))
   return mapOffer({ pricingType: 'Standard', rooms: offered }, rooms, []).rooms
 })
-
-function remembered<T>(compute: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
-  return key => {
-    const value = known.get(key) ?? compute(key)
-    known.set(key, value)
-    return value
-  }
-}

@@ -38,6 +38,9 @@ export interface Score {
 
 /** A conflict outweighs any number of agreements. */
 const conflictFactor = 0.5
+/** Below this, words in common do not help. */
+const worthALook = 0.3
+const hopeless: Score = { value: 0, isCertain: false, isTelling: false }
 
 /** How well two names fit, by all aspects that at least one of them speaks of. */
 export const scoreNames = (aspects: readonly Aspect[], ota: Facts, ours: Facts): Score =>
@@ -59,11 +62,13 @@ export function scoreTable(
       total += weight
       gained += weight * cell.value
       if (cell.verdict === 'conflict') conflicts += 1
+      // Two conflicts are the end of any pair; most pairs of a large hotel have them.
+      if (conflicts > 1) return hopeless
       if (cell.verdict === 'conflict' || cell.verdict === 'doubt') isCertain = false
       if (cell.isTelling) hasTelling = true
     }
-    const fit = total === 0 ? 0 : Math.max(0, gained / total) * conflictFactor ** conflicts
-    const likeness = fit === 0 ? 0 : wordsInCommon(ota[row], ours[column])
+    const fit = total === 0 ? 0 : Math.max(0, gained / total) * (conflicts > 0 ? conflictFactor : 1)
+    const likeness = fit < worthALook ? 0 : wordsInCommon(ota[row], ours[column])
     return { value: fit * (0.97 + 0.03 * likeness), isCertain, isTelling: hasTelling || isCertain }
   }
 }

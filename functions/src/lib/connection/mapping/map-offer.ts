@@ -2,6 +2,8 @@ import type { ChannelRate, OtaOffer } from '../channel-manager.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
 import { mapRates } from './map-rates.ts'
 import { mapRooms } from './map-rooms.ts'
+import { parseRateName } from './parse-room-name.ts'
+import { remembered } from './remembered.ts'
 
 export interface MappingSummary {
   /** Room and rate pairs of the OTA with a rate plan of ours. A pair with several occupancies counts once. */
@@ -20,9 +22,11 @@ export function mapOffer(offer: OtaOffer, rooms: readonly Room[], ratePlans: rea
     ratePlans.filter(plan => plan.channelManagerRatePlanId),
     plan => plan.roomId,
   )
+  // The rooms of a hotel share their rates' names.
+  const parse = remembered(parseRateName)
   const rateMappings = offer.rooms.flatMap((otaRoom, position) => {
     const room = roomOf.get(roomMappings[position]?.roomId ?? '')
-    return mapRates(otaRoom, room, plansOf.get(room?.id ?? '') ?? [], offer.pricingType)
+    return mapRates(otaRoom, room, plansOf.get(room?.id ?? '') ?? [], offer.pricingType, parse)
   })
   return { rooms: roomMappings, ratePlans: rateMappings }
 }

@@ -1,10 +1,10 @@
 import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
 import type { RateMapping, RatePlan, Room } from '../model.ts'
 import { hasConflict } from './evidence.ts'
+import type { Facts } from './facts.ts'
 import { mappableRates } from './map-rooms.ts'
 import { type Match, matchNames, type Named } from './match-names.ts'
 import { normalize } from './normalize.ts'
-import { parseRateName } from './parse-room-name.ts'
 import { rateAspects } from './rate-aspects.ts'
 
 /** Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy. */
@@ -13,9 +13,10 @@ export function mapRates(
   room: Room | undefined,
   ratePlans: readonly RatePlan[],
   pricingType: PricingType,
+  parse: (name: string) => Facts,
 ): RateMapping[] {
   const rates = mappableRates(otaRoom)
-  const choices = room ? choosePlans(rates, room, ratePlans, pricingType) : []
+  const choices = room ? choosePlans(rates, room, ratePlans, pricingType, parse) : []
   return rates.flatMap((rate, at) => {
     const choice = choices[at] ?? noPlans('the room is not mapped')
     const pair = { otaRoomId: otaRoom.id, otaRateId: rate.id, otaRateName: rate.title }
@@ -53,13 +54,13 @@ interface Family extends Named {
   plans: readonly RatePlan[]
 }
 
-function familiesOf(ratePlans: readonly RatePlan[]): Family[] {
+function familiesOf(ratePlans: readonly RatePlan[], parse: (name: string) => Facts): Family[] {
   const families = Map.groupBy(ratePlans, plan => normalize(plan.name))
   return [...families]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, plans]) => ({
       name: plans.map(plan => plan.name).sort()[0] ?? name,
-      facts: parseRateName(name),
+      facts: parse(name),
       plans: plans.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     }))
 }
@@ -69,9 +70,10 @@ function choosePlans(
   room: Room,
   ratePlans: readonly RatePlan[],
   pricingType: PricingType,
+  parse: (name: string) => Facts,
 ): Choice[] {
-  const families = familiesOf(ratePlans)
-  const named = rates.map(rate => ({ name: rate.title, facts: parseRateName(rate.title) }))
+  const families = familiesOf(ratePlans, parse)
+  const named = rates.map(rate => ({ name: rate.title, facts: parse(rate.title) }))
   const obstacle = (rateAt: number, familyAt: number): string | undefined => {
     const [rate, family] = [rates[rateAt], families[familyAt]]
     const fits = rate && family && occupanciesOf(rate, room, family.plans, pricingType).length > 0
