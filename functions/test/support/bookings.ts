@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import { uniquePhone } from './builders.ts'
+import { eventually } from './chat.ts'
 import { type ConnectableProperty, reseedHotel, sandbox, storeProperty } from './connection-builders.ts'
 import { operations } from './connection-state.ts'
 import { type Answer, call, db, fromStack, uniqueId } from './stack.ts'
@@ -154,6 +155,11 @@ export async function bookingsOf({ propertyId, channelManagerId }: LiveProperty)
 
 /** Every booking is stored as often as it should be, acknowledged, and nothing is left to do. */
 export async function expectSettled(property: LiveProperty, reservations: number) {
+  // The stack's own sweep of the feed may be having a look.
+  await eventually(
+    () => bookingsOf(property),
+    ({ pull }) => expect(pull.open).toBe(false),
+  )
   const seen = await bookingsOf(property)
   expect(seen.reservations).toHaveLength(reservations)
   expect(seen.waiting).toEqual([])

@@ -322,6 +322,20 @@ it('progress is visible while it runs', async () => {
   })
 })
 
+it('a pull that brings nothing leaves what the last one brought in sight', async () => {
+  const property = await storeBookings()
+  const deps = bookingDeps()
+  await press(deps, property)
+  const before = await deps.pulls.progressOf(property.propertyId)
+  await receiveBookings(deps, property.channelManagerId)
+  expect(await deps.pulls.progressOf(property.propertyId)).toEqual(before)
+  await book(property, { code: 'D3', status: 'cancelled' })
+  await receiveBookings(deps, property.channelManagerId)
+  expect(await deps.pulls.progressOf(property.propertyId)).toMatchObject({ imported: 0, updated: 1 })
+  expect(await press(deps, property)).toMatchObject({ imported: 0, updated: 0 })
+  expect(await deps.pulls.progressOf(property.propertyId)).toMatchObject({ imported: 0, updated: 0 })
+})
+
 it('a pull of a property that is gone is given up', async () => {
   const clock = adjustableClock()
   const deps = bookingDeps({ clock })

@@ -11,6 +11,20 @@ const conflict = z.object({
 export type Conflict = z.infer<typeof conflict>
 
 const count = z.number().int().nonnegative().default(0)
+const reason = z.looseObject({ code: z.string(), detail: z.string(), nextAction: z.string() })
+
+/** What a pull that has ended came to. */
+const summary = {
+  startedAt: z.date(),
+  endedAt: z.date().nullish(),
+  imported: count,
+  updated: count,
+  /** Reservations of this pull without a room of ours. */
+  unmapped: z.array(z.string()).default([]),
+  conflicts: z.array(conflict).default([]),
+  /** Why it stopped; it goes on from there if it is open. */
+  error: reason.nullish(),
+}
 
 /** What is written when the one who pressed is answered for, whoever finishes the pull. */
 const press = z.looseObject({
@@ -33,23 +47,17 @@ export const storedPull = z.looseObject({
   requestedAt: z.date(),
   claimId: z.string().nullish(),
   leaseUntil: z.date(),
-  startedAt: z.date(),
-  endedAt: z.date().nullish(),
+  ...summary,
+  /** What the last one came to, kept for the case that this one, which nobody waits for, comes to nothing. */
+  before: z.object(summary).nullish(),
   /** Channels, by the channel manager's ids, whose reservations it has yet to be told to load. */
   loadChannelIds: z.array(z.string()).default([]),
   /** Who waits for this pull. */
   presses: z.array(press).default([]),
-  imported: count,
-  updated: count,
-  /** Reservations of this pull without a room of ours. */
-  unmapped: z.array(z.string()).default([]),
-  conflicts: z.array(conflict).default([]),
   /** Pulls in a row that failed. */
   failures: count,
   /** Not tried again by itself before. */
   dueAt: z.date().nullish(),
-  /** Why it stopped; it goes on from there if it is open. */
-  error: z.looseObject({ code: z.string(), detail: z.string(), nextAction: z.string() }).nullish(),
 })
 export type Pull = z.infer<typeof storedPull>
 

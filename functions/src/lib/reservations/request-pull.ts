@@ -43,6 +43,19 @@ export async function requestPull(
 export const isHeld = ({ open, claimId, leaseUntil }: Pull, now: Date): boolean =>
   open && typeof claimId === 'string' && leaseUntil > now
 
+/** What people are shown of a pull that has ended. */
+const ended = ({
+  startedAt,
+  endedAt,
+  imported,
+  updated,
+  unmapped,
+  conflicts,
+  error,
+}: Pull): Pull['before'] => ({
+  ...{ startedAt, endedAt: endedAt ?? null, imported, updated, unmapped, conflicts, error: error ?? null },
+})
+
 /** A pull that did not come to its end is gone on with, counts and all. */
 function claimed(
   { channelManagerPropertyId }: BookingProperty,
@@ -70,6 +83,7 @@ function claimed(
     conflicts: resumed?.conflicts ?? [],
     failures: unfinished?.failures ?? 0,
     dueAt: null,
+    before: previous && !order ? (unfinished ? (previous.before ?? null) : ended(previous)) : null,
     // It could not have the OTA's reservations loaded: whoever waits for that is told in the end.
     error: (resumed && !resumed.endedAt && resumed.error) || null,
   }

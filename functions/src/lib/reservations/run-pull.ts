@@ -96,6 +96,8 @@ async function close(deps: PullDeps, run: Run, failure: DomainError | undefined)
   const ending = (pull: Pull): PullPatch => ({
     endedAt: now,
     error,
+    ...(pull.before && isQuiet(pull) && pull.before),
+    before: null,
     presses: [],
     // Acknowledgements that failed are left to the sweep.
     ...(run.unacknowledged > 0 ? pause(pull, now) : { open: false, failures: 0 }),
@@ -114,6 +116,10 @@ async function close(deps: PullDeps, run: Run, failure: DomainError | undefined)
   )
   return !isAskedAgain
 }
+
+/** It brought nothing, and nobody waits for it: what the last one brought is of more interest. */
+const isQuiet = ({ imported, updated, unmapped, conflicts, presses, error }: Pull): boolean =>
+  imported + updated + unmapped.length + conflicts.length + presses.length === 0 && !error
 
 const pause = ({ failures }: Pull, now: Date): PullPatch => ({
   open: true,
