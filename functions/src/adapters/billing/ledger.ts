@@ -1,82 +1,102 @@
-import type { DocumentSnapshot, Firestore, Transaction, WriteBatch } from 'firebase-admin/firestore'
-import * as z from 'zod'
-import type { Billing, Completion, SubscriptionOrder } from '../../lib/connection/ports.ts'
-
-const stored = z.looseObject({
-  propertyId: z.string(),
-  ota: z.string(),
-  status: z.string(),
-  attemptId: z.string().optional(),
-})
-
-interface Use extends z.infer<typeof stored> {
-  id: string
-}
-
-const useOf = (document: DocumentSnapshot): Use => ({ ...stored.parse(document.data()), id: document.id })
+import { createHash } from 'node:crypto'
+import type { DocumentData, Firestore, QueryDocumentSnapshot, WriteBatch } from 'firebase-admin/firestore'
+import type {
+  Billing,
+  Completion,
+  ReservationOutcome,
+  SubscriptionOrder,
+} from '../../lib/connection/ports.ts'
 
 /** Billing by the platform's own ledger: `subscriptions` and `invoices` in Firestore. */
 export const ledgerBilling = (db: Firestore): Billing => ({
-  reserve: order =>
-    db.runTransaction(async transaction => {
-      const { propertyId, ota } = order.target
-      const [uses, active] = await Promise.all([
-        transaction.get(db.collection('subscriptions').where('paymentId', '==', order.paymentId)),
-        // Only who holds the target's claim changes this.
-        db
-          .collection('subscriptions')
-          .where('propertyId', '==', propertyId)
-          .where('ota', '==', ota)
-          .where('status', '==', 'active')
-          .limit(1)
-          .get(),
-      ])
-      return reserveIn(db, transaction, order, uses.docs.map(useOf), !active.empty)
-    }),
+  reserve: order => untilWritten(() => tryToReserve(db, order)),
 
   async reservationOf(attemptId) {
-    const [use] = await usesBy(db, attemptId)
-    return use && use.status !== 'cancelled' ? { subscriptionId: use.id } : undefined
+    const own = await usesBy(db, attemptId)
+    const subscription = own.find(use => use.get('status') !== 'cancelled')
+    return subscription && { subscriptionId: subscription.id }
   },
 
-  cancel: order =>
-    db.runTransaction(async transaction => {
-      const { attemptId } = order
-      const own = await transaction.get(db.collection('subscriptions').where('attemptId', '==', attemptId))
-      const place = await transaction.get(db.collection('subscriptions').doc(attemptId))
-      for (const document of own.docs) {
-        if (document.get('status') === 'pending') transaction.update(document.ref, { status: 'cancelled' })
-      }
-      // Stands in the way of a reservation that is still on its way.
-      if (own.empty && !place.exists) transaction.create(place.ref, documentOf(order, 'cancelled'))
-    }),
+  cancel: order => untilWritten(() => tryToCancel(db, order)),
 })
 
-const usesBy = async (db: Firestore, attemptId: string): Promise<Use[]> =>
-  (await db.collection('subscriptions').where('attemptId', '==', attemptId).get()).docs.map(useOf)
+const maxTries = 6
+
+/**
+ * Reads and writes, again from the reading when the write did not get through, or nobody knows whether it did. No
+ * transaction: one whose answer is lost keeps its locks for a minute.
+ */
+async function untilWritten<T>(readAndWrite: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await readAndWrite()
+    } catch (error) {
+      if (tries >= maxTries) throw error
+    }
+  }
+}
 
 /** One payment, one subscription: a cancelled one frees it, and the same target may take it up again. */
-function reserveIn(
-  db: Firestore,
-  transaction: Transaction,
-  order: SubscriptionOrder,
-  uses: readonly Use[],
-  isPaid: boolean,
-): Awaited<ReturnType<Billing['reserve']>> {
-  const mine = uses.find(use => use.attemptId === order.attemptId)
-  if (mine) return mine.status === 'cancelled' ? refused : reserved(mine.id)
-  if (isPaid) return { outcome: 'paid-already' }
-  if (uses.some(use => use.status !== 'cancelled')) return refused
-  const freed = uses.find(use => isFor(use, order))
-  const document = db.collection('subscriptions').doc(freed?.id ?? order.attemptId)
-  transaction.set(document, documentOf(order, 'pending'))
-  return reserved(document.id)
+async function tryToReserve(db: Firestore, order: SubscriptionOrder): Promise<ReservationOutcome> {
+  const { propertyId, ota } = order.target
+  const [{ docs: uses }, active] = await Promise.all([
+    db.collection('subscriptions').where('paymentId', '==', order.paymentId).get(),
+    db
+      .collection('subscriptions')
+      .where('propertyId', '==', propertyId)
+      .where('ota', '==', ota)
+      .where('status', '==', 'active')
+      .limit(1)
+      .get(),
+  ])
+  const mine = uses.find(use => use.get('attemptId') === order.attemptId)
+  if (mine) return mine.get('status') === 'cancelled' ? refused : reserved(mine.id)
+  if (!active.empty) return { outcome: 'paid-already' }
+  if (uses.some(use => use.get('status') !== 'cancelled')) return refused
+  const freed = uses.find(use => use.get('propertyId') === propertyId && use.get('ota') === ota)
+  const id = freed?.id ?? idFor(order.paymentId, uses)
+  const batch = db.batch()
+  // Whoever else takes the payment saw the same uses: all of them are written, so that only one of the two gets through.
+  for (const use of uses.filter(one => one !== freed))
+    batch.update(use.ref, { paymentId: order.paymentId }, asItIs(use))
+  if (freed) batch.update(freed.ref, documentOf(order, 'pending'), asItIs(freed))
+  else batch.create(db.doc(`subscriptions/${id}`), documentOf(order, 'pending'))
+  await batch.commit()
+  return reserved(id)
 }
+
+async function tryToCancel(db: Firestore, order: SubscriptionOrder): Promise<void> {
+  const own = await usesBy(db, order.attemptId)
+  const batch = db.batch()
+  for (const use of own.filter(one => one.get('status') === 'pending'))
+    batch.update(use.ref, { status: 'cancelled' }, asItIs(use))
+  if (own.length === 0) {
+    const marker = await db.doc(`subscriptions/${order.attemptId}`).get()
+    // Stands in the way of a reservation that is still on its way.
+    if (!marker.exists) batch.create(marker.ref, documentOf(order, 'cancelled'))
+  }
+  await batch.commit()
+}
+
+const usesBy = async (db: Firestore, attemptId: string): Promise<QueryDocumentSnapshot[]> =>
+  (await db.collection('subscriptions').where('attemptId', '==', attemptId).get()).docs
+
+/** The same for everybody who sees the same uses of the payment. */
+const idFor = (paymentId: string, uses: readonly QueryDocumentSnapshot[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([paymentId, ...uses.map(({ id }) => id).toSorted()]))
+    .digest('hex')
+    .slice(0, 32)
+
+const asItIs = ({ updateTime }: QueryDocumentSnapshot) => ({ lastUpdateTime: updateTime })
 
 const refused = { outcome: 'refused' } as const
 const reserved = (subscriptionId: string) => ({ outcome: 'reserved', subscriptionId }) as const
 
-const documentOf = ({ target, landlordId, paymentId, attemptId, at }: SubscriptionOrder, status: string) => ({
+const documentOf = (
+  { target, landlordId, paymentId, attemptId, at }: SubscriptionOrder,
+  status: string,
+): DocumentData => ({
   propertyId: target.propertyId,
   ota: target.ota,
   landlordId,
@@ -85,9 +105,6 @@ const documentOf = ({ target, landlordId, paymentId, attemptId, at }: Subscripti
   status,
   createdAt: at,
 })
-
-const isFor = (use: Use, { target }: SubscriptionOrder): boolean =>
-  use.propertyId === target.propertyId && use.ota === target.ota
 
 /** The ledger's part of the commit that completes a connection: the reservation starts to charge with it. */
 export const ledgerSettlement =
