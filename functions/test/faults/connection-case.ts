@@ -1,4 +1,4 @@
-import { connectionViolations } from './connection-invariants.ts'
+import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
 import { recover } from './connection-recovery.ts'
 import type { ConnectionScenario } from './connection-scenarios.ts'
 import type { ConnectionSource } from './connection-source.ts'
@@ -52,9 +52,5 @@ export async function ending(world: ConnectionWorld, scenario: ConnectionScenari
   await recover(world)
   const found = (await connectionViolations(world)).map(what => `${what} (after the sweeps)`)
   await scenario.cure?.(world)
-  const outcome = await world.press(scenario.again?.(world))
-  if (outcome !== 'completed' && outcome !== 'replayed') found.push(`pressing again ended ${outcome}`)
-  await recover(world)
-  const later = (await connectionViolations(world)).map(what => `${what} (after pressing again)`)
-  return [...found, ...later]
+  return [...found, ...(await violationsAfterPress(world, scenario.again?.(world)))]
 }

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type ConnectionHistory, connectionHistories, playConnectionHistory } from './connection-histories.ts'
+import { loadConnectionSource } from './connection-source.ts'
+import { realSource } from './source.ts'
+import { useSurroundings } from './surroundings.ts'
+
+const surroundings = useSurroundings()
+const source = await loadConnectionSource(realSource)
+
+const numRuns = Number(process.env.HISTORIES ?? 200)
+/** A failure prints the seed and path that show it again. */
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const path = process.env.SEED_PATH
+
+it(`connects, whatever happens, in random histories (seed ${seed})`, {
+  timeout: numRuns * 10_000,
+}, async () => {
+  const keepsAll = async (history: ConnectionHistory) => {
+    expect(await playConnectionHistory(source, history, surroundings())).toEqual([])
+  }
+  await fc.assert(fc.asyncProperty(connectionHistories, keepsAll), {
+    numRuns,
+    seed,
+    ...(path !== undefined && { path }),
+  })
+  console.log(`${numRuns} histories of connecting (seed ${seed})`)
+})

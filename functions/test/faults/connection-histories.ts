@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import type { HotelSpec } from '../support/connection-builders.ts'
+import { obpHotel, reseedHotel, seedHotel } from '../support/connection-builders.ts'
+import { uniqueId } from '../support/stack.ts'
+import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
+import { recover, sweep } from './connection-recovery.ts'
+import type { ConnectionSource } from './connection-source.ts'
+import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
+import { disturbed, type Process } from './effects.ts'
+import type { Surroundings } from './run-case.ts'
+import { forward } from './time.ts'
+
+type Behaviour = NonNullable<HotelSpec['behaviour']>
+type Mode = 'refused' | 'error' | 'reset' | 'processed-then-reset' | 'timeout' | 'malformed'
+/** gRPC codes: the answer is lost, or the call refused. */
+type StoreFault = { way: 'lose' | 'refuse'; code: 4 | 8 | 13 | 14 }
+
+/** One thing that happens. Two people press; `hotel` is the right one or another; `dieAt` kills at that effect. */
+export type ConnectionStep =
+  | { do: 'press'; by: number; hotel: number; pays: boolean; dieAt: number }
+  | { do: 'both press'; hotels: [number, number] }
+  | { do: 'sweep'; dieAt: number }
+  | { do: 'wait'; seconds: number }
+  | { do: 'request' }
+  | { do: 'hotel'; hotel: number; behaviour: Behaviour }
+  | { do: 'fault'; vendor: 'channel-manager' | 'sendgrid'; mode: Mode; skip: number; times: number }
+  | ({ do: 'store fault' } & StoreFault)
+
+const step = <Name extends ConnectionStep['do'], Rest extends object>(
+  weight: number,
+  name: Name,
+  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+) => ({
+  weight,
+  arbitrary: fc.record({ do: fc.constant(name), ...rest }) as fc.Arbitrary<{ do: Name } & Rest>,
+})
+
+/** Mostly the right one. */
+const hotel = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) })
+const dieAt = fc.oneof({ weight: 1, arbitrary: fc.constant(-1) }, { weight: 2, arbitrary: fc.nat(22) })
+
+const someSteps: fc.Arbitrary<ConnectionStep[]> = fc.array(
+  fc.oneof(
+    step(6, 'press', {
+      by: fc.nat(1),
+      hotel,
+      pays: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(true) },
+        { weight: 1, arbitrary: fc.constant(false) },
+      ),
+      dieAt,
+    }),
+    step(1, 'both press', { hotels: fc.tuple(hotel, hotel) }),
+    step(3, 'sweep', { dieAt }),
+    step(3, 'wait', { seconds: fc.constantFrom(1, 40, 91, 300) }),
+    step(1, 'request', {}),
+    step(2, 'hotel', {
+      hotel,
+      behaviour: fc.constantFrom<Behaviour>(
+        'ok',
+        'test-fails',
+        'agreement-pending',
+        'connected-elsewhere',
+        'activation-refused',
+      ),
+    }),
+    step(3, 'fault', {
+      vendor: fc.constantFrom<'channel-manager' | 'sendgrid'>(
+        'channel-manager',
+        'channel-manager',
+        'channel-manager',
+        'sendgrid',
+      ),
+      mode: fc.constantFrom<Mode>(
+        'refused',
+        'error',
+        'reset',
+        'processed-then-reset',
+        'timeout',
+        'malformed',
+      ),
+      skip: fc.nat(9),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+    step(1, 'store fault', {
+      way: fc.constantFrom<'lose' | 'refuse'>('lose', 'refuse'),
+      code: fc.constantFrom<4 | 8 | 13 | 14>(4, 8, 13, 14),
+    }),
+  ),
+  { minLength: 2, maxLength: 12 },
+)
+
+export interface ConnectionHistory {
+  plan: 'free' | 'paid'
+  steps: ConnectionStep[]
+}
+
+export const connectionHistories: fc.Arbitrary<ConnectionHistory> = fc.record({
+  plan: fc.constantFrom<'free' | 'paid'>('paid', 'free'),
+  steps: someSteps,
+})
+
+const faultOf = (mode: Mode) => {
+  if (mode === 'refused') return { mode: 'status' as const, status: 429 }
+  if (mode === 'error') return { mode: 'status' as const, status: 503 }
+  return mode === 'malformed' ? { mode, processed: true } : { mode }
+}
+
+/** Plays a history to its end and answers the promises that do not hold then. */
+export async function playConnectionHistory(
+  source: ConnectionSource,
+  { plan, steps }: ConnectionHistory,
+  { sandbox, firestore }: Surroundings,
+): Promise<string[]> {
+  const world = await createConnectionWorld(source, sandbox, { plan })
+  try {
+    const hotels = [world.property.hotelId, await seedHotel(obpHotel, world)]
+    for (const one of steps) await play(world, firestore, hotels, one)
+    await sandbox.clearFaults()
+    firestore.reset()
+    for (const hotelId of hotels) await reseedHotel(hotelId, { behaviour: 'ok' }, world)
+    await recover(world)
+    const found = (await connectionViolations(world)).map(what => `${what} (after the sweeps)`)
+    return [...found, ...(await violationsAfterPress(world, { hotelId: await hotelToPress(world) }))]
+  } finally {
+    await sandbox.reset()
+    await world.close()
+  }
+}
+
+/** The hotel that the property is connected to by then, if it is. */
+async function hotelToPress({ db, property }: ConnectionWorld): Promise<string> {
+  const channel = await db.doc(`propertyChannels/${property.propertyId}_booking`).get()
+  return channel.get('hotelId') ?? property.hotelId
+}
+
+async function play(
+  world: ConnectionWorld,
+  firestore: Surroundings['firestore'],
+  hotels: readonly string[],
+  step: ConnectionStep,
+): Promise<unknown> {
+  const hotelAt = (index: number) => hotels[index] ?? world.property.hotelId
+  switch (step.do) {
+    case 'press': {
+      const paymentId = step.pays ? { paymentId: world.paymentId } : { paymentId: undefined }
+      return dying(step.dieAt, process =>
+        world.press({ process, hotelId: hotelAt(step.hotel), ...paymentId }),
+      )
+    }
+    case 'both press':
+      return Promise.all(step.hotels.map(index => world.press({ hotelId: hotelAt(index) })))
+    case 'sweep':
+      // Not even a sweep's failure stops the next one.
+      if (step.dieAt < 0) return sweep(world).catch(() => {})
+      return dying(step.dieAt, process => world.source.sweepConnections(world.services(process)))
+    case 'wait':
+      return forward(step.seconds * 1000)
+    case 'request': {
+      const request = { propertyId: world.property.propertyId, ota: 'booking', status: 'pending' }
+      return world.db
+        .doc(`connectionRequests/${uniqueId('request')}`)
+        .set({ ...request, createdAt: new Date() })
+        .catch(() => {})
+    }
+    case 'hotel':
+      return reseedHotel(hotelAt(step.hotel), { behaviour: step.behaviour }, world)
+    case 'fault': {
+      const { vendor, mode, skip, times } = step
+      return world.sandbox.fault({ vendor, ...faultOf(mode), skip, times })
+    }
+    case 'store fault':
+      return step.way === 'lose' ? firestore.loseNext(step.code) : firestore.refuseNext('*', step.code)
+  }
+}
+
+const dying = (dieAt: number, run: (process: Process) => Promise<unknown>): Promise<void> =>
+  disturbed(dieAt, run, die => die)

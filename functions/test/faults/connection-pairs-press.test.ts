@@ -1,0 +1,3 @@
+import { survivePairs } from './survive-pairs.ts'
+
+survivePairs('a press')

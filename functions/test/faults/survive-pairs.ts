@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { connectionEffects } from './connection-case.ts'
+import { isRead, runPair, type Successor } from './connection-pairs.ts'
+import { connectionScenarios } from './connection-scenarios.ts'
+import { loadConnectionSource } from './connection-source.ts'
+import { nameOf } from './effects.ts'
+import { realSource } from './source.ts'
+import { useSurroundings } from './surroundings.ts'
+import { countCases } from './survive-faults.ts'
+
+/** Tests every ordered pair of "done, then died": the one who connects, then whoever takes that up. */
+export function survivePairs(successor: Successor): void {
+  const surroundings = useSurroundings()
+  const cases = countCases()
+
+  it(`connecting survives ${successor} that dies as well, after any effect of either`, {
+    timeout: 300_000,
+  }, async () => {
+    const source = await loadConnectionSource(realSource)
+    const effects = await connectionEffects(source, connectionScenarios['a paid connect'], surroundings())
+    const found: string[] = []
+    for (const [first, effect] of effects.entries()) {
+      if (isRead(effect)) continue
+      for (let second = 0; ; second += 1) {
+        const end = await runPair(source, successor, [first, second], surroundings())
+        if (!end) break
+        if (isRead(end.effect)) continue
+        cases.add()
+        const what = `${first} (${nameOf(effect)}), then ${second} (${nameOf(end.effect)})`
+        found.push(...end.broken.map(one => `${what}: ${one}`))
+      }
+    }
+    expect(found).toEqual([])
+  })
+}
