@@ -12,18 +12,21 @@ interface Check {
   report?: string
 }
 
-const vitest = (project: string, ...wrapper: string[]): Check => {
-  const report = `${reports}/${project}.json`
+/** One run of vitest; `shard` takes a share of the project's files, on a system of its own. */
+const vitest = (project: string, wrapper: string[] = [], shard?: string): Check => {
+  const name = shard === undefined ? project : `${project} ${shard}`
+  const report = `${reports}/${name.replaceAll(/\W/g, '-')}.json`
   const run = [
     'vitest',
     'run',
     '--project',
     project,
+    ...(shard === undefined ? [] : [`--shard=${shard}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  return { title: `tests: ${project}`, command: [...wrapper, ...run], report }
+  return { title: `tests: ${name}`, command: [...wrapper, ...run], report }
 }
 
 const withStack = ['node', 'scripts/with-stack.ts', '--env', 'VENDOR_TIMEOUT_MS=3000', 'npx']
@@ -40,8 +43,8 @@ const checks: Check[][] = [
   ],
   [{ title: 'unused code', command: ['knip'] }],
   [vitest('unit')],
-  [vitest('stack', ...withStack)],
-  [vitest('faults', 'node', 'scripts/with-stack.ts', 'npx'), vitest('slow')],
+  [vitest('stack', withStack, '1/2'), vitest('stack', withStack, '2/2')],
+  [vitest('faults', ['node', 'scripts/with-stack.ts', 'npx']), vitest('slow')],
 ]
 
 async function run({ title, command, report }: Check): Promise<Counts> {
