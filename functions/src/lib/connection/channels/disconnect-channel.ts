@@ -1,10 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 import { changeChannel } from './change-channel.ts'
+import { noteFailure, successEntry } from './channel-audit.ts'
 import { disconnectEffects } from './disconnect-effects.ts'
 import { loadChannel } from './load-channel.ts'
 import type { ChannelContext, ChannelRef, ChannelStore } from './ports.ts'
@@ -39,6 +39,7 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
   const { channels, clock, ids } = deps
   const startedAt = clock.now()
   const claimId = ids.claim()
+  const audit = successEntry(deps, actor, 'channel.disconnect', ref)
   try {
     const context = await loadChannel(channels, ref)
     refuseWhileConnecting(context, startedAt)
@@ -47,14 +48,13 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
       claimId,
       by: actor.uid,
       at: startedAt,
-      audit: entry(deps, actor, 'success', ref),
+      audit,
     }
     const channel = await claim(deps, ref.channelId, context.channel.value, begun)
     if (channel) await finish(deps, ref.channelId, channel, startedAt)
   } catch (error) {
     const problem = underWay(error)
-    const audit = entry(deps, actor, 'failure', ref, problem.code)
-    if (audit) await bestEffort(deps.log, 'failure audit entry', () => channels.note(audit))
+    await noteFailure(deps, audit, problem)
     throw problem
   }
 }
@@ -174,20 +174,6 @@ function underWay(error: unknown): DomainError {
     cause: error,
   })
 }
-
-const entry = (
-  deps: System,
-  actor: Actor,
-  outcome: AuditEntry['outcome'],
-  { propertyId, channelId }: ChannelRef,
-  error?: string,
-): AuditEntry | undefined =>
-  buildAuditEntry(deps, actor, outcome, {
-    action: 'channel.disconnect',
-    targetType: 'channel',
-    targetId: channelId,
-    metadata: { propertyId, ...(error !== undefined && { error }) },
-  })
 
 export const stuckItemId = (channelId: string): string => `disconnect-stuck_${channelId}`
 

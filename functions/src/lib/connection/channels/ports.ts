@@ -74,5 +74,6 @@ export interface ChannelStore {
   unfinished(now: Date): Promise<string[]>
   /** Opens an item unless it is open. */
   openItem(item: NewItem): Promise<void>
+  /** Writes an entry that stands alone, unless there is one with its id. */
   note(audit: AuditEntry): Promise<void>
 }

@@ -2,6 +2,7 @@ import { bestEffort } from '../../best-effort.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
 import { changeChannel } from '../channels/change-channel.ts'
+import { failureEntry } from '../channels/channel-audit.ts'
 import { budget, type ChannelWorkDeps, lease } from '../channels/disconnect-channel.ts'
 import { channelNotFound, mappingChanged } from '../channels/refusals.ts'
 import { isBusy, type PendingMapping, type ReviewedChannel } from '../channels/reviewed-channel.ts'
@@ -25,8 +26,9 @@ export async function carryOut(
     channel = await writeLines(inTime, channelManagerChannelId, pending.draft)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    if (error.kind !== 'unknown') await drop(deps, channelId, pending)
-    throw asRefusal(error)
+    const refusal = asRefusal(error)
+    if (error.kind !== 'unknown') await drop(deps, channelId, pending, refusal)
+    throw refusal
   }
   return end(deps, channelId, pending, channel)
 }
@@ -101,9 +103,16 @@ function asRefusal(error: ProviderError): DomainError {
   )
 }
 
-const drop = (deps: ChannelWorkDeps, channelId: string, { id }: PendingMapping) =>
+const drop = (
+  deps: ChannelWorkDeps,
+  channelId: string,
+  { id, audit }: PendingMapping,
+  refusal: DomainError,
+) =>
   changeChannel(deps, channelId, ({ pendingMapping }) =>
-    pendingMapping?.id === id ? { clear: ['pendingMapping', 'leaseUntil'] } : 'done',
+    pendingMapping?.id === id
+      ? { clear: ['pendingMapping', 'leaseUntil'], audit: audit && failureEntry(audit, refusal) }
+      : 'done',
   )
 
 /** The one commit of a mapping that stands at the channel manager. Throws `mapping-changed` when it was overtaken. */

@@ -1,11 +1,9 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
-import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
-import type { System } from '../../ports.ts'
 import type { Channel, ChannelDraft, OtaOffer } from '../channel-manager.ts'
 import { channelDraft, requireGroup } from '../channel-steps.ts'
 import { changeChannel } from '../channels/change-channel.ts'
+import { noteFailure, successEntry } from '../channels/channel-audit.ts'
 import { budget, type ChannelWorkDeps, lease } from '../channels/disconnect-channel.ts'
 import { type LoadedChannel, loadChannel } from '../channels/load-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
@@ -63,14 +61,15 @@ export async function writeMapping(
   actor: Actor,
   input: WriteMappingInput,
 ): Promise<WrittenMapping> {
+  const { version, finalize } = input
+  const entry = successEntry(deps, actor, 'mapping.write', input, { version, finalize })
   try {
     const context = await settled(deps, input)
     const stored = context.channel.value
     if (isReplay(stored, input)) return result(stored, true)
     requireWritable(stored, input, deps.clock.now())
     const { draft, ...prepared } = await prepare(deps, context, input)
-    const { version, finalize } = input
-    const { difference } = prepared
+    const metadata = { ...entry?.metadata, ...counts(prepared.difference) }
     const pending: PendingMapping = {
       id: deps.ids.claim(),
       version,
@@ -79,14 +78,13 @@ export async function writeMapping(
       ...prepared,
       by: actor.uid,
       at: deps.clock.now(),
-      audit: entry(deps, actor, 'success', input, counts(difference)),
+      audit: entry && { ...entry, metadata },
     }
     const begun = await begin(deps, input, stored, pending)
     return result(await carryOut(deps, input.channelId, begun, pending), false)
   } catch (error) {
     const problem = asChannelProblem(error)
-    const audit = entry(deps, actor, 'failure', input, { error: problem.code })
-    if (audit) await bestEffort(deps.log, 'failure audit entry', () => deps.channels.note(audit))
+    await noteFailure(deps, entry, problem)
     throw problem
   }
 }
@@ -198,20 +196,6 @@ const counts = ({ added, removed, changed }: MappingDifference) => ({
   removed: removed.length,
   changed: changed.length,
 })
-
-const entry = (
-  deps: System,
-  actor: Actor,
-  outcome: AuditEntry['outcome'],
-  { propertyId, channelId, version, finalize }: WriteMappingInput,
-  more: AuditEntry['metadata'],
-): AuditEntry | undefined =>
-  buildAuditEntry(deps, actor, outcome, {
-    action: 'mapping.write',
-    targetType: 'channel',
-    targetId: channelId,
-    metadata: { propertyId, version, finalize, ...more },
-  })
 
 const unlawful = (errors: DomainError['errors']): DomainError =>
   new DomainError('mapping-failed', 'The mapping cannot be written as it is.', {

@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
+import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
+import type { Mapping, RatePlan, Room } from '../model.ts'
+import { mappingErrors } from './check-mapping.ts'
+import { composeMapping } from './compose-mapping.ts'
+import { hasLines, mappingDifference } from './mapping-difference.ts'
+import { choicesOf, type MappingRows, pairOf } from './rows.ts'
+
+const rooms: Room[] = [
+  { id: 'small', name: 'Small', capacity: 2 },
+  { id: 'large', name: 'Large', capacity: 4 },
+  { id: 'open', name: 'Open' },
+]
+const ratePlans: RatePlan[] = rooms.flatMap(room =>
+  [1, 2, 4].map(occupancy => ({
+    id: `${room.id}-${occupancy}`,
+    name: `Rate for ${occupancy}`,
+    roomId: room.id,
+    occupancy,
+    // One that the channel manager does not know.
+    ...(room.id === 'open' && occupancy === 4
+      ? {}
+      : { channelManagerRatePlanId: `cm-${room.id}-${occupancy}` }),
+  })),
+)
+
+const rate = fc.record({
+  maxPersons: fc.constantFrom(null, 2, 4),
+  occupancies: fc.constantFrom<number[][]>([], [1, 2], [2, 4]),
+  readonly: fc.constantFrom(false, false, true),
+  derived: fc.constantFrom(false, false, true),
+})
+const offer: fc.Arbitrary<OtaOffer> = fc
+  .record({
+    pricingType: fc.constantFrom('OBP', 'Standard'),
+    rooms: fc.array(fc.array(rate, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ pricingType, rooms: list }) => ({
+    pricingType,
+    rooms: list.map((rates, at) => ({
+      id: at + 1,
+      title: `OTA room ${at + 1}`,
+      rates: rates.map(
+        (one, position): OtaRate => ({
+          ...one,
+          id: position + 1,
+          title: `OTA rate ${position + 1}`,
+          pricing: pricingType,
+          ...(pricingType === 'Standard' && { occupancies: [] }),
+        }),
+      ),
+    })),
+  }))
+
+const small = fc.integer({ min: 1, max: 4 })
+const rows: fc.Arbitrary<MappingRows> = fc.record({
+  rooms: fc.array(
+    fc.record({ otaRoomId: small, roomId: fc.constantFrom(null, 'small', 'large', 'open', 'nobody') }),
+    { maxLength: 4 },
+  ),
+  ratePlans: fc.array(
+    fc.record({
+      otaRoomId: small,
+      otaRateId: small,
+      ratePlanId: fc.constantFrom(null, 'nobody', ...ratePlans.map(({ id }) => id)),
+      occupancy: fc.constantFrom(null, 1, 2, 4, 5),
+      primary: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  ),
+})
+
+/** Lawful rows for an offer: what a careful person might choose. */
+const lawful = offer
+  .chain(of =>
+    fc
+      .record({
+        choice: fc.array(fc.constantFrom(null, 'small', 'large', 'open'), { minLength: 3, maxLength: 3 }),
+        takes: fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
+      })
+      .map(({ choice, takes }) => {
+        const roomRows = of.rooms.map(({ id }, at) => ({ otaRoomId: id, roomId: choice[at] ?? null }))
+        const rateRows = of.rooms.flatMap((otaRoom, at) => {
+          const room = rooms.find(({ id }) => id === choice[at])
+          return otaRoom.rates.flatMap((one, number) => {
+            if (!room || one.readonly || one.derived || !takes[at * 3 + number]) return []
+            const most = Math.min(one.maxPersons ?? 9, room.capacity ?? 9)
+            const sold = (one.occupancies.length > 0 ? one.occupancies : [1, 2]).filter(
+              guests => guests <= most,
+            )
+            const taken = of.pricingType === 'Standard' ? sold.slice(-1) : sold
+            return taken.map((occupancy, position) => ({
+              otaRoomId: otaRoom.id,
+              otaRateId: one.id,
+              ratePlanId: `${room.id}-${occupancy === 4 && room.id === 'open' ? 2 : occupancy}`,
+              occupancy,
+              primary: position === taken.length - 1,
+            }))
+          })
+        })
+        return { offer: of, rows: { rooms: roomRows, ratePlans: rateRows } }
+      }),
+  )
+  // Outside: an offer without any rate of ours can never be mapped.
+  .filter(({ rows: { ratePlans: mapped } }) => mapped.length > 0)
+
+const nothing: Mapping = { rooms: [], ratePlans: [] }
+
+/** The rules of the channel manager and the house, told by what would be written. */
+function isLawful({ rooms: roomRows, ratePlans: rateRows }: MappingRows, of: OtaOffer): boolean {
+  const mapped = rateRows.filter(({ ratePlanId }) => ratePlanId !== null)
+  const roomsOnce = new Set(roomRows.map(({ otaRoomId }) => otaRoomId)).size === roomRows.length
+  const roomsKnown = roomRows.every(
+    ({ otaRoomId, roomId }) =>
+      roomId === null ||
+      (of.rooms.some(({ id }) => id === otaRoomId) && rooms.some(({ id }) => id === roomId)),
+  )
+  const lines = mapped.every(row => {
+    const one = of.rooms.find(({ id }) => id === row.otaRoomId)?.rates.find(({ id }) => id === row.otaRateId)
+    const plan = ratePlans.find(({ id }) => id === row.ratePlanId)
+    const room = rooms.find(
+      ({ id }) => id === roomRows.findLast(({ otaRoomId }) => otaRoomId === row.otaRoomId)?.roomId,
+    )
+    if (!one || !plan?.channelManagerRatePlanId || !room || row.occupancy === null) return false
+    const isSold =
+      of.pricingType !== 'OBP' || one.occupancies.length === 0 || one.occupancies.includes(row.occupancy)
+    return (
+      !one.readonly &&
+      !one.derived &&
+      plan.roomId === room.id &&
+      row.occupancy <= (one.maxPersons ?? 99) &&
+      row.occupancy <= (room.capacity ?? 99) &&
+      isSold
+    )
+  })
+  const pairs = [...Map.groupBy(mapped, pairOf).values()].every(
+    members =>
+      members.filter(({ primary }) => primary).length === 1 &&
+      new Set(members.map(({ occupancy }) => occupancy)).size === members.length &&
+      (of.pricingType === 'OBP' || members.length === 1),
+  )
+  return mapped.length > 0 && roomsOnce && roomsKnown && lines && pairs
+}
+
+describe('a mapping that somebody sends', () => {
+  it('is refused exactly when it breaks a rule, with one entry for each bad row', () => {
+    fc.assert(
+      fc.property(rows, offer, (sent, of) => {
+        const errors = mappingErrors(sent, { offer: of, rooms, ratePlans })
+        expect(errors.length === 0).toBe(isLawful(sent, of))
+        const bad = errors.map(({ path }) => path.split('.').slice(0, 2).join('.'))
+        expect(new Set(bad).size).toBe(bad.length)
+        for (const { path, message } of errors) {
+          expect(path).toMatch(/^((rooms|ratePlans)\.\d+\.\w+|ratePlans)$/)
+          expect(message).toMatch(/^[A-Z"].*\.$/)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('that is lawful is never refused', () => {
+    fc.assert(
+      fc.property(lawful, ({ offer: of, rows: sent }) => {
+        expect(mappingErrors(sent, { offer: of, rooms, ratePlans })).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('what is stored of it', () => {
+  it('is what was sent, with a row for everything that can be mapped', () => {
+    fc.assert(
+      fc.property(lawful, fc.boolean(), ({ offer: of, rows: sent }, finalize) => {
+        const mapping = composeMapping({ rows: sent, stored: nothing, offer: of, finalize })
+        expect(choicesOf(mapping)).toBe(choicesOf(sent))
+        expect(mapping.rooms.map(({ otaRoomId }) => otaRoomId)).toEqual(of.rooms.map(({ id }) => id))
+        const usable = of.rooms.flatMap(room =>
+          room.rates.filter(one => !one.readonly && !one.derived).map(one => `${room.id}/${one.id}`),
+        )
+        expect([...new Set(mapping.ratePlans.map(pairOf))]).toEqual(usable)
+        expect(summarizeMapping(mapping).total).toBe(usable.length)
+        if (finalize) expect(summarizeMapping(mapping).needsReview).toBe(0)
+        expect(toChannelRates(mapping, of, ratePlans)).toHaveLength(
+          sent.ratePlans.filter(({ ratePlanId }) => ratePlanId !== null).length,
+        )
+      }),
+    )
+  })
+
+  it('keeps what was said of rows that nobody changed', () => {
+    fc.assert(
+      fc.property(lawful, lawful, ({ offer: of, rows: sent }, { rows: others }) => {
+        const opinion = { score: 0.7, reasons: ['both: 2 beds'], needsReview: true }
+        const first = composeMapping({ rows: sent, stored: nothing, offer: of, finalize: false })
+        const stored: Mapping = {
+          rooms: first.rooms.map(row => ({ ...row, ...opinion })),
+          ratePlans: first.ratePlans.map(row => ({ ...row, ...opinion })),
+        }
+        expect(composeMapping({ rows: stored, stored, offer: of, finalize: false })).toEqual(stored)
+        expect(composeMapping({ rows: sent, stored, offer: of, finalize: false })).toEqual(stored)
+        const changed = composeMapping({ rows: others, stored, offer: of, finalize: false })
+        for (const row of changed.rooms) {
+          const before = stored.rooms.find(({ otaRoomId }) => otaRoomId === row.otaRoomId)
+          const isSame = before?.roomId === row.roomId
+          expect(row.reasons).toEqual(isSame ? opinion.reasons : ['chosen by a person'])
+          expect([row.score, row.needsReview]).toEqual(isSame ? [0.7, true] : [1, false])
+        }
+      }),
+    )
+  })
+})
+
+const line: fc.Arbitrary<ChannelRate> = fc.record({
+  channelManagerRatePlanId: fc.constantFrom('cm-small-1', 'cm-small-2', 'cm-gone'),
+  otaRoomId: fc.integer({ min: 1, max: 2 }),
+  otaRateId: fc.integer({ min: 1, max: 2 }),
+  occupancy: fc.integer({ min: 1, max: 2 }),
+  pricingType: fc.constantFrom('OBP', 'Standard'),
+  primary: fc.boolean(),
+})
+const place = (one: ChannelRate) => `${one.otaRoomId}/${one.otaRateId}/${one.occupancy}`
+const lines = fc.uniqueArray(line, { selector: place })
+const names = { offer: { pricingType: 'OBP' as const, rooms: [] }, ratePlans }
+
+describe('the difference that will be written', () => {
+  it('counts every line once', () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const { added, removed, changed, unchanged } = mappingDifference(before, after, names)
+        expect(added.length + changed.length + unchanged).toBe(after.length)
+        expect(removed.length + changed.length + unchanged).toBe(before.length)
+        const back = mappingDifference(after, before, names)
+        expect([back.added, back.removed, back.unchanged]).toEqual([removed, added, unchanged])
+      }),
+    )
+  })
+
+  it('is nothing exactly between the same lines, in whichever order', () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const sorted = (list: ChannelRate[]) => list.map(one => JSON.stringify(one)).sort()
+        expect(hasLines(before, after)).toBe(JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)))
+        expect(hasLines(before, before.toReversed())).toBe(true)
+      }),
+    )
+  })
+
+  it('shows a line that stands there twice as removed once', () => {
+    fc.assert(
+      fc.property(line, one => {
+        const { removed, unchanged } = mappingDifference([one, one], [one], names)
+        expect([removed.length, unchanged]).toEqual([1, 1])
+      }),
+    )
+  })
+})

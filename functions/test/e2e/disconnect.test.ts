@@ -1,0 +1,295 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type ConnectableProperty,
+  sandbox,
+  seedHotel,
+  standardHotel,
+  standardRooms,
+  storeProperty,
+} from '../support/connection-builders.ts'
+import { connect, expectProblem, operations, stored, traces } from '../support/connection-state.ts'
+import {
+  ask,
+  callsTo,
+  channelIdOf,
+  channelPath,
+  connected,
+  disconnect,
+  readMapping,
+} from '../support/review.ts'
+import { db, signIn, sweep } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
+type Data = any
+
+const document = (property: ConnectableProperty) => stored(`propertyChannels/${channelIdOf(property)}`)
+const historyOf = async (property: ConnectableProperty): Promise<Data[]> =>
+  (
+    await db()
+      .collection(`propertyChannels/${channelIdOf(property)}/history`)
+      .get()
+  ).docs.map(one => one.data())
+const audits = async (property: ConnectableProperty) =>
+  (await db().collection('auditLog').where('targetId', '==', channelIdOf(property)).get()).docs.map(one =>
+    one.data(),
+  )
+const vendor = (method: string, path: string) =>
+  fetch(`${sandbox().url}/channel-manager/channels/${path}`, {
+    method,
+    headers: { 'user-api-key': 'sandbox-channel-manager-key' },
+  })
+
+async function expectDisconnected(property: ConnectableProperty): Promise<void> {
+  const { channel, channels } = await traces(property)
+  expect(channels.filter((one: Data) => one.is_active)).toEqual([])
+  expect(channel).toMatchObject({ status: 'disconnected', hotelId: property.hotelId })
+  for (const field of ['leaseUntil', 'disconnect', 'pendingMapping'])
+    expect(channel).not.toHaveProperty(field)
+  const history = await historyOf(property)
+  expect(history).toMatchObject([
+    {
+      status: 'disconnected',
+      hotelId: property.hotelId,
+      mapping: channel.mapping,
+      disconnectedAt: channel.disconnectedAt,
+    },
+  ])
+}
+
+describe('a property’s channels', () => {
+  it('are listed with their state and what disconnecting would do', async () => {
+    const property = await connected({ plan: 'paid' })
+    const answer = await ask('GET', `/api/properties/${property.propertyId}/channels`)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body.channels).toMatchObject([
+      {
+        channelId: channelIdOf(property),
+        ota: 'booking',
+        status: 'active',
+        hotelId: property.hotelId,
+        mappingStatus: 'initial',
+        version: 1,
+        summary: { total: 2, mapped: 2 },
+        pricingType: 'OBP',
+        listingUrl: null,
+        createdAt: expect.any(String),
+        reservations: { status: 'idle', imported: 0, conflicts: [] },
+      },
+    ])
+    const { effects } = answer.body.channels[0].disconnect
+    expect(effects.join(' ')).toContain('The subscription of the connection service is cancelled')
+    expect(effects.join(' ')).toContain(property.hotelId)
+    expect(effects.every((one: string) => /^[A-Z].*\.$/.test(one))).toBe(true)
+  })
+
+  it('are none before it is connected, and not found without a property', async () => {
+    const property = await storeProperty()
+    expect((await ask('GET', `/api/properties/${property.propertyId}/channels`)).body).toEqual({
+      channels: [],
+    })
+    expectProblem(await ask('GET', '/api/properties/nobody/channels'), {
+      status: 404,
+      code: 'property-not-found',
+    })
+    const support = await signIn({ role: 'support' })
+    expect(
+      (await ask('GET', `/api/properties/${property.propertyId}/channels`, undefined, support)).status,
+    ).toBe(403)
+  })
+
+  it('with nothing but the fields of the contract are listed too', async () => {
+    const { propertyId } = await storeProperty()
+    const channel = {
+      propertyId,
+      ota: 'booking',
+      status: 'active',
+      hotelId: '5868189',
+      channelManagerChannelId: 'x',
+    }
+    const more = { mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() }
+    await db()
+      .doc(`propertyChannels/${propertyId}_booking`)
+      .set({ ...channel, ...more })
+    const { body } = await ask('GET', `/api/properties/${propertyId}/channels`)
+    expect(body.channels).toMatchObject([{ version: 1, currency: null, pricingType: null, verdict: null }])
+  })
+})
+
+describe('disconnecting', () => {
+  it('says what it will do, and does nothing', async () => {
+    const property = await connected()
+    const before = await traces(property)
+    const answer = await disconnect(property, '?preview=true')
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body.effects.length).toBeGreaterThan(3)
+    expect(answer.body.effects.join(' ')).toContain('No subscription runs')
+    const { channels, channel } = await traces(property)
+    expect([channels, channel.status]).toEqual([before.channels, 'active'])
+    expect(await audits(property)).toEqual([])
+    expect((await disconnect(property, '?preview=odd')).status).toBe(400)
+  })
+
+  it('switches the channel off, keeps its history, ends its subscription', async () => {
+    const property = await connected({ plan: 'paid' })
+    const item = `items/channel-mapping-differs_${channelIdOf(property)}`
+    await db()
+      .doc(item)
+      .set({ kind: 'channel-mapping-differs', detail: 'It differs.', status: 'open', createdAt: new Date() })
+    const answer = await disconnect(property)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    await expectDisconnected(property)
+    const { subscriptions, channel } = await traces(property)
+    expect(subscriptions).toMatchObject([{ status: 'cancelled' }])
+    const { uid } = await operations()
+    expect(channel).toMatchObject({ disconnectedBy: uid, disconnectedAt: expect.anything() })
+    expect(await audits(property)).toMatchObject([
+      { action: 'channel.disconnect', outcome: 'success', actorId: uid, targetType: 'channel' },
+    ])
+    expect(await stored(item)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
+
+  it('a second time changes nothing', async () => {
+    const property = await connected()
+    await disconnect(property)
+    const before = await document(property)
+    expect((await disconnect(property)).status).toBe(204)
+    expect(await document(property)).toEqual(before)
+    expect(await audits(property)).toHaveLength(1)
+    expect((await disconnect(property, '?preview=true')).body.effects).toHaveLength(1)
+  })
+
+  it('of a channel that is off, or gone, at the channel manager works', async () => {
+    for (const calls of [
+      [['POST', '/deactivate']],
+      [
+        ['POST', '/deactivate'],
+        ['DELETE', ''],
+      ],
+    ]) {
+      const property = await connected()
+      const { channelManagerChannelId } = await document(property)
+      for (const [method = '', path] of calls) await vendor(method, `${channelManagerChannelId}${path}`)
+      expect((await disconnect(property)).status).toBe(204)
+      await expectDisconnected(property)
+      const deactivations = await callsTo('POST', `/channels/${channelManagerChannelId}/deactivate`)
+      expect(deactivations).toHaveLength(1)
+    }
+  })
+
+  it('by several at once does it once', async () => {
+    const property = await connected({ plan: 'paid' })
+    const answers = await Promise.all([disconnect(property), disconnect(property), disconnect(property)])
+    for (const answer of answers)
+      if (answer.status !== 204) expectProblem(answer, { status: 409, code: 'connection-in-progress' })
+    expect(answers.map(({ status }) => status)).toContain(204)
+    await expectDisconnected(property)
+    const { channelManagerChannelId } = await document(property)
+    expect(await callsTo('POST', `/channels/${channelManagerChannelId}/deactivate`)).toHaveLength(1)
+  })
+
+  it('while the property is being connected is refused', async () => {
+    const property = await connected()
+    const attempt = db().doc(`connectionAttempts/${channelIdOf(property)}`)
+    await attempt.update({ status: 'running', leaseUntil: new Date(Date.now() + 60_000) })
+    const answer = await disconnect(property)
+    expectProblem(answer, { status: 409, code: 'connection-in-progress' })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await attempt.update({ status: 'completed' })
+    expect((await disconnect(property)).status).toBe(204)
+  })
+
+  it('that the channel manager does not answer is finished by the sweep', async () => {
+    const property = await connected({ plan: 'paid' })
+    await sandbox().fault({
+      vendor: 'channel-manager',
+      method: 'POST',
+      path: 'deactivate',
+      mode: 'status',
+      status: 503,
+    })
+    const answer = await disconnect(property)
+    expectProblem(answer, { status: 503, code: 'provider-unavailable' })
+    expect(answer.body.nextAction).toContain('goes on by itself')
+    expect((await document(property)).status).toBe('disconnecting')
+    // Nobody connects it meanwhile, and no mapping is written to it.
+    expectProblem(await connect(property), { status: 409, code: 'connection-in-progress' })
+    const write = { version: 1, rooms: [], ratePlans: [], finalize: false }
+    const put = await ask('PUT', `${channelPath(property)}/mapping`, write)
+    expectProblem(put, { status: 409, code: 'connection-in-progress' })
+    await sweep()
+    expect(await stored(`items/disconnect-stuck_${channelIdOf(property)}`)).toMatchObject({ status: 'open' })
+    await sandbox().clearFaults()
+    await sweep()
+    await expectDisconnected(property)
+    expect(await stored(`items/disconnect-stuck_${channelIdOf(property)}`)).toMatchObject({
+      status: 'resolved',
+    })
+    const outcomes = (await audits(property)).map(({ action, outcome }) => `${action} ${outcome}`).sort()
+    expect(outcomes).toEqual(['channel.disconnect success', 'mapping.write failure'])
+  })
+
+  it('whose answer is lost counts', async () => {
+    const property = await connected()
+    await sandbox().fault({
+      vendor: 'channel-manager',
+      method: 'POST',
+      path: 'deactivate',
+      mode: 'processed-then-reset',
+      times: 1,
+    })
+    expect((await disconnect(property)).status).toBe(204)
+    await expectDisconnected(property)
+  })
+
+  it('is for operations, and for channels that are there', async () => {
+    const [property, other] = [await connected(), await storeProperty()]
+    const path = `/api/properties/${other.propertyId}/channels/${channelIdOf(property)}`
+    expectProblem(await ask('DELETE', path), { status: 404, code: 'channel-not-found' })
+    expectProblem(await ask('DELETE', `${path}?preview=true`), { status: 404, code: 'channel-not-found' })
+    for (const role of ['support', 'service', 'landlord']) {
+      const user = await signIn({ role })
+      expect((await ask('DELETE', channelPath(property), undefined, user)).status).toBe(403)
+    }
+    expect((await document(property)).status).toBe('active')
+    expect((await ask('GET', channelPath(property))).headers.get('allow')).toBe('DELETE')
+  })
+})
+
+describe('connecting again', () => {
+  it('takes up the channel that was switched off', async () => {
+    const property = await connected({ plan: 'paid' })
+    const { channelManagerChannelId } = await document(property)
+    await disconnect(property)
+    const answer = await connect(property)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({ channelManagerChannelId, replayed: false })
+    const { channels, channel } = await traces(property)
+    expect(channels).toMatchObject([{ id: channelManagerChannelId, is_active: true }])
+    expect(channel).toMatchObject({ status: 'active', version: 1 })
+    for (const field of ['disconnectedAt', 'disconnectedBy']) expect(channel).not.toHaveProperty(field)
+    expect(await historyOf(property)).toHaveLength(1)
+    // And a second life ends as the first.
+    expect((await disconnect(property)).status).toBe(204)
+    expect(await historyOf(property)).toHaveLength(2)
+  })
+
+  it('to another hotel proposes nothing of the earlier one', async () => {
+    const property = await connected({
+      rooms: [...standardRooms, { name: 'double room', capacity: 2, rates: { 'Standard Rate': [1, 2] } }],
+    })
+    await disconnect(property)
+    const hotelId = await seedHotel(standardHotel)
+    const answer = await connect({ ...property, hotelId })
+    expect(answer.status, answer.text).toBe(201)
+    const names = (rooms: Data[]) => rooms.map(({ otaRoomName }) => otaRoomName)
+    expect(names(answer.body.mapping.rooms)).toEqual(['Studio with Balcony'])
+    const read = await readMapping(property)
+    expect(read).toMatchObject({ hotelId, version: 1, mappingStatus: 'initial', differences: [] })
+    expect(names(read.mapping.rooms)).toEqual(['Studio with Balcony'])
+    const { channels } = await traces(property)
+    const active = channels.filter((one: Data) => one.is_active)
+    expect(active.map((one: Data) => one.settings.hotel_id)).toEqual([hotelId])
+  })
+})
