@@ -35,13 +35,14 @@ export async function runConnectionCase(
   try {
     const run = await scenario.prepare(world)
     const othersTakeOver = async () => {
+      if (scenario.meanwhile) return void (await scenario.meanwhile(world))
       await recover(world)
-      await world.press(scenario.again?.(world))
+      await world.press()
     }
     await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver }))
     await sandbox.clearFaults()
     firestore.reset()
-    return await ending(world, scenario)
+    return await (scenario.ending?.(world) ?? ending(world, scenario))
   } finally {
     await world.close()
   }
@@ -52,5 +53,5 @@ export async function ending(world: ConnectionWorld, scenario: ConnectionScenari
   await recover(world)
   const found = (await connectionViolations(world)).map(what => `${what} (after the sweeps)`)
   await scenario.cure?.(world)
-  return [...found, ...(await violationsAfterPress(world, scenario.again?.(world)))]
+  return [...found, ...(await violationsAfterPress(world))]
 }

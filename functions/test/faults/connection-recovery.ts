@@ -16,6 +16,5 @@ export async function recover(world: ConnectionWorld): Promise<void> {
 /** Every sweep of a connection, once. */
 export async function sweep(world: ConnectionWorld): Promise<void> {
   const services = world.services()
-  await world.source.sweepConnections(services)
-  await world.source.sweepEmails(services)
+  for (const run of world.sweeps) await run(services)
 }

@@ -9,8 +9,10 @@ export interface ConnectionScenario {
   spec?: PropertySpec
   /** Brings the world to where the disturbed process begins; answers that process. */
   prepare(world: ConnectionWorld): Promise<(process: Process) => Promise<unknown>>
-  /** What others press meanwhile and afterwards. */
-  again?(world: ConnectionWorld): PressOptions
+  /** What others do while the process stands still, beyond its lease; they recover and press if nothing is said. */
+  meanwhile?(world: ConnectionWorld): Promise<unknown>
+  /** What is broken in the end, where that is more or other than a property that is to be connected. */
+  ending?(world: ConnectionWorld): Promise<string[]>
   /** Puts right what keeps the hotel from being connected. */
   cure?(world: ConnectionWorld): Promise<void>
 }
@@ -21,6 +23,15 @@ const pressing = (spec: PropertySpec = {}): ConnectionScenario => ({
 })
 
 const paid: PropertySpec = { plan: 'paid' }
+
+/** Nothing of a dead attempt with other terms is gone on with, so that all of it is taken back. */
+const overtaken: ConnectionScenario = {
+  ...pressing(paid),
+  meanwhile(world) {
+    forward(beyondLease)
+    return world.press({ paymentId: undefined })
+  },
+}
 
 /** A hotel that stands in the way until it is cured. */
 const hindered = (behaviour: NonNullable<typeof obpHotel.behaviour>): ConnectionScenario => ({
@@ -129,6 +140,7 @@ export const connectionScenarios = {
   'a connect without an e-mail address': pressing({ email: null }),
   'a connect that adopts an inactive channel': adopting(false),
   'a connect that adopts an active channel': adopting(true),
+  'a connect that others overtake with other terms': overtaken,
   'an undo after all effects': hindered('activation-refused'),
   'a test that fails': hindered('test-fails'),
   'an agreement that is missing': hindered('agreement-pending'),

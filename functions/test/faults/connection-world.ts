@@ -37,6 +37,8 @@ export interface ConnectionWorld {
   /** Channels that stood at the channel manager before anybody pressed, and how they must be left by what fails. */
   standing: Map<string, { isActive: boolean }>
   log: MemoryLog
+  /** Everything that comes by every minute. */
+  sweeps: ((services: Services) => Promise<void>)[]
   services(process?: Process): Services
   press(options?: PressOptions): Promise<string>
   close(): Promise<void>
@@ -73,6 +75,7 @@ export async function createConnectionWorld(
     accepted,
     standing: new Map(),
     log,
+    sweeps: [source.sweepConnections, source.sweepEmails],
     services,
     press: options => press(world, options),
     close: () => deleteApp(app),
@@ -80,16 +83,27 @@ export async function createConnectionWorld(
   return world
 }
 
+const webhook = { url: 'https://platform.example/webhooks/channel-manager', secret: 'a webhook secret' }
+
 function portsOf(source: ConnectionSource, db: Firestore, sandboxUrl: string, accepted: Set<string>) {
+  const channelManager = {
+    url: `${sandboxUrl}/channel-manager`,
+    apiKey: sandboxCredentials.channelManagerApiKey,
+    timeoutMs: patience,
+  }
   return {
     connections: claimsSeen(source.connectionStore(db, source.ledgerSettlement(db)), accepted),
     billing: source.ledgerBilling(db),
     outbox: source.outbox(db),
-    channelManager: source.channelManager({
-      url: `${sandboxUrl}/channel-manager`,
-      apiKey: sandboxCredentials.channelManagerApiKey,
-      timeoutMs: patience,
-    }),
+    channels: source.channelStore(db, source.ledgerEnding(db)),
+    watch: source.watchStore(db, source.systemClock),
+    pulls: source.pullStore(db),
+    reservations: source.reservationStore(db, channelManager.apiKey),
+    auditLog: source.auditLog(db),
+    channelManager: source.channelManager(channelManager),
+    events: source.channelEvents(channelManager),
+    webhooks: source.webhooks(channelManager, () => webhook),
+    feed: source.bookingFeed(channelManager),
     mailer: source.sendgridMailer({
       url: `${sandboxUrl}/sendgrid`,
       apiKey: sandboxCredentials.sendgridApiKey,
@@ -123,9 +137,29 @@ function servicesOf(
   // Whoever waits has the time pass.
   const clock = { ...source.systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
   const system = { clock, ids: source.randomIds, log }
+  const bookings = () => ({
+    ...system,
+    pulls: seen('pulls'),
+    reservations: seen('reservations'),
+    feed: seen('feed'),
+  })
   return {
     ...({} as Services),
     log,
+    channels: async () => ({
+      ...system,
+      channels: seen('channels'),
+      channelManager: seen('channelManager'),
+    }),
+    pullBookings: async () => bookings(),
+    loadReservations: async () => ({ ...bookings(), auditLog: seen('auditLog') }),
+    watchChannels: async () => ({
+      ...system,
+      watch: seen('watch'),
+      channelManager: seen('channelManager'),
+      events: seen('events'),
+      webhooks: seen('webhooks'),
+    }),
     connectProperty: async () => ({
       ...system,
       connections: seen('connections'),
@@ -161,7 +195,7 @@ async function press(world: ConnectionWorld, options: PressOptions = {}): Promis
   return outcome
 }
 
-const personCalled = (uid: string): Actor => ({
+export const personCalled = (uid: string): Actor => ({
   uid,
   role: 'operations',
   origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },

@@ -16,6 +16,9 @@ const vendors: Readonly<Record<string, string>> = {
   index: 'algolia',
   mailer: 'sendgrid',
   channelManager: 'channel-manager',
+  events: 'channel-manager',
+  webhooks: 'channel-manager',
+  feed: 'channel-manager',
 }
 export const vendorOf = ({ port }: Effect): string | undefined => vendors[port]
 

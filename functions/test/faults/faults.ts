@@ -45,6 +45,17 @@ export const faults = {
       return die()
     },
   'lose the reply': onTheWire({ mode: 'processed-then-reset' }, firestore => firestore.loseNext(14)),
+  // Reads may come before the commit of the same effect.
+  'lose the reply to the commit':
+    ({ firestore }) =>
+    async (_effect, run) => {
+      firestore.loseReplyOf('Commit', 14)
+      try {
+        return await run()
+      } finally {
+        firestore.reset()
+      }
+    },
   'time-out': onTheWire({ mode: 'timeout' }, firestore => firestore.loseNext(4)),
   reset: onTheWire({ mode: 'reset' }, firestore => firestore.resetNext()),
   500: onTheWire(status(500), firestore => firestore.refuseNext('*', 13)),
@@ -74,3 +85,7 @@ export const faults = {
 } satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof faults
+
+/** Vendors know no commits. */
+export const isPossible = (fault: FaultName, effect: Effect): boolean =>
+  fault !== 'lose the reply to the commit' || vendorOf(effect) === undefined

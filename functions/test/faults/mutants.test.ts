@@ -11,7 +11,7 @@ import { useSurroundings } from './surroundings.ts'
 const surroundings = useSurroundings()
 let caught = 0
 afterAll(async () => {
-  await removeMutants()
+  await removeMutants('chat')
   console.log(`${caught} of ${mutants.length} mutants caught`)
 })
 
@@ -42,7 +42,7 @@ it.each(mutants.map((mutant, number) => ({ ...mutant, number })))(
   'catches a source that $name',
   { timeout: 300_000 },
   async ({ number, ...mutant }) => {
-    const source = await loadSource(await growMutant(mutant, String(number)))
+    const source = await loadSource(await growMutant(mutant, `chat/${number}`))
     expect(await firstViolation(source, mutant)).toBeDefined()
     caught += 1
   },

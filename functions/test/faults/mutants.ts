@@ -3,13 +3,17 @@ import type { FaultName } from './faults.ts'
 import type { scenarios } from './scenarios.ts'
 import { realSource } from './source.ts'
 
-/** A copy of the source with one deliberate mistake in it, and what shows it. */
-export interface Mutant {
+/** A copy of the source with one deliberate mistake in it. */
+export interface Mutation {
   name: string
   file: string
   /** Occurs exactly once in the file. */
   find: string
   replace: string
+}
+
+/** A mistake, and what shows it. */
+export interface Mutant extends Mutation {
   /** Scenarios and faults that bring it to light; without them random histories do. */
   shownBy?: { scenario: keyof typeof scenarios; faults: FaultName[] }
 }
@@ -154,7 +158,7 @@ export const mutants: readonly Mutant[] = [
 ]
 
 /** Writes the mutant's source down; answers its root. */
-export async function growMutant({ file, find, replace }: Mutant, name: string): Promise<string> {
+export async function growMutant({ file, find, replace }: Mutation, name: string): Promise<string> {
   const root = new URL(`../../.mutants/${name}/src`, import.meta.url).pathname
   await cp(realSource, root, { recursive: true })
   const code = await readFile(`${root}/${file}`, 'utf8')
@@ -166,5 +170,6 @@ export async function growMutant({ file, find, replace }: Mutant, name: string):
   return root
 }
 
-export const removeMutants = (): Promise<void> =>
-  rm(new URL('../../.mutants', import.meta.url), { recursive: true, force: true })
+/** Those whose names begin with that. */
+export const removeMutants = (family: string): Promise<void> =>
+  rm(new URL(`../../.mutants/${family}`, import.meta.url), { recursive: true, force: true })

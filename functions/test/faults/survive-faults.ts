@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { type Effect, nameOf } from './effects.ts'
-import { type FaultName, faults } from './faults.ts'
+import { type FaultName, faults, isPossible } from './faults.ts'
 import { effectsOf, runCase, type Surroundings } from './run-case.ts'
 import { scenarios } from './scenarios.ts'
 import { loadSource, realSource } from './source.ts'
@@ -39,6 +39,7 @@ export function surviveEach<Name extends string>(
       expect(effects.length).toBeGreaterThan(1)
       const found: string[] = []
       for (const [position, effect] of effects.entries()) {
+        if (!isPossible(fault, effect)) continue
         cases.add()
         const broken = await disturbable.run(position, fault, surroundings())
         found.push(...broken.map(what => `${fault} at ${position} (${nameOf(effect)}): ${what}`))

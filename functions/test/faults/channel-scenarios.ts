@@ -1,0 +1,256 @@
+import { type LiveProperty, reservationAt } from '../support/bookings.ts'
+import { asJson } from '../support/chat.ts'
+import { reseedHotel } from '../support/connection-builders.ts'
+import { connectionViolations, openItems } from './connection-invariants.ts'
+import { recover } from './connection-recovery.ts'
+import type { ConnectionScenario } from './connection-scenarios.ts'
+import { type ConnectionWorld, personCalled } from './connection-world.ts'
+import { disturbed, Process } from './effects.ts'
+import { forward } from './time.ts'
+
+/** What is done to a property that is connected. `act` may be repeated by whoever learned nothing of it. */
+interface Act {
+  /** Sweeps that finish it, beside those of connecting. */
+  sweeps(world: ConnectionWorld): ConnectionWorld['sweeps']
+  /** Beside the connection. */
+  prepare?(world: ConnectionWorld): Promise<void>
+  act(world: ConnectionWorld, process: Process): Promise<unknown>
+  /** What is broken; nothing may be under way any more. Once somebody has repeated it, all of it is done. */
+  broken(world: ConnectionWorld, isDone: boolean): Promise<string[]>
+}
+
+const onConnected = (act: Act): ConnectionScenario => ({
+  spec: { plan: 'paid' },
+  async prepare(world) {
+    await world.press()
+    await world.source.sweepEmails(world.services())
+    await act.prepare?.(world)
+    world.sweeps.push(...act.sweeps(world))
+    return process => act.act(world, process)
+  },
+  async meanwhile(world) {
+    await recover(world)
+    await act.act(world, new Process())
+  },
+  async ending(world) {
+    await recover(world)
+    const found = (await act.broken(world, false)).map(what => `${what} (after the sweeps)`)
+    await act.act(world, new Process()).catch(error => found.push(`doing it again failed: ${error}`))
+    await recover(world)
+    return [...found, ...(await act.broken(world, true)).map(what => `${what} (after doing it again)`)]
+  },
+})
+
+/** The same, by the sweep after somebody who died right after that effect. */
+const sweptAfter = (effect: string, act: Act): ConnectionScenario => {
+  const scenario = onConnected(act)
+  return {
+    ...scenario,
+    async prepare(world) {
+      const run = await scenario.prepare(world)
+      await disturbed(effect, run, die => async (_effect, go) => {
+        await go()
+        return die()
+      })
+      forward(91_000)
+      return async process => {
+        for (const sweep of act.sweeps(world)) await sweep(world.services(process))
+      }
+    },
+  }
+}
+
+const refOf = ({ property: { propertyId } }: ConnectionWorld) => ({
+  propertyId,
+  channelId: `${propertyId}_booking`,
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: documents are looked at as they are stored
+type Json = any
+
+const channelOf = async (world: ConnectionWorld): Promise<Json> =>
+  asJson((await world.db.doc(`propertyChannels/${refOf(world).channelId}`).get()).data())
+
+async function listed(world: ConnectionWorld, collection: string): Promise<Json[]> {
+  const { docs } = await world.db.collection(collection).get()
+  return docs.map(document => ({ id: document.id, ...asJson(document.data()) }))
+}
+
+/** Successes in the audit log that concern channels. */
+async function channelSuccesses(world: ConnectionWorld): Promise<number> {
+  const audit = await listed(world, 'auditLog')
+  return audit.filter(one => one.targetType === 'channel' && one.outcome === 'success').length
+}
+
+const person = personCalled('operations-at-the-channel')
+
+const disconnecting: Act = {
+  sweeps: ({ source }) => [source.sweepMappings],
+  act: async (world, process) =>
+    world.source.disconnectChannel(await world.services(process).channels(), person, refOf(world)),
+  async broken(world, isDone) {
+    const { status } = await channelOf(world)
+    const successes = await channelSuccesses(world)
+    if (status === 'active' && !isDone)
+      return [
+        ...(successes ? ['I12: audited, but not disconnected'] : []),
+        ...(await connectionViolations(world)),
+      ]
+    if (status !== 'disconnected') return [`the channel is ${status}`]
+    const { channels } = await world.sandbox.state('channel-manager')
+    const isOurs = ({ attributes }: Json) => attributes.properties.includes(world.property.channelManagerId)
+    const there: Json[] = channels.filter(isOurs)
+    const subscriptions = await listed(world, 'subscriptions')
+    const history = await world.db.collection(`propertyChannels/${refOf(world).channelId}/history`).get()
+    return [
+      ...(there.length === 1 && !there[0].attributes.is_active
+        ? []
+        : ['it is not off at the channel manager']),
+      ...(subscriptions.some(one => one.status !== 'cancelled') ? ['I10: what it charged for is gone'] : []),
+      ...(history.size === 1 ? [] : [`${history.size} copies in its history`]),
+      ...(successes === 1 ? [] : [`I12: ${successes} successes in the audit log`]),
+      ...(await openItems(world)),
+    ]
+  },
+}
+
+const reviewing: Act = {
+  sweeps: ({ source }) => [source.sweepMappings],
+  async act(world, process) {
+    const { rooms, ratePlans } = await reviewed(world)
+    const deps = await world.services(process).channels()
+    const input = { ...refOf(world), version: 1, rooms, ratePlans, finalize: true }
+    return world.source.writeMapping(deps, person, input)
+  },
+  async broken(world, isDone) {
+    const { version, mappingStatus, pendingMapping } = await channelOf(world)
+    const successes = await channelSuccesses(world)
+    return [
+      ...(pendingMapping ? ['a mapping is still pending'] : []),
+      ...(version === 2 || (version === 1 && !isDone) ? [] : [`the mapping is at version ${version}`]),
+      ...((mappingStatus === 'finalized') === (version === 2) ? [] : [`the mapping is ${mappingStatus}`]),
+      ...(successes === version - 1 ? [] : [`I12: ${successes} successes in the audit log`]),
+      ...(await connectionViolations(world)),
+      ...(await openItems(world)),
+    ]
+  },
+}
+
+/** The mapping of the beginning without its last room. */
+async function reviewed(world: ConnectionWorld): Promise<Json> {
+  const { mapping } = await channelOf(world)
+  const { otaRoomId } = mapping.rooms.at(-1)
+  const ofRoom = (row: Json) => row.otaRoomId === otaRoomId
+  return {
+    rooms: mapping.rooms.map((row: Json) => (ofRoom(row) ? { ...row, roomId: null } : row)),
+    ratePlans: mapping.ratePlans.map((row: Json) =>
+      ofRoom(row) ? { ...row, ratePlanId: null, primary: false } : row,
+    ),
+  }
+}
+
+/** Two stays that nobody else's lie over. */
+const stays = [
+  { code: 'F1', arrival: '2031-05-01', departure: '2031-05-04' },
+  { code: 'F2', room: 1, arrival: '2031-06-01', departure: '2031-06-04' },
+] as const
+
+const reservationsOf = ({ property }: ConnectionWorld) => {
+  const first = Number(property.hotelId) * 10
+  const live = { ...property, otaRooms: [first, first + 1] } as LiveProperty
+  return stays.map(stay => reservationAt(live, stay))
+}
+
+async function bookingsBroken(world: ConnectionWorld, isDone: boolean): Promise<string[]> {
+  const [reservations, guests, pulls, vendor] = await Promise.all([
+    listed(world, 'reservations'),
+    listed(world, 'guests'),
+    listed(world, 'reservationPulls'),
+    world.sandbox.state('channel-manager'),
+  ])
+  const isOurs = ({ attributes }: Json) => attributes.property_id === world.property.channelManagerId
+  const waiting = vendor.revisions.filter(
+    (one: Json) => isOurs(one) && one.attributes.acknowledge_status !== 'acknowledged',
+  )
+  const isBegun = isDone || pulls.length > 0
+  const codes = reservations.map(one => one.code).sort()
+  const text = world.log.lines.join('\n')
+  return [
+    ...(new Set(codes).size === codes.length ? [] : ['a reservation is stored twice']),
+    ...(guests.length === codes.length ? [] : [`${guests.length} guests of ${codes.length} reservations`]),
+    ...(isBegun && codes.length !== stays.length ? [`${codes.length} reservations are stored`] : []),
+    ...(isBegun && waiting.length > 0 ? [`${waiting.length} revisions are not acknowledged`] : []),
+    ...(pulls.some(one => one.open) ? ['a pull is still open'] : []),
+    ...(pulls.some(one => one.error) ? ['a pull ended with an error'] : []),
+    ...(/Rossi|maria|\+49\d{8}/.test(text) ? ['I16: a guest is in the log'] : []),
+    ...(await connectionViolations(world)),
+    ...(await openItems(world)),
+  ]
+}
+
+const loading: Act = {
+  sweeps: ({ source }) => [source.sweepReservations],
+  prepare: world => reseedHotel(world.property.hotelId, { reservations: reservationsOf(world) }, world),
+  act: async (world, process) =>
+    world.source.loadReservations(await world.services(process).loadReservations(), person, refOf(world)),
+  broken: bookingsBroken,
+}
+
+const beingTold: Act = {
+  sweeps: ({ source }) => [source.sweepReservations],
+  async prepare(world) {
+    const { hotelId } = world.property
+    for (const reservation of reservationsOf(world))
+      await world.sandbox.book({ hotelId, reservation, announce: false })
+  },
+  act: async (world, process) =>
+    world.source.receiveBookings(
+      await world.services(process).pullBookings(),
+      world.property.channelManagerId,
+    ),
+  broken: bookingsBroken,
+}
+
+const watching: Act = {
+  sweeps: ({ source }) => [source.sweepChannels],
+  async prepare(world) {
+    const { channelManager } = await world.services().connectProperty()
+    await channelManager.deactivate((await channelOf(world)).channelManagerChannelId)
+  },
+  act: (world, process) => world.source.sweepChannels(world.services(process)),
+  async broken(world, isDone) {
+    const expected = 'channel-inactive open,channel-removal-planned open'
+    const { webhooks } = await world.services().watchChannels()
+    const { complete, others } = await webhooks.registered(world.property.channelManagerId)
+    const kinds = (await listed(world, 'items')).map(({ kind, status }) => `${kind} ${status}`)
+    const { verdict, version } = await channelOf(world)
+    return [
+      ...(complete.length === 1 && others.length === 0
+        ? []
+        : [`${complete.length} webhooks, and ${others.length} others`]),
+      ...(kinds.sort().join() === expected ? [] : [`items: ${kinds.join()}`]),
+      ...(verdict?.result === 'success' ? [] : ['the verdict of the OTA is not kept']),
+      ...(version === 1 ? [] : ['the watch has changed the version']),
+      ...(isDone ? await itemsAfterCure(world) : []),
+    ]
+  },
+}
+
+/** Somebody switches the channel on again, and the watch comes by. */
+async function itemsAfterCure(world: ConnectionWorld): Promise<string[]> {
+  const { channelManager } = await world.services().connectProperty()
+  await channelManager.activate((await channelOf(world)).channelManagerChannelId)
+  await world.source.sweepChannels(world.services())
+  return openItems(world)
+}
+
+export const channelScenarios = {
+  'a disconnecting': onConnected(disconnecting),
+  'a sweep of a disconnecting that died': sweptAfter('channelManager.deactivate', disconnecting),
+  'a mapping that is reviewed': onConnected(reviewing),
+  'a sweep of a reviewed mapping whose writing died': sweptAfter('channelManager.replaceRates', reviewing),
+  'a load of reservations': onConnected(loading),
+  'a sweep of a load that died': sweptAfter('reservations.commit', loading),
+  'bookings that a webhook told of': onConnected(beingTold),
+  'a watch that finds a channel off': onConnected(watching),
+} satisfies Record<string, ConnectionScenario>
