@@ -246,6 +246,31 @@ describe('a provider that fails', () => {
     expect(await audits(property)).toEqual(['success'])
   })
 
+  it.each(['retryable', 'permanent'] as const)(
+    'at acknowledging the first six (%s): all that has come is stored',
+    async kind => {
+      const property = await storeLiveProperty()
+      for (let day = 1; day <= 8; day += 1)
+        await book(property, {
+          code: `K${day}`,
+          arrival: `2031-05-0${day}`,
+          departure: `2031-05-0${day + 1}`,
+        })
+      const { waiting } = await bookingsOf(property)
+      const refused = waiting.slice(0, 6).map((one: { id: string }) => one.id)
+      const deaf = interceptBooking(bookingDeps(), 'feed.acknowledge', original => (id: string) => {
+        if (!refused.includes(id)) return original(id)
+        return Promise.reject(new ProviderError('channel-manager', kind, 'does not take it'))
+      })
+      expect(await press(deaf, property)).toMatchObject({ imported: 8 })
+      const after = await bookingsOf(property)
+      expect(after.reservations).toHaveLength(8)
+      expect(after.pull).toMatchObject({ open: true, failures: 1 })
+      // A refusal is an answer: it keeps no other one from being acknowledged.
+      if (kind === 'permanent') expect(after.waiting.map((one: { id: string }) => one.id)).toEqual(refused)
+    },
+  )
+
   it('at loading: once is repeated, twice is told', async () => {
     const property = await storeBookings()
     const failing = (times: number) =>

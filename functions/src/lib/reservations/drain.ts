@@ -10,7 +10,7 @@ const slice = 100
 /** Acknowledgements under way at once. */
 const maxAcks = 6
 const ackTries = 3
-/** So many acknowledgements that fail mean that the channel manager is not there. */
+/** After so many that got no answer, a run acknowledges nothing more: storing what has come does not wait for it. */
 const maxLostAcks = 5
 /** A lease that has less left is renewed. Milliseconds. */
 const leaseMargin = 45_000
@@ -31,11 +31,10 @@ async function drainSlice(deps: PullDeps, run: Run, entries: readonly FeedEntry[
       if (deps.clock.now() >= run.until) return false
       await keepLease(deps, run)
       run.seen.add(entry.id)
-      if (!(await isStored(deps, run, entry, store))) continue
+      if (!(await isStored(deps, run, entry, store)) || run.unanswered >= maxLostAcks) continue
       const ack: Promise<void> = acknowledge(deps, run, entry.id).finally(() => acks.delete(ack))
       acks.add(ack)
       if (acks.size >= maxAcks) await Promise.race(acks)
-      if (run.unacknowledged >= maxLostAcks) throw unreachable()
     }
     return true
   } finally {
@@ -85,11 +84,9 @@ async function acknowledge({ feed, clock, log }: PullDeps, run: Run, revisionId:
         continue
       }
       run.unacknowledged += 1
+      if (!(error instanceof ProviderError && error.kind === 'permanent')) run.unanswered += 1
       log.warn('a booking could not be acknowledged', { propertyId: run.propertyId, revisionId, error })
       return
     }
   }
 }
-
-const unreachable = (): ProviderError =>
-  new ProviderError('channel-manager', 'retryable', 'takes no acknowledgements')

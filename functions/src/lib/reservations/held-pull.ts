@@ -21,6 +21,8 @@ export interface Run {
   /** Bookings that could not be stored, and stored ones that could not be acknowledged. */
   failed: number
   unacknowledged: number
+  /** Of those that could not be acknowledged the ones that were not refused. */
+  unanswered: number
 }
 
 /** Somebody else holds the pull now: nothing of it may be written any more. */

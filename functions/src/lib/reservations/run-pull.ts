@@ -31,7 +31,7 @@ export async function runPull(
   held: HeldPull,
   until: Date,
 ): Promise<PullOutcome> {
-  const run: Run = { propertyId, held, seen: new Set(), until, failed: 0, unacknowledged: 0 }
+  const run: Run = { propertyId, held, seen: new Set(), until, failed: 0, unacknowledged: 0, unanswered: 0 }
   try {
     const failure = await loadFromOta(deps, run)
     return await drainFeed(deps, run, failure)
