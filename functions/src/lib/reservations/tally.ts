@@ -1,6 +1,10 @@
 import type { BookingPlan } from './plan-booking.ts'
 import type { PullPatch } from './ports.ts'
-import type { Pull } from './pull.ts'
+import type { Conflict, Pull } from './pull.ts'
+
+/** What a pull's document has room for, twice; all the others have their items. */
+const mostConflicts = 200
+const mostOverlaps = 20
 
 /**
  * What a booking adds to the progress of a pull; empty when that stands there already. Two stays that lie over each other
@@ -9,12 +13,14 @@ import type { Pull } from './pull.ts'
 export function tally(pull: Pull, plan: BookingPlan): PullPatch {
   const { own, conflicts } = plan
   const unmapped = [...pull.unmapped.filter(id => !own.includes(id)), ...plan.unmapped]
-  const news = new Map(conflicts.map(conflict => [conflict.reservationId, conflict]))
+  const news = new Map(conflicts.map(conflict => [conflict.reservationId, shortened(conflict)]))
   const told = new Set(pull.conflicts.map(({ reservationId }) => reservationId))
   const all = [
     ...pull.conflicts.map(conflict => news.get(conflict.reservationId) ?? conflict),
-    ...conflicts.filter(({ reservationId }) => own.includes(reservationId) && !told.has(reservationId)),
-  ].filter(({ overlaps }) => overlaps.length > 0)
+    ...[...news.values()].filter(({ reservationId: id }) => own.includes(id) && !told.has(id)),
+  ]
+    .filter(({ overlaps }) => overlaps.length > 0)
+    .slice(0, mostConflicts)
   return {
     ...(plan.imported > 0 && { imported: pull.imported + plan.imported }),
     ...(plan.updated > 0 && { updated: pull.updated + plan.updated }),
@@ -22,5 +28,10 @@ export function tally(pull: Pull, plan: BookingPlan): PullPatch {
     ...(!isSame(all, pull.conflicts) && { conflicts: all }),
   }
 }
+
+const shortened = (conflict: Conflict): Conflict => ({
+  ...conflict,
+  overlaps: conflict.overlaps.slice(0, mostOverlaps),
+})
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
