@@ -136,6 +136,20 @@ describe('a booking that tells little', () => {
     expect(revision?.rooms.map(({ amount }) => amount)).toEqual([3030, 9900, null])
   })
 
+  it('is understood as cancelled although it tells no days', async () => {
+    const nothing = { rooms: null, arrival_date: null, departure_date: null, customer: null }
+    const { revision, defects } = await told({ status: 'cancelled', ...nothing })
+    expect(defects).toEqual([])
+    expect(revision).toMatchObject({ status: 'cancelled', rooms: [] })
+  })
+
+  it.each(['+99999-01-01T00:00:00Z', '0000-01-01T00:00:00Z', 'soon'])(
+    'came at no time that is none: %s',
+    async time => {
+      expect((await told({ inserted_at: time })).revision?.insertedAt).toBeNull()
+    },
+  )
+
   it.each([
     ['no booking', { booking_id: null }, 'booking_id'],
     ['a booking whose id may not name a document', { booking_id: 'a/b' }, 'booking_id'],

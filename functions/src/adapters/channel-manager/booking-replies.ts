@@ -66,8 +66,10 @@ function feedEntry(datum: unknown): FeedEntry {
   const parsed = attributes.safeParse(told)
   if (!parsed.success) return { ...entry, revision: undefined, defects: placesOf(parsed.error) }
   const rooms = stayRooms(parsed.data)
+  // What is cancelled needs no days any more.
+  const isCancelled = parsed.data.status === 'cancelled'
   const defects = rooms.flatMap((room, position) =>
-    isStay(room) ? [] : [`rooms.${position}.checkin_date, checkout_date`],
+    isStay(room) || isCancelled ? [] : [`rooms.${position}.checkin_date, checkout_date`],
   )
   if (defects.length > 0) return { ...entry, revision: undefined, defects }
   return { ...entry, revision: revisionOf(revisionId, parsed.data, rooms.filter(isStay)), defects: [] }
@@ -149,10 +151,13 @@ const nameOf = (customer: Attributes['customer']): string | null =>
 
 const emailOf = (text: string | null): string | null => z.email().max(254).safeParse(text).data ?? null
 
+/** Beyond this it is no time that can be stored. */
+const lastTime = Date.UTC(9999, 11, 31)
+
 /** Without a zone it is UTC. */
 function timeOf(text: string | null): Date | null {
   if (text === null) return null
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
   const time = new Date(hasZone ? text : `${text}Z`)
-  return Number.isNaN(time.getTime()) ? null : time
+  return time.getTime() >= 0 && time.getTime() <= lastTime ? time : null
 }

@@ -24,7 +24,7 @@ export interface BookingRevision {
   /** As the channel manager names the OTA. */
   ota: string | null
   channelManagerChannelId: string | null
-  /** At least one. */
+  /** At least one, unless the booking is cancelled. */
   rooms: BookedRoom[]
   guest: {
     name: string | null

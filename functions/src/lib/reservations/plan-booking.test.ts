@@ -123,6 +123,19 @@ describe('one revision', () => {
     expect(stored(context)).toMatchObject({ status: 'cancelled', roomId: 'a', amount: 100 })
   })
 
+  it('that cancels may tell no room', () => {
+    const known = emptyContext()
+    apply(known, booking('r1'))
+    expect(apply(known, booking('r2', { status: 'cancelled', rooms: [] }))).toMatchObject({ updated: 1 })
+    expect(stored(known)).toMatchObject({ status: 'cancelled', roomId: 'a', arrival: '2030-05-01' })
+    const unknown = emptyContext()
+    const bare = apply(unknown, booking('r2', { status: 'cancelled', rooms: [] }))
+    expect(bare).toMatchObject({ unmapped: [], write: { opened: [] } })
+    // What was before it changes nothing any more.
+    expect(apply(unknown, booking('r1')).write).toBeUndefined()
+    expect(stored(unknown)).toMatchObject({ status: 'cancelled', arrival: null })
+  })
+
   it.each([[null], ['type-of-somebody']])(
     'without a room of ours (%s) opens an item, until it has one',
     type => {

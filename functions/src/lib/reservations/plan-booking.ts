@@ -92,11 +92,14 @@ function writeRooms(
     revision: { id: revision.id, at: revision.insertedAt, status: revision.status },
     revisions: [...(own[0]?.value.revisions ?? []), revision.id].slice(-remembered),
   }
-  const rooms = revision.rooms.map((room, position): [string, Reservation] => {
+  // A cancellation may tell no room; of a booking that is not known it has to be remembered all the same.
+  const isBare = revision.rooms.length === 0 && own.length === 0
+  const booked = isBare ? [undefined] : revision.rooms
+  const rooms = booked.map((room, position): [string, Reservation] => {
     const id = reservationIdOf(revision.bookingId, position)
     const known = before.get(id)
     // What a cancelled booking was stays as it was known.
-    const stay = isCancelled && known ? {} : stayOf(room, revision, context)
+    const stay = !room || (isCancelled && known) ? {} : stayOf(room, revision, context)
     return [id, { ...(known ?? blank), ...common, ...stay, status: isCancelled ? 'cancelled' : 'confirmed' }]
   })
   const wanted = new Map(rooms)
