@@ -30,6 +30,8 @@ export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
         path: ['booking_revisions', 'feed'],
         query: propertyId === undefined ? {} : { 'filter[property_id]': propertyId },
         reply: feedPage,
+        // What is beyond comes when these are acknowledged.
+        isPartFine: true,
       }),
     async acknowledge(revisionId) {
       await client<unknown>({
