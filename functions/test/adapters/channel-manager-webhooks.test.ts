@@ -56,10 +56,10 @@ describe('our webhook', () => {
       },
     })
     const { complete, others } = await registry().registered(propertyId)
-    expect([complete.length, others]).toEqual([1, 0])
+    expect([complete.length, others]).toEqual([1, []])
     expect(await registry().registered('a0000000-0000-4000-8000-000000000002')).toEqual({
       complete: [],
-      others: 0,
+      others: [],
     })
   })
 
@@ -69,7 +69,10 @@ describe('our webhook', () => {
     ['has a secret of yesterday', { headers: { 'X-Webhook-Secret': 'old' } }],
   ])('is not one that %s', async (_, changes) => {
     await registerOther(changes)
-    expect(await registry().registered(propertyId)).toEqual({ complete: [], others: 1 })
+    expect(await registry().registered(propertyId)).toEqual({
+      complete: [],
+      others: [expect.any(String)],
+    })
   })
 
   it.each<[string, object]>([
@@ -84,7 +87,17 @@ describe('our webhook', () => {
 
   it('is not that of somebody else', async () => {
     await registerOther({ callback_url: 'https://example.com/elsewhere' })
-    expect(await registry().registered(propertyId)).toEqual({ complete: [], others: 0 })
+    expect(await registry().registered(propertyId)).toEqual({ complete: [], others: [] })
+  })
+
+  it('is not that of another property, even when the list was not filtered', async () => {
+    const listed = (id: string, property_id: string | null) => ({
+      id,
+      attributes: { property_id, callback_url: own.url, event_mask: '*', is_active: true },
+    })
+    const data = [listed('theirs', 'a0000000-0000-4000-8000-000000000002'), listed('untold', null)]
+    await sandbox.fault({ mode: 'malformed', body: { data, meta: { total: 2 } } })
+    expect(await registry().registered(propertyId)).toEqual({ complete: ['untold'], others: [] })
   })
 
   it('is found beyond the first page', async () => {
@@ -119,10 +132,10 @@ describe('ensuring it', () => {
     expect(await posts()).toHaveLength(1)
   })
 
-  it('registers another one when the secret has changed', async () => {
-    await ensureWebhook(registry({ secret: 'old' }), propertyId)
-    await ensureWebhook(registry(), propertyId)
-    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+  it('registers another one whenever the secret has changed, and removes that of yesterday', async () => {
+    for (const secret of ['old', 'older', 'oldest', 'newer', own.secret])
+      await ensureWebhook(registry({ secret }), propertyId)
+    expect(await registry().registered(propertyId)).toEqual({ complete: [expect.any(String)], others: [] })
   })
 
   it('does not go on registering what is never shown as it was registered', async () => {

@@ -18,6 +18,7 @@ const registration = z
   .object({
     id: z.string().min(1),
     attributes: z.object({
+      property_id: z.string().nullish().catch(undefined),
       callback_url: z.string().catch(''),
       event_mask: z.string().catch(''),
       is_active: z.boolean().catch(false),
@@ -41,9 +42,10 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
       const query = { 'filter[property_id]': propertyId }
       const found = await everyPage(client, { path: ['webhooks'], query, reply: registrations })
       const own = address()
-      const ours = found.filter(({ callback_url }) => callback_url === own.url)
-      const complete = ours.filter(one => isComplete(one, own)).map(({ id }) => id)
-      return { complete, others: ours.length - complete.length }
+      const ours = found.filter(one => one.callback_url === own.url && isOf(one, propertyId))
+      const idsOf = (isWanted: boolean) =>
+        ours.flatMap(one => (isComplete(one, own) === isWanted ? [one.id] : []))
+      return { complete: idsOf(true), others: idsOf(false) }
     },
 
     async register(propertyId) {
@@ -67,6 +69,10 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
     },
   }
 }
+
+/** A list that was not filtered must not cost another property its webhook. Untold, it is that of the filter. */
+const isOf = ({ property_id }: Registration, propertyId: string): boolean =>
+  (property_id ?? propertyId) === propertyId
 
 /** Switched on, for every event, and with the secret of today. */
 function isComplete({ event_mask, is_active, headers }: Registration, { secret }: WebhookAddress): boolean {

@@ -5,13 +5,14 @@ const mostOthers = 3
 
 /**
  * Registers our webhook for the property unless it is registered. Whoever registers looks again afterwards, and of two
- * that were made at the same time removes the same one as the other.
+ * that were made at the same time removes the same one as the other. What ours replaces goes too.
  */
 export async function ensureWebhook(webhooks: Webhooks, channelManagerPropertyId: string): Promise<void> {
   let { complete, others } = await webhooks.registered(channelManagerPropertyId)
-  if (complete.length === 0 && others < mostOthers) {
+  if (complete.length === 0 && others.length < mostOthers) {
     await webhooks.register(channelManagerPropertyId)
-    complete = (await webhooks.registered(channelManagerPropertyId)).complete
+    ;({ complete, others } = await webhooks.registered(channelManagerPropertyId))
   }
-  for (const surplus of complete.toSorted().slice(1)) await webhooks.remove(surplus)
+  if (complete.length === 0) return
+  for (const surplus of [...complete.toSorted().slice(1), ...others]) await webhooks.remove(surplus)
 }

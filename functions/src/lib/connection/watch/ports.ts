@@ -21,8 +21,8 @@ export interface ChannelEvents {
 export interface Registered {
   /** Ids of what is switched on, for all that we want to hear of, and known to us. */
   complete: string[]
-  /** How many more there are, whatever is wrong with them. */
-  others: number
+  /** Ids of what else calls it: with a secret of yesterday, say. */
+  others: string[]
 }
 
 /** Our webhook at the channel manager. Throws ProviderError. */
