@@ -3,6 +3,9 @@ import type { Route } from './route.ts'
 /** A mapping of a large hotel has thousands of rows. */
 const mappingBytes = 1_048_576
 
+/** The channel manager sends a whole booking along; what is refused for its size it does not send again. */
+const bookingBytes = 1_048_576
+
 /** One table per function: every path it answers, and who may call it. */
 export const integrationRoutes: readonly Route[] = [
   {
@@ -159,6 +162,7 @@ export const webhookRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/webhooks/channel-manager',
+    maxBytes: bookingBytes,
     access: 'webhook',
     load: async () => (await import('./channel-manager-webhook.ts')).handleChannelManagerWebhook,
   },

@@ -173,6 +173,11 @@ describe('what is refused', () => {
     expectRefusal(await load({ propertyId: 'a b', channelId: 'c' }), 400, 'validation-failed')
   })
 
+  it('may have a channel whose id is longer than that of its property', async () => {
+    const propertyId = 'p'.repeat(128)
+    expectRefusal(await load({ propertyId, channelId: `${propertyId}_booking` }), 404, 'channel-not-found')
+  })
+
   it('says so when the channel manager does not load, and pulls what is there all the same', async () => {
     const property = await storeLiveProperty()
     await book(property)
@@ -263,6 +268,14 @@ describe('the webhook', () => {
     const property = await storeLiveProperty()
     expect((await sandbox().announce(call(property.channelManagerId))).status).toBe(204)
     expect((await bookingsOf(property)).pull).toBeUndefined()
+  })
+
+  it('may bring a large booking along, which is not read', async () => {
+    const property = await storeLiveProperty()
+    await book(property)
+    const payload = { notes: 'x'.repeat(90_000) }
+    expect((await announce(property.channelManagerId, { payload })).status).toBe(204)
+    await expectSettled(property, 1)
   })
 
   it('is answered although the pull fails, since the sweep finishes it', async () => {
