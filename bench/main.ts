@@ -6,6 +6,7 @@ import { type Report, table } from './result.ts'
 const benches: Record<string, () => Promise<Report>> = {
   'create-message': async () => (await import('./create-message.ts')).benchCreateMessage(),
   mapping: async () => (await import('./mapping.ts')).benchMapping(),
+  connect: async () => (await import('./connect.ts')).benchConnect(),
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart(),
 }
 

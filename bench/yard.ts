@@ -5,7 +5,7 @@ import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { startFirestore } from '../functions/test/deployed/firestore.ts'
 import { type GoogleKeys, googleKeys } from '../functions/test/deployed/google-keys.ts'
-import { idTokenClaims, signedToken, signingKey } from '../functions/test/deployed/id-token.ts'
+import { type Claims, idTokenClaims, signedToken, signingKey } from '../functions/test/deployed/id-token.ts'
 import { deploymentOf } from '../functions/test/deployed/manifest.ts'
 import { type Served, serve } from '../functions/test/deployed/serve.ts'
 import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
@@ -20,6 +20,11 @@ export interface Yard {
   /** Makes new threads and answers their ids. */
   threads(count: number): Promise<string[]>
   headers: Record<string, string>
+  db: Firestore
+  /** Serves another function of the project. */
+  serveFunction(target: string, more: Record<string, string>): Promise<Served>
+  /** Of a caller with other claims. */
+  headersOf(claims: Claims): Record<string, string>
   close(): Promise<void>
 }
 
@@ -55,15 +60,20 @@ export async function openYard(): Promise<Yard> {
     // Named after the site, since a second bench of the same run has an emulator of its own.
     app = initializeApp({ projectId }, site.dir)
     const db = getFirestore(app)
+    const headersOf = (claims: Claims) => ({
+      authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam', claims))}`,
+      'content-type': 'application/json',
+      'user-agent': 'bench',
+    })
     return {
+      db,
+      headersOf,
+      serveFunction: (target, more) =>
+        serve({ source: project, target, projectId, nodeOptions, env: { ...env, ...more } }),
       serve: contestant =>
         serve({ source: path.join(site.dir, contestant), target: 'chat', projectId, nodeOptions, env }),
       threads: count => newThreads(db, count),
-      headers: {
-        authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam'))}`,
-        'content-type': 'application/json',
-        'user-agent': 'bench',
-      },
+      headers: headersOf({}),
       close,
     }
   } catch (error) {

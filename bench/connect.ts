@@ -1,0 +1,81 @@
+import { type ConnectableProperty, storeProperty } from '../functions/test/support/connection-builders.ts'
+import { type SandboxRequest, sandboxAt } from '../functions/test/support/sandbox.ts'
+import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import { compare, median, type Report } from './result.ts'
+import { openYard } from './yard.ts'
+
+const rounds = 15
+const warmUp = 2
+/** Of every call to the channel manager. */
+const latencyMs = 150
+
+/**
+ * Time of connecting a property that is paid for, from the request to the answer of the deployed function, beside what
+ * its calls to the channel manager take by themselves: all of them one after another, and the longest chain of those
+ * that wait for each other.
+ */
+export async function benchConnect(): Promise<Report> {
+  const yard = await openYard()
+  const running = await startSandbox({ credentials: sandboxCredentials })
+  try {
+    const sandbox = sandboxAt(running.url)
+    const served = await yard.serveFunction('integrations', {
+      CHANNEL_MANAGER_URL: `${running.url}/channel-manager`,
+      CHANNEL_MANAGER_API_KEY: sandboxCredentials.channelManagerApiKey,
+    })
+    try {
+      await sandbox.fault({ vendor: 'channel-manager', mode: 'delay', delayMs: latencyMs })
+      const headers = yard.headersOf({ role: 'operations' })
+      const samples = { total: [] as number[], sum: [] as number[], chain: [] as number[] }
+      for (let round = 0; round < warmUp + rounds; round += 1) {
+        const property = await storeProperty({ plan: 'paid' }, { db: yard.db, sandbox })
+        const before = (await sandbox.requests('channel-manager')).length
+        const total = await connect(served.url, property, headers)
+        const calls = (await sandbox.requests('channel-manager')).slice(before)
+        if (round < warmUp) continue
+        samples.total.push(total)
+        samples.sum.push(calls.length * latencyMs)
+        samples.chain.push(chainOf(calls) * latencyMs)
+      }
+      const ours = median(samples.total)
+      return {
+        title: `connect: every call to the channel manager takes ${latencyMs} ms`,
+        method: `medians of n = ${rounds} connections with a payment, after ${warmUp} to warm up`,
+        results: [
+          compare("connect beside the sum of the vendor's latencies", ours, median(samples.sum), 1.15),
+          compare('connect beside the longest chain of its calls', ours, median(samples.chain)),
+        ],
+      }
+    } finally {
+      await served.stop()
+    }
+  } finally {
+    await running.close()
+    await yard.close()
+  }
+}
+
+async function connect(
+  url: string,
+  { propertyId, hotelId }: ConnectableProperty,
+  headers: Record<string, string>,
+): Promise<number> {
+  const body = JSON.stringify({ propertyId, hotelId, paymentId: `pay-${propertyId}` })
+  const began = performance.now()
+  const answer = await fetch(`${url}/api/integrations/booking/connect`, { method: 'POST', headers, body })
+  const text = await answer.text()
+  if (answer.status !== 201) throw new Error(`${answer.status} ${text}`)
+  return performance.now() - began
+}
+
+/** How many calls there are one after another, those that were under way at the same time counted once. */
+function chainOf(calls: readonly SandboxRequest[]): number {
+  let length = 0
+  let end = 0
+  for (const begin of calls.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)) {
+    if (begin < end) continue
+    length += 1
+    end = begin + latencyMs
+  }
+  return length
+}
