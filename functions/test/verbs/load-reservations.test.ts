@@ -370,7 +370,36 @@ it('a pull of a property that is gone is given up', async () => {
   clock.advance(pastLease)
   await finishPulls(deps)
   expect((await bookingsOf(property)).pull.open).toBe(false)
+  expect(await audits(property)).toEqual(['failure'])
 })
+
+it('a booking that lies over hundreds of others is stored, and so is its end', async () => {
+  const property = await storeLiveProperty()
+  const batch = db().batch()
+  for (let number = 0; number < 600; number += 1) {
+    const id = `${property.propertyId}-${number}`
+    const days = { arrival: '2031-05-01', departure: '2031-05-02', roomId: `room-${number}` }
+    const stay = {
+      guestId: 'g',
+      propertyId: property.propertyId,
+      ...days,
+      bookingId: id,
+      status: 'confirmed',
+    }
+    batch.set(db().doc(`reservations/${id}_1`), stay)
+  }
+  await batch.commit()
+  const long = { code: 'L1', arrival: '2031-01-01', departure: '2031-12-31', attributes: { rooms: [] } }
+  await book(property, long)
+  expect(await press(bookingDeps(), property)).toMatchObject({
+    ...{ imported: 1, unmapped: 1, conflicts: [{ overlaps: { length: 20 } }] },
+  })
+  const open = async () => (await bookingsOf(property)).items.filter(({ status }) => status === 'open').length
+  expect(await open()).toBe(602)
+  await book(property, { ...long, status: 'cancelled' })
+  expect(await press(bookingDeps(), property)).toMatchObject({ updated: 1 })
+  expect(await open()).toBe(0)
+}, 60_000)
 
 it('the sweep of the feed passes over what it does not know', async () => {
   const [property, stranger] = await Promise.all([storeLiveProperty(), storeLiveProperty()])

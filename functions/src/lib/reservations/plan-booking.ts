@@ -175,6 +175,7 @@ interface Items extends Pick<BookingWrite, 'opened' | 'amended' | 'resolved'> {
  */
 function settleOverlaps(context: BookingContext, written: Written, items: Items, at: Date): void {
   const all = staysAfter(context, written)
+  const byId = new Map(all.map(stay => [stay.id, stay]))
   const ours = [...written].map(([id, value]) => ({ id, value }))
   for (const stay of all) {
     const before = context.reservations.get(stay.id)?.value.overlaps ?? []
@@ -185,7 +186,7 @@ function settleOverlaps(context: BookingContext, written: Written, items: Items,
     written.set(stay.id, { ...stay.value, overlaps: now })
     const item = overlapItem(
       stay,
-      now.map(id => all.find(one => one.id === id) ?? { id, value: blank }),
+      now.map(id => byId.get(id) ?? { id, value: blank }),
       at,
     )
     if (now.some(id => !before.includes(id))) items.opened.push(item)

@@ -112,7 +112,7 @@ async function close(deps: PullDeps, run: Run, failure: DomainError | undefined)
       isAskedAgain = pull.again
       return pull.again ? { again: false } : ending(pull)
     },
-    () => (isAskedAgain ? [] : auditsOf(deps, run, failure?.code ?? error?.code)),
+    () => (isAskedAgain ? [] : auditsOf(deps, run.propertyId, run.held.value, failure?.code ?? error?.code)),
   )
   return !isAskedAgain
 }
@@ -143,7 +143,7 @@ async function fail(deps: PullDeps, run: Run, failure: DomainError): Promise<Pul
     presses: [],
   })
   await bestEffort(deps.log, 'recording that a pull of bookings failed', () =>
-    changePull(deps, run, ending, () => auditsOf(deps, run, failure.code)),
+    changePull(deps, run, ending, () => auditsOf(deps, run.propertyId, run.held.value, failure.code)),
   )
   return { end: 'failed', pull: run.held.value, failure }
 }
@@ -155,8 +155,12 @@ const rejectionOf = ({ code, detail, nextAction = 'Try again.' }: DomainError) =
 })
 
 /** One outcome for each who pressed, whoever finished it. */
-function auditsOf({ clock }: PullDeps, { propertyId, held }: Run, error: string | undefined): AuditEntry[] {
-  const { presses, imported, updated, unmapped, conflicts } = held.value
+export function auditsOf(
+  { clock }: PullDeps,
+  propertyId: string,
+  { presses, imported, updated, unmapped, conflicts }: Pull,
+  error: string | undefined,
+): AuditEntry[] {
   return presses.map(({ auditId, actorId, ipAddress, userAgent, ota, channelId }) => ({
     id: auditId,
     action: loadAction,

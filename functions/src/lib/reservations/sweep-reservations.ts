@@ -1,7 +1,7 @@
 import { bestEffort } from '../best-effort.ts'
 import type { BookingProperty } from './ports.ts'
 import { pullAll } from './receive-bookings.ts'
-import type { PullDeps } from './run-pull.ts'
+import { auditsOf, type PullDeps } from './run-pull.ts'
 
 /** A sweep begins nothing after this, and the platform ends it at 300 s. Milliseconds. */
 const budget = 240_000
@@ -19,9 +19,13 @@ export async function finishPulls(deps: PullDeps): Promise<void> {
 }
 
 /** A property that is gone, or no longer known to the channel manager, has nothing to pull. */
-async function abandon({ pulls, clock, log }: PullDeps, propertyId: string): Promise<void> {
+async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
+  const { pulls, clock, log } = deps
   const held = await pulls.read(propertyId)
-  if (held) await pulls.change(propertyId, held, { open: false, endedAt: clock.now() })
+  if (held) {
+    const audits = auditsOf(deps, propertyId, held.value, 'property-not-found')
+    await pulls.change(propertyId, held, { open: false, endedAt: clock.now(), presses: [] }, audits)
+  }
   log.warn('a pull was given up: its property is gone', { propertyId })
 }
 
