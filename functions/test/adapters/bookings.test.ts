@@ -120,10 +120,17 @@ describe('a booking that tells little', () => {
 
   it('and oddly', async () => {
     const customer = { name: ' Ana\nMaria ', surname: 7, mail: 'nobody', phone: '0171 5550123' }
-    const { revision } = await told({ customer, inserted_at: '2030-01-01T10:00:00.123456', amount: 12.5 })
+    const ota_name = 'x'.repeat(1001)
+    const { revision } = await told({
+      ota_name,
+      customer,
+      inserted_at: '2030-01-01T10:00:00.123456',
+      amount: 12.5,
+    })
     expect(revision).toMatchObject({
       guest: { name: 'Ana Maria 7', phone: null, email: null },
       insertedAt: new Date('2030-01-01T10:00:00.123Z'),
+      ota: null,
       rooms: [{ amount: 1250 }],
     })
   })
@@ -160,6 +167,7 @@ describe('a booking that tells little', () => {
       { rooms: [{ checkin_date: '2030-05-03', checkout_date: '2030-05-03' }] },
       'rooms.0.checkin_date, checkout_date',
     ],
+    ['more rooms than one commit holds', { rooms: Array(201).fill({}) }, 'rooms'],
     ['rooms that are none', { rooms: 'two' }, 'rooms'],
   ])('is not understood with %s, and keeps no other back', async (_, attributes, defect) => {
     const entry = await told(attributes)

@@ -50,6 +50,7 @@ describe('the newest sync', () => {
     ['no attributes', { id: 'e' }],
     ['no id', event(sync, null)],
     ['a time that is none', event({ ...sync, inserted_at: 'yesterday' })],
+    ['a time that cannot be stored', event({ ...sync, inserted_at: '+99999-01-01T00:00:00Z' })],
     ['no time', event({ ...sync, inserted_at: undefined })],
     ['no payload', event({ ...sync, payload: undefined })],
     ['no result yet', event({ ...sync, payload: {} })],

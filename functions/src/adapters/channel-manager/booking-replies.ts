@@ -4,9 +4,13 @@ import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservati
 import { currencyOf, minorUnits } from '../../lib/reservations/money.ts'
 import { certainNumber } from '../../lib/reservations/phone.ts'
 
+/** Beyond any booking that there is, and far below what one commit holds. */
+const mostRooms = 200
+const longestText = 1000
+
 /** What a revision may lack without being misunderstood: what is odd counts as absent. */
 const optional = z
-  .union([z.string(), z.number()])
+  .union([z.string().max(longestText), z.number()])
   .transform(value => String(value).trim() || null)
   .nullable()
   .catch(null)
@@ -35,6 +39,7 @@ const attributes = z.looseObject({
   status: z.enum(['new', 'modified', 'cancelled']),
   rooms: z
     .array(bookedRoom)
+    .max(mostRooms)
     .nullish()
     .transform(rooms => rooms ?? []),
   customer: z

@@ -3,10 +3,13 @@ import { linesOf } from './refusal.ts'
 
 /** Replies that the channel manager does not document: what is not as expected is left out, never a failure. */
 
+/** Beyond this it is no time that can be stored. */
+const lastTime = Date.UTC(9999, 11, 31)
+
 /** Without a zone their times are UTC. */
 const time = z.string().transform((text, context) => {
   const at = new Date(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
-  if (!Number.isNaN(at.getTime())) return at
+  if (at.getTime() >= 0 && at.getTime() <= lastTime) return at
   context.issues.push({ code: 'custom', message: 'no time', input: text })
   return z.NEVER
 })
@@ -35,9 +38,10 @@ export const eventPage = z
 
 const longestWords = 500
 
-/** What the OTA said in the logs of an event. */
+/** What the OTA said in the logs of an event. Without any data it is no answer. */
 export const eventWords = z
   .object({ data: z.unknown().optional() })
+  .refine(reply => 'data' in reply)
   .transform(({ data }): string | undefined => {
     const words = saidIn(data).flatMap(wordsIn)
     return [...new Set(words)].join('; ').slice(0, longestWords).toWellFormed() || undefined
