@@ -401,6 +401,19 @@ it('a booking that lies over hundreds of others is stored, and so is its end', a
   expect(await open()).toBe(0)
 }, 60_000)
 
+it('a booking that comes while the channel is being disconnected is not missed', async () => {
+  const [told, missed] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+  for (const property of [told, missed]) {
+    await db().doc(`propertyChannels/${property.channelId}`).update({ status: 'disconnecting' })
+    await book(property)
+  }
+  await receiveBookings(bookingDeps(), told.channelManagerId)
+  await expectSettled(told, 1)
+  await pullMissedBookings(bookingDeps())
+  await expectSettled(missed, 1)
+  expect(await outcomeOf(press(bookingDeps(), told))).toBe('channel-not-found')
+})
+
 it('the sweep of the feed passes over what it does not know', async () => {
   const [property, stranger] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
   await Promise.all([book(property), book(stranger)])

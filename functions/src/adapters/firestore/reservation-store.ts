@@ -37,11 +37,11 @@ export const reservationStore = (db: Firestore, guestKey: string): ReservationSt
       ),
     )
     const properties = found.flatMap(({ docs }) => docs.flatMap(one => bookingProperty(one) ?? []))
-    const active = await activeAmong(
+    const live = await liveAmong(
       db,
       properties.map(({ propertyId }) => propertyId),
     )
-    return properties.filter(({ propertyId }) => active.has(propertyId))
+    return properties.filter(({ propertyId }) => live.has(propertyId))
   },
   context: (propertyId, entries) => bookingContext(db, guestKey, propertyId, entries),
   commit: (propertyId, held, patch, write) => commitBooking(db, propertyId, held, patch, write),
@@ -59,12 +59,13 @@ function bookingProperty(snapshot: DocumentSnapshot): BookingProperty | undefine
   return channelManagerPropertyId ? { propertyId: snapshot.id, channelManagerPropertyId } : undefined
 }
 
-async function activeAmong(db: Firestore, propertyIds: readonly string[]): Promise<Set<string>> {
+/** One that is being disconnected may be on sale until that has worked. */
+async function liveAmong(db: Firestore, propertyIds: readonly string[]): Promise<Set<string>> {
   const found = await Promise.all(
     chunked(propertyIds).map(ids => db.collection('propertyChannels').where('propertyId', 'in', ids).get()),
   )
-  const channels = found.flatMap(({ docs }) => docs.flatMap(one => bookingChannel(one) ?? []))
-  return new Set(channels.flatMap(({ propertyId, isActive }) => (isActive ? [propertyId] : [])))
+  const live = found.flatMap(({ docs }) => docs.filter(one => one.get('status') !== 'disconnected'))
+  return new Set(live.flatMap(one => bookingChannel(one)?.propertyId ?? []))
 }
 
 async function commitBooking(

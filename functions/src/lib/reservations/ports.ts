@@ -117,7 +117,7 @@ export interface ReservationStore {
   channel(channelId: string): Promise<BookingChannel | undefined>
   /** Undefined when there is no such property or it has no connection to the channel manager. */
   property(propertyId: string): Promise<BookingProperty | undefined>
-  /** The properties of ours among these, by the channel manager's ids, that have an active channel. */
+  /** The properties of ours among these, by the channel manager's ids, with a channel that is not disconnected. */
   connected(channelManagerPropertyIds: readonly string[]): Promise<BookingProperty[]>
   context(propertyId: string, entries: readonly FeedEntry[]): Promise<BookingContext>
   /** All or nothing, if pull and documents are as they were. Undefined when only reading back tells. */

@@ -29,7 +29,7 @@ async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
   log.warn('a pull was given up: its property is gone', { propertyId })
 }
 
-/** Pulls what no webhook told: whatever waits in the feed for properties with an active channel. */
+/** Pulls what no webhook told: whatever waits in the feed for properties with a channel that is not disconnected. */
 export async function pullMissedBookings(deps: PullDeps): Promise<void> {
   const entries = await deps.feed.revisions()
   const named = new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? []))
