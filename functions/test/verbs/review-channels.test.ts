@@ -114,6 +114,35 @@ describe('a process that writes a mapping dies', () => {
   })
 })
 
+describe('a mapping that may stand at the channel manager already', () => {
+  it.each([401, 429])('is not dropped because that answers %i now', async status => {
+    const channel = await world.connected()
+    const input = await world.shorter(channel)
+    const death = { effect: 'channelManager.replaceRates' } as const
+    await dieAfter(world.deps, death, dying => world.write(input, dying))
+    world.late()
+    await surroundings.sandbox.fault({ vendor: 'channel-manager', mode: 'status', status })
+    expect(await outcomeOf(world.finish(channel))).toBe('provider-unavailable')
+    expect(await world.stored(channel.channelId)).toHaveProperty('pendingMapping')
+    await surroundings.sandbox.clearFaults()
+    world.late()
+    await world.finish(channel)
+    await expectWritten(channel, 4)
+  })
+})
+
+it('a mapping whose request has no time left is not begun at the channel manager', async () => {
+  const channel = await world.connected()
+  const input = await world.shorter(channel)
+  const slow = intercepted(world.deps, 'channelManager.offer', original => async (...args) => {
+    const offer = await original(...args)
+    world.clock.forward(41_000)
+    return offer
+  })
+  expect(await outcomeOf(world.write(input, slow))).toBe('provider-timeout')
+  await expectWritten(channel, 5, 1)
+})
+
 describe('an answer that is lost', () => {
   it.each([1, 2])('of commit %i: the mapping is written once', async commit => {
     const channel = await world.connected()

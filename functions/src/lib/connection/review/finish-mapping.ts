@@ -8,6 +8,14 @@ import { channelNotFound, mappingChanged } from '../channels/refusals.ts'
 import { isBusy, type PendingMapping, type ReviewedChannel } from '../channels/reviewed-channel.ts'
 import { hasLines } from './mapping-difference.ts'
 
+interface Work {
+  pending: PendingMapping
+  /** Of the request or run that this is part of. */
+  startedAt: Date
+  /** Somebody has been at it before, so it may stand at the channel manager already. */
+  mayStandThere: boolean
+}
+
 /**
  * Brings a pending mapping to the channel manager and ends it: written, or dropped when it was refused or not processed.
  * One of unknown outcome stays pending, and whoever comes next goes on with it.
@@ -16,10 +24,9 @@ export async function carryOut(
   deps: ChannelWorkDeps,
   channelId: string,
   { channelManagerChannelId }: Pick<ReviewedChannel, 'channelManagerChannelId'>,
-  pending: PendingMapping,
+  { pending, startedAt, mayStandThere }: Work,
 ): Promise<ReviewedChannel> {
   const { channelManager, clock } = deps
-  const startedAt = clock.now()
   const inTime = channelManager.within(() => startedAt.getTime() + budget - clock.now().getTime())
   let channel: Channel | undefined
   try {
@@ -27,7 +34,8 @@ export async function carryOut(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const refusal = asRefusal(error)
-    if (error.kind !== 'unknown') await drop(deps, channelId, pending, refusal)
+    if (mayStandThere ? isFinal(refusal) : error.kind !== 'unknown')
+      await drop(deps, channelId, pending, refusal)
     throw refusal
   }
   return end(deps, channelId, pending, channel)
@@ -64,11 +72,14 @@ async function writeLines(
 const isUnknown = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && error.kind === 'unknown'
 
-const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'permanent'
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind === 'permanent' && !refusesUs(error)
+
+const refusesUs = ({ status }: ProviderError): boolean => status === 401 || status === 403
 
 function asRefusal(error: ProviderError): DomainError {
   if (error.status === 404) return channelNotFound()
-  const refusedUs = error.status === 401 || error.status === 403
+  const refusedUs = refusesUs(error)
   if (error.kind === 'permanent' && !refusedUs) {
     return new DomainError('mapping-failed', 'The channel manager refused the mapping.', {
       nextAction:
@@ -144,14 +155,16 @@ const end = (
 
 /**
  * Goes on with a mapping whose process died, if nobody is at it. One that the channel manager refuses is dropped, and
- * becomes an item, since nobody waits for the answer any more.
+ * becomes an item, since nobody waits for the answer any more. One that cannot be brought there now stays pending.
  */
 export async function finishMapping(deps: ChannelWorkDeps, channelId: string): Promise<void> {
+  const startedAt = deps.clock.now()
   const claimed = await claim(deps, channelId)
   if (!claimed?.pendingMapping) return
   const { pendingMapping } = claimed
   try {
-    await carryOut(deps, channelId, claimed, pendingMapping)
+    const work = { pending: pendingMapping, startedAt, mayStandThere: true }
+    await carryOut(deps, channelId, claimed, work)
   } catch (error) {
     if (!isFinal(error)) throw error
     await bestEffort(deps.log, 'item for a mapping that was not written', () =>

@@ -62,6 +62,7 @@ export async function writeMapping(
   input: WriteMappingInput,
 ): Promise<WrittenMapping> {
   const { version, finalize } = input
+  const startedAt = deps.clock.now()
   const entry = successEntry(deps, actor, 'mapping.write', input, { version, finalize })
   try {
     const context = await settled(deps, input)
@@ -81,7 +82,8 @@ export async function writeMapping(
       audit: entry && { ...entry, metadata },
     }
     const begun = await begin(deps, input, stored, pending)
-    return result(await carryOut(deps, input.channelId, begun, pending), false)
+    const work = { pending, startedAt, mayStandThere: false }
+    return result(await carryOut(deps, input.channelId, begun, work), false)
   } catch (error) {
     const problem = asChannelProblem(error)
     await noteFailure(deps, entry, problem)
