@@ -167,3 +167,79 @@ describe('a pipeline', () => {
     expect(of(events, 'undo')).toEqual(['1', '0'])
   })
 })
+
+describe('a pipeline that goes on with another one', () => {
+  /** Where the earlier one stopped: everything before is done, and of this one the start is known, or nothing. */
+  const interrupted = plans.chain(all => fc.tuple(fc.constant(all), fc.nat(all.length - 1), fc.boolean()))
+
+  const begunBefore = (all: readonly Plan[], at: number, isStarted: boolean) =>
+    Object.fromEntries(
+      all.flatMap(({ hasEffect }, position) => {
+        if (!hasEffect || position > at || (position === at && !isStarted)) return []
+        return [[`step-${position}`, position < at ? ('done' as const) : ('started' as const)]]
+      }),
+    )
+
+  const stateBefore = (all: readonly Plan[], at: number): State =>
+    Object.fromEntries(
+      all.flatMap(({ hasEffect }, position) =>
+        hasEffect && position < at ? [[`from-${position}`, position]] : [],
+      ),
+    )
+
+  /** Steps that do not mind what is known already. */
+  function resumable(all: readonly Plan[], found: State | undefined) {
+    const { steps, deps, events } = rig(all)
+    for (const [position, step] of steps.entries()) {
+      step.run = async () => {
+        events.push(`run ${position}`)
+        return { [`from-${position}`]: position }
+      }
+      step.lookUp = async () => {
+        events.push(`look ${position}`)
+        return found && { [`from-${position}`]: position }
+      }
+    }
+    return { steps, deps, events }
+  }
+
+  it('does nothing twice, looks up what was started, and ends with the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(interrupted, fc.boolean(), async ([all, at, isStarted], isFound) => {
+        const { steps, deps, events } = resumable(all, isFound ? {} : undefined)
+        const begun = begunBefore(all, at, isStarted)
+        const state = await runPipeline<State>(deps, steps, stateBefore(all, at), new Date(1000), begun)
+        expect(new Set(Object.keys(state))).toEqual(new Set(all.map((_, position) => `from-${position}`)))
+        const looked = isStarted && all[at]?.hasEffect
+        expect(of(events, 'look')).toEqual(looked ? [String(at)] : [])
+        const isSkipped = (position: number) =>
+          all[position]?.hasEffect && (position < at || (position === at && looked && isFound))
+        expect(of(events, 'run')).toEqual(
+          all.flatMap((_, position) => (isSkipped(position) ? [] : [String(position)])),
+        )
+      }),
+    )
+  })
+
+  it('takes back also what the earlier one did behind the step that fails now', async () => {
+    const { steps, deps, events } = resumable([look, effect, effect], undefined)
+    const [first] = steps
+    if (!first) throw new Error('no step')
+    first.run = () => Promise.reject(new Error('broken'))
+    const begun = { 'step-1': 'done' } as const
+    const { undone } = await stopped(runPipeline<State>(deps, steps, { 'from-1': 1 }, new Date(1000), begun))
+    expect(undone).toBe(true)
+    expect(of(events, 'undo')).toEqual(['1', '0'])
+  })
+
+  it('knows what a step brought although the journal did not take it', async () => {
+    const { steps, deps } = resumable([effect], undefined)
+    const { write } = deps.journal
+    deps.journal.write = async entry => {
+      if (entry.status === 'done') throw new Error('lost answer')
+      return write(entry)
+    }
+    const { state } = await stopped(runPipeline<State>(deps, steps, {}, new Date(1000)))
+    expect(state).toEqual({ 'from-0': 0 })
+  })
+})
