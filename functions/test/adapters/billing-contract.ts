@@ -7,6 +7,8 @@ export interface BillingUnderTest {
   billing: Billing
   /** What the commit that completes a connection causes: the reservation starts to charge, and there is an invoice. */
   complete(order: SubscriptionOrder, subscriptionId: string): Promise<void>
+  /** What the commit that ends a connection causes: its subscription stops. */
+  end(order: SubscriptionOrder): Promise<void>
   /** Invoices for a subscription. */
   invoices(subscriptionId: string): Promise<number>
 }
@@ -26,7 +28,7 @@ const again = ({ target, landlordId, paymentId }: SubscriptionOrder, more: Parti
 
 /** What connecting relies on, whoever does the billing. */
 export function billingContract(name: string, open: () => BillingUnderTest): void {
-  const { billing, complete, invoices } = open()
+  const { billing, complete, end, invoices } = open()
   const refused = { outcome: 'refused' }
 
   async function reserved(order: SubscriptionOrder): Promise<string> {
@@ -124,6 +126,17 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       await complete(order, subscriptionId)
       expect(await reserved(order)).toBe(subscriptionId)
       expect(await billing.reservationOf(order.attemptId)).toEqual({ subscriptionId })
+    })
+
+    it('stops with the connection, and its payment pays for nothing else', async () => {
+      const order = newOrder()
+      const subscriptionId = await reserved(order)
+      await complete(order, subscriptionId)
+      await end(order)
+      expect(await billing.reserve(again(order))).toEqual(refused)
+      expect(await billing.reserve(newOrder({ paymentId: order.paymentId }))).toEqual(refused)
+      expect(await invoices(subscriptionId)).toBe(1)
+      await reserved(again(order, { paymentId: uniqueId('pay') }))
     })
 
     it('is not cancelled by its attempt any more', async () => {

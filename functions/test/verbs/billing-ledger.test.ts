@@ -1,4 +1,5 @@
 import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
+import { ledgerEnding } from '../../src/adapters/billing/ledger-ending.ts'
 import { billingContract } from '../adapters/billing-contract.ts'
 import { db } from '../support/stack.ts'
 
@@ -10,6 +11,12 @@ billingContract('the ledger', () => ({
     const about = { hotelId: '1', channelManagerChannelId: 'c', requestIds: [], offer: {} }
     const mapping = { rooms: [], ratePlans: [] }
     ledgerSettlement(db())(batch, { ...about, target, attemptId, landlordId, at, subscription, mapping })
+    await batch.commit()
+  },
+  async end({ target, at }) {
+    const batch = db().batch()
+    const { cancel } = await ledgerEnding(db())(target)
+    cancel(batch, at)
     await batch.commit()
   },
   invoices: async id => (await db().collection('invoices').where('subscriptionId', '==', id).get()).size,

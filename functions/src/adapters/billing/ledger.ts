@@ -36,7 +36,7 @@ async function untilWritten<T>(readAndWrite: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One payment, one subscription: a cancelled one frees it, and the same target may take it up again. */
+/** One payment, one subscription: a cancelled reservation frees it, and the same target may take it up again. */
 async function tryToReserve(db: Firestore, order: SubscriptionOrder): Promise<ReservationOutcome> {
   const { propertyId, ota } = order.target
   const [{ docs: uses }, active] = await Promise.all([
@@ -52,7 +52,7 @@ async function tryToReserve(db: Firestore, order: SubscriptionOrder): Promise<Re
   const mine = uses.find(use => use.get('attemptId') === order.attemptId)
   if (mine) return mine.get('status') === 'cancelled' ? refused : reserved(mine.id)
   if (!active.empty) return { outcome: 'paid-already' }
-  if (uses.some(use => use.get('status') !== 'cancelled')) return refused
+  if (uses.some(isSpent)) return refused
   const freed = uses.find(use => use.get('propertyId') === propertyId && use.get('ota') === ota)
   const id = freed?.id ?? idFor(order.paymentId, uses)
   const batch = db.batch()
@@ -64,6 +64,10 @@ async function tryToReserve(db: Firestore, order: SubscriptionOrder): Promise<Re
   await batch.commit()
   return reserved(id)
 }
+
+/** Also by a subscription that charged before it was cancelled: what was paid once pays for nothing else. */
+const isSpent = (use: QueryDocumentSnapshot): boolean =>
+  use.get('status') !== 'cancelled' || use.get('activatedAt') !== undefined
 
 async function tryToCancel(db: Firestore, order: SubscriptionOrder): Promise<void> {
   const own = await usesBy(db, order.attemptId)
