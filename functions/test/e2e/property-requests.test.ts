@@ -92,6 +92,15 @@ describe('the list of requests', () => {
   )
 })
 
+it('refuses a cursor whose place there cannot be', async () => {
+  const id = uniqueId('undated')
+  await db()
+    .doc(`connectionRequests/${id}`)
+    .set({ propertyId: uniqueId('p'), ota: 'booking', status: 'pending' })
+  const cursor = Buffer.from(`dated ${id}`).toString('base64url')
+  expect((await ask(`?cursor=${cursor}`)).body).toMatchObject({ status: 400, code: 'validation-failed' })
+})
+
 describe('one request', () => {
   let property: Awaited<ReturnType<typeof storeProperty>>
   beforeAll(async () => {

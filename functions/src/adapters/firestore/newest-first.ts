@@ -66,8 +66,8 @@ const pageOf = (
   nextCursor,
 })
 
-const isIn = (part: Part, document: QueryDocumentSnapshot): boolean =>
-  part === 'dated' || document.get('createdAt') === undefined
+const isIn = (part: Part, document: DocumentSnapshot): boolean =>
+  (part === 'dated') === (document.get('createdAt') !== undefined)
 
 async function next(query: Query, { part, after }: Place): Promise<QueryDocumentSnapshot[]> {
   const ordered = part === 'dated' ? query.orderBy('createdAt', 'desc') : query
@@ -83,5 +83,5 @@ async function placeOf(collection: CollectionReference, cursor: string): Promise
   const [part, id] = [parts.find(one => one === name), rest.join(' ')]
   if (!part || !isDocumentId(id)) return undefined
   const after = await collection.doc(id).get()
-  return after.exists ? { part, after } : undefined
+  return after.exists && isIn(part, after) ? { part, after } : undefined
 }

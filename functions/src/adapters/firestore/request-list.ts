@@ -78,7 +78,7 @@ const pathsOf = ({ propertyId, ota }: StoredRequest) => {
 const surroundings =
   (db: Firestore) =>
   (request: StoredRequest): DocumentReference[] =>
-    isDocumentId(request.propertyId) && isDocumentId(request.ota)
+    isDocumentId(request.propertyId) && isDocumentId(`${request.propertyId}_${request.ota}`)
       ? Object.values(pathsOf(request)).map(path => db.doc(path))
       : []
 
