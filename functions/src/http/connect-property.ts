@@ -1,11 +1,9 @@
 import * as z from 'zod'
-import type { Actor } from '../lib/actor.ts'
 import { connectProperty } from '../lib/connection/connect-property.ts'
 import { testProperty } from '../lib/connection/test-property.ts'
-import { DomainError } from '../lib/errors.ts'
 import { clientId } from '../lib/identifiers.ts'
+import { operationsOnly } from './operations-only.ts'
 import { parse } from './parse.ts'
-import type { Handler } from './route.ts'
 
 const target = { propertyId: clientId, hotelId: z.string().min(1).max(64) }
 const testBody = z.strictObject(target)
@@ -19,22 +17,14 @@ const connectBody = z.strictObject({
 })
 
 /** `POST /api/integrations/booking/connect` (specification A1). */
-export const handleConnectProperty: Handler<Actor> = async ({ caller, services, body }) => {
-  requireOperations(caller)
+export const handleConnectProperty = operationsOnly(async ({ caller, services, body }) => {
   const input = { ...parse(connectBody, body), ota: 'booking' as const }
   const result = await connectProperty(await services.connectProperty(), caller, input)
   return { status: result.replayed ? 200 : 201, body: result }
-}
+})
 
 /** `POST /api/integrations/booking/test`: what connect would say, without side effects. */
-export const handleTestProperty: Handler<Actor> = async ({ caller, services, body }) => {
-  requireOperations(caller)
+export const handleTestProperty = operationsOnly(async ({ services, body }) => {
   const input = { ...parse(testBody, body), ota: 'booking' as const }
   return { status: 200, body: await testProperty(await services.connectProperty(), input) }
-}
-
-function requireOperations(caller: Actor): void {
-  if (caller.role !== 'operations') {
-    throw new DomainError('forbidden', 'Only operations staff connect properties.')
-  }
-}
+})

@@ -66,6 +66,7 @@ describe('who may connect', () => {
     const { propertyId, hotelId } = property
     const answer = await post('connect', { propertyId, hotelId }, await signInAnonymously())
     expectProblem(answer, { status: 403, code: 'forbidden' })
+    expect(answer.body.nextAction).toEqual(expect.any(String))
     await expectUntouchedRequests(property)
   })
 })
