@@ -176,7 +176,65 @@ describe('a press whose process died', () => {
   })
 })
 
+it.each(['landlordId', 'channelManagerId'])(
+  'a press of a property whose %s has changed meanwhile is taken back',
+  async field => {
+    const { clock, property, sweep, die } = await world()
+    await die('channelManager.createChannel')
+    const other = await storeProperty()
+    const changed = { [field]: other[field as 'landlordId' | 'channelManagerId'] }
+    await db().doc(`properties/${property.propertyId}`).update(changed)
+    clock.advance(pastLease)
+    await sweep()
+    clock.advance(untilNextSweep)
+    await sweep()
+    const { requests } = await expectNothingLeft(property)
+    expect(requests.map(({ rejection }) => rejection.code)).toEqual(['internal'])
+  },
+)
+
+it('what could not be taken back for long comes after what has been tried less', async () => {
+  const { clock, deps } = await world()
+  const [late, early] = [`a-${uniqueId('late')}`, `b-${uniqueId('early')}`]
+  for (const [propertyId, tried] of [
+    [late, clock.now().getTime()],
+    [early, clock.now().getTime() - 3_600_000],
+  ] as const) {
+    const attempt = { propertyId, ota: 'booking', status: 'rejected', undo: 'pending' }
+    await db()
+      .doc(`connectionAttempts/${propertyId}_booking`)
+      .set({ ...attempt, leaseUntil: new Date(tried) })
+  }
+  const found = (await deps.connections.unfinished(clock.now())).map(({ propertyId }) => propertyId)
+  expect(found.filter(id => id === late || id === early)).toEqual([early, late])
+})
+
 describe('a press on what another one left', () => {
+  it('brings the rates of now to a channel that appeared late, with those of then', async () => {
+    const { deps, property, press } = await world()
+    const create = { vendor: 'channel-manager', method: 'POST', path: '^/channels$' } as const
+    await sandbox().fault({ ...create, mode: 'processed-then-reset' })
+    const list = { vendor: 'channel-manager', method: 'GET', path: '^/channels\\?', skip: 1 } as const
+    await sandbox().fault({ ...list, mode: 'status', status: 500 })
+    expect(await press()).toBe('provider-unavailable')
+    await sandbox().clearFaults()
+    const [there] = (await traces(property)).channels
+    const gone = there.rate_plans[0].rate_plan_id
+    const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
+    await plans.docs.find(plan => plan.get('channelManagerRatePlanId') === gone)?.ref.delete()
+    const late = intercept(
+      deps,
+      'channelManager.channelsOf',
+      (original, call) =>
+        async (...args) =>
+          call === 1 ? [] : original(...args),
+    )
+    expect(await press(late)).toBe('completed')
+    const { channels } = await expectConnected(property)
+    expect(channels[0].id).toBe(there.id)
+    expect(JSON.stringify(channels[0].rate_plans)).not.toContain(gone)
+  })
+
   it('goes on with it, and both are in the audit log', async () => {
     const { clock, property, die, press } = await world()
     await die('channelManager.createChannel')

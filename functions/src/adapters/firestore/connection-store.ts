@@ -68,7 +68,13 @@ export const connectionStore = (db: Firestore, settle: Settlement): ConnectionSt
         .where('leaseUntil', '<=', now)
         .limit(sweepLimit)
         .get(),
-      db.collection('connectionAttempts').where('undo', '==', 'pending').limit(sweepLimit).get(),
+      // Those tried last come last: what cannot be taken back for long keeps the others not back.
+      db
+        .collection('connectionAttempts')
+        .where('undo', '==', 'pending')
+        .orderBy('leaseUntil')
+        .limit(sweepLimit)
+        .get(),
     ])
     return [...dead.docs, ...left.docs].flatMap(attempt => storedTarget.safeParse(attempt.data()).data ?? [])
   },

@@ -103,7 +103,7 @@ export async function claimForSweep(
   const now = deps.clock.now()
   const previous = context.attempt?.value
   if (!previous?.press || isAlive(previous, now) || !isUnfinished(previous)) return undefined
-  const isResumed = canResume(previous)
+  const isResumed = canResume(previous) && isStillMeant(previous, context)
   const claim = {
     ...goingOn(target, previous, now),
     claimId: deps.ids.claim(),
@@ -132,7 +132,15 @@ const canResume = ({ status, failure, resumes }: Attempt): boolean =>
 const isForSame = (previous: Attempt, input: ConnectPropertyInput, ready: ReadyTarget): boolean =>
   previous.hotelId === input.hotelId &&
   previous.paymentId === input.paymentId &&
+  previous.landlordId === (ready.property.landlordId ?? '') &&
   previous.channelManagerPropertyId === ready.channelManagerPropertyId
+
+/** Whether the property still is the landlord's, and at the place, for which it was begun. What is missing is told. */
+const isStillMeant = (previous: Attempt, { property }: TargetContext): boolean =>
+  [
+    [property?.landlordId, previous.landlordId],
+    [property?.channelManagerId, previous.channelManagerPropertyId],
+  ].every(([now, then]) => !now || now === then)
 
 /** The same attempt, in new hands. */
 function goingOn(target: Target, previous: Attempt, now: Date) {

@@ -37,7 +37,9 @@ export async function runAttempt(deps: ConnectPropertyDeps, run: Run): Promise<C
   try {
     await takeOver(deps, stepDeps, held, journal)
     const order = { ...undoOrderOf(held), ...(await run.prepare()), hotelId: held.hotelId }
-    const { channelManagerPropertyId, isResumed } = held
+    const { channelManagerPropertyId } = held
+    // A create that was taken over was made with the rates of then, too.
+    const isResumed = held.isResumed || journal.state.unsettledCreate !== undefined
     const state = await runPipeline<ConnectionState>(
       { ...deps, journal },
       connectionSteps(stepDeps, { ...order, channelManagerPropertyId, isResumed }),
