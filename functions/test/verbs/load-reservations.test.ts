@@ -316,8 +316,10 @@ it('what takes too long goes on by itself', async () => {
   const deps = bookingDeps({ clock })
   const property = await storeBookings()
   const slow = interceptBooking(deps, 'reservations.commit', original => async (...args) => {
-    clock.advance(30_000)
-    return original(...args)
+    const committed = await original(...args)
+    // One that the stack's own sweep has come between is repeated.
+    if (committed) clock.advance(30_000)
+    return committed
   })
   expect(await outcomeOf(press(slow, property))).toBe('load-in-progress')
   expect((await bookingsOf(property)).pull).toMatchObject({ open: true, imported: 2, endedAt: null })
