@@ -17,7 +17,7 @@ import {
   disconnect,
   readMapping,
 } from '../support/review.ts'
-import { db, signIn, sweep } from '../support/stack.ts'
+import { call, db, signIn, sweep } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -273,6 +273,23 @@ describe('connecting again', () => {
     // And a second life ends as the first.
     expect((await disconnect(property)).status).toBe(204)
     expect(await historyOf(property)).toHaveLength(2)
+  })
+
+  it('another property, whose hotel is not free yet, says what to do about it', async () => {
+    const [before, now] = [await connected(), await storeProperty()]
+    await disconnect(before)
+    const { propertyId } = now
+    const { token } = await operations()
+    const body = { propertyId, hotelId: before.hotelId }
+    const answers = [
+      (await connect(body)).body,
+      (await call('POST', '/api/integrations/booking/test', { token, body })).body,
+    ]
+    for (const answer of answers) {
+      expect(answer.code).toBe('hotel-connected-elsewhere')
+      expect(answer.detail).toContain('was connected to the property Harbour View')
+      expect(answer.nextAction).toContain('deleted at the channel manager')
+    }
   })
 
   it('to another hotel proposes nothing of the earlier one', async () => {

@@ -9,40 +9,57 @@ interface Place {
   channelManagerPropertyId: string
 }
 
+/** Who holds a hotel, in words, and whether its channel is on. One that is off stands in the way just the same. */
+interface Holder {
+  name: string
+  isActive: boolean
+}
+
 /**
- * Who holds the hotel, in words, as far as our own key shows: another property's channel there. Undefined when it shows
+ * Who holds the hotel, as far as our own key shows: another property's channel there. Undefined when it shows
  * none, be it that there is none or that somebody else's account holds it.
  */
 export async function findOtherHolder(
   { channelManager, connections }: { channelManager: ChannelManager; connections: ConnectionStore },
   { ota, hotelId, channelManagerPropertyId }: Place,
-): Promise<string | undefined> {
+): Promise<Holder | undefined> {
   const channels = await channelManager.channelsOfHotel(ota, hotelId)
   const others = channels.filter(channel => !channel.propertyIds.includes(channelManagerPropertyId))
-  const [id] = others.flatMap(channel => channel.propertyIds)
-  if (others.length === 0) return undefined
+  const other = others.find(({ isActive }) => isActive) ?? others[0]
+  if (!other) return undefined
+  const [id] = other.propertyIds
   const name = id === undefined ? undefined : await connections.propertyName(id).catch(() => undefined)
-  return name === undefined ? 'to another property at the channel manager' : `to the property ${name}`
+  const { isActive } = other
+  return {
+    name: name === undefined ? 'another property at the channel manager' : `the property ${name}`,
+    isActive,
+  }
 }
 
 /** The same where it only makes a refusal clearer: undefined as well when it cannot be found out. */
 export const otherHolder = (
   deps: Parameters<typeof findOtherHolder>[0],
   place: Place,
-): Promise<string | undefined> => findOtherHolder(deps, place).catch(() => undefined)
+): Promise<Holder | undefined> => findOtherHolder(deps, place).catch(() => undefined)
 
 export function connectedElsewhere(
   { ota, hotelId }: Pick<Place, 'ota' | 'hotelId'>,
-  holder: string | undefined,
+  holder: Holder | undefined,
 ): DomainError {
-  const where = holder ?? 'elsewhere'
-  return new DomainError(
-    'hotel-connected-elsewhere',
-    `${otas[ota].label} property ${hotelId} is connected ${where} already.`,
-    {
-      nextAction: holder
-        ? 'Check the property ID. If it is right, disconnect the other property from it first, then try again.'
-        : 'Check the property ID. If it is right, have the other connection removed first, then try again.',
-    },
-  )
+  const hotel = `${otas[ota].label} property ${hotelId}`
+  const [detail, todo] = explained(hotel, holder)
+  return new DomainError('hotel-connected-elsewhere', detail, {
+    nextAction: `Check the property ID. If it is right, ${todo}, then try again.`,
+  })
+}
+
+function explained(hotel: string, holder: Holder | undefined): [detail: string, todo: string] {
+  if (!holder) return [`${hotel} is connected elsewhere already.`, 'have the other connection removed first']
+  const { name, isActive } = holder
+  if (isActive)
+    return [`${hotel} is connected to ${name} already.`, 'disconnect the other property from it first']
+  return [
+    `${hotel} was connected to ${name}, and its channel, which is off, still stands at the channel manager.`,
+    'have that channel deleted at the channel manager, which itself removes it after about a month',
+  ]
 }
