@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMapping } from '../../src/lib/connection/review/read-mapping.ts'
+import { previewMapping } from '../../src/lib/connection/review/write-mapping.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import { dieAfter, intercepted, reviewWorld } from '../support/review-world.ts'
 import { startWatchSurroundings } from '../support/watch-world.ts'
@@ -129,6 +130,13 @@ describe('a mapping that may stand at the channel manager already', () => {
     await world.finish(channel)
     await expectWritten(channel, 4)
   })
+})
+
+it('a preview says that the channel manager cannot be reached', async () => {
+  const channel = await world.connected()
+  const input = await world.shorter(channel)
+  await surroundings.sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
+  expect(await outcomeOf(previewMapping(world.deps, input))).toBe('provider-unavailable')
 })
 
 it('a mapping whose request has no time left is not begun at the channel manager', async () => {

@@ -44,11 +44,15 @@ export async function previewMapping(
   deps: ChannelWorkDeps,
   input: WriteMappingInput,
 ): Promise<{ difference: MappingDifference }> {
-  const context = await loadChannel(deps.channels, input)
-  if (isReplay(context.channel.value, input)) return { difference: nothingOf(context.channel.value) }
-  requireWritable(context.channel.value, input, deps.clock.now())
-  const { difference } = await prepare(deps, context, input)
-  return { difference }
+  try {
+    const context = await loadChannel(deps.channels, input)
+    if (isReplay(context.channel.value, input)) return { difference: nothingOf(context.channel.value) }
+    requireWritable(context.channel.value, input, deps.clock.now())
+    const { difference } = await prepare(deps, context, input)
+    return { difference }
+  } catch (error) {
+    throw asChannelProblem(error)
+  }
 }
 
 /**
