@@ -5,7 +5,7 @@ import { connectionViolations, openItems } from './connection-invariants.ts'
 import { recover } from './connection-recovery.ts'
 import type { ConnectionScenario } from './connection-scenarios.ts'
 import { type ConnectionWorld, personCalled } from './connection-world.ts'
-import { disturbed, Process } from './effects.ts'
+import { disturbed, type Process } from './effects.ts'
 import { forward } from './time.ts'
 
 /** What is done to a property that is connected. `act` may be repeated by whoever learned nothing of it. */
@@ -14,7 +14,7 @@ interface Act {
   sweeps(world: ConnectionWorld): ConnectionWorld['sweeps']
   /** Beside the connection. */
   prepare?(world: ConnectionWorld): Promise<void>
-  act(world: ConnectionWorld, process: Process): Promise<unknown>
+  act(world: ConnectionWorld, process?: Process): Promise<unknown>
   /** What is broken; nothing may be under way any more. Once somebody has repeated it, all of it is done. */
   broken(world: ConnectionWorld, isDone: boolean): Promise<string[]>
 }
@@ -30,12 +30,12 @@ const onConnected = (act: Act): ConnectionScenario => ({
   },
   async meanwhile(world) {
     await recover(world)
-    await act.act(world, new Process())
+    await act.act(world)
   },
   async ending(world) {
     await recover(world)
     const found = (await act.broken(world, false)).map(what => `${what} (after the sweeps)`)
-    await act.act(world, new Process()).catch(error => found.push(`doing it again failed: ${error}`))
+    await act.act(world).catch(error => found.push(`doing it again failed: ${error}`))
     await recover(world)
     return [...found, ...(await act.broken(world, true)).map(what => `${what} (after doing it again)`)]
   },

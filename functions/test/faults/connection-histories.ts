@@ -6,7 +6,7 @@ import { connectionViolations, violationsAfterPress } from './connection-invaria
 import { recover, sweep } from './connection-recovery.ts'
 import type { ConnectionSource } from './connection-source.ts'
 import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
-import { disturbed, type Process } from './effects.ts'
+import { disturbed, Process } from './effects.ts'
 import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
 
@@ -149,10 +149,12 @@ async function play(
       )
     }
     case 'both press':
-      return Promise.all(step.hotels.map(index => world.press({ hotelId: hotelAt(index) })))
+      return Promise.all(
+        step.hotels.map(index => world.press({ hotelId: hotelAt(index), process: new Process() })),
+      )
     case 'sweep':
       // Not even a sweep's failure stops the next one.
-      if (step.dieAt < 0) return sweep(world).catch(() => {})
+      if (step.dieAt < 0) return sweep(world, new Process()).catch(() => {})
       return dying(step.dieAt, process => world.source.sweepConnections(world.services(process)))
     case 'wait':
       return forward(step.seconds * 1000)

@@ -1,4 +1,5 @@
 import type { ConnectionWorld } from './connection-world.ts'
+import type { Process } from './effects.ts'
 import { forward } from './time.ts'
 
 /** Of an attempt, and a little more; milliseconds. */
@@ -14,7 +15,7 @@ export async function recover(world: ConnectionWorld): Promise<void> {
 }
 
 /** Every sweep of a connection, once. */
-export async function sweep(world: ConnectionWorld): Promise<void> {
-  const services = world.services()
+export async function sweep(world: ConnectionWorld, process?: Process): Promise<void> {
+  const services = world.services(process)
   for (const run of world.sweeps) await run(services)
 }

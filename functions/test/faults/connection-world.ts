@@ -39,6 +39,7 @@ export interface ConnectionWorld {
   log: MemoryLog
   /** Everything that comes by every minute. */
   sweeps: ((services: Services) => Promise<void>)[]
+  /** Those of a process that may be disturbed, and waits accordingly, or of one that nobody disturbs. */
   services(process?: Process): Services
   press(options?: PressOptions): Promise<string>
   close(): Promise<void>
@@ -62,8 +63,11 @@ export async function createConnectionWorld(
   const property = await storeProperty(spec, { db, sandbox })
   const log = memoryLog()
   const accepted = new Set<string>()
-  const ports = portsOf(source, db, sandbox.url, accepted)
-  const services = (process = new Process()) => servicesOf(source, ports, log, process)
+  const place = { db, sandboxUrl: sandbox.url, accepted }
+  const hasty = portsOf(source, place, patience)
+  const calm = portsOf(source, place, amplePatience)
+  const services = (process?: Process) =>
+    servicesOf(source, process ? hasty : calm, log, process ?? new Process())
   const world: ConnectionWorld = {
     source,
     db,
@@ -83,13 +87,22 @@ export async function createConnectionWorld(
   return world
 }
 
+/** For whoever nobody disturbs: a busy machine is no fault. Milliseconds. */
+const amplePatience = 5000
+
 const webhook = { url: 'https://platform.example/webhooks/channel-manager', secret: 'a webhook secret' }
 
-function portsOf(source: ConnectionSource, db: Firestore, sandboxUrl: string, accepted: Set<string>) {
+interface Place {
+  db: Firestore
+  sandboxUrl: string
+  accepted: Set<string>
+}
+
+function portsOf(source: ConnectionSource, { db, sandboxUrl, accepted }: Place, timeoutMs: number) {
   const channelManager = {
     url: `${sandboxUrl}/channel-manager`,
     apiKey: sandboxCredentials.channelManagerApiKey,
-    timeoutMs: patience,
+    timeoutMs,
   }
   return {
     connections: claimsSeen(source.connectionStore(db, source.ledgerSettlement(db)), accepted),
@@ -107,7 +120,7 @@ function portsOf(source: ConnectionSource, db: Firestore, sandboxUrl: string, ac
     mailer: source.sendgridMailer({
       url: `${sandboxUrl}/sendgrid`,
       apiKey: sandboxCredentials.sendgridApiKey,
-      timeoutMs: patience,
+      timeoutMs,
       sender: 'Platform <live@platform.example>',
       templates: { 'ota-listing-live': `d-${'0'.repeat(32)}`, 'support-message': `d-${'1'.repeat(32)}` },
     }),
@@ -178,11 +191,11 @@ function servicesOf(
 /** Presses the button; answers what the person is told. */
 async function press(world: ConnectionWorld, options: PressOptions = {}): Promise<string> {
   const { source, property, presses } = world
-  const { process = new Process(), hotelId = property.hotelId } = options
+  const { process, hotelId = property.hotelId } = options
   const paymentId = 'paymentId' in options ? options.paymentId : world.paymentId
   const made: Press = {
     uid: options.uid ?? `operations-${presses.length}`,
-    isDisturbed: options.process !== undefined,
+    isDisturbed: process !== undefined,
   }
   presses.push(made)
   const deps = await world.services(process).connectProperty()
