@@ -34,18 +34,27 @@ export async function runConnectionCase(
   const world = await createConnectionWorld(source, sandbox, scenario.spec)
   try {
     const run = await scenario.prepare(world)
-    const othersTakeOver = async () => {
-      if (scenario.meanwhile) return void (await scenario.meanwhile(world))
-      await recover(world)
-      await world.press()
+    const found: string[] = []
+    let taking: Promise<void> | undefined
+    const othersTakeOver = () => {
+      taking = takeOver(world, scenario).catch(error => void found.push(`taking over failed: ${error}`))
+      return taking
     }
     await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver }))
+    // What the process does at the same time may have ended it before.
+    await taking
     await sandbox.clearFaults()
     firestore.reset()
-    return await (scenario.ending?.(world) ?? ending(world, scenario))
+    return [...found, ...(await (scenario.ending?.(world) ?? ending(world, scenario)))]
   } finally {
     await world.close()
   }
+}
+
+async function takeOver(world: ConnectionWorld, scenario: ConnectionScenario): Promise<void> {
+  if (scenario.meanwhile) return void (await scenario.meanwhile(world))
+  await recover(world)
+  await world.press()
 }
 
 /** What is broken once the system has recovered by itself, and once somebody has pressed again. */

@@ -67,11 +67,22 @@ export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string)
   try {
     await finish(deps, channelId, claimed, startedAt)
   } catch (error) {
-    await bestEffort(deps.log, 'item for a channel that is not disconnected', () =>
-      deps.channels.openItem(stuck(channelId, claimed, asChannelProblem(error), startedAt)),
-    )
+    await bestEffort(deps.log, 'item for a channel that is not disconnected', async () => {
+      // Whoever was held up here may have been overtaken by somebody who did disconnect it.
+      if (!(await isHeld(deps, channelId, claimed))) return
+      await deps.channels.openItem(stuck(channelId, claimed, asChannelProblem(error), startedAt))
+    })
     throw error
   }
+}
+
+async function isHeld(
+  { channels }: ChannelWorkDeps,
+  channelId: string,
+  { disconnect }: ReviewedChannel,
+): Promise<boolean> {
+  const now = (await channels.channel(channelId))?.value
+  return now?.status === 'disconnecting' && now.disconnect?.claimId === disconnect?.claimId
 }
 
 function refuseWhileConnecting({ attempt }: ChannelContext, now: Date): void {
