@@ -5,7 +5,7 @@ import { clientId } from '../lib/identifiers.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
-const assignBody = z.strictObject({ threadId: clientId })
+export const assignBody = z.strictObject({ threadId: clientId })
 
 /** `POST /chat/triage/:id/assign {threadId}`: gives a message its home. */
 export const handleAssignTriage: Handler<Actor> = async ({ caller, services, params, body }) => {

@@ -5,7 +5,10 @@ import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
 /** `payload` is left unread: nothing proves it, and calls come in any order. */
-const notice = z.looseObject({ event: z.string().max(256), property_id: z.string().max(256).nullish() })
+export const notice = z.looseObject({
+  event: z.string().max(256),
+  property_id: z.string().max(256).nullish(),
+})
 
 /** Every word for a booking that was made, changed, cancelled, or waits to be fetched. */
 const isBooking = (event: string): boolean => event.startsWith('booking') || event === 'non_acked_booking'

@@ -6,8 +6,8 @@ import { operationsOnly } from './operations-only.ts'
 import { parse } from './parse.ts'
 
 const target = { propertyId: clientId, hotelId: z.string().min(1).max(64) }
-const testBody = z.strictObject(target)
-const connectBody = z.strictObject({
+export const testBody = z.strictObject(target)
+export const connectBody = z.strictObject({
   ...target,
   paymentId: z.string().min(1).max(256).optional(),
   listingUrl: z

@@ -4,12 +4,12 @@ import { channelRefOf } from './channel-ref.ts'
 import { operationsOnly } from './operations-only.ts'
 import { parse } from './parse.ts'
 
-const query = z.looseObject({ preview: z.enum(['true', 'false']).optional() })
+export const disconnectQuery = z.looseObject({ preview: z.enum(['true', 'false']).optional() })
 
 /** `DELETE /api/properties/:id/channels/:channelId`; with `?preview=true` it only says what it would do. */
 export const handleDisconnectChannel = operationsOnly(async ({ caller, services, params, request }) => {
   const ref = channelRefOf(params)
-  const { preview } = parse(query, request.query)
+  const { preview } = parse(disconnectQuery, request.query)
   const deps = await services.channels()
   if (preview === 'true') return { status: 200, body: await previewDisconnect(deps, ref) }
   await disconnectChannel(deps, caller, ref)

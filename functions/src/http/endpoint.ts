@@ -43,7 +43,7 @@ export const endpoint =
 
 async function run({ route, params }: Match, services: Services, request: Request): Promise<Reply> {
   const call = { services, params, body: request.body as unknown, request }
-  if (route.access === 'webhook') {
+  if (route.access !== 'signed-in') {
     checkSize(services, request, route)
     return (await route.load())({ ...call, caller: undefined })
   }

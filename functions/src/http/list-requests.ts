@@ -5,7 +5,7 @@ import { clientId } from '../lib/identifiers.ts'
 import { operationsOnly } from './operations-only.ts'
 import { parse } from './parse.ts'
 
-const query = z.looseObject({
+export const requestsQuery = z.looseObject({
   status: z.enum(['pending', 'completed', 'rejected']).optional(),
   propertyId: clientId.optional(),
   ota: z.enum(otaNames).optional(),
@@ -14,7 +14,7 @@ const query = z.looseObject({
 
 /** `GET /api/property-requests?status=&propertyId=&ota=&cursor=`: what landlords and operations asked to connect. */
 export const handleListRequests = operationsOnly(async ({ services, request }) => {
-  const { status, propertyId, ota, cursor } = parse(query, request.query)
+  const { status, propertyId, ota, cursor } = parse(requestsQuery, request.query)
   const filter = { status, propertyId, ota, cursor }
   return { status: 200, body: await listRequests(await services.propertyRequests(), filter) }
 })

@@ -5,7 +5,7 @@ import { clientId } from '../lib/identifiers.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
-const importantBody = z.strictObject({ important: z.boolean() })
+export const importantBody = z.strictObject({ important: z.boolean() })
 
 /** `PUT /chat/threads/:id/important`: the thread is, or is no longer, important to the caller. */
 export const handleMarkImportant: Handler<Actor> = async ({ caller, services, params, body }) => {

@@ -5,7 +5,7 @@ import { clientId } from '../lib/identifiers.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
-const readBody = z.strictObject({
+export const readBody = z.strictObject({
   lastMessageId: z.string().min(1).max(1500).optional(),
   lastFailureId: z.string().min(1).max(2000).nullish(),
 })

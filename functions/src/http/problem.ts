@@ -11,7 +11,7 @@ interface Rendering {
 const final = (status: number): Rendering => ({ status, retryable: false })
 const retryable = (status: number): Rendering => ({ status, retryable: true })
 
-const renderings = {
+export const renderings = {
   'validation-failed': final(400),
   unauthenticated: final(401),
   forbidden: final(403),

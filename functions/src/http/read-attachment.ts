@@ -5,7 +5,7 @@ import { clientId } from '../lib/identifiers.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
-const position = z
+export const position = z
   .string()
   .regex(/^\d{1,3}$/, 'must be the position of an attachment, from 0')
   .transform(Number)

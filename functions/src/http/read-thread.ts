@@ -5,11 +5,11 @@ import { clientId } from '../lib/identifiers.ts'
 import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
-const question = z.object({ text: z.string().max(1600).optional() })
+export const threadQuery = z.object({ text: z.string().max(1600).optional() })
 
 /** `GET /chat/threads/:id?text=`: the thread as the caller may see it, and what that text would take as an SMS. */
 export const handleReadThread: Handler<Actor> = async ({ caller, services, params, request }) => {
   const threadId = parse(clientId, params.id)
-  const input = { ...parse(question, request.query), threadId }
+  const input = { ...parse(threadQuery, request.query), threadId }
   return { status: 200, body: await readThread(await services.readThread(), caller, input) }
 }

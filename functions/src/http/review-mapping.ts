@@ -14,7 +14,7 @@ const ignored = {
 const otaId = z.int().nonnegative()
 const ownId = z.string().min(1).max(1500).nullable()
 
-const mappingBody = z.strictObject({
+export const mappingBody = z.strictObject({
   version: z.int().nonnegative(),
   rooms: z
     .array(

@@ -35,6 +35,7 @@ export type Route = Door &
     | { access: 'signed-in'; load: () => Promise<Handler<Actor>> }
     /** The handler proves the caller itself, as webhooks do by their signature. */
     | { access: 'webhook'; load: () => Promise<Handler<undefined>> }
+    | { access: 'public'; load: () => Promise<Handler<undefined>> }
   )
 
 export interface Match {

@@ -75,6 +75,24 @@ export const integrationRoutes: readonly Route[] = [
     access: 'signed-in',
     load: async () => (await import('./review-mapping.ts')).handleWriteMapping,
   },
+  {
+    method: 'GET',
+    path: '/api/docs',
+    access: 'public',
+    load: async () => (await import('./api-document.ts')).handleDocs,
+  },
+  {
+    method: 'GET',
+    path: '/api/docs.css',
+    access: 'public',
+    load: async () => (await import('./api-document.ts')).handleDocsStyle,
+  },
+  {
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'public',
+    load: async () => (await import('./api-document.ts')).handleOpenApi,
+  },
 ]
 
 export const chatRoutes: readonly Route[] = [

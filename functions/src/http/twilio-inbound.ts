@@ -24,7 +24,7 @@ const sender = z
   .max(256)
   .transform(from => from.toWellFormed())
 
-const inboundForm = z.looseObject({
+export const inboundForm = z.looseObject({
   MessageSid: messageSid,
   From: sender,
   Body: z.string().default(''),

@@ -6,13 +6,17 @@ import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 import { messageSid, provenForm } from './twilio-form.ts'
 
-const statusForm = z.looseObject({
+export const statusForm = z.looseObject({
   MessageSid: messageSid,
   MessageStatus: z.string().max(64),
   ErrorCode: z.string().max(16).optional(),
 })
 /** Which send it is about. Absent when the callback's address is not one that we gave. */
-const identity = z.looseObject({ thread: clientId, message: clientId, claim: z.string().max(128) })
+export const callbackQuery = z.looseObject({
+  thread: clientId,
+  message: clientId,
+  claim: z.string().max(128),
+})
 
 /** `POST /webhooks/twilio/status`: what became of a send. */
 export const handleTwilioStatus: Handler<undefined> = async ({ services, body, request }) => {
@@ -20,7 +24,7 @@ export const handleTwilioStatus: Handler<undefined> = async ({ services, body, r
   const { MessageSid, MessageStatus, ErrorCode } = parse(statusForm, form)
   const status = stageOf(MessageStatus)
   if (!status) return { status: 204 }
-  const send = identity.safeParse(request.query).data
+  const send = callbackQuery.safeParse(request.query).data
   await reportStatus(await services.reportStatus(), {
     providerMessageId: MessageSid,
     status,

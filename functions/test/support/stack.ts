@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getApps, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { expectAsDocumented } from './api-contract.ts'
 
 /** A name of the environment that `npm run with-stack` gives its command. */
 type StackVariable =
@@ -74,7 +75,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** A request to the public address of the system. */
+/** A request to the public address of the system. Its answer has to be as the API's document says. */
 export async function call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
   const response = await fetch(fromStack('API_URL') + path, {
     method,
@@ -88,7 +89,9 @@ export async function call(method: string, path: string, sent: Sent = {}): Promi
     }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: asJson(text) }
+  const answer = { status: response.status, headers: response.headers, text, body: asJson(text) }
+  expectAsDocumented(method, path, answer)
+  return answer
 }
 
 function asJson(text: string): unknown {

@@ -38,7 +38,9 @@ export const postBody = (limits: ChatLimits) =>
       contentType: z.enum(contentTypes).default('text'),
       externalMessageId: wellFormed.min(1).max(256).optional(),
       attachments: z.array(attachment).max(limits.attachments).optional(),
-      paymentContent: paymentContent(limits.paymentContentBytes).optional(),
+      paymentContent: paymentContent(limits.paymentContentBytes)
+        .optional()
+        .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
     })
     .refine(post => (post.contentType !== 'text' && !isOutbound(post.type)) || post.body.trim() !== '', {
       path: ['body'],

@@ -29,7 +29,7 @@ export interface MessageView extends SummaryView {
 type DeliveryView = Pick<Delivery, 'status' | 'attempts' | 'failure'> & { template?: string }
 
 /** Only what is known to hold no address. */
-const shownMetadata = z.object(messageMetadata.shape)
+export const shownMetadata = z.object(messageMetadata.shape)
 
 /** A message as it stands inside a thread. */
 export function summaryView(message: Record<string, unknown>): SummaryView {

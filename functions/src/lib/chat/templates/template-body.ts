@@ -5,7 +5,14 @@ import { type TemplateName, templateNames, templateOf } from './templates.ts'
 
 const request = z.strictObject({
   template: z.enum(templateNames),
-  variables: z.unknown().default({}),
+  variables: z
+    .unknown()
+    .default({})
+    .meta({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: "Values by the template's names for them; what is left out is taken from the stay.",
+    }),
   messageId: clientId.optional(),
 })
 

@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import type { MappingDifference } from '../../lib/connection/review/mapping-difference.ts'
+import type { MappingView } from '../../lib/connection/review/read-mapping.ts'
+import type { WrittenMapping } from '../../lib/connection/review/write-mapping.ts'
+import { summarizedMapping } from './connection.ts'
+import { replyOf } from './reply.ts'
+
+const offer = z
+  .object({
+    pricingType: z.enum(['Standard', 'OBP']),
+    rooms: z.array(
+      z.object({
+        id: z.number(),
+        title: z.string(),
+        rates: z.array(
+          z.object({
+            id: z.number(),
+            title: z.string(),
+            maxPersons: z.number().nullable().meta({ description: 'Null when the OTA does not say.' }),
+            occupancies: z
+              .array(z.number())
+              .meta({ description: 'Numbers of guests it is sold for; empty for Standard pricing.' }),
+            readonly: z.boolean(),
+            derived: z.boolean().meta({ description: "Its prices follow another rate's." }),
+            pricing: z.string(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'OtaOffer' })
+
+const offerDifference = z
+  .object({
+    kind: z.enum([
+      'pricing-changed',
+      'room-added',
+      'room-removed',
+      'room-renamed',
+      'rate-added',
+      'rate-removed',
+      'rate-renamed',
+      'rate-changed',
+      'line-added',
+      'line-removed',
+      'line-changed',
+    ]),
+    otaRoomId: z.number().nullable(),
+    otaRateId: z.number().nullable(),
+    text: z.string(),
+  })
+  .meta({ id: 'OfferDifference' })
+
+export const mappingReply = replyOf<MappingView>()(
+  z
+    .object({
+      channelId: z.string(),
+      propertyId: z.string(),
+      ota: z.string(),
+      hotelId: z.string(),
+      status: z.string(),
+      version: z.number().meta({ description: 'Goes into the request that changes this mapping.' }),
+      mappingStatus: z.enum(['initial', 'finalized']),
+      mapping: summarizedMapping,
+      offer: offer.nullable().meta({ description: 'Null when it can neither be read nor was ever kept.' }),
+      offerIsCurrent: z.boolean(),
+      offerProblem: z
+        .object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
+        .optional()
+        .meta({ description: 'Why the offer is not current.' }),
+      rooms: z.array(z.object({ id: z.string(), name: z.string(), capacity: z.number().nullable() })),
+      ratePlans: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          roomId: z.string(),
+          occupancy: z.number(),
+          canBeMapped: z.boolean(),
+        }),
+      ),
+      differences: z
+        .array(offerDifference)
+        .meta({ description: 'What the OTA offers now that it did not offer so when the mapping was made.' }),
+      pending: z
+        .object({ version: z.number(), finalize: z.boolean(), by: z.string(), at: z.date() })
+        .nullable()
+        .meta({ description: 'A mapping on its way to the channel manager.' }),
+    })
+    .meta({ id: 'MappingReview' }),
+)
+
+const line = z
+  .object({
+    otaRoomId: z.number(),
+    otaRoomName: z.string().nullable(),
+    otaRateId: z.number(),
+    otaRateName: z.string().nullable(),
+    occupancy: z.number(),
+    ratePlanId: z.string().nullable(),
+    ratePlanName: z.string().nullable(),
+    primary: z.boolean(),
+  })
+  .meta({ id: 'MappingLine' })
+
+const difference = replyOf<MappingDifference>()(
+  z
+    .object({
+      added: z.array(line),
+      removed: z.array(line),
+      changed: z.array(
+        z.object({
+          ...line.shape,
+          before: line.pick({ ratePlanId: true, ratePlanName: true, primary: true }),
+        }),
+      ),
+      unchanged: z.number().meta({ description: 'Lines that stay as they are.' }),
+    })
+    .meta({ id: 'MappingDifference' }),
+)
+
+const written = replyOf<WrittenMapping>()(
+  z
+    .object({
+      version: z.number(),
+      mappingStatus: z.enum(['initial', 'finalized']),
+      mapping: summarizedMapping,
+      difference,
+      replayed: z.boolean().meta({ description: 'True when the same had been written already.' }),
+    })
+    .meta({ id: 'WrittenMapping' }),
+)
+
+export const mappingWritten = z.union([
+  written,
+  z.object({ difference }).meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
+])

@@ -1,0 +1,66 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { declaredParams } from 'firebase-functions/params'
+import { describe, expect, it } from 'vitest'
+import '../../functions/src/config.ts'
+import { usualLimits } from '../../functions/src/http/docs/chat.ts'
+import { apiDocument, undocumented } from './document.ts'
+
+const document = JSON.parse(JSON.stringify(apiDocument()))
+
+/** Every media type of the document that has an example: where it stands, and the example. */
+function examplesIn(value: unknown, place: string[] = []): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return []
+  const own: [string, unknown][] =
+    'example' in value && 'schema' in value ? [[place.join('/'), value.example]] : []
+  return [
+    ...own,
+    ...Object.entries(value).flatMap(([name, inner]) =>
+      examplesIn(inner, [...place, encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))]),
+    ),
+  ]
+}
+
+describe('the document of the API', () => {
+  it('has every route, and none that is not there', () => {
+    expect(undocumented()).toEqual({ routes: [], operations: [] })
+  })
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('gives each operation a name of its own', () => {
+    const ids = Object.values(document.paths).flatMap(path =>
+      Object.values(path as object).map(({ operationId }) => operationId),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBeGreaterThan(25)
+  })
+
+  it('says the limits that hold unless they are set', () => {
+    const usual = (wanted: string) => {
+      const options: object = declaredParams.find(({ name }) => name === wanted)?.options ?? {}
+      return 'default' in options ? options.default : undefined
+    }
+    expect(usualLimits).toEqual({
+      messageBody: usual('MAX_MESSAGE_BODY'),
+      outboundBody: usual('MAX_OUTBOUND_BODY'),
+      attachments: usual('MAX_ATTACHMENTS'),
+      paymentContentBytes: usual('MAX_PAYMENT_CONTENT_BYTES'),
+    })
+  })
+
+  const formats = { 'date-time': true, uri: true, uuid: true, binary: true } as const
+  /** A form holds nothing but text. */
+  const ajv = (isForm: boolean) =>
+    new Ajv2020({ strict: false, formats, coerceTypes: isForm }).addSchema(document, 'api')
+  it.each(examplesIn(document))('has an example that fits at %s', (place, example) => {
+    const validate = ajv(place.includes('form-urlencoded')).getSchema(`api#/${place}/schema`)
+    validate?.(example)
+    expect(validate?.errors ?? null).toBeNull()
+    expect(validate).toBeDefined()
+  })
+})

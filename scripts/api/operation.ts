@@ -1,0 +1,95 @@
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import { type Answer, codesOf, type Operation } from '../../functions/src/http/docs/operation.ts'
+import { renderings } from '../../functions/src/http/problem.ts'
+import type { Route } from '../../functions/src/http/route.ts'
+import type { ErrorCode } from '../../functions/src/lib/errors.ts'
+import { headers, headersOf } from './headers.ts'
+
+/** A row of the table of routes, with what is documented of it. */
+export function operationOf(route: Route, operation: Operation): ZodOpenApiOperationObject {
+  const { id, summary, description, who, params, query, body, answers } = operation
+  return {
+    operationId: id,
+    summary,
+    ...(description && { description }),
+    'x-who': who,
+    security: securityOf(route),
+    ...((params || query) && {
+      requestParams: { ...(params && { path: params }), ...(query && { query }) },
+    }),
+    ...(body && {
+      requestBody: {
+        required: !body.isOptional,
+        content: {
+          [body.isForm ? 'application/x-www-form-urlencoded' : 'application/json']: {
+            schema: body.schema,
+            ...(body.example && { example: body.example }),
+          },
+        },
+      },
+    }),
+    responses: { ...answersOf(answers), ...problemsOf(codesOf(route.access, operation), body !== undefined) },
+  }
+}
+
+function securityOf({ access, path }: Route): Record<string, never[]>[] {
+  if (access === 'public') return []
+  if (access === 'signed-in') return [{ idToken: [] }]
+  return [path.startsWith('/webhooks/twilio/') ? { twilioSignature: [] } : { webhookSecret: [] }]
+}
+
+const answersOf = (answers: readonly Answer[]): Record<`${2}${string}`, ZodOpenApiResponseObject> =>
+  Object.fromEntries(
+    answers.map(({ status, says, schema, mediaType = 'application/json', headers: own = [], example }) => [
+      `${status}`,
+      {
+        description: says,
+        headers: headersOf('X-Request-Id', ...own),
+        ...(schema && { content: { [mediaType]: { schema, ...(example && { example }) } } }),
+      },
+    ]),
+  )
+
+/** Codes that always tell, or may tell, when to try again. */
+const tellsWhen: readonly ErrorCode[] = [
+  'connection-in-progress',
+  'load-in-progress',
+  'rate-limited',
+  'thread-busy',
+]
+
+function problemsOf(
+  codes: readonly ErrorCode[],
+  hasBody: boolean,
+): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(codes, code => renderings[code].status)
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, told]) => [`${status}`, problemOf(status, told, hasBody)]),
+  )
+}
+
+function problemOf(status: number, codes: ErrorCode[], hasBody: boolean): ZodOpenApiResponseObject {
+  const mayTellWhen = status === 503 || codes.some(code => tellsWhen.includes(code))
+  return {
+    description: codes.map(code => `\`${code}\``).join(', '),
+    headers: {
+      ...headersOf('X-Request-Id'),
+      ...(mayTellWhen && { 'Retry-After': headers['Retry-After'] }),
+      ...(status === 401 && headersOf('WWW-Authenticate')),
+    },
+    content: {
+      'application/problem+json': { schema: problemWith(status, codes) },
+      // Before our code runs.
+      ...(status === 400 && hasBody && { 'text/html': { schema: { type: 'string' } } }),
+    },
+  }
+}
+
+const problemWith = (status: number, codes: ErrorCode[]) => ({
+  allOf: [
+    { $ref: '#/components/schemas/Problem' },
+    { type: 'object' as const, properties: { status: { const: status }, code: { enum: codes } } },
+  ],
+})
