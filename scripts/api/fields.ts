@@ -33,15 +33,8 @@ export function fieldRows({ properties = {}, required = [] }: Schema, prefix = '
     const must = required.includes(name) ? '' : 'optional'
     const inner = objectIn(schema)
     const more = inner ? fieldRows(inner.schema, `${path}${inner.suffix}.`) : []
-    return [
-      [
-        code(path),
-        kindOf(schema),
-        [must, limitsOf(schema)].filter(Boolean).join('; '),
-        prose(schema.description),
-      ],
-      ...more,
-    ]
+    const meaning = [prose(schema.description), limitsOf(schema)].filter(Boolean).join(' ')
+    return [[code(path), [kindOf(schema), must].filter(Boolean).join(', '), meaning], ...more]
   })
 }
 
@@ -70,9 +63,9 @@ function limitsOf(schema: Schema): string {
   const { minLength, maxLength, maxItems, minimum, maximum } = schema
   const isSafeBound = (bound: number | undefined): bound is number =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
-  return [
+  const rules = [
     schema.default !== undefined && `${code(JSON.stringify(schema.default))} unless told`,
-    minLength && `at least ${minLength} characters`,
+    minLength && (minLength === 1 ? 'not empty' : `at least ${minLength} characters`),
     maxLength && `at most ${maxLength} characters`,
     maxItems && `at most ${maxItems} items`,
     isSafeBound(minimum) && `from ${minimum}`,
@@ -81,4 +74,5 @@ function limitsOf(schema: Schema): string {
   ]
     .filter(Boolean)
     .join('; ')
+  return rules && `<small>${rules}.</small>`
 }

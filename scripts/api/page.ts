@@ -159,7 +159,7 @@ function parameters({ parameters: all = [], summary }: Placed): string {
   return `<h4>Parameters</h4>${table(`Parameters: ${summary}`, fieldHead, rows)}`
 }
 
-const fieldHead = ['Field', 'Kind', 'Rules', 'Meaning']
+const fieldHead = ['Field', 'Kind', 'Meaning']
 
 function requestBody(api: Readable, { requestBody: body, summary }: Placed): string {
   const [type, media] = Object.entries(body?.content ?? {})[0] ?? []
@@ -186,6 +186,7 @@ function answerOf(
 
 /** The fields of a body, and what it may look like. */
 function shown(api: Readable, { schema, example }: Media, label: string): string {
+  if (schema.$ref && example === undefined) return `<p>${kindOf(schema)}</p>`
   const named = schema.$ref ? api.components.schemas[refName(schema)] : schema
   const rows = named ? fieldRows(named) : []
   const fields = rows.length > 0 ? table(`Fields of ${label}`, fieldHead, rows) : `<p>${kindOf(schema)}</p>`

@@ -6,8 +6,18 @@ import { parse } from './parse.ts'
 import type { Handler } from './route.ts'
 
 export const readBody = z.strictObject({
-  lastMessageId: z.string().min(1).max(1500).optional(),
-  lastFailureId: z.string().min(1).max(2000).nullish(),
+  lastMessageId: z
+    .string()
+    .min(1)
+    .max(1500)
+    .optional()
+    .meta({ description: 'The newest message that was seen.' }),
+  lastFailureId: z
+    .string()
+    .min(1)
+    .max(2000)
+    .nullish()
+    .meta({ description: 'That of the thread, as it was seen.' }),
 })
 
 /** `POST /chat/threads/:id/read`: the caller has read the thread, up to that message and that failure if they are named. */

@@ -67,7 +67,6 @@ const postAnswers = (example: Answer['example']): Answer[] => [
   },
 ]
 const postCodes: readonly ErrorCode[] = [
-  'forbidden',
   'thread-not-found',
   'message-conflict',
   'participant-limit',
@@ -113,7 +112,7 @@ const posting: Operations = {
     who: 'Staff',
     params: message,
     answers: [{ status: 202, says: 'It is being sent.' }],
-    codes: ['forbidden', 'not-found', 'not-retryable'],
+    codes: ['not-found', 'not-retryable'],
   },
 }
 
@@ -275,7 +274,7 @@ const triage: Operations = {
         },
       },
     ],
-    codes: ['forbidden'],
+    codes: [],
   },
   'POST /chat/triage/:id/assign': {
     id: 'assignTriage',
@@ -285,7 +284,7 @@ const triage: Operations = {
     params: thread,
     body: { schema: assignBody, example: { threadId: 'guest-maria' } },
     answers: [done('They are stored.')],
-    codes: ['forbidden', 'not-found', 'thread-not-found', 'message-conflict', 'thread-busy'],
+    codes: ['not-found', 'thread-not-found', 'message-conflict', 'thread-busy'],
   },
 }
 

@@ -81,7 +81,6 @@ const connect: Operations = {
       { status: 200, says: 'It was connected so already: `replayed` is true.', schema: connectionReply },
     ],
     codes: [
-      'forbidden',
       'property-not-found',
       'channel-manager-connection-missing',
       'connection-in-progress',
@@ -118,7 +117,7 @@ const connect: Operations = {
         },
       },
     ],
-    codes: ['forbidden', 'property-not-found'],
+    codes: ['property-not-found'],
   },
 }
 
@@ -137,7 +136,7 @@ const lists: Operations = {
         example: { requests: [request], nextCursor: null },
       },
     ],
-    codes: ['forbidden'],
+    codes: [],
   },
   'GET /api/property-requests/:id': {
     id: 'readRequest',
@@ -158,7 +157,7 @@ const lists: Operations = {
         },
       },
     ],
-    codes: ['forbidden', 'not-found'],
+    codes: ['not-found'],
   },
   'GET /api/items': {
     id: 'listItems',
@@ -188,7 +187,7 @@ const lists: Operations = {
         },
       },
     ],
-    codes: ['forbidden'],
+    codes: [],
   },
   'POST /api/items/:id/resolve': {
     id: 'resolveItem',
@@ -197,7 +196,7 @@ const lists: Operations = {
     who,
     params: z.object({ id: documentId }),
     answers: [done('It is resolved.')],
-    codes: ['forbidden', 'not-found'],
+    codes: ['not-found'],
   },
 }
 
@@ -236,7 +235,7 @@ const channels: Operations = {
         },
       },
     ],
-    codes: ['forbidden', 'property-not-found'],
+    codes: ['property-not-found'],
   },
   'DELETE /api/properties/:id/channels/:channelId': {
     id: 'disconnectChannel',
@@ -255,7 +254,6 @@ const channels: Operations = {
       },
     ],
     codes: [
-      'forbidden',
       'property-not-found',
       'channel-not-found',
       'connection-in-progress',
@@ -295,7 +293,7 @@ const channels: Operations = {
         },
       },
     ],
-    codes: ['forbidden', 'property-not-found', 'channel-not-found'],
+    codes: ['property-not-found', 'channel-not-found'],
   },
   'PUT /api/properties/:id/channels/:channelId/mapping': {
     id: 'writeMapping',
@@ -320,7 +318,6 @@ const channels: Operations = {
       },
     ],
     codes: [
-      'forbidden',
       'property-not-found',
       'channel-not-found',
       'channel-manager-connection-missing',
@@ -341,7 +338,6 @@ const channels: Operations = {
     params: channelPath,
     answers: [{ status: 200, says: 'What came.', schema: loadReply, example: loaded }],
     codes: [
-      'forbidden',
       'channel-not-found',
       'channel-manager-connection-missing',
       'load-in-progress',

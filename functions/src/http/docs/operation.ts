@@ -47,7 +47,7 @@ export type Operations = Readonly<Record<Door, Operation>>
 const always: readonly ErrorCode[] = ['payload-too-large', 'internal']
 
 const byAccess: Record<Route['access'], readonly ErrorCode[]> = {
-  'signed-in': ['validation-failed', 'unauthenticated', 'provider-unavailable', ...always],
+  'signed-in': ['validation-failed', 'unauthenticated', 'forbidden', 'provider-unavailable', ...always],
   webhook: ['validation-failed', 'forbidden', ...always],
   public: always,
 }
