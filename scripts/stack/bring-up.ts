@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { loadedFunctions } from './backends.ts'
-import { buildFunctions } from './build-functions.ts'
+import { buildDashboard, buildFunctions } from './build.ts'
 import { cleanEnv } from './clean-env.ts'
 import { startEmulators } from './emulators.ts'
 import { StackError } from './errors.ts'
@@ -63,16 +63,16 @@ export async function bringUp(options: StackOptions, site: Site, stop: Stack['st
   return { env: stackEnv(project, ports, logFile), ports, supervisor: site.supervisor, stop, crashed }
 }
 
-/** Builds the functions and copies them, as one step: another launcher's build must not come in between. */
+/** Builds functions and dashboard and copies them, as one step: another launcher's build must not come in between. */
 function prepareFolder(options: StackOptions, site: Site, ports: Ports): Promise<Parameters> {
   return withLock(path.join(cacheDir, 'build.lock'), async () => {
-    options.progress.start('building the functions')
-    if (!options.functionsDir) await buildFunctions()
+    options.progress.start('building the functions and the dashboard')
+    await Promise.all([options.functionsDir ? undefined : buildFunctions(), buildDashboard()])
     const credentials = await readSandboxCredentials(sandboxDir(options))
     const urls = [localUrl(ports.sandbox), localUrl(ports.hosting)] as const
     const parameters = localParameters(...urls, credentials, options.parameters)
     stage(site.dir, path.resolve(options.functionsDir ?? path.join(repoRoot, 'functions')), ports, parameters)
-    options.progress.done('✓ functions built')
+    options.progress.done('✓ functions and dashboard built')
     return parameters
   })
 }

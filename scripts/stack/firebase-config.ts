@@ -17,7 +17,7 @@ export function deriveFirebaseConfig(root: FirebaseConfig, ports: Ports): Fireba
       ...omit(entry, 'predeploy', 'ignore'),
       source: 'functions',
     })),
-    hosting: { ...omit(asList(root.hosting)[0] ?? {}, 'predeploy', 'ignore'), public: 'public' },
+    hosting: hostingFor(asList(root.hosting)[0] ?? {}, ports),
     emulators: {
       singleProjectMode: true,
       ui: { enabled: false },
@@ -32,6 +32,23 @@ export function deriveFirebaseConfig(root: FirebaseConfig, ports: Ports): Fireba
     },
   }
 }
+
+/** The pages may also talk to this stack's emulators and sandbox. */
+function hostingFor(hosting: Json, ports: Ports): Json {
+  const origins = [ports.auth, ports.firestore, ports.sandbox].map(port => `http://${host}:${port}`).join(' ')
+  const headers = asList(hosting.headers).map(rule => ({
+    ...rule,
+    headers: asList(rule.headers).map(({ key, value }) => ({
+      key,
+      value: key === 'Content-Security-Policy' ? withOrigins(String(value), origins) : value,
+    })),
+  }))
+  const rest = omit(hosting, 'predeploy', 'ignore')
+  return { ...rest, public: 'public', ...(headers.length > 0 && { headers }) }
+}
+
+const withOrigins = (policy: string, origins: string): string =>
+  policy.replace(/(connect-src|frame-src)/g, `$1 ${origins}`)
 
 function asList(value: unknown): Json[] {
   return (Array.isArray(value) ? value : [value]).filter(isObject)

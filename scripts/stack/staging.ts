@@ -1,10 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { password, people } from '../seed-data.ts'
 import { StackError } from './errors.ts'
 import { deriveFirebaseConfig, isObject } from './firebase-config.ts'
-import { dotenv, type Parameters } from './parameters.ts'
+import { dotenv, localUrl, type Parameters } from './parameters.ts'
 import { repoRoot } from './paths.ts'
-import type { Ports } from './ports.ts'
+import { host, type Ports } from './ports.ts'
 
 /**
  * Fills the folder that the emulators of one stack run in. The functions are copied, so a later build of the
@@ -18,15 +19,19 @@ export function stage(dir: string, functionsDir: string, ports: Ports, parameter
     const source = path.join(repoRoot, name)
     if (existsSync(source)) cpSync(source, path.join(dir, name))
   }
-  symlinkSync(publicDir(), path.join(dir, 'public'), 'dir')
+  stagePages(path.join(dir, 'public'), ports)
   stageFunctions(path.join(dir, 'functions'), functionsDir, parameters)
   stageSettings(path.join(dir, 'config'))
 }
 
-/** The dashboard's build where there is one, the placeholder page otherwise. */
-export function publicDir(): string {
-  const dashboard = path.join(repoRoot, 'dashboard', 'dist')
-  return existsSync(path.join(dashboard, 'index.html')) ? dashboard : path.join(repoRoot, 'hosting')
+/** The dashboard's build, and beside it what only a page on this machine is told: where the emulators are, who can sign in. */
+function stagePages(target: string, ports: Ports): void {
+  cpSync(path.join(repoRoot, 'dashboard', 'dist'), target, { recursive: true })
+  writeJson(path.join(target, 'local.json'), {
+    authUrl: localUrl(ports.auth),
+    firestore: { host, port: ports.firestore },
+    users: people.map(({ name, email, role }) => ({ name, email, role, password })),
+  })
 }
 
 function stageFunctions(target: string, source: string, parameters: Parameters): void {

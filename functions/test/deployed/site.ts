@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { buildFunctions } from '../../../scripts/stack/build-functions.ts'
+import { buildFunctions } from '../../../scripts/stack/build.ts'
 import { withLock } from '../../../scripts/stack/lock.ts'
 import { cacheDir, repoRoot, stacksDir } from '../../../scripts/stack/paths.ts'
 import { Supervisor } from '../../../scripts/stack/supervisor.ts'

@@ -49,7 +49,8 @@ export function threadRecord(threadId: string, thread: Thread): ThreadRecord {
 const shortened = (body: string, by: number): string =>
   body.slice(0, Math.max(0, body.length - by)).toWellFormed()
 
-function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
+/** The same without regard to the index's bounds, as a reader who sees the thread itself shows it. */
+export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
   return {
     objectID: threadId,
     threadId,

@@ -1,0 +1,51 @@
+import { session } from '../session/session.ts'
+import { ApiError, failureOf, offline } from './problem.ts'
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+const timeoutMs = 60_000
+
+/** A request to the API as the signed-in user. Throws ApiError; a token that is refused twice ends the session. */
+export async function call<T>(request: Call): Promise<T> {
+  const response = await respond(request)
+  if (response.status === 204 || response.status === 202) return undefined as T
+  // The one place where a reply's type is believed: it comes from the same sources as the code that wrote it.
+  return (await response.json().catch((cause: unknown) => Promise.reject(offline(cause)))) as T
+}
+
+/** A file behind the API. */
+export const download = async (path: string, signal?: AbortSignal): Promise<Blob> =>
+  (await respond({ path, signal })).blob()
+
+async function respond(request: Call): Promise<Response> {
+  let response = await send(request, false)
+  if (response.status === 401) response = await send(request, true)
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  if (response.status === 401) session.expire()
+  throw new ApiError(failure)
+}
+
+async function send({ method = 'GET', path, body, signal }: Call, refresh: boolean): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutMs)
+  try {
+    const token = await session.token(refresh)
+    return await fetch(path, {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw offline(cause)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Problem } from '@functions/http/problem.ts'
+
+/** What the dashboard says of a request that did not work: the API's own words, or that it could not be reached. */
+export interface Failure {
+  status: number
+  code: Problem['code'] | 'offline' | 'malformed'
+  detail: string
+  nextAction?: string | undefined
+  errors: Problem['errors']
+  /** The same request may work later. */
+  retryable: boolean
+  retryAfterSeconds?: number | undefined
+  requestId?: string | undefined
+}
+
+export class ApiError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(`${failure.code}: ${failure.detail}`, options)
+    this.name = 'ApiError'
+    this.failure = failure
+  }
+}
+
+export const isOffline = (error: unknown): boolean =>
+  error instanceof ApiError && error.failure.code === 'offline'
+
+export const isCode = (error: unknown, ...codes: Failure['code'][]): boolean =>
+  error instanceof ApiError && codes.includes(error.failure.code)
+
+/** Nothing came back: no connection, or the answer broke off. */
+export const offline = (cause: unknown): ApiError =>
+  new ApiError(
+    { status: 0, code: 'offline', detail: 'The server could not be reached.', errors: [], retryable: true },
+    { cause },
+  )
+
+/** The failure that an answer tells. A proxy in between may answer in its own words. */
+export async function failureOf(response: Response): Promise<Failure> {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {}
+  const told: unknown = await response.json().catch(() => undefined)
+  if (isProblem(told)) return { ...told, status: response.status, ...retryAfter }
+  return {
+    status: response.status,
+    code: 'malformed',
+    detail: `The server answered ${response.status} without saying why.`,
+    errors: [],
+    retryable: response.status >= 500 || response.status === 429,
+    ...retryAfter,
+  }
+}
+
+const isProblem = (told: unknown): told is Problem =>
+  typeof told === 'object' && told !== null && 'code' in told && 'detail' in told && 'errors' in told

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+import { onSignedOut } from '../session/session.ts'
+import { ApiError } from './problem.ts'
+
+/** What may work later is tried again, no sooner than the server allows. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => count < 2 && error instanceof ApiError && error.failure.retryable,
+      retryDelay: (attempt, error) => {
+        const seconds = error instanceof ApiError ? error.failure.retryAfterSeconds : undefined
+        return seconds === undefined ? 500 * 2 ** attempt : seconds * 1000
+      },
+    },
+    mutations: { retry: false },
+  },
+})
+
+onSignedOut(() => queryClient.clear())

@@ -1,0 +1,20 @@
+import '../i18n/i18n.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from 'react-router'
+import { queryClient } from '../api/queries.ts'
+import { ToastProvider } from '../ui/toasts.tsx'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isStaffRole, session, startSession, useSession } from '../session/session.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageLoading } from './page-loading.tsx'
+import { Shell } from './shell.tsx'
+
+const SignIn = lazy(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn }))
+
+/** Only signed-in staff get further. The address stays, so that signing in leads where one wanted to go. */
+export function Gate() {
+  const { t } = useTranslation()
+  const current = useSession()
+  switch (current.status) {
+    case 'starting':
+      return <PageLoading />
+    case 'unavailable':
+      return (
+        <Notice
+          main
+          title={t('app.unavailable')}
+          action={<Button onClick={startSession}>{t('app.retry')}</Button>}
+        />
+      )
+    case 'signed-out':
+      return (
+        <Suspense fallback={<PageLoading />}>
+          <SignIn expired={current.expired} />
+        </Suspense>
+      )
+    case 'signed-in':
+      if (isStaffRole(current.user.role)) return <Shell key={current.user.uid} user={current.user} />
+      return (
+        <Notice
+          main
+          title={t('app.noAccess')}
+          text={t('app.noAccessWhat', { email: current.user.email })}
+          action={<Button onClick={() => void session.leave()}>{t('app.signOut')}</Button>}
+        />
+      )
+  }
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Box, Text } from '@mantine/core'
+import { IconInbox, IconMailQuestion, IconUserCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, Outlet, useLocation } from 'react-router'
+import { OutboxProvider } from '../outbox/use-outbox.tsx'
+import type { SessionUser } from '../session/session.ts'
+import { OfflineBanner } from '../ui/offline-banner.tsx'
+import classes from './shell.module.css'
+
+// Menus float, and what makes them float is large.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+
+const pages = [
+  { to: '/inbox', key: 'inbox', Icon: IconInbox },
+  { to: '/triage', key: 'triage', Icon: IconMailQuestion },
+] as const
+
+/** What is around every page: navigation, account, the note that one is offline. */
+export function Shell({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className="skip-link">
+        {t('app.skip')}
+      </a>
+      <header className={classes.header}>
+        <Text component="span" fw={700} className={classes.name}>
+          {t('app.name')}
+        </Text>
+        <nav aria-label={t('app.navigation')} className={classes.nav}>
+          {pages.map(({ to, key, Icon }) => (
+            <NavLink key={to} to={to} className={classes.link ?? ''}>
+              <Icon size={20} aria-hidden />
+              <span>{t(`app.${key}`)}</span>
+            </NavLink>
+          ))}
+        </nav>
+        <Suspense
+          fallback={
+            <ActionIcon variant="subtle" color="gray" size="lg" disabled aria-label={t('app.loading')}>
+              <IconUserCircle size={24} aria-hidden />
+            </ActionIcon>
+          }
+        >
+          <AccountMenu user={user} />
+        </Suspense>
+      </header>
+      <OfflineBanner />
+      <OutboxProvider user={user}>
+        <Content />
+      </OutboxProvider>
+    </div>
+  )
+}
+
+/** Focus goes to the content when another page is shown, so that a screen reader begins there. */
+function Content() {
+  const page = useLocation().pathname.split('/')[1]
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    main.current?.focus()
+  }, [page])
+  return (
+    <Box component="main" id="content" ref={main} tabIndex={-1} className={classes.content}>
+      <Outlet />
+    </Box>
+  )
+}

@@ -1,0 +1,2 @@
+import '@mantine/core/styles.css'
+import './base.css'

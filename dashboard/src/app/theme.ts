@@ -1,0 +1,11 @@
+import { createTheme } from '@mantine/core'
+
+/** Shades whose white text, and whose text on white, is readable (WCAG 2.2 AA). */
+export const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: { light: 8, dark: 8 },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})

@@ -1,0 +1,51 @@
+import { Badge } from '@mantine/core'
+import { IconClock, IconLock } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exact, timeLeft, useNow } from '../ui/time.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { ThreadDetails } from './message.ts'
+import { threadKey } from './use-thread.ts'
+
+type Chatapp = ThreadDetails['reachability']['chatapp']
+
+/** How long free text is still possible. When the window closes, the thread is read again and says what is possible then. */
+export function ChatappWindow({ threadId, chatapp }: { threadId: string; chatapp: Chatapp }) {
+  const { t, i18n } = useTranslation()
+  const now = useNow(1_000)
+  const toast = useToast()
+  const queries = useQueryClient()
+  const closesAt = chatapp.windowClosesAt === null ? undefined : new Date(chatapp.windowClosesAt)
+  const left = closesAt ? closesAt.getTime() - now : 0
+  const hasJustClosed = chatapp.windowOpen === true && left <= 0
+  useEffect(() => {
+    if (!hasJustClosed) return
+    toast(t('window.justClosed'))
+    void queries.invalidateQueries({ queryKey: threadKey(threadId) })
+  }, [hasJustClosed, queries, threadId, toast, t])
+  if (chatapp.windowOpen === null) return null
+  if (!chatapp.windowOpen || hasJustClosed || !closesAt) {
+    return (
+      <Badge
+        variant="default"
+        size="sm"
+        leftSection={<IconLock size={12} aria-hidden />}
+        title={t('window.closedSince')}
+      >
+        {t('window.closed')}
+      </Badge>
+    )
+  }
+  const when = timeLeft(left, i18n.language)
+  return (
+    <Badge
+      variant="default"
+      size="sm"
+      leftSection={<IconClock size={12} aria-hidden />}
+      title={t('window.openUntil', { time: exact(closesAt, i18n.language) })}
+    >
+      {t('window.open', { when: t('window.in', { when }) })}
+    </Badge>
+  )
+}

@@ -1,0 +1,141 @@
+import type { MessageType } from '@functions/lib/chat/message.ts'
+import { Button, SegmentedControl, Text, Textarea } from '@mantine/core'
+import {
+  IconBrandWhatsapp,
+  IconDeviceMobileMessage,
+  IconMessage,
+  IconNote,
+  IconSend,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDraft } from '../outbox/drafts.ts'
+import { useOutbox } from '../outbox/use-outbox.tsx'
+import { useUser } from '../session/session.ts'
+import classes from './composer.module.css'
+import type { ThreadDetails } from './message.ts'
+import { limitOf, obstacleTo, preferredType } from './sending.ts'
+import { SmsSegments } from './sms-segments.tsx'
+
+const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
+
+const ways = [
+  { type: 'chatapp-message', key: 'chatapp', Icon: IconBrandWhatsapp },
+  { type: 'sms-message', key: 'sms', Icon: IconDeviceMobileMessage },
+  { type: 'message', key: 'message', Icon: IconMessage },
+  { type: 'note', key: 'note', Icon: IconNote },
+] as const satisfies readonly { type: MessageType; key: string; Icon: unknown }[]
+
+const isType = (value: string): value is MessageType => ways.some(({ type }) => type === value)
+
+/** Where one writes: by which way it goes, whether that works now, and for a note that nobody outside will see it. */
+export function Composer({ threadId, thread }: { threadId: string; thread: ThreadDetails | undefined }) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const outbox = useOutbox()
+  const [draft, setDraft] = useDraft(uid, threadId)
+  const [isChoosing, setChoosing] = useState(false)
+  const type = draft.type ?? preferredType(thread)
+  const text = draft.text
+  const obstacle = obstacleTo(type, thread?.reachability)
+  const limit = limitOf(type)
+  const isTooLong = text.length > limit
+  const maySend = text.trim() !== '' && !isTooLong && !obstacle
+  const isNote = type === 'note'
+  const send = () => {
+    if (!maySend) return
+    outbox.add(threadId, { kind: 'message', type, body: text })
+    setDraft({ ...draft, text: '' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      className={classes.composer}
+      data-note={isNote}
+      aria-label={t('composer.label')}
+      onSubmit={event => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className={classes.ways}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('composer.channel')}
+          value={type}
+          onChange={value => isType(value) && setDraft({ text, type: value })}
+          data={ways.map(({ type: value, key, Icon }) => ({
+            value,
+            label: (
+              <span className={classes.way}>
+                <Icon size={15} aria-hidden />
+                {t(`composer.${key}`)}
+              </span>
+            ),
+          }))}
+        />
+        {thread?.reachability.chatapp.templatesAllowed && (
+          <Button size="compact-xs" variant="subtle" onClick={() => setChoosing(true)}>
+            {t('composer.chooseTemplate')}
+          </Button>
+        )}
+      </div>
+      <div role="status" className={classes.status}>
+        {isNote && (
+          <span className={classes.noteBanner}>
+            <IconNote size={16} aria-hidden />
+            {t('composer.noteBanner')}
+          </span>
+        )}
+        {obstacle && (
+          <Text size="sm">
+            {obstacle.detail} {obstacle.nextAction}
+          </Text>
+        )}
+      </div>
+      {obstacle?.code === 'template-required' && (
+        <Button variant="light" onClick={() => setChoosing(true)}>
+          {t('composer.chooseTemplate')}
+        </Button>
+      )}
+      <div className={classes.line}>
+        <Textarea
+          className={classes.text ?? ''}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={text}
+          onChange={event => setDraft({ ...draft, type, text: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+          aria-label={t(`composer.text.${type}`)}
+          aria-describedby="composer-facts"
+          placeholder={t(`composer.placeholder.${type}`)}
+          error={isTooLong && t('composer.tooLong', { limit })}
+          classNames={{ input: classes.input ?? '' }}
+        />
+        <Button
+          type="submit"
+          disabled={!maySend}
+          leftSection={isNote ? <IconNote size={16} aria-hidden /> : <IconSend size={16} aria-hidden />}
+          className={classes.send ?? ''}
+        >
+          {t(`composer.send.${type}`)}
+        </Button>
+      </div>
+      <div id="composer-facts" className={classes.facts}>
+        <span>{t('composer.hint')}</span>
+        {type === 'sms-message' && text !== '' && <SmsSegments text={text} />}
+        {text.length > limit * 0.8 && <span>{t('composer.characters', { count: text.length, limit })}</span>}
+      </div>
+      {isChoosing && thread && (
+        <Suspense fallback={null}>
+          <TemplateDialog threadId={threadId} thread={thread} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </form>
+  )
+}

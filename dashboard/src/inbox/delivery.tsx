@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { Delivery, Message } from './message.ts'
+import classes from './message-bubble.module.css'
+
+const ticks = {
+  pending: { Icon: IconClock, className: '' },
+  sending: { Icon: IconClock, className: '' },
+  sent: { Icon: IconCheck, className: '' },
+  delivered: { Icon: IconChecks, className: '' },
+  read: { Icon: IconChecks, className: classes.read },
+  failed: { Icon: IconAlertCircle, className: classes.failed },
+  unknown: { Icon: IconHelpCircle, className: classes.failed },
+} satisfies Record<Delivery['status'], { Icon: typeof IconClock; className: string | undefined }>
+
+/** How far a send has come: shape and words, never colour alone. */
+export function DeliveryTick({ status }: { status: Delivery['status'] }) {
+  const { t } = useTranslation()
+  const { Icon, className } = ticks[status]
+  const text = t(`thread.delivery.${status}`)
+  return (
+    <span className={`${classes.fact} ${className}`} title={text} data-delivery={status}>
+      <Icon size={15} role="img" aria-label={text} />
+    </span>
+  )
+}
+
+/** Why a send did not get through, what to do, and the way to send it again. */
+export function DeliveryProblem({ message, delivery }: { message: Message; delivery: Delivery }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const again = useMutation({
+    mutationFn: () =>
+      call<void>({
+        method: 'POST',
+        path: `/chat/threads/${encodeURIComponent(message.threadId)}/messages/${encodeURIComponent(message.messageId)}/retry`,
+      }),
+    onSuccess: () => toast(t('thread.sentAgain')),
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  if (delivery.status !== 'failed' && delivery.status !== 'unknown') return null
+  return (
+    <div className={classes.problem}>
+      <p>
+        <strong>{t(`thread.delivery.${delivery.status}`)}.</strong> {delivery.failure?.detail}
+      </p>
+      {delivery.failure && <p>{delivery.failure.nextAction}</p>}
+      <Button size="compact-xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+        {t('thread.sendAgain')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Text } from '@mantine/core'
+import { IconNote, IconTemplate } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../session/session.ts'
+import { Time } from '../ui/time.tsx'
+import { Attachments } from './attachments.tsx'
+import { DeliveryProblem, DeliveryTick } from './delivery.tsx'
+import type { Message } from './message.ts'
+import classes from './message-bubble.module.css'
+
+interface MessageBubbleProps {
+  message: Message
+  author: string
+  /** The name stands above the first of several by the same author. */
+  isFirst: boolean
+  /** The text of the message that this one replies to, where it is loaded. */
+  answered?: string | undefined
+}
+
+/** A stored message. Notes look like nothing else, so that nobody takes one for a reply. */
+export const MessageBubble = memo(function MessageBubble({
+  message,
+  author,
+  isFirst,
+  answered,
+}: MessageBubbleProps) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const isNote = message.type === 'note'
+  const isOwn = message.authorId === uid
+  const { metadata, delivery } = message
+  return (
+    <article
+      className={classes.message}
+      data-own={isOwn}
+      data-note={isNote}
+      data-first={isFirst}
+      data-message={message.messageId}
+      aria-label={isNote ? `${t('thread.notePrivate')}: ${author}` : author}
+    >
+      {isFirst && <span className={classes.author}>{isOwn ? t('inbox.you') : author}</span>}
+      <div className={classes.bubble}>
+        {isNote && (
+          <span className={classes.noteLabel}>
+            <IconNote size={14} aria-hidden />
+            {t('thread.notePrivate')}
+          </span>
+        )}
+        {(message.replyTo || metadata?.replyToProviderId) && (
+          <Text size="xs" className={classes.quote} lineClamp={2}>
+            {answered ? t('thread.replyTo', { text: answered }) : t('thread.replyToEarlier')}
+          </Text>
+        )}
+        {message.contentType !== 'text' && (
+          <Text size="sm" fw={600}>
+            {t(message.contentType === 'payment' ? 'thread.payment' : 'thread.paymentProcessed')}
+          </Text>
+        )}
+        {message.body && <div className={classes.body}>{message.body}</div>}
+        {metadata?.button && <Text size="xs">{t('thread.pressed', { text: metadata.button.text })}</Text>}
+        {metadata?.location && <Place location={metadata.location} />}
+        <Attachments message={message} />
+        {delivery && <DeliveryProblem message={message} delivery={delivery} />}
+      </div>
+      <div className={classes.foot}>
+        {delivery?.template && (
+          <span className={classes.fact} title={t('thread.template', { name: delivery.template })}>
+            <IconTemplate
+              size={13}
+              aria-label={t('thread.template', { name: delivery.template })}
+              role="img"
+            />
+          </span>
+        )}
+        {!isNote && <span className={classes.fact}>{t(`thread.via.${message.type}`)}</span>}
+        <Time at={message.createdAt} format="clock" />
+        {delivery && <DeliveryTick status={delivery.status} />}
+      </div>
+    </article>
+  )
+})
+
+type Location = NonNullable<NonNullable<Message['metadata']>['location']>
+
+function Place({ location: { latitude, longitude, label, address } }: { location: Location }) {
+  const { t } = useTranslation()
+  const name = [label, address].filter(Boolean).join(', ') || `${latitude}, ${longitude}`
+  return (
+    <a
+      href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+      target="_blank"
+      rel="noreferrer"
+      className={classes.link}
+    >
+      {t('thread.location', { label: name })}
+    </a>
+  )
+}

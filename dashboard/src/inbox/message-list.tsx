@@ -1,0 +1,185 @@
+import { Button, Loader, Text, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutboxEntry } from '../outbox/entry.ts'
+import { useUser } from '../session/session.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { formatter, isSameDay, useNow } from '../ui/time.tsx'
+import type { Message, MessagePage } from './message.ts'
+import { MessageBubble } from './message-bubble.tsx'
+import { type Item, messageItems } from './message-items.ts'
+import classes from './message-list.module.css'
+import { WaitingBubble } from './waiting-bubble.tsx'
+
+interface MessageListProps {
+  /** Newest first. */
+  messages: Message[]
+  authors: MessagePage['authors']
+  waiting: OutboxEntry[]
+  hasOlder: boolean
+  isLoadingOlder: boolean
+  olderError: unknown
+  onOlder: () => void
+  onAtEnd: (isAtEnd: boolean) => void
+}
+
+const endThreshold = 80
+/** Items from the top at which older messages are asked for. */
+const ahead = 10
+
+/** Only the messages in view exist. Stays at the end while one is there; stays where one reads when older ones come. */
+export function MessageList(props: MessageListProps) {
+  const { messages, authors, waiting, hasOlder, isLoadingOlder, olderError, onOlder, onAtEnd } = props
+  const { t } = useTranslation()
+  const scroll = useRef<HTMLElement>(null)
+  const items = useMemo(() => messageItems(messages, waiting, !hasOlder), [messages, waiting, hasOlder])
+  const byId = useMemo(() => new Map(messages.map(message => [message.messageId, message])), [messages])
+  const list = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: index => (items[index]?.kind === 'day' ? 44 : 76),
+    getItemKey: index => items[index]?.key ?? index,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+    paddingStart: 12,
+    paddingEnd: 12,
+  })
+  const isEmpty = items.length === 0
+  useLayoutEffect(() => {
+    if (!isEmpty) list.scrollToEnd()
+  }, [list, isEmpty])
+  const [isAtEnd, setAtEnd] = useState(true)
+  useEffect(() => onAtEnd(isAtEnd), [isAtEnd, onAtEnd])
+  const shown = list.getVirtualItems()
+  const isNearStart = (shown[0]?.index ?? ahead) < ahead
+  const mayAsk = hasOlder && isNearStart && !isLoadingOlder && !olderError
+  useEffect(() => {
+    if (mayAsk) onOlder()
+  }, [mayAsk, onOlder])
+  const nameOf = (id: string) => authors[id]?.name ?? t('inbox.unknownAuthor')
+  return (
+    <div className={classes.frame}>
+      <section
+        ref={scroll}
+        className={classes.scroll}
+        aria-label={t('thread.messages')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        data-testid="messages"
+        onScroll={() => setAtEnd(list.isAtEnd(endThreshold))}
+      >
+        {isLoadingOlder && (
+          <div className={classes.older} role="status">
+            <Loader size="xs" aria-label={t('thread.older')} />
+          </div>
+        )}
+        {olderError !== undefined && (
+          <FailureNotice title={t('thread.olderFailed')} error={olderError} onRetry={onOlder} />
+        )}
+        {messages.length === 0 && waiting.length === 0 && (
+          <Text c="dimmed" ta="center" p="xl">
+            {t('thread.empty')}
+          </Text>
+        )}
+        <ol className={classes.items} style={{ height: list.getTotalSize() }}>
+          {shown.map(({ index, key, start }) => {
+            const item = items[index]
+            if (!item) return null
+            return (
+              <li
+                key={key}
+                ref={list.measureElement}
+                data-index={index}
+                className={classes.place}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <ItemView item={item} nameOf={nameOf} byId={byId} />
+              </li>
+            )
+          })}
+        </ol>
+      </section>
+      {!isAtEnd && (
+        <Button
+          size="xs"
+          radius="xl"
+          className={classes.toNewest ?? ''}
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={() => list.scrollToEnd()}
+        >
+          {t('thread.toNewest')}
+        </Button>
+      )}
+      <Arrivals messages={messages} nameOf={nameOf} />
+    </div>
+  )
+}
+
+interface ItemViewProps {
+  item: Item
+  nameOf: (id: string) => string
+  byId: Map<string, Message>
+}
+
+function ItemView({ item, nameOf, byId }: ItemViewProps) {
+  const { t } = useTranslation()
+  switch (item.kind) {
+    case 'start':
+      return (
+        <Text c="dimmed" size="xs" ta="center" py="xs">
+          {t('thread.start')}
+        </Text>
+      )
+    case 'day':
+      return <Day at={item.at} />
+    case 'message': {
+      const { message, isFirst } = item
+      const answered = message.replyTo === undefined ? undefined : byId.get(message.replyTo)
+      return (
+        <MessageBubble
+          message={message}
+          author={nameOf(message.authorId)}
+          isFirst={isFirst}
+          answered={answered?.body}
+        />
+      )
+    }
+    case 'waiting':
+      return <WaitingBubble entry={item.entry} />
+  }
+}
+
+function Day({ at }: { at: string }) {
+  const { t, i18n } = useTranslation()
+  const now = useNow(60_000)
+  const date = new Date(at)
+  const text = isSameDay(date, new Date(now))
+    ? t('thread.today')
+    : isSameDay(date, new Date(now - 86_400_000))
+      ? t('thread.yesterday')
+      : formatter(i18n.language, { dateStyle: 'full' }).format(date)
+  return (
+    <div className={classes.day}>
+      <time dateTime={date.toISOString()}>{text}</time>
+    </div>
+  )
+}
+
+/** Tells screen readers who has written. What one writes oneself is not news. */
+function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: string) => string }) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const newest = messages[0]
+  const seen = useRef(newest?.messageId)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (!newest || newest.messageId === seen.current) return
+    seen.current = newest.messageId
+    if (newest.authorId !== uid) setSaid(t('thread.arrived', { name: nameOf(newest.authorId) }))
+  }, [newest, uid, nameOf, t])
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>
+}

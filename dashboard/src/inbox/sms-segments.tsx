@@ -1,0 +1,25 @@
+import type { Segments } from '@functions/lib/chat/reachability/segments.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** What the text costs as an SMS, counted as the API counts it, also without a connection. */
+export function SmsSegments({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const [segments, setSegments] = useState<Segments>()
+  useEffect(() => {
+    let isOver = false
+    void import('@functions/lib/chat/reachability/segments.ts').then(({ segmentsOf }) => {
+      if (!isOver) setSegments(segmentsOf(text))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [text])
+  if (!segments) return null
+  const { count, characters, encoding } = segments
+  return (
+    <span data-testid="segments">
+      {t('composer.segments', { count })} ({t('composer.encoding', { characters, encoding })})
+    </span>
+  )
+}

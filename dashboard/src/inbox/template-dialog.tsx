@@ -1,0 +1,123 @@
+import { renderTemplate } from '@functions/lib/chat/templates/fill-template.ts'
+import { templateValue } from '@functions/lib/chat/templates/template-value.ts'
+import { templateOf } from '@functions/lib/chat/templates/templates.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod'
+import { useOutbox } from '../outbox/use-outbox.tsx'
+import classes from './composer.module.css'
+import type { ThreadDetails } from './message.ts'
+
+type Preview = NonNullable<ThreadDetails['reachability']['templates']>[number]
+
+interface TemplateDialogProps {
+  threadId: string
+  thread: ThreadDetails
+  onClose: () => void
+}
+
+/** An approved template, filled from the stay where its record says something, sent whether or not the window is open. */
+export function TemplateDialog({ threadId, thread, onClose }: TemplateDialogProps) {
+  const { t } = useTranslation()
+  const previews = thread.reachability.templates ?? []
+  const [name, setName] = useState<string>(previews[0]?.name ?? '')
+  const preview = previews.find(candidate => candidate.name === name)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('templates.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+    >
+      <Stack>
+        <NativeSelect
+          data-autofocus
+          label={t('templates.choose')}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+          data={previews.map(({ name: value }) => ({ value, label: t(`templates.names.${value}`) }))}
+        />
+        {preview && <TemplateForm key={name} preview={preview} threadId={threadId} onClose={onClose} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+/** The API's own rule for each value; nothing may be left out that no record fills. */
+const valuesOf = (preview: Preview, t: TFunction) =>
+  z.object(
+    Object.fromEntries(
+      preview.variables.map(({ name, value }) => [
+        name,
+        value === null
+          ? z.string().min(1, t('templates.needed')).pipe(templateValue)
+          : z.literal('').or(templateValue),
+      ]),
+    ),
+  )
+
+type Values = Record<string, string>
+
+function TemplateForm({
+  preview,
+  threadId,
+  onClose,
+}: { preview: Preview } & Omit<TemplateDialogProps, 'thread'>) {
+  const { t } = useTranslation()
+  const outbox = useOutbox()
+  const form = useForm<Values>({
+    resolver: zodResolver(valuesOf(preview, t)),
+    defaultValues: Object.fromEntries(preview.variables.map(({ name, value }) => [name, value ?? ''])),
+  })
+  const known = Object.fromEntries(preview.variables.map(({ name, value }) => [name, value ?? undefined]))
+  const body = renderTemplate(templateOf(preview.name), { ...known, ...filled(form.watch()) })
+  const submit = form.handleSubmit(values => {
+    // What is on record is filled by the API, so that it is as the record says when it is sent.
+    const own = Object.entries(filled(values)).filter(([name, value]) => value !== known[name])
+    const variables = Object.fromEntries(own)
+    outbox.add(threadId, { kind: 'template', template: preview.name, variables, body })
+    onClose()
+  })
+  return (
+    <form onSubmit={event => void submit(event)} noValidate>
+      <Stack>
+        {preview.variables.map(({ name, value }) => (
+          <TextInput
+            key={name}
+            label={labelOf(t, name)}
+            description={value === null ? undefined : t('templates.fromRecord')}
+            required={value === null}
+            error={form.formState.errors[name]?.message}
+            {...form.register(name)}
+          />
+        ))}
+        <figure className={classes.preview}>
+          <figcaption>{t('templates.preview')}</figcaption>
+          <Text size="sm">{body}</Text>
+        </figure>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button type="submit">{t('templates.submit')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const filled = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+
+const labels = ['guest', 'property', 'arrival', 'departure', 'instructions', 'link'] as const
+
+/** A variable that no text is written for yet goes by its own name. */
+function labelOf(t: TFunction, name: string): string {
+  const known = labels.find(label => label === name)
+  return known ? t(`templates.variables.${known}`) : name
+}

@@ -1,0 +1,65 @@
+import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
+import type { LiveThreads } from './live-threads.ts'
+
+export const views = ['recent', 'unread', 'important'] as const
+export type View = (typeof views)[number]
+
+/** A thread as the list shows it. */
+export interface ThreadEntry {
+  threadId: string
+  record: ThreadRecord
+  unread: boolean
+  important: boolean
+}
+
+interface Listing {
+  uid: string
+  view: View
+  /** What is searched for; empty for everything. */
+  query: string
+  found: readonly ThreadRecord[]
+  /** Whether `found` is all there is. */
+  isWhole: boolean
+  live: LiveThreads
+}
+
+/**
+ * What the index found, with what has changed since laid over it. A list of everything stays in the order of time and
+ * gets what is new; a search keeps the order in which the index ranks.
+ */
+export function threadEntries({ uid, view, query, found, isWhole, live }: Listing): ThreadEntry[] {
+  const newest = new Map(found.map(record => [record.threadId, record]))
+  const isSearch = query.trim() !== ''
+  const oldest = isWhole
+    ? Number.NEGATIVE_INFINITY
+    : Math.min(...found.map(({ updatedAt }) => updatedAt ?? 0))
+  for (const [threadId, record] of live.records) {
+    const known = newest.get(threadId)
+    const isNew = !known && !isSearch && (record.updatedAt ?? 0) >= oldest
+    if (isNew || (known && record.version >= known.version)) newest.set(threadId, record)
+  }
+  const entries = [...newest.values()]
+    .map(record => entryOf(uid, record, live))
+    .filter(entry => belongs[view](entry))
+  return isSearch ? entries : entries.sort(byTime)
+}
+
+const belongs: Record<View, (entry: ThreadEntry) => boolean> = {
+  recent: () => true,
+  unread: ({ unread }) => unread,
+  important: ({ important }) => important,
+}
+
+function entryOf(uid: string, record: ThreadRecord, { marks }: LiveThreads): ThreadEntry {
+  const mark = marks.get(record.threadId)
+  const own = mark && record.version < mark.version ? mark : undefined
+  return {
+    threadId: record.threadId,
+    record,
+    unread: own?.unread ?? record.needsAttention.includes(uid),
+    important: own?.important ?? record.important.includes(uid),
+  }
+}
+
+const byTime = (one: ThreadEntry, other: ThreadEntry): number =>
+  (other.record.updatedAt ?? 0) - (one.record.updatedAt ?? 0) || one.threadId.localeCompare(other.threadId)

@@ -1,0 +1,209 @@
+import { ActionIcon, Badge, Button, Loader, Title } from '@mantine/core'
+import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { isCode } from '../api/problem.ts'
+import { useWaiting } from '../outbox/use-outbox.tsx'
+import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { useToast } from '../ui/toasts.tsx'
+import { ChatappWindow } from './chatapp-window.tsx'
+import { Composer } from './composer.tsx'
+import type { Message, ThreadDetails } from './message.ts'
+import { MessageList } from './message-list.tsx'
+import { authorsOf } from './message-pages.ts'
+import classes from './thread-pane.module.css'
+import { titleOf } from './thread-title.ts'
+import { useMessages } from './use-messages.ts'
+import { useThread, useThreadMarks } from './use-thread.ts'
+
+/** One thread: who it is with, what was said, and what one says next. */
+export function ThreadPane({ threadId }: { threadId: string }) {
+  const { t } = useTranslation()
+  const thread = useThread(threadId)
+  const messages = useMessages(threadId)
+  const waiting = useWaiting(threadId)
+  const title = titleOf(threadId, thread.data?.reachability.guest?.name ?? null)
+  usePageTitle(title)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const newest = messages.data?.pages[0]?.messages[0]
+  useReading(threadId, thread.data, newest, isAtEnd)
+  const onAtEnd = useCallback((value: boolean) => setAtEnd(value), [])
+
+  if (isCode(thread.error ?? messages.error, 'thread-not-found')) {
+    return <Notice title={t('thread.notFound')} action={<BackLink />} />
+  }
+  return (
+    <section aria-label={title} className={classes.pane}>
+      <ThreadHead threadId={threadId} title={title} thread={thread.data} newest={newest} />
+      {messages.data ? (
+        <MessageList
+          messages={messages.data.pages.flatMap(page => page.messages)}
+          authors={authorsOf(messages.data)}
+          waiting={waiting}
+          hasOlder={messages.hasNextPage}
+          isLoadingOlder={messages.isFetchingNextPage}
+          olderError={messages.isFetchNextPageError ? messages.error : undefined}
+          onOlder={() => void messages.fetchNextPage()}
+          onAtEnd={onAtEnd}
+        />
+      ) : messages.isError ? (
+        <div className={classes.middle}>
+          <FailureNotice
+            title={t('thread.failed')}
+            error={messages.error}
+            onRetry={() => void messages.refetch()}
+          />
+        </div>
+      ) : (
+        <div className={classes.middle} role="status">
+          <Loader aria-label={t('app.loading')} />
+        </div>
+      )}
+      {thread.isError && !thread.data && (
+        <FailureNotice
+          title={t('thread.failed')}
+          error={thread.error}
+          onRetry={() => void thread.refetch()}
+        />
+      )}
+      <Composer threadId={threadId} thread={thread.data} />
+    </section>
+  )
+}
+
+function BackLink() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  return (
+    <Button component={Link} to={{ pathname: '/inbox', search: params.toString() }} variant="default">
+      {t('thread.back')}
+    </Button>
+  )
+}
+
+interface ThreadHeadProps {
+  threadId: string
+  title: string
+  thread: ThreadDetails | undefined
+  newest: Message | undefined
+}
+
+function ThreadHead({ threadId, title, thread, newest }: ThreadHeadProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const [params] = useSearchParams()
+  const { important, read } = useThreadMarks(threadId)
+  const heading = useFocusOnOpen()
+  const fail = { onError: (error: unknown) => toast(errorText(t, error), 'failure') }
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        component={Link}
+        to={{ pathname: '/inbox', search: params.toString() }}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('thread.back')}
+        className={classes.back ?? ''}
+      >
+        <IconArrowLeft size={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes.who}>
+        <Title order={2} ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </Title>
+        <div className={classes.facts}>
+          {thread && (
+            <Badge variant="default" size="sm">
+              {thread.source}
+            </Badge>
+          )}
+          {thread && <ChatappWindow threadId={threadId} chatapp={thread.reachability.chatapp} />}
+        </div>
+      </div>
+      {thread?.unread && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('thread.markRead')}
+          title={t('thread.markRead')}
+          onClick={() => read.mutate(seenOf(thread, newest), fail)}
+        >
+          <IconMailOpened size={20} aria-hidden />
+        </ActionIcon>
+      )}
+      {thread && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-pressed={thread.important}
+          aria-label={t('thread.markImportant')}
+          title={t(thread.important ? 'thread.unmarkImportant' : 'thread.markImportant')}
+          onClick={() => important.mutate(!thread.important, fail)}
+        >
+          {thread.important ? (
+            <IconStarFilled size={20} aria-hidden className={classes.star} />
+          ) : (
+            <IconStar size={20} aria-hidden />
+          )}
+        </ActionIcon>
+      )}
+    </header>
+  )
+}
+
+/** Who opens a thread with the keyboard goes on reading there. */
+function useFocusOnOpen() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const from = document.activeElement
+    if (from?.closest('[data-testid="threads"]')) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
+}
+
+const seenOf = (thread: ThreadDetails, newest: Message | undefined) => ({
+  ...(newest && { lastMessageId: newest.messageId }),
+  lastFailureId: thread.lastFailureId,
+})
+
+/** What is in view while somebody looks at the window counts as read. */
+function useReading(
+  threadId: string,
+  thread: ThreadDetails | undefined,
+  newest: Message | undefined,
+  isAtEnd: boolean,
+): void {
+  const { read } = useThreadMarks(threadId)
+  const isLooking = useLooking()
+  const told = useRef('')
+  const mark = read.mutate
+  const unread = thread?.unread === true
+  useEffect(() => {
+    if (!thread || !unread || !isAtEnd || !isLooking || !newest) return
+    const seen = seenOf(thread, newest)
+    const key = JSON.stringify(seen)
+    // Once for each thing that is new; something newer that is not here yet keeps the thread unread.
+    if (told.current === key) return
+    told.current = key
+    mark(seen)
+  }, [thread, unread, newest, isAtEnd, isLooking, mark])
+}
+
+function useLooking(): boolean {
+  const [looking, setLooking] = useState(() => document.hasFocus())
+  useEffect(() => {
+    const look = () => setLooking(document.visibilityState === 'visible' && document.hasFocus())
+    const events = ['focus', 'blur', 'visibilitychange']
+    for (const name of events) window.addEventListener(name, look)
+    return () => {
+      for (const name of events) window.removeEventListener(name, look)
+    }
+  }, [])
+  return looking
+}

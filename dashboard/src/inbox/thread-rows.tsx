@@ -1,0 +1,188 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconStarFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { Time } from '../ui/time.tsx'
+import type { ThreadEntry } from './thread-entries.ts'
+import classes from './thread-list.module.css'
+import { initials, titleOf } from './thread-title.ts'
+import { threadQuery } from './use-thread.ts'
+
+const rowHeight = 76
+/** Rows before the end at which more are asked for. */
+const ahead = 15
+
+interface ThreadRowsProps {
+  entries: ThreadEntry[]
+  openId: string | undefined
+  onEnd: () => void
+}
+
+/** Only the rows in view exist. One stop of the Tab key; arrows go from row to row. */
+export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: index => entries[index]?.threadId ?? index,
+    overscan: 6,
+  })
+  const [focused, setFocused] = useState<string>()
+  const tabStop = stopOf(entries, focused, openId)
+  const shown = rows.getVirtualItems()
+  const isNearEnd = (shown.at(-1)?.index ?? 0) >= entries.length - ahead
+  useEffect(() => {
+    if (isNearEnd) onEnd()
+  })
+  const go = (index: number) => {
+    const target = Math.max(0, Math.min(entries.length - 1, index))
+    setFocused(entries[target]?.threadId)
+    rows.scrollToIndex(target)
+    requestAnimationFrame(() =>
+      scroll.current
+        ?.querySelector<HTMLElement>(`[data-index="${target}"] a`)
+        ?.focus({ preventScroll: true }),
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = entries.findIndex(({ threadId }) => threadId === tabStop)
+    const next = destination(event.key, at, entries.length)
+    if (next === undefined) return
+    event.preventDefault()
+    go(next)
+  }
+  return (
+    <div ref={scroll} className={classes.scroll} data-testid="threads">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys go from link to link */}
+      <ul className={classes.rows} style={{ height: rows.getTotalSize() }} onKeyDown={onKeyDown}>
+        {shown.map(({ index, key, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          return (
+            <li
+              key={key}
+              data-index={index}
+              aria-setsize={entries.length}
+              aria-posinset={index + 1}
+              className={classes.place}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <ThreadRow
+                entry={entry}
+                isOpen={entry.threadId === openId}
+                isTabStop={entry.threadId === tabStop}
+                onFocus={() => setFocused(entry.threadId)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** The row that Tab leads to: where one was, else the open one, else the first. */
+function stopOf(entries: ThreadEntry[], ...ids: (string | undefined)[]): string | undefined {
+  const there = ids.find(id => id !== undefined && entries.some(({ threadId }) => threadId === id))
+  return there ?? entries[0]?.threadId
+}
+
+function destination(key: string, at: number, count: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + 8,
+    PageUp: at - 8,
+    Home: 0,
+    End: count - 1,
+  }
+  return moves[key]
+}
+
+interface ThreadRowProps {
+  entry: ThreadEntry
+  isOpen: boolean
+  isTabStop: boolean
+  onFocus: () => void
+}
+
+function ThreadRow({ entry, isOpen, isTabStop, onFocus }: ThreadRowProps) {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const title = useTitle(entry)
+  const { record, unread, important } = entry
+  const { lastMessage, updatedAt } = record
+  return (
+    <Link
+      to={{ pathname: `/inbox/${encodeURIComponent(entry.threadId)}`, search: params.toString() }}
+      className={classes.row}
+      aria-current={isOpen ? 'page' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      data-unread={unread}
+      onFocus={onFocus}
+    >
+      <span className={classes.avatar} aria-hidden>
+        {initials(title)}
+      </span>
+      <span>
+        <span className={classes.line}>
+          <span className={classes.name}>{title}</span>
+          {updatedAt !== null && (
+            <span className={classes.time}>
+              <Time at={updatedAt} />
+            </span>
+          )}
+        </span>
+        <span className={classes.line}>
+          <span className={classes.preview}>{lastMessage?.body || t('inbox.noMessages')}</span>
+          {important && (
+            <>
+              <IconStarFilled size={14} className={classes.star} aria-hidden />
+              <VisuallyHidden>{t('inbox.isImportant')}</VisuallyHidden>
+            </>
+          )}
+          {unread && (
+            <>
+              <span className={classes.dot} aria-hidden />
+              <VisuallyHidden>{t('inbox.isUnread')}</VisuallyHidden>
+            </>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+const restMs = 250
+
+/** The guest's name is not in the search index: it is read once for a row that stays in view. */
+function useTitle({ threadId }: ThreadEntry): string {
+  const [rests, setRests] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRests(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data } = useQuery({
+    ...threadQuery(threadId),
+    enabled: rests,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    select: thread => thread.reachability.guest?.name ?? null,
+  })
+  return titleOf(threadId, data ?? null)
+}
+
+export function ThreadSkeletons() {
+  const { t } = useTranslation()
+  return (
+    <div aria-busy role="status" aria-label={t('app.loading')}>
+      {Array.from({ length: 8 }, (_, index) => index).map(index => (
+        <Skeleton key={index} height={52} mx="sm" mb={12} w="auto" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+/** What a thread is called: its guest's name where one is known, else its id made readable. */
+export function titleOf(threadId: string, guestName: string | null): string {
+  if (guestName) return guestName
+  const words = threadId.split(/[-_]+/).filter(Boolean)
+  return words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+}
+
+/** At most two letters for a face that nobody has. */
+export const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map(word => Array.from(word)[0] ?? '')
+    .join('')
+    .toUpperCase()

@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { markedLocally } from './live-threads.ts'
+import type { ThreadDetails } from './message.ts'
+
+export const threadKey = (threadId: string) => ['thread', threadId] as const
+
+const at = (threadId: string): string => `/chat/threads/${encodeURIComponent(threadId)}`
+
+export const threadQuery = (threadId: string) =>
+  queryOptions({
+    queryKey: threadKey(threadId),
+    queryFn: ({ signal }) => call<ThreadDetails>({ path: at(threadId), signal }),
+    gcTime: 30 * 60_000,
+  })
+
+/** The thread with how its guest can be reached. */
+export const useThread = (threadId: string) => useQuery(threadQuery(threadId))
+
+/** What is known of a thread changes at once; the server is told, and what it refuses is taken back. */
+export function useThreadMarks(threadId: string) {
+  const queries = useQueryClient()
+  const change = (patch: Partial<Pick<ThreadDetails, 'unread' | 'important'>>) => {
+    const before = queries.getQueryData<ThreadDetails>(threadKey(threadId))
+    if (before) queries.setQueryData<ThreadDetails>(threadKey(threadId), { ...before, ...patch })
+    const unmark = markedLocally(threadId, patch, before?.version)
+    return () => {
+      unmark()
+      if (before) queries.setQueryData(threadKey(threadId), before)
+    }
+  }
+  const settled = () => queries.invalidateQueries({ queryKey: threadKey(threadId) })
+  const important = useMutation({
+    mutationFn: (value: boolean) =>
+      call<void>({ method: 'PUT', path: `${at(threadId)}/important`, body: { important: value } }),
+    onMutate: value => change({ important: value }),
+    onError: (_error, _value, undo) => undo?.(),
+    onSettled: settled,
+  })
+  const read = useMutation({
+    mutationFn: (seen: { lastMessageId?: string; lastFailureId: string | null }) =>
+      call<void>({ method: 'POST', path: `${at(threadId)}/read`, body: seen }),
+    onMutate: () => change({ unread: false }),
+    onError: (_error, _seen, undo) => undo?.(),
+    onSettled: settled,
+  })
+  return { important, read }
+}

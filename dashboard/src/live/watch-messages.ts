@@ -1,0 +1,44 @@
+import { storedMessage } from '@functions/lib/chat/message.ts'
+import { messageView } from '@functions/lib/chat/reading/message-view.ts'
+import { replyFinder } from '@functions/lib/chat/reading/replies.ts'
+import { collection, doc, limit, onSnapshot, orderBy, query } from 'firebase/firestore'
+import type { Message } from '../inbox/message.ts'
+import { liveFirestore, plain } from './firestore.ts'
+
+interface Watch {
+  threadId: string
+  size: number
+  onMessages: (newestFirst: Message[]) => void
+  onThread: () => void
+  onFailure: () => void
+}
+
+/** Tells of the thread's newest messages, as the API shows them, and of every change of the thread. */
+export async function watchMessages({
+  threadId,
+  size,
+  onMessages,
+  onThread,
+  onFailure,
+}: Watch): Promise<() => void> {
+  const db = await liveFirestore()
+  const messages = collection(db, 'threads', threadId, 'messages')
+  const stops = [
+    onSnapshot(
+      query(messages, orderBy('createdAt', 'desc'), limit(size)),
+      ({ docs, metadata }) => {
+        if (metadata.fromCache) return
+        const stored = docs.flatMap(document => storedMessage.safeParse(plain(document.data())).data ?? [])
+        const replyTo = replyFinder(stored)
+        onMessages(stored.map(message => asJson(messageView(message, replyTo(message)))))
+      },
+      onFailure,
+    ),
+    onSnapshot(doc(db, 'threads', threadId), onThread, onFailure),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const asJson = (view: unknown): Message => JSON.parse(JSON.stringify(view)) as Message

@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react'
+import type { AuthClient } from './firebase-auth.ts'
+
+export interface SessionUser {
+  uid: string
+  name: string
+  email: string
+  role: string
+}
+
+export type Session =
+  | { status: 'starting' }
+  | { status: 'unavailable' }
+  /** `expired`: the server does not accept the session any more. */
+  | { status: 'signed-out'; expired: boolean }
+  | { status: 'signed-in'; user: SessionUser }
+
+let state: Session = { status: 'starting' }
+let client: Promise<AuthClient> | undefined
+const listeners = new Set<() => void>()
+
+function become(next: Session): void {
+  if (same(state, next)) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+const same = (one: Session, other: Session): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Finds out who is signed in. Called once when the page starts, and again when that did not work. */
+export function startSession(): void {
+  client = import('./firebase-auth.ts').then(({ authClient }) =>
+    authClient(user => {
+      if (user) become({ status: 'signed-in', user })
+      else if (state.status !== 'signed-out') become({ status: 'signed-out', expired: false })
+    }),
+  )
+  client.catch(() => become({ status: 'unavailable' }))
+}
+
+export const session = {
+  async token(refresh: boolean): Promise<string | undefined> {
+    return (await client)?.token(refresh)
+  },
+  async withPassword(email: string, password: string): Promise<void> {
+    await (await client)?.withPassword(email, password)
+  },
+  async withGoogle(): Promise<void> {
+    await (await client)?.withGoogle()
+  },
+  async leave(): Promise<void> {
+    await (await client)?.leave()
+  },
+  /** The server refuses the token: whoever it is has to sign in again. What they wrote stays. */
+  expire(): void {
+    become({ status: 'signed-out', expired: true })
+    void session.leave()
+  },
+}
+
+/** Runs when nobody is signed in any more: what one user was shown is not for the next. */
+export function onSignedOut(run: () => void): void {
+  listeners.add(() => {
+    if (state.status === 'signed-out') run()
+  })
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, () => state)
+
+export const isStaffRole = (role: string): boolean => role === 'operations' || role === 'support'
+
+/** Below the gate that lets only signed-in staff through. */
+export function useUser(): SessionUser {
+  const current = useSession()
+  if (current.status === 'signed-in') return current.user
+  return nobody
+}
+
+const nobody: SessionUser = { uid: '', name: '', email: '', role: '' }

@@ -1,0 +1,132 @@
+import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../ui/page-title.ts'
+import { type LocalStack, readConfig } from './config.ts'
+import { session } from './session.ts'
+
+type FailureKey = 'wrong' | 'tooMany' | 'offline' | 'other'
+
+const failures: Record<string, FailureKey> = {
+  'auth/invalid-credential': 'wrong',
+  'auth/invalid-email': 'wrong',
+  'auth/user-not-found': 'wrong',
+  'auth/wrong-password': 'wrong',
+  'auth/too-many-requests': 'tooMany',
+  'auth/network-request-failed': 'offline',
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
+
+/** Who closes Google's window has changed their mind; nothing failed. */
+const isChangeOfMind = (code: string): boolean => /popup-closed|cancelled-popup/.test(code)
+
+export function SignIn({ expired }: { expired: boolean }) {
+  const { t } = useTranslation()
+  usePageTitle(t('signIn.title'))
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+  const { data: local } = useQuery({
+    queryKey: ['config'],
+    queryFn: readConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+    select: config => config.local ?? null,
+  })
+  const enter = async (how: () => Promise<void>) => {
+    setBusy(true)
+    setFailed('')
+    await how().catch((error: unknown) => {
+      const code = codeOf(error)
+      if (!isChangeOfMind(code)) setFailed(t(`signIn.failure.${failures[code] ?? 'other'}`, { code }))
+    })
+    setBusy(false)
+  }
+  return (
+    <Center component="main" mih="100%" p="md">
+      <Card withBorder w="100%" maw={400} padding="lg">
+        <Stack>
+          <Title order={1} size="h2">
+            {t('signIn.title')}
+          </Title>
+          {expired && <Alert color="blue" variant="outline" title={t('signIn.expired')} />}
+          <div role="alert">{failed && <Alert color="red" variant="outline" title={failed} />}</div>
+          {local && <LocalUsers users={local.users} busy={busy} onEnter={enter} />}
+          <PasswordForm busy={busy} onEnter={enter} />
+          <Divider label={t('signIn.or')} />
+          <Button variant="default" disabled={busy} onClick={() => void enter(session.withGoogle)}>
+            {t('signIn.google')}
+          </Button>
+        </Stack>
+      </Card>
+    </Center>
+  )
+}
+
+interface EntryProps {
+  busy: boolean
+  onEnter: (how: () => Promise<void>) => Promise<void>
+}
+
+function PasswordForm({ busy, onEnter }: EntryProps) {
+  const { t } = useTranslation()
+  const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({
+    email: false,
+    password: false,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const [email, password] = [String(fields.get('email')).trim(), String(fields.get('password'))]
+    setMissing({ email: email === '', password: password === '' })
+    if (email && password) void onEnter(() => session.withPassword(email, password))
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          name="email"
+          type="email"
+          label={t('signIn.email')}
+          autoComplete="username"
+          error={missing.email && t('signIn.needEmail')}
+        />
+        <PasswordInput
+          name="password"
+          label={t('signIn.password')}
+          autoComplete="current-password"
+          error={missing.password && t('signIn.needPassword')}
+        />
+        <Button type="submit" loading={busy}>
+          {t('signIn.submit')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['users'] }) {
+  const { t } = useTranslation()
+  return (
+    <Stack component="section" gap="xs" aria-label={t('signIn.local')}>
+      <Title order={2} size="h6">
+        {t('signIn.local')}
+      </Title>
+      {users.map(({ name, email, role, password }) => (
+        <Button
+          key={email}
+          variant="light"
+          justify="space-between"
+          disabled={busy}
+          rightSection={role || t('signIn.noRole')}
+          aria-label={t('signIn.as', { name })}
+          onClick={() => void onEnter(() => session.withPassword(email, password))}
+        >
+          {name}
+        </Button>
+      ))}
+      <Divider label={t('signIn.or')} mt="xs" />
+    </Stack>
+  )
+}

@@ -1,0 +1,1 @@
+export const TriagePage = () => <p>triage</p>

@@ -1,0 +1,34 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface NoticeProps {
+  title: string
+  text?: string | undefined
+  icon?: ReactNode
+  action?: ReactNode
+  /** It is the whole page. */
+  main?: boolean
+}
+
+/** A quiet page or place with nothing in it, and what to do about it. */
+export function Notice({ title, text, icon, action, main = false }: NoticeProps) {
+  return (
+    <Stack
+      component={main ? 'main' : 'div'}
+      align="center"
+      justify="center"
+      gap="sm"
+      p="xl"
+      mih={200}
+      h={main ? '100%' : undefined}
+      ta="center"
+    >
+      {icon}
+      <Title order={main ? 1 : 2} size="h4">
+        {title}
+      </Title>
+      {text && <Text c="dimmed">{text}</Text>}
+      {action}
+    </Stack>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+type Format = 'relative' | 'clock'
+
+interface TimeProps {
+  at: string | number
+  format?: Format
+}
+
+/** A time in the reader's zone; the exact one when one points at it. */
+export function Time({ at, format = 'relative' }: TimeProps) {
+  const { i18n } = useTranslation()
+  const now = useNow(minute)
+  const date = new Date(at)
+  return (
+    <time dateTime={date.toISOString()} title={exact(date, i18n.language)}>
+      {format === 'clock' ? clock(date, i18n.language) : shortly(date, now, i18n.language)}
+    </time>
+  )
+}
+
+/** The time, again and again. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+export const exact = (date: Date, language: string): string =>
+  formatter(language, { dateStyle: 'full', timeStyle: 'long' }).format(date)
+
+export const clock = (date: Date, language: string): string =>
+  formatter(language, { hour: 'numeric', minute: '2-digit' }).format(date)
+
+/** As short as a list allows: the time of today, the day of this week, else the date. */
+export function shortly(date: Date, now: number, language: string): string {
+  const age = now - date.getTime()
+  if (Math.abs(age) < minute) return relative(language).format(0, 'minute')
+  if (age > 0 && age < hour) return relative(language).format(-Math.floor(age / minute), 'minute')
+  if (isSameDay(date, new Date(now))) return clock(date, language)
+  if (age > 0 && age < 6 * day) return formatter(language, { weekday: 'short' }).format(date)
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
+  return formatter(language, {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(date)
+}
+
+/** “in 3 hr. 12 min.”, to the minute; to the second when little is left. */
+export function timeLeft(ms: number, language: string): string {
+  const unit = (name: string, value: number) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+  if (ms < 5 * minute) {
+    const seconds = Math.max(0, Math.ceil(ms / 1000))
+    if (seconds < 60) return unit('second', seconds)
+    return `${unit('minute', Math.floor(seconds / 60))} ${unit('second', seconds % 60)}`
+  }
+  const minutes = Math.floor(ms / minute)
+  if (minutes < 60) return unit('minute', minutes)
+  return `${unit('hour', Math.floor(minutes / 60))} ${unit('minute', minutes % 60)}`
+}
+
+export const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString()
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than using it a thousand times. */
+export function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language}${JSON.stringify(options)}`
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(language, options)
+  formatters.set(key, made)
+  return made
+}
+
+const relatives = new Map<string, Intl.RelativeTimeFormat>()
+
+function relative(language: string): Intl.RelativeTimeFormat {
+  const known = relatives.get(language)
+  if (known) return known
+  const made = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' })
+  relatives.set(language, made)
+  return made
+}

@@ -1,0 +1,58 @@
+import { Notification } from '@mantine/core'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './toasts.module.css'
+
+interface Toast {
+  id: number
+  text: string
+  kind: 'info' | 'failure'
+}
+
+type ShowToast = (text: string, kind?: Toast['kind']) => void
+
+const ToastContext = createContext<ShowToast>(() => {})
+
+export const useToast = (): ShowToast => use(ToastContext)
+
+const shownMs = { info: 5_000, failure: 12_000 }
+
+/** Short notices in a live region that is always there, so that screen readers announce them. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const remove = useCallback((id: number) => setToasts(now => now.filter(toast => toast.id !== id)), [])
+  const show = useCallback<ShowToast>(
+    (text, kind = 'info') => {
+      const id = Date.now() + Math.random()
+      setToasts(now => [...now.slice(-2), { id, text, kind }])
+      setTimeout(() => remove(id), shownMs[kind])
+    },
+    [remove],
+  )
+  const shown = useMemo(
+    () =>
+      toasts.map(({ id, text, kind }) => (
+        <Notification
+          key={id}
+          withBorder
+          color={kind === 'failure' ? 'red' : 'blue'}
+          onClose={() => remove(id)}
+          closeButtonProps={{ 'aria-label': t('app.dismiss') }}
+        >
+          {text}
+        </Notification>
+      )),
+    [toasts, remove, t],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section aria-label={t('app.toasts')} className={classes.toasts}>
+        <div role="status" aria-live="polite">
+          {shown}
+        </div>
+      </section>
+    </ToastContext>
+  )
+}
