@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { Badge, createTheme } from '@mantine/core'
 
 /** Shades whose white text, and whose text on white, is readable (WCAG 2.2 AA). */
 export const theme = createTheme({
@@ -8,4 +8,5 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }) },
 })

@@ -3,7 +3,6 @@ export const en = {
   app: {
     name: 'Operations',
     skip: 'Skip to the content',
-    menu: 'Menu',
     inbox: 'Inbox',
     triage: 'Triage',
     navigation: 'Main',
@@ -176,8 +175,6 @@ export const en = {
     segments_other: '{{count, number}} SMS segments',
     encoding: '{{characters, number}} characters, {{encoding}}',
     chooseTemplate: 'Choose a template',
-    unreachable: '{{detail}} {{nextAction}}',
-    kept: 'Draft kept on this device',
   },
   templates: {
     title: 'Send a template',
@@ -218,9 +215,7 @@ export const en = {
     results: 'Threads found',
     noResults: 'No thread matches.',
     confirm: 'Store it there',
-    chosen: 'Chosen: {{thread}}',
     done: 'The message is in its thread now.',
-    open: 'Open the thread',
     reasons: {
       'unknown-sender': 'Nobody has this number',
       'ambiguous-sender': 'Several guests have this number',

@@ -1,5 +1,5 @@
 import type { SearchKey } from '@functions/lib/chat/search/search-key.ts'
-import { liteClient } from 'algoliasearch/lite'
+import { liteClient, type SearchResponses } from 'algoliasearch/lite'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { queryClient } from '../api/queries.ts'
@@ -19,6 +19,7 @@ const keyQuery = {
 export const readAccess = (): Promise<Access> => queryClient.fetchQuery(keyQuery)
 
 type Lite = ReturnType<typeof liteClient>
+type Requests = Parameters<Lite['search']>[0]
 let made: { key: string; client: Lite } | undefined
 
 /** The vendor's client with the key that the signed-in user has now. */
@@ -38,13 +39,13 @@ function hostsOf(address: string) {
 
 /** What react-instantsearch searches with. A key that is refused is asked for again, once. */
 export const searchClient = {
-  async search(requests: Parameters<Lite['search']>[0]): Promise<Awaited<ReturnType<Lite['search']>>> {
+  async search<T>(requests: Requests): Promise<SearchResponses<T>> {
     try {
-      return await (await currentClient()).search(requests)
+      return await (await currentClient()).search<T>(requests)
     } catch (error) {
       if (!isRefused(error)) throw error
       await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey })
-      return (await currentClient()).search(requests)
+      return (await currentClient()).search<T>(requests)
     }
   },
 }

@@ -57,7 +57,6 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
   }
   return (
     <div ref={scroll} className={classes.scroll} data-testid="threads">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys go from link to link */}
       <ul className={classes.rows} style={{ height: rows.getTotalSize() }} onKeyDown={onKeyDown}>
         {shown.map(({ index, key, start }) => {
           const entry = entries[index]

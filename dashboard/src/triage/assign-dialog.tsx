@@ -1,0 +1,110 @@
+import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { readAccess, searchClient } from '../inbox/search-client.ts'
+import { titleOf } from '../inbox/thread-title.ts'
+import { threadQuery } from '../inbox/use-thread.ts'
+import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { TriageEntry } from './triage.ts'
+
+const shown = 8
+
+async function findThreads(query: string): Promise<ThreadRecord[]> {
+  const { indexName } = await readAccess()
+  const { results } = await searchClient.search<ThreadRecord>([
+    { indexName, params: { query, hitsPerPage: shown } },
+  ])
+  const [first] = results
+  return first && 'hits' in first ? first.hits : []
+}
+
+/** Which thread a message belongs to. */
+export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: () => void }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [query, setQuery] = useState('')
+  const [threadId, setThreadId] = useState('')
+  const found = useQuery({
+    queryKey: ['find-threads', query],
+    queryFn: () => findThreads(query),
+    placeholderData: keepPreviousData,
+  })
+  const assign = useMutation({
+    mutationFn: () =>
+      call<void>({
+        method: 'POST',
+        path: `/chat/triage/${encodeURIComponent(entry.id)}/assign`,
+        body: { threadId },
+      }),
+    onSuccess: () => {
+      toast(t('triage.done'))
+      void queries.invalidateQueries({ queryKey: ['triage'] })
+      onClose()
+      void navigate(`/inbox/${encodeURIComponent(threadId)}`)
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('triage.assignTitle', { from: entry.profileName ?? entry.from })}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+    >
+      <Stack>
+        <Text size="sm">{t('triage.assignWhat')}</Text>
+        <TextInput
+          data-autofocus
+          type="search"
+          label={t('triage.search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={query}
+          onChange={event => setQuery(event.currentTarget.value)}
+        />
+        {found.isError && (
+          <FailureNotice title={t('inbox.failed')} error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.data?.length === 0 && <Text role="status">{t('triage.noResults')}</Text>}
+        <Radio.Group value={threadId} onChange={setThreadId} label={t('triage.results')}>
+          <Stack gap="xs" mt="xs">
+            {found.data?.map(record => (
+              <Choice key={record.threadId} record={record} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button disabled={threadId === ''} loading={assign.isPending} onClick={() => assign.mutate()}>
+            {t('triage.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Choice({ record: { threadId, lastMessage } }: { record: ThreadRecord }) {
+  const { data } = useQuery({
+    ...threadQuery(threadId),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: thread => thread.reachability.guest?.name ?? null,
+  })
+  return (
+    <Radio
+      value={threadId}
+      label={titleOf(threadId, data ?? null)}
+      description={lastMessage?.body ?? threadId}
+    />
+  )
+}

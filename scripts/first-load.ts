@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { repoRoot } from './stack/paths.ts'
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+}
+
+const dist = path.join(repoRoot, 'dashboard', 'dist')
+
+export interface FirstLoad {
+  /** What a browser loads before anything runs. */
+  entry: number
+  /** The same with what signing in needs: the first thing that somebody sees who comes for the first time. */
+  signIn: number
+  /** The same with the inbox instead: what somebody loads who is signed in. */
+  inbox: number
+}
+
+/** Kilobytes (1,000 bytes) of compressed JavaScript, by the build's own list of its chunks. */
+export function firstLoad(): FirstLoad {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const entry = Object.keys(manifest).filter(name => manifest[name]?.isEntry)
+  const with_ = (...names: string[]) => size(manifest, [...entry, ...names])
+  const auth = 'src/session/firebase-auth.ts'
+  return {
+    entry: with_(),
+    signIn: with_(auth, 'src/session/sign-in.tsx'),
+    inbox: with_(auth, 'src/inbox/inbox-page.tsx'),
+  }
+}
+
+function size(manifest: Record<string, Chunk>, names: string[]): number {
+  const reached = new Set<string>()
+  const visit = (name: string): void => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`${name} is not in the build`)
+    if (reached.has(chunk.file)) return
+    reached.add(chunk.file)
+    chunk.imports?.forEach(visit)
+  }
+  names.forEach(visit)
+  const bytes = [...reached].map(file => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length)
+  return Math.round(bytes.reduce((sum, one) => sum + one, 0) / 100) / 10
+}
