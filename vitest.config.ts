@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
+/** `unit` needs nothing; `browser` and `speed` need a Chromium beside the stack; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
 export default defineConfig({
   test: {
     projects: [
@@ -8,6 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
+            'dashboard/src/**/*.test.ts',
             'functions/src/**/*.test.ts',
             'functions/test/adapters/**/*.test.ts',
             'sandbox/**/*.test.ts',
@@ -35,6 +36,26 @@ export default defineConfig({
           maxWorkers: 6,
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['dashboard/test/*.browser.test.ts'],
+          maxWorkers: 2,
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          // After the others, since what is measured wants the machine for itself.
+          name: 'speed',
+          include: ['dashboard/test/speed.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -1,54 +1,62 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Button,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type SessionUser, session } from '../session/session.ts'
 
-const schemes = [
-  { value: 'light', Icon: IconSun },
-  { value: 'dark', Icon: IconMoon },
-  { value: 'auto', Icon: IconDeviceDesktop },
-] as const
+const schemes = ['light', 'dark', 'auto'] as const
 
+/** Who is signed in, the colours they like, and the way out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu position="bottom-end" width={220} withinPortal>
-      <Menu.Target>
+    <Popover position="bottom-end" width={280} trapFocus returnFocus>
+      <Popover.Target>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
           aria-label={t('app.account', { name: user.name })}
         >
-          <IconUserCircle size={24} />
+          <IconUserCircle size={24} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {user.name}
-          <br />
-          {user.email}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>{t('app.colours')}</Menu.Label>
-        {schemes.map(({ value, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value ? '✓' : undefined}
-            onClick={() => setColorScheme(value)}
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <div>
+            <Text fw={600}>{user.name}</Text>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {user.email}
+            </Text>
+          </div>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t('app.colours')}
+            value={colorScheme}
+            onChange={value => {
+              const scheme = schemes.find(known => known === value)
+              if (scheme) setColorScheme(scheme)
+            }}
+            data={schemes.map(value => ({ value, label: t(`app.${value}`) }))}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconLogout size={16} aria-hidden />}
+            onClick={() => void session.leave()}
           >
-            {t(`app.${value}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void session.leave()}>
-          {t('app.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+            {t('app.signOut')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,10 +1,9 @@
 import '../i18n/i18n.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from 'react-router'
 import { queryClient } from '../api/queries.ts'
 import { ToastProvider } from '../ui/toasts.tsx'
-import { router } from './router.tsx'
+import { Pages } from './router.tsx'
 import { theme } from './theme.ts'
 
 export function App() {
@@ -12,7 +11,7 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
-          <RouterProvider router={router} />
+          <Pages />
         </ToastProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,30 +1,48 @@
 import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useRouteError } from 'react-router'
+import { Link } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
 
-/** What is shown instead of a page that threw, or that does not exist. */
-export function ErrorPage() {
+export function NotFound() {
   const { t } = useTranslation()
-  const error = useRouteError()
-  if (error === undefined) {
-    return (
-      <Notice
-        title={t('app.notFound')}
-        action={
-          <Button component={Link} to="/inbox">
-            {t('app.toInbox')}
-          </Button>
-        }
-      />
-    )
-  }
   return (
     <Notice
-      main
+      title={t('app.notFound')}
+      heading={1}
+      action={
+        <Button component={Link} to="/inbox">
+          {t('app.toInbox')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Crashed() {
+  const { t } = useTranslation()
+  return (
+    <Notice
       title={t('app.crashed')}
       text={t('app.crashedWhat')}
+      heading={1}
       action={<Button onClick={() => location.reload()}>{t('app.reload')}</Button>}
     />
   )
+}
+
+/** What is shown instead of a page that threw, or that could not be loaded; another address gives another try. */
+export class ErrorBoundary extends Component<
+  { address: string; children: ReactNode },
+  { failedAt?: string }
+> {
+  override state: { failedAt?: string } = {}
+
+  static getDerivedStateFromError() {
+    return { failedAt: location.pathname }
+  }
+
+  override render() {
+    return this.state.failedAt === this.props.address ? <Crashed /> : this.props.children
+  }
 }

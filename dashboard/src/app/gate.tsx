@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStaffRole, session, startSession, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -9,7 +9,7 @@ import { Shell } from './shell.tsx'
 const SignIn = lazy(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn }))
 
 /** Only signed-in staff get further. The address stays, so that signing in leads where one wanted to go. */
-export function Gate() {
+export function Gate({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const current = useSession()
   switch (current.status) {
@@ -30,7 +30,12 @@ export function Gate() {
         </Suspense>
       )
     case 'signed-in':
-      if (isStaffRole(current.user.role)) return <Shell key={current.user.uid} user={current.user} />
+      if (isStaffRole(current.user.role))
+        return (
+          <Shell key={current.user.uid} user={current.user}>
+            {children}
+          </Shell>
+        )
       return (
         <Notice
           main

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 export function PageLoading() {
   const { t } = useTranslation()
   return (
-    <Center component="main" h="100%" mih={200} aria-busy>
+    <Center h="100%" mih={200} aria-busy>
       <Loader aria-label={t('app.loading')} role="status" />
     </Center>
   )

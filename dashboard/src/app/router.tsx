@@ -1,30 +1,27 @@
-import { createBrowserRouter, redirect } from 'react-router'
-import { ErrorPage } from './error-page.tsx'
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { NotFound } from './error-page.tsx'
 import { Gate } from './gate.tsx'
 import { PageLoading } from './page-loading.tsx'
 
-/** Every page is a chunk of its own, loaded when somebody goes there. */
-export const router = createBrowserRouter([
-  {
-    element: <Gate />,
-    errorElement: <ErrorPage />,
-    hydrateFallbackElement: <PageLoading />,
-    children: [
-      {
-        errorElement: <ErrorPage />,
-        children: [
-          { index: true, loader: () => redirect('/inbox') },
-          {
-            path: 'inbox/:threadId?',
-            lazy: async () => ({ Component: (await import('../inbox/inbox-page.tsx')).InboxPage }),
-          },
-          {
-            path: 'triage',
-            lazy: async () => ({ Component: (await import('../triage/triage-page.tsx')).TriagePage }),
-          },
-          { path: '*', element: <ErrorPage /> },
-        ],
-      },
-    ],
-  },
-])
+// Every page is a chunk of its own, loaded when somebody goes there.
+const InboxPage = lazy(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage }))
+const TriagePage = lazy(async () => ({ default: (await import('../triage/triage-page.tsx')).TriagePage }))
+
+/** All addresses of the dashboard. */
+export function Pages() {
+  return (
+    <BrowserRouter>
+      <Gate>
+        <Suspense fallback={<PageLoading />}>
+          <Routes>
+            <Route index element={<Navigate to="/inbox" replace />} />
+            <Route path="inbox/:threadId?" element={<InboxPage />} />
+            <Route path="triage" element={<TriagePage />} />
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </Gate>
+    </BrowserRouter>
+  )
+}

@@ -1,11 +1,12 @@
 import { ActionIcon, Box, Text } from '@mantine/core'
 import { IconInbox, IconMailQuestion, IconUserCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
+import { ErrorBoundary } from './error-page.tsx'
 import classes from './shell.module.css'
 
 // Menus float, and what makes them float is large.
@@ -17,7 +18,7 @@ const pages = [
 ] as const
 
 /** What is around every page: navigation, account, the note that one is offline. */
-export function Shell({ user }: { user: SessionUser }) {
+export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <div className={classes.shell}>
@@ -48,15 +49,16 @@ export function Shell({ user }: { user: SessionUser }) {
       </header>
       <OfflineBanner />
       <OutboxProvider user={user}>
-        <Content />
+        <Content>{children}</Content>
       </OutboxProvider>
     </div>
   )
 }
 
 /** Focus goes to the content when another page is shown, so that a screen reader begins there. */
-function Content() {
-  const page = useLocation().pathname.split('/')[1]
+function Content({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const page = pathname.split('/')[1]
   const main = useRef<HTMLElement>(null)
   const shown = useRef(page)
   useEffect(() => {
@@ -66,7 +68,7 @@ function Content() {
   }, [page])
   return (
     <Box component="main" id="content" ref={main} tabIndex={-1} className={classes.content}>
-      <Outlet />
+      <ErrorBoundary address={pathname}>{children}</ErrorBoundary>
     </Box>
   )
 }

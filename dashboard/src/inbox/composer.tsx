@@ -35,12 +35,14 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
   const outbox = useOutbox()
   const [draft, setDraft] = useDraft(uid, threadId)
   const [isChoosing, setChoosing] = useState(false)
-  const type = draft.type ?? preferredType(thread)
+  // Settled when one begins to write, so that it never changes under a text; not before it is known what is best.
+  const settled = draft.type ?? (thread && preferredType(thread))
+  const type = settled ?? 'message'
   const text = draft.text
   const obstacle = obstacleTo(type, thread?.reachability)
   const limit = limitOf(type)
   const isTooLong = text.length > limit
-  const maySend = text.trim() !== '' && !isTooLong && !obstacle
+  const maySend = settled !== undefined && text.trim() !== '' && !isTooLong && !obstacle
   const isNote = type === 'note'
   const send = () => {
     if (!maySend) return
@@ -109,7 +111,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           minRows={2}
           maxRows={8}
           value={text}
-          onChange={event => setDraft({ ...draft, type, text: event.currentTarget.value })}
+          onChange={event => setDraft({ ...(settled && { type: settled }), text: event.currentTarget.value })}
           onKeyDown={onKeyDown}
           aria-label={t(`composer.text.${type}`)}
           aria-describedby="composer-facts"

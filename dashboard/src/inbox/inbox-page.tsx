@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -14,6 +15,7 @@ export function InboxPage() {
   usePageTitle(t('app.inbox'))
   return (
     <div className={classes.inbox} data-open={threadId !== undefined}>
+      <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>
       <div className={classes.list}>
         <ThreadList openId={threadId} />
       </div>

@@ -3,7 +3,7 @@ import { IconNote, IconTemplate } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
-import { Time } from '../ui/time.tsx'
+import { ClockTime } from '../ui/time.tsx'
 import { Attachments } from './attachments.tsx'
 import { DeliveryProblem, DeliveryTick } from './delivery.tsx'
 import type { Message } from './message.ts'
@@ -74,7 +74,7 @@ export const MessageBubble = memo(function MessageBubble({
           </span>
         )}
         {!isNote && <span className={classes.fact}>{t(`thread.via.${message.type}`)}</span>}
-        <Time at={message.createdAt} format="clock" />
+        <ClockTime at={message.createdAt} />
         {delivery && <DeliveryTick status={delivery.status} />}
       </div>
     </article>

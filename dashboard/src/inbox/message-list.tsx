@@ -7,16 +7,15 @@ import type { OutboxEntry } from '../outbox/entry.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { formatter, isSameDay, useNow } from '../ui/time.tsx'
-import type { Message, MessagePage } from './message.ts'
+import type { Message } from './message.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import { type Item, messageItems } from './message-items.ts'
 import classes from './message-list.module.css'
+import { authorsOf, type MessagePages } from './message-pages.ts'
 import { WaitingBubble } from './waiting-bubble.tsx'
 
 interface MessageListProps {
-  /** Newest first. */
-  messages: Message[]
-  authors: MessagePage['authors']
+  pages: Pick<MessagePages, 'pages'>
   waiting: OutboxEntry[]
   hasOlder: boolean
   isLoadingOlder: boolean
@@ -31,9 +30,11 @@ const ahead = 10
 
 /** Only the messages in view exist. Stays at the end while one is there; stays where one reads when older ones come. */
 export function MessageList(props: MessageListProps) {
-  const { messages, authors, waiting, hasOlder, isLoadingOlder, olderError, onOlder, onAtEnd } = props
+  const { pages, waiting, hasOlder, isLoadingOlder, olderError, onOlder, onAtEnd } = props
   const { t } = useTranslation()
   const scroll = useRef<HTMLElement>(null)
+  const messages = useMemo(() => pages.pages.flatMap(page => page.messages), [pages])
+  const authors = useMemo(() => authorsOf(pages), [pages])
   const items = useMemo(() => messageItems(messages, waiting, !hasOlder), [messages, waiting, hasOlder])
   const byId = useMemo(() => new Map(messages.map(message => [message.messageId, message])), [messages])
   const list = useVirtualizer({
@@ -175,11 +176,12 @@ function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: stri
   const { uid } = useUser()
   const newest = messages[0]
   const seen = useRef(newest?.messageId)
-  const [said, setSaid] = useState('')
+  const [authorId, setAuthorId] = useState<string>()
   useEffect(() => {
     if (!newest || newest.messageId === seen.current) return
     seen.current = newest.messageId
-    if (newest.authorId !== uid) setSaid(t('thread.arrived', { name: nameOf(newest.authorId) }))
-  }, [newest, uid, nameOf, t])
+    if (newest.authorId !== uid) setAuthorId(newest.authorId)
+  }, [newest, uid])
+  const said = authorId === undefined ? '' : t('thread.arrived', { name: nameOf(authorId) })
   return <VisuallyHidden role="status">{said}</VisuallyHidden>
 }

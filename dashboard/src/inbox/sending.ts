@@ -15,8 +15,8 @@ const limits = {
 export const limitOf = (type: MessageType): number => limits[type]
 
 /** How one writes in a thread until one chooses otherwise: the way that reaches its guest best. */
-export function preferredType(thread: ThreadDetails | undefined): MessageType {
-  if (!thread || thread.source === 'support') return 'message'
+export function preferredType(thread: ThreadDetails): MessageType {
+  if (thread.source === 'support') return 'message'
   const { chatapp, sms } = thread.reachability
   if (chatapp.reachable || chatapp.templatesAllowed) return 'chatapp-message'
   return sms.reachable ? 'sms-message' : 'message'

@@ -2,7 +2,7 @@ import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { CloseButton, SegmentedControl, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   Configure,
@@ -70,8 +70,8 @@ function Threads({ openId }: { openId: string | undefined }) {
     <>
       <Configure hitsPerPage={pageSize} filters={filterOf(view, uid)} />
       <div className={classes.head}>
-        <Title order={1} className={classes.title}>
-          {t('inbox.title')}
+        <Title order={2} className={classes.title}>
+          {t('inbox.threads')}
         </Title>
         <SearchBox />
         <SegmentedControl
@@ -126,10 +126,13 @@ function Found({ view, openId }: { view: View; openId: string | undefined }) {
   const { items, showMore, isLastPage, results } = useInfiniteHits<ThreadRecord & Record<string, unknown>>()
   const { status, error, refresh, indexUiState } = useInstantSearch({ catchError: true })
   const query = indexUiState.query ?? ''
+  const entries = useMemo(
+    () => threadEntries({ uid, view, query, found: items, isWhole: isLastPage, live }),
+    [uid, view, query, items, isLastPage, live],
+  )
   if (status === 'error') return <FailureNotice title={t('inbox.failed')} error={error} onRetry={refresh} />
   // Before the first answer the results are made up.
   if (!results || (results as { __isArtificial?: boolean }).__isArtificial) return <ThreadSkeletons />
-  const entries = threadEntries({ uid, view, query, found: items, isWhole: isLastPage, live })
   const isSearch = query.trim() !== ''
   if (entries.length === 0 && status === 'idle') {
     return (

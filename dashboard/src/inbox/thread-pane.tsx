@@ -13,7 +13,6 @@ import { ChatappWindow } from './chatapp-window.tsx'
 import { Composer } from './composer.tsx'
 import type { Message, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
-import { authorsOf } from './message-pages.ts'
 import classes from './thread-pane.module.css'
 import { titleOf } from './thread-title.ts'
 import { useMessages } from './use-messages.ts'
@@ -40,8 +39,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
       <ThreadHead threadId={threadId} title={title} thread={thread.data} newest={newest} />
       {messages.data ? (
         <MessageList
-          messages={messages.data.pages.flatMap(page => page.messages)}
-          authors={authorsOf(messages.data)}
+          pages={messages.data}
           waiting={waiting}
           hasOlder={messages.hasNextPage}
           isLoadingOlder={messages.isFetchingNextPage}

@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { Time } from '../ui/time.tsx'
@@ -31,6 +31,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     getItemKey: index => entries[index]?.threadId ?? index,
     overscan: 6,
   })
+  const search = useSearchParams()[0].toString()
   const [focused, setFocused] = useState<string>()
   const tabStop = stopOf(entries, focused, openId)
   const shown = rows.getVirtualItems()
@@ -74,7 +75,8 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
                 entry={entry}
                 isOpen={entry.threadId === openId}
                 isTabStop={entry.threadId === tabStop}
-                onFocus={() => setFocused(entry.threadId)}
+                search={search}
+                onFocus={setFocused}
               />
             </li>
           )
@@ -106,23 +108,24 @@ interface ThreadRowProps {
   entry: ThreadEntry
   isOpen: boolean
   isTabStop: boolean
-  onFocus: () => void
+  /** Of the address: the view and what is searched for stay as they are. */
+  search: string
+  onFocus: (threadId: string) => void
 }
 
-function ThreadRow({ entry, isOpen, isTabStop, onFocus }: ThreadRowProps) {
+const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, onFocus }: ThreadRowProps) {
   const { t } = useTranslation()
-  const [params] = useSearchParams()
   const title = useTitle(entry)
   const { record, unread, important } = entry
   const { lastMessage, updatedAt } = record
   return (
     <Link
-      to={{ pathname: `/inbox/${encodeURIComponent(entry.threadId)}`, search: params.toString() }}
+      to={{ pathname: `/inbox/${encodeURIComponent(entry.threadId)}`, search }}
       className={classes.row}
       aria-current={isOpen ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       data-unread={unread}
-      onFocus={onFocus}
+      onFocus={() => onFocus(entry.threadId)}
     >
       <span className={classes.avatar} aria-hidden>
         {initials(title)}
@@ -154,7 +157,7 @@ function ThreadRow({ entry, isOpen, isTabStop, onFocus }: ThreadRowProps) {
       </span>
     </Link>
   )
-}
+})
 
 const restMs = 250
 

@@ -6,17 +6,17 @@ import type { Message, MessagePage } from './message.ts'
 import { authorsOf, type MessagePages, withNewest } from './message-pages.ts'
 import { threadKey } from './use-thread.ts'
 
+/** The newest come quickly; who reads back gets more at once. */
 const pageSize = 50
+const olderSize = 100
 const pollMs = 10_000
 
 export const messagesKey = (threadId: string) => ['messages', threadId] as const
 
 const readPage = (threadId: string, before: string | null, signal?: AbortSignal): Promise<MessagePage> => {
-  const cursor = before === null ? '' : `&before=${encodeURIComponent(before)}`
-  return call({
-    path: `/chat/threads/${encodeURIComponent(threadId)}/messages?limit=${pageSize}${cursor}`,
-    signal,
-  })
+  const page =
+    before === null ? `limit=${pageSize}` : `limit=${olderSize}&before=${encodeURIComponent(before)}`
+  return call({ path: `/chat/threads/${encodeURIComponent(threadId)}/messages?${page}`, signal })
 }
 
 /** The thread's messages, page by page as one scrolls up; what is new comes by itself. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { failureText } from '../ui/failure-notice.tsx'
-import { Time } from '../ui/time.tsx'
+import { ClockTime } from '../ui/time.tsx'
 import classes from './message-bubble.module.css'
 
 /** A message that no server has confirmed yet. */
@@ -37,7 +37,7 @@ export function WaitingBubble({ entry }: { entry: OutboxEntry }) {
       </div>
       <div className={classes.foot}>
         {!isNote && <span>{t(`thread.via.${type}`)}</span>}
-        <Time at={createdAt} format="clock" />
+        <ClockTime at={createdAt} />
         {!refused && (
           <span className={classes.fact} title={t(`thread.outbox.${state}`)}>
             <Icon size={15} role="img" aria-label={t(`thread.outbox.${state}`)} />

@@ -120,7 +120,6 @@ function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['
           justify="space-between"
           disabled={busy}
           rightSection={role || t('signIn.noRole')}
-          aria-label={t('signIn.as', { name })}
           onClick={() => void onEnter(() => session.withPassword(email, password))}
         >
           {name}

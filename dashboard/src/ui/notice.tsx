@@ -8,10 +8,11 @@ interface NoticeProps {
   action?: ReactNode
   /** It is the whole page. */
   main?: boolean
+  heading?: 1 | 2
 }
 
 /** A quiet page or place with nothing in it, and what to do about it. */
-export function Notice({ title, text, icon, action, main = false }: NoticeProps) {
+export function Notice({ title, text, icon, action, main = false, heading = main ? 1 : 2 }: NoticeProps) {
   return (
     <Stack
       component={main ? 'main' : 'div'}
@@ -24,7 +25,7 @@ export function Notice({ title, text, icon, action, main = false }: NoticeProps)
       ta="center"
     >
       {icon}
-      <Title order={main ? 1 : 2} size="h4">
+      <Title order={heading} size="h4">
         {title}
       </Title>
       {text && <Text c="dimmed">{text}</Text>}

@@ -5,21 +5,25 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-type Format = 'relative' | 'clock'
-
-interface TimeProps {
-  at: string | number
-  format?: Format
-}
-
-/** A time in the reader's zone; the exact one when one points at it. */
-export function Time({ at, format = 'relative' }: TimeProps) {
+/** How long ago, in the reader's zone; the exact time when one points at it. */
+export function Time({ at }: { at: string | number }) {
   const { i18n } = useTranslation()
   const now = useNow(minute)
   const date = new Date(at)
   return (
     <time dateTime={date.toISOString()} title={exact(date, i18n.language)}>
-      {format === 'clock' ? clock(date, i18n.language) : shortly(date, now, i18n.language)}
+      {shortly(date, now, i18n.language)}
+    </time>
+  )
+}
+
+/** The time of day. */
+export function ClockTime({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  const date = new Date(at)
+  return (
+    <time dateTime={date.toISOString()} title={exact(date, i18n.language)}>
+      {clock(date, i18n.language)}
     </time>
   )
 }

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { db } from '../../functions/test/support/stack.ts'
+import { violations } from './support/axe.ts'
+import { openWindow, shoot, windowOf, withBrowser } from './support/browser.ts'
+import { type Conversation, conversation, guestWrites, person, type Staff, sandbox } from './support/world.ts'
+
+withBrowser()
+
+const schemes = ['light', 'dark'] as const
+const widths = [360, 768, 1440] as const
+
+/** Axe finds nothing, and nothing is wider than the window, at every width; one picture of each. */
+async function look(page: Page, name: string, scheme: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+    // Transitions end before colours are measured.
+    await page.waitForTimeout(350)
+    await shoot(page, `${name}-${width}-${scheme}`)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
+    expect(await violations(page), `${name} at ${width}, ${scheme}`).toEqual([])
+  }
+}
+
+/** A thread with a bit of everything. */
+async function fullThread(sam: Staff): Promise<Conversation> {
+  const talk = await conversation({ staff: [sam], name: 'Maria Rossi' })
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const post = (messageId: string, minutes: number, fields: object) =>
+    db()
+      .doc(`threads/${talk.threadId}/messages/${messageId}`)
+      .set({
+        messageId,
+        threadId: talk.threadId,
+        authorId: sam.uid,
+        createdAt: at(minutes),
+        source: 'platform',
+        type: 'chatapp-message',
+        contentType: 'text',
+        ...fields,
+      })
+  const delivery = (status: string, more: object = {}) => ({ delivery: { status, attempts: 1, ...more } })
+  const failure = {
+    code: 'not-reachable',
+    detail: "The guest's phone is switched off or has no reception.",
+    nextAction: 'Wait a few minutes, then send it again.',
+  }
+  const guest = { authorId: talk.guestId, source: 'chatapp' }
+  await Promise.all([
+    post('m1', 2900, {
+      ...guest,
+      body: 'Hello! We arrive tomorrow around nine in the evening. Is that too late?',
+    }),
+    post('m2', 2890, { body: 'Not at all. Somebody is there until eleven.', ...delivery('read') }),
+    post('m3', 1500, { type: 'note', body: 'Late arrival: told reception, key in the safe.' }),
+    post('m4', 60, { ...guest, body: 'Great, thank you!\nAnd is there a crib?' }),
+    post('m5', 55, { body: 'There is. We put it into the room.', ...delivery('delivered') }),
+    post('m6', 50, {
+      type: 'sms-message',
+      body: 'Your door code is 4711.',
+      ...delivery('failed', { failure }),
+    }),
+    post('m7', 5, {
+      body: 'See you soon.',
+      ...delivery('unknown', { failure: { ...failure, detail: 'The provider did not answer.' } }),
+    }),
+    post('m8', 4, { body: 'Safe travels!', ...delivery('pending') }),
+  ])
+  await guestWrites(talk, 'A picture of where we are', {
+    NumMedia: '1',
+    MediaContentType0: 'image/png',
+  })
+  return talk
+}
+
+test.each(schemes)(
+  'the pages are accessible and fit every window, %s',
+  async colorScheme => {
+    const sam = await person('Sam')
+    const talk = await fullThread(sam)
+    await sandbox().inbound({
+      from: `whatsapp:+4479${Date.now() % 10_000_000}`,
+      body: 'It is Maria, this is my new number.',
+    })
+
+    const first = await openWindow({ colorScheme })
+    await first.goto('/inbox')
+    await first.getByRole('button', { name: /Olivia Ferrer/ }).waitFor()
+    await look(first, 'sign-in', colorScheme)
+
+    const page = await windowOf(sam, '/inbox', { colorScheme })
+    await page.getByTestId('threads').getByText('Maria Rossi').first().waitFor()
+    await look(page, 'inbox', colorScheme)
+    await page.getByRole('button', { name: 'Account of Sam' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await look(page, 'account', colorScheme)
+    await page.keyboard.press('Escape')
+
+    await page.goto(`/inbox/${talk.threadId}`)
+    await page.getByText('A picture of where we are').last().waitFor()
+    await look(page, 'thread', colorScheme)
+    await page.getByRole('radiogroup', { name: 'Send as' }).getByText('Note').click()
+    await page.getByText('You are writing a note.').waitFor()
+    await look(page, 'note', colorScheme)
+    await page.getByRole('button', { name: 'Choose a template' }).click()
+    await page.getByRole('dialog').waitFor()
+    await look(page, 'template', colorScheme)
+    await page.keyboard.press('Escape')
+
+    await page.goto('/triage')
+    await page.getByText('It is Maria, this is my new number.').first().waitFor()
+    await look(page, 'triage', colorScheme)
+    await page.getByRole('button', { name: 'Give it a thread' }).first().click()
+    await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    await look(page, 'assign', colorScheme)
+
+    await page.goto('/nowhere')
+    await page.getByText('There is nothing at this address.').waitFor()
+    await look(page, 'not-found', colorScheme)
+  },
+  120_000,
+)
+
+test('one click signs in as a seeded user; who is no member of staff gets no further', async () => {
+  const page = await openWindow()
+  await page.goto('/triage')
+  await page.getByRole('button', { name: /Olivia Ferrer/ }).click()
+  await page.getByRole('heading', { name: 'Triage' }).waitFor()
+  await page.getByRole('button', { name: 'Account of Olivia Ferrer' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: /Lars Lindqvist/ }).click()
+  await page.getByText('This account may not use the dashboard.').waitFor()
+  expect(await violations(page)).toEqual([])
+})
+
+test('a message without a home gets its thread', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam], name: 'Found Again' })
+  await guestWrites(talk, `marker ${talk.threadId}`)
+  const from = `+4478${Date.now() % 10_000_000}`
+  await sandbox().inbound({ from: `whatsapp:${from}`, body: `From a new number ${from}` })
+  const isIndexed = async () =>
+    (await sandbox().state('algolia')).records.some(
+      ({ objectID }: { objectID: string }) => objectID === talk.threadId,
+    )
+  await expect.poll(isIndexed, { timeout: 15_000 }).toBe(true)
+  const page = await windowOf(sam, '/triage')
+  const entry = page.getByRole('listitem').filter({ hasText: `From a new number ${from}` })
+  await entry.getByRole('button', { name: 'Give it a thread' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox', { name: 'Search for the thread' }).fill(talk.threadId)
+  await dialog.getByRole('radio', { name: /Found Again/ }).check()
+  await dialog.getByRole('button', { name: 'Store it there' }).click()
+  await page.getByTestId('messages').getByText(`From a new number ${from}`).waitFor()
+})
+
+test('a session that the server no longer accepts asks to sign in again, and keeps what was written', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam] })
+  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  await page.getByRole('form', { name: 'Write' }).getByRole('textbox').fill('Half a sentence')
+  const refuse = '**/chat/threads/*'
+  await page.route(refuse, route =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'unauthenticated', detail: 'Sign in.', errors: [], retryable: false }),
+    }),
+  )
+  await page.reload()
+  await page.getByText('Your session has ended.').waitFor()
+  await page.unroute(refuse)
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(sam.email)
+  await page.getByLabel('Password', { exact: true }).fill(sam.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const box = page.getByRole('form', { name: 'Write' }).getByRole('textbox')
+  await expect.poll(() => box.inputValue()).toBe('Half a sentence')
+})

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { sandboxCredentials } from '../../sandbox/src/index.ts'
+import { firstLoad } from '../../scripts/first-load.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { conversation, history, person, sandbox } from './support/world.ts'
+
+withBrowser()
+
+/** Kilobytes of compressed JavaScript. */
+const firstLoadLimit = 200
+/** Milliseconds that all but a twentieth of the frames of scrolling may take. */
+const frameLimit = 50
+
+test('the first load is small', () => {
+  const sizes = firstLoad()
+  console.log(`first load, KB of compressed JavaScript: ${JSON.stringify(sizes)}, limit ${firstLoadLimit}`)
+  expect(sizes.entry).toBeLessThanOrEqual(firstLoadLimit)
+  expect(sizes.signIn).toBeLessThanOrEqual(firstLoadLimit)
+})
+
+interface Frames {
+  p95: number
+  longest: number
+  frames: number
+}
+
+/** How long the frames take while it scrolls, for three seconds. */
+const scroll = (page: Page, testId: string, step: number): Promise<Frames> =>
+  page.getByTestId(testId).evaluate(
+    (element, by) =>
+      new Promise<Frames>(resolve => {
+        const times: number[] = []
+        const start = performance.now()
+        let last = start
+        const frame = (now: number) => {
+          times.push(now - last)
+          last = now
+          element.scrollTop += by
+          if (now - start < 3_000) return requestAnimationFrame(frame)
+          const sorted = times.slice(1).sort((one, other) => one - other)
+          resolve({
+            p95: Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0),
+            longest: Math.round(sorted.at(-1) ?? 0),
+            frames: sorted.length,
+          })
+        }
+        requestAnimationFrame(frame)
+      }),
+    step,
+  )
+
+test('an inbox of 10,000 threads scrolls smoothly', async () => {
+  const ann = await person('Ann')
+  const { algoliaAppId, algoliaApiKey } = sandboxCredentials
+  const threads = 10_000
+  const records = Array.from({ length: threads }, (_, number) => ({
+    objectID: `many-${number}`,
+    threadId: `many-${number}`,
+    source: 'guest',
+    lastMessage: { body: `What was said last, number ${number}`, createdAt: new Date(0).toISOString() },
+    updatedAt: number,
+    participantIds: [ann.uid],
+    _tags: [ann.uid],
+    needsAttention: [],
+    important: [ann.uid],
+    version: 1,
+  }))
+  const batch = async (requests: object[]) => {
+    const answer = await fetch(`${sandbox().url}/algolia/1/indexes/threads/batch`, {
+      method: 'POST',
+      headers: { 'x-algolia-application-id': algoliaAppId, 'x-algolia-api-key': algoliaApiKey },
+      body: JSON.stringify({ requests }),
+    })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+  await batch(records.map(body => ({ action: 'addObject', body })))
+  try {
+    const page = await windowOf(ann, '/inbox?view=important')
+    await page.route('**/chat/threads/many-*', route => route.abort())
+    await page.getByText('10,000 threads').waitFor()
+    const frames = await scroll(page, 'threads', 150)
+    const nodes = await page.getByTestId('threads').getByRole('link').count()
+    const reached = await page.getByTestId('threads').evaluate(element => Math.round(element.scrollTop / 76))
+    console.log(`10,000 threads: ${JSON.stringify({ ...frames, nodes, reached })}`)
+    expect(frames.p95).toBeLessThanOrEqual(frameLimit)
+    expect(nodes).toBeLessThan(60)
+  } finally {
+    await batch(records.map(({ objectID }) => ({ action: 'deleteObject', body: { objectID } })))
+  }
+})
+
+test('a thread of 5,000 messages scrolls smoothly, up to its beginning', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam] })
+  await history(talk.threadId, [sam.uid, talk.guestId], 5_000)
+  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  const list = page.getByTestId('messages')
+  await list.getByText('Message 4999.').waitFor()
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  )
+  // Up, page after page.
+  for (let turn = 0; turn < 400; turn += 1) {
+    await list.evaluate(element => {
+      element.scrollTop = 0
+    })
+    if (await list.getByText('Beginning of the thread').isVisible()) break
+    await page.waitForTimeout(100)
+  }
+  await list.getByText('Message 0.').waitFor()
+  const frames = await scroll(page, 'messages', 150)
+  const nodes = await list.getByRole('listitem').count()
+  console.log(`5,000 messages: ${JSON.stringify({ ...frames, nodes })}`)
+  expect(frames.p95).toBeLessThanOrEqual(frameLimit)
+  expect(nodes).toBeLessThan(80)
+
+  const box = page.getByRole('form', { name: 'Write' }).getByRole('textbox')
+  await box.click()
+  const typing = await measureTyping(page)
+  console.log(`first contentful paint ${Math.round(paint ?? 0)} ms, longest key press in it ${typing} ms`)
+  expect(typing).toBeLessThanOrEqual(200)
+}, 90_000)
+
+/** The longest time from a key press to the next paint, milliseconds. */
+async function measureTyping(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const seen = window as unknown as { longest: number }
+    seen.longest = 0
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) seen.longest = Math.max(seen.longest, entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await page.keyboard.type('It stays quick to type here.', { delay: 30 })
+  await page.waitForTimeout(300)
+  return page.evaluate(() => Math.round((window as unknown as { longest: number }).longest))
+}

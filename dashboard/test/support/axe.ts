@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on the page as it is, one line each. */
+export async function violations(page: Page): Promise<string[]> {
+  // The page allows no inline script, so it is evaluated beside the page's own policy.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source())
+  const { violations: found } = await page.evaluate(
+    async (runOnly): Promise<AxeResults> =>
+      (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({ runOnly }),
+    tags,
+  )
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(node => `${id}: ${help} at ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  )
+}
+
+let text: string | undefined
+async function source(): Promise<string> {
+  text ??= await (await import('node:fs/promises')).readFile(axePath, 'utf8')
+  return text
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { fromStack } from '../../../functions/test/support/stack.ts'
+import { findChromium } from '../../../scripts/stack/checks.ts'
+import type { Staff } from './world.ts'
+
+let browser: Browser | undefined
+const contexts: BrowserContext[] = []
+const complaints: string[] = []
+
+/** One Chromium for a file; what each test opened is closed after it, and a page that complained fails it. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    const executablePath = findChromium()
+    if (!executablePath) throw new Error('There is no Chromium: npm run doctor says how to get it.')
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map(context => context.close()))
+    const found = complaints.splice(0)
+    if (found.length > 0) throw new Error(`the page complained:\n${found.join('\n')}`)
+  })
+  afterAll(() => browser?.close())
+}
+
+/** A new window with nothing stored. */
+export async function openWindow(options: BrowserContextOptions = {}): Promise<Page> {
+  if (!browser) throw new Error('withBrowser() is missing in this file.')
+  const context = await browser.newContext({
+    baseURL: fromStack('API_URL'),
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Madrid',
+    ...options,
+  })
+  contexts.push(context)
+  context.setDefaultTimeout(30_000)
+  const page = await context.newPage()
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => {
+    // What a browser says of a refused or broken request is what some tests are about.
+    const isNetwork =
+      /Failed to load resource|net::|WebChannelConnection|Could not reach Cloud Firestore/.test(
+        message.text(),
+      )
+    if (message.type() === 'error' && !isNetwork) complaints.push(message.text())
+  })
+  return page
+}
+
+/** A window in which that person is signed in, at that address. */
+export async function windowOf(
+  { email, password }: Staff,
+  address = '/inbox',
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await openWindow(options)
+  await page.goto(address)
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  return page
+}
+
+const screenshots = path.join(import.meta.dirname, '../../../.cache/screenshots')
+
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: path.join(screenshots, `${name}.png`) })
+}
