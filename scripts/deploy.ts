@@ -13,8 +13,10 @@ const firebase = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/
 /** The quick checks; the whole suite (`npm test`) is for before that. */
 const checks: [title: string, command: string, args: string[]][] = [
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
+  ['types of the dashboard', bin('tsc'), ['--noEmit', '-p', 'dashboard']],
   ['format and lint', bin('biome'), ['check', '.']],
   ['build', process.execPath, [path.join(repoRoot, 'scripts', 'build.ts')]],
+  ['build the dashboard', process.execPath, [path.join(repoRoot, 'scripts', 'build-dashboard.ts')]],
 ]
 
 function run(title: string, command: string, args: string[]): void {

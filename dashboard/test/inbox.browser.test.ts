@@ -93,10 +93,10 @@ test('a window that closes leaves the templates, and one of them is sent', async
   const closesSoon = new Date(Date.now() - 24 * 3_600_000 + 12_000)
   const talk = await conversation({ staff: [sam], lastInboundAt: closesSoon, name: 'Jonas Weber' })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
-  await page.getByText(/Chatapp window closes in \d+ sec/).waitFor()
+  await page.getByText(/Window closes in \d+ sec/).waitFor()
   await textBox(page).fill('Are you on your way?')
   expect(await page.getByRole('button', { name: 'Send chatapp' }).isEnabled()).toBe(true)
-  await page.getByText('Chatapp window closed').first().waitFor()
+  await page.getByText('Window closed').first().waitFor()
   await page.getByText('More than 24 hours have passed since the guest last wrote').waitFor()
   await expect
     .poll(() => page.getByRole('button', { name: 'Send chatapp' }).isDisabled(), eventually)

@@ -33,8 +33,24 @@ test('every port is given, so that the emulators choose none themselves', () => 
   expect(emulators.firestore.websocketPort).toBe(12_345)
 })
 
-test('the root configuration sends each path family to its function in europe-west1', () => {
-  const { hosting } = JSON.parse(readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8'))
-  const regions = hosting.rewrites.map((rewrite: { function: { region: string } }) => rewrite.function.region)
-  expect(new Set(regions)).toEqual(new Set(['europe-west1']))
+const own = JSON.parse(readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8'))
+
+test('the root configuration sends each path family to its function in europe-west1, all else to the dashboard', () => {
+  const { rewrites } = own.hosting
+  const families = rewrites
+    .slice(0, -1)
+    .map((rewrite: { function: { region: string } }) => rewrite.function.region)
+  expect(new Set(families)).toEqual(new Set(['europe-west1']))
+  expect(rewrites.at(-1)).toEqual({ source: '**', destination: '/index.html' })
+})
+
+test('a local page may talk to the emulators of its stack and the sandbox, a deployed one to no other machine', () => {
+  const policyOf = (config: unknown): string =>
+    Object(config)
+      .hosting.headers.flatMap(({ headers }: { headers: { key: string; value: string }[] }) => headers)
+      .find(({ key }: { key: string }) => key === 'Content-Security-Policy').value
+  expect(policyOf(own)).not.toContain('127.0.0.1')
+  const local = policyOf(deriveFirebaseConfig(own, defaultPorts))
+  const { auth, firestore, sandbox } = defaultPorts
+  for (const port of [auth, firestore, sandbox]) expect(local).toContain(`http://127.0.0.1:${port} `)
 })

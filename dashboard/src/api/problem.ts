@@ -23,9 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-export const isOffline = (error: unknown): boolean =>
-  error instanceof ApiError && error.failure.code === 'offline'
-
 export const isCode = (error: unknown, ...codes: Failure['code'][]): boolean =>
   error instanceof ApiError && codes.includes(error.failure.code)
 

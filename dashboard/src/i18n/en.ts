@@ -132,10 +132,10 @@ export const en = {
     },
   },
   window: {
-    open: 'Chatapp window closes {{when}}',
+    open: 'Window closes {{when}}',
     in: 'in {{when}}',
     openUntil: 'The guest wrote less than 24 hours ago: free text is possible until {{time}}.',
-    closed: 'Chatapp window closed',
+    closed: 'Window closed',
     closedSince: 'More than 24 hours have passed since the guest last wrote: only a template reaches them.',
     unknown: 'Chatapp window unknown',
     unknownWhat: 'No message of the guest is on record. The provider decides whether free text is possible.',

@@ -3,7 +3,7 @@ import { IconClock, IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exact, timeLeft, useNow } from '../ui/time.tsx'
+import { exact, timeLeft, useLocale, useNow } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { ThreadDetails } from './message.ts'
 import { threadKey } from './use-thread.ts'
@@ -12,7 +12,8 @@ type Chatapp = ThreadDetails['reachability']['chatapp']
 
 /** How long free text is still possible. When the window closes, the thread is read again and says what is possible then. */
 export function ChatappWindow({ threadId, chatapp }: { threadId: string; chatapp: Chatapp }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const now = useNow(1_000)
   const toast = useToast()
   const queries = useQueryClient()
@@ -37,13 +38,13 @@ export function ChatappWindow({ threadId, chatapp }: { threadId: string; chatapp
       </Badge>
     )
   }
-  const when = timeLeft(left, i18n.language)
+  const when = timeLeft(left, locale)
   return (
     <Badge
       variant="default"
       size="sm"
       leftSection={<IconClock size={12} aria-hidden />}
-      title={t('window.openUntil', { time: exact(closesAt, i18n.language) })}
+      title={t('window.openUntil', { time: exact(closesAt, locale) })}
     >
       {t('window.open', { when: t('window.in', { when }) })}
     </Badge>

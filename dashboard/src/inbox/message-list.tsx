@@ -1,12 +1,12 @@
 import { Button, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { formatter, isSameDay, useNow } from '../ui/time.tsx'
+import { formatter, isSameDay, useLocale, useNow } from '../ui/time.tsx'
 import type { Message } from './message.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import { type Item, messageItems } from './message-items.ts'
@@ -33,6 +33,7 @@ export function MessageList(props: MessageListProps) {
   const { pages, waiting, hasOlder, isLoadingOlder, olderError, onOlder, onAtEnd } = props
   const { t } = useTranslation()
   const scroll = useRef<HTMLElement>(null)
+  const top = useRef(0)
   const messages = useMemo(() => pages.pages.flatMap(page => page.messages), [pages])
   const authors = useMemo(() => authorsOf(pages), [pages])
   const items = useMemo(() => messageItems(messages, waiting, !hasOlder), [messages, waiting, hasOlder])
@@ -49,11 +50,8 @@ export function MessageList(props: MessageListProps) {
     paddingStart: 12,
     paddingEnd: 12,
   })
-  const isEmpty = items.length === 0
-  useLayoutEffect(() => {
-    if (!isEmpty) list.scrollToEnd()
-  }, [list, isEmpty])
   const [isAtEnd, setAtEnd] = useState(true)
+  const height = useStayingAtEnd(scroll, isAtEnd, list.scrollToEnd, list.getTotalSize())
   useEffect(() => onAtEnd(isAtEnd), [isAtEnd, onAtEnd])
   const shown = list.getVirtualItems()
   const isNearStart = (shown[0]?.index ?? ahead) < ahead
@@ -71,7 +69,13 @@ export function MessageList(props: MessageListProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
         data-testid="messages"
-        onScroll={() => setAtEnd(list.isAtEnd(endThreshold))}
+        onScroll={({ currentTarget: { scrollTop } }) => {
+          const wentUp = scrollTop < top.current
+          top.current = scrollTop
+          // What grows below leaves the end where it was; only who scrolls up has left it.
+          if (list.isAtEnd(endThreshold)) setAtEnd(true)
+          else if (wentUp) setAtEnd(false)
+        }}
       >
         {isLoadingOlder && (
           <div className={classes.older} role="status">
@@ -86,7 +90,7 @@ export function MessageList(props: MessageListProps) {
             {t('thread.empty')}
           </Text>
         )}
-        <ol className={classes.items} style={{ height: list.getTotalSize() }}>
+        <ol className={classes.items} style={{ height }}>
           {shown.map(({ index, key, start }) => {
             const item = items[index]
             if (!item) return null
@@ -118,6 +122,29 @@ export function MessageList(props: MessageListProps) {
       <Arrivals messages={messages} nameOf={nameOf} />
     </div>
   )
+}
+
+/** While one is at the end one stays there, whatever is measured, loaded or resized. Gives back the list's height. */
+function useStayingAtEnd(
+  scroll: RefObject<HTMLElement | null>,
+  isAtEnd: boolean,
+  scrollToEnd: () => void,
+  height: number,
+): number {
+  const stay = useRef(() => {})
+  useLayoutEffect(() => {
+    stay.current = () => {
+      if (isAtEnd) scrollToEnd()
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the height is another
+  useLayoutEffect(() => stay.current(), [height])
+  useEffect(() => {
+    const observer = new ResizeObserver(() => stay.current())
+    if (scroll.current) observer.observe(scroll.current)
+    return () => observer.disconnect()
+  }, [scroll])
+  return height
 }
 
 interface ItemViewProps {
@@ -155,14 +182,15 @@ function ItemView({ item, nameOf, byId }: ItemViewProps) {
 }
 
 function Day({ at }: { at: string }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const now = useNow(60_000)
   const date = new Date(at)
   const text = isSameDay(date, new Date(now))
     ? t('thread.today')
     : isSameDay(date, new Date(now - 86_400_000))
       ? t('thread.yesterday')
-      : formatter(i18n.language, { dateStyle: 'full' }).format(date)
+      : formatter(locale, { dateStyle: 'full' }).format(date)
   return (
     <div className={classes.day}>
       <time dateTime={date.toISOString()}>{text}</time>

@@ -2,13 +2,14 @@ import { renderTemplate } from '@functions/lib/chat/templates/fill-template.ts'
 import { templateValue } from '@functions/lib/chat/templates/template-value.ts'
 import { templateOf } from '@functions/lib/chat/templates/templates.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod'
 import { useOutbox } from '../outbox/use-outbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import classes from './composer.module.css'
 import type { ThreadDetails } from './message.ts'
 
@@ -27,13 +28,7 @@ export function TemplateDialog({ threadId, thread, onClose }: TemplateDialogProp
   const [name, setName] = useState<string>(previews[0]?.name ?? '')
   const preview = previews.find(candidate => candidate.name === name)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('templates.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-    >
+    <Dialog title={t('templates.title')} onClose={onClose}>
       <Stack>
         <NativeSelect
           data-autofocus
@@ -44,7 +39,7 @@ export function TemplateDialog({ threadId, thread, onClose }: TemplateDialogProp
         />
         {preview && <TemplateForm key={name} preview={preview} threadId={threadId} onClose={onClose} />}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { call } from '../api/client.ts'
 import { readAccess, searchClient } from '../inbox/search-client.ts'
 import { titleOf } from '../inbox/thread-title.ts'
 import { threadQuery } from '../inbox/use-thread.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { TriageEntry } from './triage.ts'
@@ -53,13 +54,7 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
     onError: error => toast(errorText(t, error), 'failure'),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('triage.assignTitle', { from: entry.profileName ?? entry.from })}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-    >
+    <Dialog title={t('triage.assignTitle', { from: entry.profileName ?? entry.from })} onClose={onClose}>
       <Stack>
         <Text size="sm">{t('triage.assignWhat')}</Text>
         <TextInput
@@ -90,7 +85,7 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -7,25 +7,31 @@ const day = 24 * hour
 
 /** How long ago, in the reader's zone; the exact time when one points at it. */
 export function Time({ at }: { at: string | number }) {
-  const { i18n } = useTranslation()
+  const locale = useLocale()
   const now = useNow(minute)
   const date = new Date(at)
   return (
-    <time dateTime={date.toISOString()} title={exact(date, i18n.language)}>
-      {shortly(date, now, i18n.language)}
+    <time dateTime={date.toISOString()} title={exact(date, locale)}>
+      {shortly(date, now, locale)}
     </time>
   )
 }
 
 /** The time of day. */
 export function ClockTime({ at }: { at: string }) {
-  const { i18n } = useTranslation()
+  const locale = useLocale()
   const date = new Date(at)
   return (
-    <time dateTime={date.toISOString()} title={exact(date, i18n.language)}>
-      {clock(date, i18n.language)}
+    <time dateTime={date.toISOString()} title={exact(date, locale)}>
+      {clock(date, locale)}
     </time>
   )
+}
+
+/** The reader's own way of writing times, in the language of the page: 24 hours in British English, for example. */
+export function useLocale(): string {
+  const { i18n } = useTranslation()
+  return navigator.languages.find(tag => tag.split('-')[0] === i18n.language) ?? i18n.language
 }
 
 /** The time, again and again. */
@@ -47,7 +53,7 @@ export const clock = (date: Date, language: string): string =>
 /** As short as a list allows: the time of today, the day of this week, else the date. */
 export function shortly(date: Date, now: number, language: string): string {
   const age = now - date.getTime()
-  if (Math.abs(age) < minute) return relative(language).format(0, 'minute')
+  if (Math.abs(age) < minute) return relative(language).format(0, 'second')
   if (age > 0 && age < hour) return relative(language).format(-Math.floor(age / minute), 'minute')
   if (isSameDay(date, new Date(now))) return clock(date, language)
   if (age > 0 && age < 6 * day) return formatter(language, { weekday: 'short' }).format(date)

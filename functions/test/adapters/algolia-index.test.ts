@@ -49,6 +49,7 @@ describe('algoliaSearchIndex', () => {
       ],
       customRanking: ['desc(updatedAt)'],
       numericAttributesForFiltering: ['_no_numeric_attributes_'],
+      paginationLimitedTo: 20_000,
     })
     await fetch(`${sandbox.vendorUrl()}/1/indexes/threads/settings`, {
       method: 'PUT',

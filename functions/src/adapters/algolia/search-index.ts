@@ -17,6 +17,8 @@ const settings = {
   customRanking: ['desc(updatedAt)'],
   // An empty list would allow all. Ranges of `version` and `updatedAt` would tell readers of notes.
   numericAttributesForFiltering: ['_no_numeric_attributes_'],
+  // How far back an inbox scrolls; 1,000 unless told.
+  paginationLimitedTo: 20_000,
 } satisfies IndexSettings
 
 const fields = z.record(z.string(), z.unknown())

@@ -1,0 +1,26 @@
+import { Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal dialog. Its head is a plain element: a `header` here would count as a second one of the page. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal.Root opened onClose={onClose} size="lg">
+      <Modal.Overlay />
+      <Modal.Content>
+        <Group justify="space-between" wrap="nowrap" p="md" pb="xs">
+          <Modal.Title fw={600}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={t('app.close')} />
+        </Group>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
