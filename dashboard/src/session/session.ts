@@ -17,6 +17,8 @@ export type Session =
 
 let state: Session = { status: 'starting' }
 let client: Promise<AuthClient> | undefined
+/** From when the server refused the token until somebody signs in: news of the old user are late by then. */
+let isExpired = false
 const listeners = new Set<() => void>()
 
 function become(next: Session): void {
@@ -31,8 +33,8 @@ const same = (one: Session, other: Session): boolean => JSON.stringify(one) === 
 export function startSession(): void {
   client = import('./firebase-auth.ts').then(({ authClient }) =>
     authClient(user => {
-      if (user) become({ status: 'signed-in', user })
-      else if (state.status !== 'signed-out') become({ status: 'signed-out', expired: false })
+      if (user && !isExpired) become({ status: 'signed-in', user })
+      else if (!user) become({ status: 'signed-out', expired: isExpired })
     }),
   )
   client.catch(() => become({ status: 'unavailable' }))
@@ -43,9 +45,11 @@ export const session = {
     return (await client)?.token(refresh)
   },
   async withPassword(email: string, password: string): Promise<void> {
+    isExpired = false
     await (await client)?.withPassword(email, password)
   },
   async withGoogle(): Promise<void> {
+    isExpired = false
     await (await client)?.withGoogle()
   },
   async leave(): Promise<void> {
@@ -53,6 +57,7 @@ export const session = {
   },
   /** The server refuses the token: whoever it is has to sign in again. What they wrote stays. */
   expire(): void {
+    isExpired = true
     become({ status: 'signed-out', expired: true })
     void session.leave()
   },
