@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { due, type OutboxEntry, pause } from './entry.ts'
+
+const entry = (messageId: string, threadId: string, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  messageId,
+  threadId,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  content: { kind: 'message', type: 'message', body: 'text' },
+  attempts: 0,
+  ...more,
+})
+const refused: NonNullable<OutboxEntry['refused']> = {
+  status: 409,
+  code: 'message-conflict',
+  detail: '',
+  errors: [],
+  retryable: false,
+}
+const dueIds = (entries: OutboxEntry[], now = 100) => due(entries, now).map(({ messageId }) => messageId)
+
+test('a thread’s messages keep their order, and threads do not wait for each other', () => {
+  expect(dueIds([entry('1', 'a'), entry('2', 'a'), entry('3', 'b')])).toEqual(['1', '3'])
+  expect(dueIds([entry('1', 'a', { notBefore: 200 }), entry('2', 'a'), entry('3', 'b')])).toEqual(['3'])
+})
+
+test('one that was refused holds no other up', () => {
+  expect(dueIds([entry('1', 'a', { refused }), entry('2', 'a')])).toEqual(['2'])
+})
+
+test('the server is not asked sooner than it wants, and never less than every half minute', () => {
+  expect(pause(1, 60)).toBe(60_000)
+  expect(pause(1, undefined)).toBe(2_000)
+  expect(pause(20, undefined)).toBe(30_000)
+})
