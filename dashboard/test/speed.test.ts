@@ -9,8 +9,15 @@ withBrowser()
 
 /** Kilobytes of compressed JavaScript. */
 const firstLoadLimit = 200
-/** Milliseconds that all but a twentieth of the frames of scrolling may take. */
+/** Milliseconds that all but a twentieth of the frames of scrolling may take, on a machine that does nothing else. */
 const frameLimit = 50
+/** How much longer than the frames of the same page at rest, on one that is busy. */
+const frameRatio = 3
+
+function expectSmooth(name: string, scrolling: Frames, resting: Frames, more: object): void {
+  console.log(`${name}: ${JSON.stringify({ ...scrolling, restingP95: resting.p95, ...more })}`)
+  expect(scrolling.p95).toBeLessThanOrEqual(Math.max(frameLimit, frameRatio * resting.p95))
+}
 
 test('the first load is small', () => {
   const sizes = firstLoad()
@@ -79,11 +86,11 @@ test('an inbox of 10,000 threads scrolls smoothly', async () => {
     const page = await windowOf(ann, '/inbox?view=important')
     await page.route('**/chat/threads/many-*', route => route.abort())
     await page.getByText('10,000 threads').waitFor()
+    const resting = await scroll(page, 'threads', 0)
     const frames = await scroll(page, 'threads', 150)
     const nodes = await page.getByTestId('threads').getByRole('link').count()
     const reached = await page.getByTestId('threads').evaluate(element => Math.round(element.scrollTop / 76))
-    console.log(`10,000 threads: ${JSON.stringify({ ...frames, nodes, reached })}`)
-    expect(frames.p95).toBeLessThanOrEqual(frameLimit)
+    expectSmooth('10,000 threads', frames, resting, { nodes, reached })
     expect(nodes).toBeLessThan(60)
   } finally {
     await batch(records.map(({ objectID }) => ({ action: 'deleteObject', body: { objectID } })))
@@ -109,10 +116,10 @@ test('a thread of 5,000 messages scrolls smoothly, up to its beginning', async (
     await page.waitForTimeout(100)
   }
   await list.getByText('Message 0.').waitFor()
+  const resting = await scroll(page, 'messages', 0)
   const frames = await scroll(page, 'messages', 150)
   const nodes = await list.getByRole('listitem').count()
-  console.log(`5,000 messages: ${JSON.stringify({ ...frames, nodes })}`)
-  expect(frames.p95).toBeLessThanOrEqual(frameLimit)
+  expectSmooth('5,000 messages', frames, resting, { nodes })
   expect(nodes).toBeLessThan(80)
 
   const box = page.getByRole('form', { name: 'Write' }).getByRole('textbox')
