@@ -9,7 +9,7 @@ import { Time } from '../ui/time.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { initials, titleOf } from './thread-title.ts'
-import { threadQuery } from './use-thread.ts'
+import { rowQuery } from './use-thread.ts'
 
 const rowHeight = 76
 /** Rows before the end at which more are asked for. */
@@ -169,10 +169,8 @@ function useTitle({ threadId }: ThreadEntry): string {
     return () => clearTimeout(timer)
   }, [])
   const { data } = useQuery({
-    ...threadQuery(threadId),
+    ...rowQuery(threadId),
     enabled: rests,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
     select: thread => thread.reachability.guest?.name ?? null,
   })
   return titleOf(threadId, data ?? null)

@@ -4,7 +4,7 @@ import { call } from '../api/client.ts'
 import { whenIdle } from '../live/when-idle.ts'
 import type { Message, MessagePage } from './message.ts'
 import { authorsOf, type MessagePages, withNewest } from './message-pages.ts'
-import { threadKey } from './use-thread.ts'
+import { refreshing, threadKey } from './use-thread.ts'
 
 /** The newest come quickly; who reads back gets more at once. */
 const pageSize = 50
@@ -40,6 +40,7 @@ function useLiveMessages(threadId: string): void {
   useEffect(() => {
     let stop: (() => void) | undefined
     let isOver = false
+    const thread = refreshing(queries, threadId)
     const fail = () => setLive(false)
     const cancel = whenIdle(() => {
       void import('../live/watch-messages.ts')
@@ -48,7 +49,7 @@ function useLiveMessages(threadId: string): void {
             threadId,
             size: pageSize,
             onMessages: messages => void showNewest(queries, threadId, messages),
-            onThread: () => void queries.invalidateQueries({ queryKey: threadKey(threadId) }),
+            onThread: thread.soon,
             onFailure: fail,
           }),
         )
@@ -59,6 +60,7 @@ function useLiveMessages(threadId: string): void {
     })
     return () => {
       isOver = true
+      thread.stop()
       cancel()
       stop?.()
     }
@@ -107,5 +109,5 @@ export function settle(queries: QueryClient, threadId: string, message: Message,
     const authors = { [message.authorId]: { name: authorName }, ...first.authors }
     return { ...next, pages: [{ ...first, authors }, ...rest] }
   })
-  void queries.invalidateQueries({ queryKey: threadKey(threadId) })
+  void queries.invalidateQueries({ queryKey: threadKey(threadId) }, { cancelRefetch: false })
 }

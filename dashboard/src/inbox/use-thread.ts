@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { atMost } from '../api/at-most.ts'
 import { call } from '../api/client.ts'
 import { markedLocally } from './live-threads.ts'
 import type { ThreadDetails } from './message.ts'
@@ -13,6 +14,33 @@ export const threadQuery = (threadId: string) =>
     queryFn: ({ signal }) => call<ThreadDetails>({ path: at(threadId), signal }),
     gcTime: 30 * 60_000,
   })
+
+// The names of a whole list must not keep the thread waiting that somebody opens.
+const inTurn = atMost(2)
+
+/** The same for a row of a list: read once, when it is its turn. */
+export const rowQuery = (threadId: string) =>
+  queryOptions({
+    ...threadQuery(threadId),
+    queryFn: ({ signal }) => inTurn(() => call<ThreadDetails>({ path: at(threadId), signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** Reads the thread again, soon and once however often it is asked; a read that is on its way comes to its end first. */
+export function refreshing(queries: QueryClient, threadId: string): { soon: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const queryKey = threadKey(threadId)
+  const run = () => {
+    timer = undefined
+    if (queries.isFetching({ queryKey, exact: true }) > 0) soon()
+    else void queries.invalidateQueries({ queryKey })
+  }
+  const soon = () => {
+    timer ??= setTimeout(run, 250)
+  }
+  return { soon, stop: () => clearTimeout(timer) }
+}
 
 /** The thread with how its guest can be reached. */
 export const useThread = (threadId: string) => useQuery(threadQuery(threadId))

@@ -23,6 +23,11 @@ export async function watchMessages({
 }: Watch): Promise<() => void> {
   const db = await liveFirestore()
   const messages = collection(db, 'threads', threadId, 'messages')
+  let isFirst = true
+  const changed = () => {
+    if (!isFirst) onThread()
+    isFirst = false
+  }
   const stops = [
     onSnapshot(
       query(messages, orderBy('createdAt', 'desc'), limit(size)),
@@ -34,7 +39,7 @@ export async function watchMessages({
       },
       onFailure,
     ),
-    onSnapshot(doc(db, 'threads', threadId), onThread, onFailure),
+    onSnapshot(doc(db, 'threads', threadId), changed, onFailure),
   ]
   return () => {
     for (const stop of stops) stop()

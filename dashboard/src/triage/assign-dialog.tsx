@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { readAccess, searchClient } from '../inbox/search-client.ts'
 import { titleOf } from '../inbox/thread-title.ts'
-import { threadQuery } from '../inbox/use-thread.ts'
+import { rowQuery } from '../inbox/use-thread.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -91,8 +91,7 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
 
 function Choice({ record: { threadId, lastMessage } }: { record: ThreadRecord }) {
   const { data } = useQuery({
-    ...threadQuery(threadId),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...rowQuery(threadId),
     select: thread => thread.reachability.guest?.name ?? null,
   })
   return (
