@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router'
 import { NotFound } from './error-page.tsx'
 import { Gate } from './gate.tsx'
 import { PageLoading } from './page-loading.tsx'
@@ -7,6 +7,18 @@ import { PageLoading } from './page-loading.tsx'
 // Every page is a chunk of its own, loaded when somebody goes there.
 const InboxPage = lazy(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage }))
 const TriagePage = lazy(async () => ({ default: (await import('../triage/triage-page.tsx')).TriagePage }))
+
+const RequestsPage = lazy(async () => ({
+  default: (await import('../requests/requests-page.tsx')).RequestsPage,
+}))
+const RequestPage = lazy(async () => ({
+  default: (await import('../requests/request-page.tsx')).RequestPage,
+}))
+const ChannelsPage = lazy(async () => ({
+  default: (await import('../channels/channels-page.tsx')).ChannelsPage,
+}))
+const MappingPage = lazy(async () => ({ default: (await import('../mapping/mapping-page.tsx')).MappingPage }))
+const ItemsPage = lazy(async () => ({ default: (await import('../items/items-page.tsx')).ItemsPage }))
 
 /** All addresses of the dashboard. */
 export function Pages() {
@@ -18,10 +30,22 @@ export function Pages() {
             <Route index element={<Navigate to="/inbox" replace />} />
             <Route path="inbox/:threadId?" element={<InboxPage />} />
             <Route path="triage" element={<TriagePage />} />
+            <Route path="requests" element={<RequestsPage />} />
+            <Route path="requests/:requestId" element={<RequestPage />} />
+            <Route path="properties/:propertyId" element={<ToChannels />} />
+            <Route path="properties/:propertyId/channels" element={<ChannelsPage />} />
+            <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />
+            <Route path="items" element={<ItemsPage />} />
             <Route path="*" element={<NotFound />} />
           </Routes>
         </Suspense>
       </Gate>
     </BrowserRouter>
   )
+}
+
+/** What the e-mails and the channel manager link to. */
+function ToChannels() {
+  const { propertyId = '' } = useParams()
+  return <Navigate to={`/properties/${encodeURIComponent(propertyId)}/channels`} replace />
 }

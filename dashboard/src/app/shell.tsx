@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Text } from '@mantine/core'
-import { IconInbox, IconMailQuestion, IconUserCircle } from '@tabler/icons-react'
+import { IconBuilding, IconInbox, IconListCheck, IconMailQuestion, IconUserCircle } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
@@ -15,7 +15,13 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 const pages = [
   { to: '/inbox', key: 'inbox', Icon: IconInbox },
   { to: '/triage', key: 'triage', Icon: IconMailQuestion },
+  { to: '/requests', key: 'requests', Icon: IconBuilding, role: 'operations' },
+  { to: '/items', key: 'items', Icon: IconListCheck, role: 'operations' },
 ] as const
+
+/** Connecting is for operations alone; the API refuses it to others. */
+const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>
+  !('role' in page) || page.role === role
 
 /** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
@@ -30,12 +36,14 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
           {t('app.name')}
         </Text>
         <nav aria-label={t('app.navigation')} className={classes.nav}>
-          {pages.map(({ to, key, Icon }) => (
-            <NavLink key={to} to={to} className={classes.link ?? ''}>
-              <Icon size={20} aria-hidden />
-              <span>{t(`app.${key}`)}</span>
-            </NavLink>
-          ))}
+          {pages
+            .filter(page => isFor(page, user))
+            .map(({ to, key, Icon }) => (
+              <NavLink key={to} to={to} className={classes.link ?? ''}>
+                <Icon size={20} aria-hidden />
+                <span>{t(`app.${key}`)}</span>
+              </NavLink>
+            ))}
         </nav>
         <Suspense
           fallback={

@@ -5,6 +5,8 @@ export const en = {
     skip: 'Skip to the content',
     inbox: 'Inbox',
     triage: 'Triage',
+    requests: 'Requests',
+    items: 'To do',
     navigation: 'Main',
     account: 'Account of {{name}}',
     signOut: 'Sign out',

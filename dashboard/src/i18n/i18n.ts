@@ -1,11 +1,12 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en }
+    resources: { translation: typeof en & Connecting }
   }
 }
 

@@ -1,24 +1,8 @@
-import * as z from 'zod'
 import { connectProperty } from '../lib/connection/connect-property.ts'
 import { testProperty } from '../lib/connection/test-property.ts'
-import { clientId } from '../lib/identifiers.ts'
+import { connectBody, testBody } from './connect-body.ts'
 import { operationsOnly } from './operations-only.ts'
 import { parse } from './parse.ts'
-
-const target = {
-  propertyId: clientId,
-  hotelId: z.string().min(1).max(64).meta({ description: 'The id that the extranet of the OTA shows.' }),
-}
-export const testBody = z.strictObject(target)
-export const connectBody = z.strictObject({
-  ...target,
-  paymentId: z.string().min(1).max(256).optional().meta({ description: 'Of the payment, where one is due.' }),
-  listingUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional()
-    .meta({ description: 'The public page of the listing, for the e-mail to the landlord.' }),
-})
 
 /** `POST /api/integrations/booking/connect` (specification A1). */
 export const handleConnectProperty = operationsOnly(async ({ caller, services, body }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import { channelRef } from '../channel-ref.ts'
-import { connectBody, testBody } from '../connect-property.ts'
+import { connectBody, testBody } from '../connect-body.ts'
 import { disconnectQuery } from '../disconnect-channel.ts'
 import { itemsQuery } from '../list-items.ts'
 import { requestsQuery } from '../list-requests.ts'

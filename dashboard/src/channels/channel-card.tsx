@@ -1,0 +1,112 @@
+import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Channel } from '../connection/api.ts'
+import { Facts } from '../connection/facts.tsx'
+import { otaLabel } from '../connection/ota.ts'
+import { ReasonNotice } from '../connection/reason-notice.tsx'
+import { StatusBadge } from '../connection/status-badge.tsx'
+import { Time } from '../ui/time.tsx'
+import { Reservations } from './reservations.tsx'
+
+const DisconnectDialog = lazy(async () => ({
+  default: (await import('./disconnect-dialog.tsx')).DisconnectDialog,
+}))
+
+export function ChannelCard({ propertyId, channel }: { propertyId: string; channel: Channel }) {
+  const { t } = useTranslation()
+  const [isDisconnecting, setDisconnecting] = useState(false)
+  const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl, disconnectedAt } = channel
+  const label = otaLabel(ota)
+  const isActive = status === 'active'
+  const mappingTo = `/properties/${encodeURIComponent(propertyId)}/channels/${encodeURIComponent(channelId)}/mapping`
+  return (
+    <Card withBorder component="section" aria-label={label}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {label}
+        </Title>
+        <Group gap="xs">
+          <StatusBadge status={status} />
+          {isActive && <StatusBadge status={mappingStatus} />}
+        </Group>
+      </Group>
+      <Stack>
+        <Facts
+          facts={[
+            [t('requests.hotelId'), channel.hotelId],
+            [t('channels.currency'), channel.currency],
+            [t('channels.pricing'), pricingText(channel.pricingType)],
+            [t('channels.mapped'), t('mapping.mapped', summary)],
+            [t('channels.since'), channel.createdAt && <Time key="at" at={channel.createdAt} />],
+            [t('channels.until'), disconnectedAt && <Time key="at" at={disconnectedAt} />],
+            [
+              t('channels.verdict'),
+              verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
+            ],
+            [
+              t('requests.listings'),
+              listingUrl && /^https?:\/\//.test(listingUrl) && (
+                <Anchor key="url" href={listingUrl} target="_blank" rel="noreferrer">
+                  {listingUrl}
+                </Anchor>
+              ),
+            ],
+          ]}
+        />
+        {isActive && mappingStatus === 'initial' && (
+          <ReasonNotice
+            kind="warning"
+            title={t('channels.toReview')}
+            detail={t('channels.toReviewWhat', { count: summary.needsReview })}
+          />
+        )}
+        {isActive && (
+          <Group>
+            <Button
+              component={Link}
+              to={mappingTo}
+              variant={mappingStatus === 'initial' ? 'filled' : 'default'}
+            >
+              {t(mappingStatus === 'initial' ? 'channels.review' : 'channels.openMapping')}
+            </Button>
+            <Button variant="default" c="var(--mantine-color-error)" onClick={() => setDisconnecting(true)}>
+              {t('channels.disconnect')}
+            </Button>
+          </Group>
+        )}
+        {isActive && (
+          <Reservations propertyId={propertyId} channelId={channelId} progress={channel.reservations} />
+        )}
+      </Stack>
+      <Suspense fallback={null}>
+        {isDisconnecting && (
+          <DisconnectDialog
+            propertyId={propertyId}
+            channel={channel}
+            onClose={() => setDisconnecting(false)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+
+  function pricingText(pricing: string | null): string | null {
+    if (pricing === 'OBP') return t('channels.obp')
+    return pricing === 'Standard' ? t('channels.standard') : pricing
+  }
+}
+
+const verdictWords = ['success', 'failure', 'unknown-word'] as const
+
+function Verdict({ verdict }: { verdict: NonNullable<Channel['verdict']> }) {
+  const { t } = useTranslation()
+  const { result, detail, at } = verdict
+  const word = verdictWords.find(one => one === result)
+  return (
+    <>
+      {word ? t(`channels.verdicts.${word}`) : result} {detail} {at && <Time at={at} />}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import '../i18n/connecting.ts'
+import { Button, Container, Loader, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { isCode } from '../api/problem.ts'
+import { channelsQuery } from '../connection/api.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ChannelCard } from './channel-card.tsx'
+import { PropertyHead } from './property-head.tsx'
+
+const restingMs = 15_000
+const runningMs = 1_000
+
+/** A property's channels. */
+export function ChannelsPage() {
+  const { t } = useTranslation()
+  const { propertyId = '' } = useParams()
+  const channels = useQuery({
+    ...channelsQuery(propertyId),
+    refetchInterval: ({ state }) => (state.data?.channels.some(isMoving) ? runningMs : restingMs),
+  })
+  const toRequests = (
+    <Button component={Link} to={`/requests?q=${encodeURIComponent(propertyId)}`}>
+      {t('channels.findRequest')}
+    </Button>
+  )
+  return (
+    <Container size="md" py="md">
+      <PropertyHead propertyId={propertyId} part="channels" />
+      {channels.isPending && <Loader aria-label={t('app.loading')} role="status" />}
+      {channels.isError && (
+        <FailureNotice
+          title={t(isCode(channels.error, 'property-not-found') ? 'channels.noProperty' : 'channels.failed')}
+          error={channels.error}
+          onRetry={() => void channels.refetch()}
+        />
+      )}
+      {channels.data?.channels.length === 0 && (
+        <Notice title={t('channels.empty')} text={t('channels.emptyWhat')} action={toRequests} />
+      )}
+      <Stack>
+        {channels.data?.channels.map(channel => (
+          <ChannelCard key={channel.channelId} propertyId={propertyId} channel={channel} />
+        ))}
+      </Stack>
+    </Container>
+  )
+}
+
+const isMoving = ({ status, reservations }: { status: string; reservations: { status: string } | null }) =>
+  status === 'disconnecting' || reservations?.status === 'running'

@@ -1,0 +1,79 @@
+import { Button, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { type Channel, channelPath } from '../connection/api.ts'
+import { otaLabel } from '../connection/ota.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+
+interface DisconnectDialogProps {
+  propertyId: string
+  channel: Channel
+  onClose: () => void
+}
+
+/** Says what disconnecting will do, in the API's own words of this moment, before it does it. */
+export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDialogProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const label = otaLabel(channel.ota)
+  const path = channelPath(propertyId, channel.channelId)
+  const preview = useQuery({
+    queryKey: ['disconnect-preview', propertyId, channel.channelId],
+    queryFn: ({ signal }) =>
+      call<{ effects: string[] }>({ method: 'DELETE', path: `${path}?preview=true`, signal }),
+    gcTime: 0,
+  })
+  const disconnect = useMutation({
+    mutationFn: () => call<void>({ method: 'DELETE', path }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['channels', propertyId] }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['request'] })
+      toast(t('channels.disconnected', { ota: label }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('channels.disconnectTitle', { ota: label })} onClose={onClose}>
+      <Stack>
+        {preview.isPending && <Loader aria-label={t('app.loading')} role="status" />}
+        {preview.isError && (
+          <FailureNotice
+            title={t('channels.noPreview')}
+            error={preview.error}
+            onRetry={() => void preview.refetch()}
+          />
+        )}
+        {preview.data && (
+          <>
+            <Text size="sm">{t('channels.effects')}</Text>
+            <List size="sm" spacing="xs">
+              {preview.data.effects.map(effect => (
+                <List.Item key={effect}>{effect}</List.Item>
+              ))}
+            </List>
+          </>
+        )}
+        {disconnect.isError && (
+          <FailureNotice title={t('channels.notDisconnected')} error={disconnect.error} />
+        )}
+        <Group justify="flex-end">
+          <Button data-autofocus variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button
+            color="red.9"
+            disabled={!preview.data}
+            loading={disconnect.isPending}
+            onClick={() => disconnect.mutate()}
+          >
+            {t('channels.disconnectNow')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

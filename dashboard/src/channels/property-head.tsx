@@ -1,0 +1,40 @@
+import { Anchor, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { requestOfQuery } from '../connection/api.ts'
+import { usePageTitle } from '../ui/page-title.ts'
+
+/** Which property a page is about, and the ways to what belongs to it. */
+export function PropertyHead({ propertyId, part }: { propertyId: string; part: 'channels' | 'mapping' }) {
+  const { t } = useTranslation()
+  const request = useQuery(requestOfQuery(propertyId))
+  const name = request.data?.propertyName ?? propertyId
+  const title = t(`channels.${part}`)
+  usePageTitle(`${title} · ${name}`)
+  return (
+    <>
+      <Group component="nav" aria-label={t('channels.property')} gap="md">
+        <Anchor
+          component={Link}
+          size="sm"
+          to={request.data ? `/requests/${encodeURIComponent(request.data.id)}` : '/requests'}
+        >
+          {t(request.data ? 'channels.toRequest' : 'channels.toRequests')}
+        </Anchor>
+        {part === 'mapping' && (
+          <Anchor component={Link} size="sm" to={`/properties/${encodeURIComponent(propertyId)}/channels`}>
+            {t('channels.toChannels')}
+          </Anchor>
+        )}
+      </Group>
+      <Title order={1} size="h3" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Title>
+      <Text c="dimmed" size="sm" mb="md">
+        {title}
+        {request.data?.landlordName && ` · ${request.data.landlordName}`}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Loader, Text } from '@mantine/core'
+import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { PropertyRequestDetails } from '../connection/api.ts'
+import classes from './pipeline-steps.module.css'
+
+export type Attempt = NonNullable<PropertyRequestDetails['attempt']>
+
+/** In the order in which connecting goes. */
+const names = [
+  'test-connection',
+  'charge',
+  'read',
+  'map',
+  'create-channel',
+  'align-rates',
+  'check-readiness',
+  'activate',
+] as const
+
+type State = 'waiting' | 'running' | 'done' | 'failed'
+
+/** What each step of an attempt has come to; one that nothing is written of has passed if a later one has. */
+function statesOf({ status, currentStep, steps }: Attempt): State[] {
+  const told = new Map(steps.map(step => [step.name, step.status]))
+  const last = names.findLastIndex(name => told.has(name))
+  const at = names.findIndex(name => name === currentStep)
+  return names.map((name, position) => {
+    if (told.get(name) === 'failed') return 'failed'
+    if (status === 'completed' || told.get(name) === 'done') return 'done'
+    if (status === 'running' && position === at) return 'running'
+    if (position < Math.max(last, at)) return 'done'
+    return status !== 'running' && told.get(name) === 'started' ? 'failed' : 'waiting'
+  })
+}
+
+/** The steps of connecting, as far as they have come. */
+export function PipelineSteps({ attempt }: { attempt: Attempt }) {
+  const { t } = useTranslation()
+  const states = statesOf(attempt)
+  return (
+    <ol className={classes.steps}>
+      {names.map((name, position) => {
+        const state = states[position] ?? 'waiting'
+        return (
+          <li key={name} data-step={name} data-state={state}>
+            <Mark state={state} />
+            <Text size="sm" component="span" {...(state === 'waiting' && { c: 'dimmed' })}>
+              {t(`connect.steps.${name}`)}
+            </Text>
+            <Text size="xs" component="span" c="dimmed">
+              {t(`connect.states.${state}`)}
+            </Text>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Mark({ state }: { state: State }) {
+  if (state === 'running') return <Loader size={18} aria-hidden />
+  if (state === 'done') return <IconCircleCheck size={20} aria-hidden className={classes.done} />
+  if (state === 'failed') return <IconCircleX size={20} aria-hidden className={classes.failed} />
+  return <IconCircle size={20} aria-hidden className={classes.waiting} />
+}

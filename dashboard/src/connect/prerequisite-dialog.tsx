@@ -1,0 +1,27 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/dialog.tsx'
+
+interface PrerequisiteDialogProps {
+  name: string
+  ota: string
+  onClose: () => void
+}
+
+/** Why this property cannot be connected yet, and what comes first (specification A2, step 2). */
+export function PrerequisiteDialog({ name, ota, onClose }: PrerequisiteDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog title={t('connect.first.title')} onClose={onClose}>
+      <Stack>
+        <Text size="sm">{t('connect.first.what', { name })}</Text>
+        <Text size="sm">{t('connect.first.afterwards', { ota })}</Text>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            {t('connect.first.understood')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

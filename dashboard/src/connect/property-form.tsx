@@ -1,0 +1,98 @@
+import { connectBody } from '@functions/http/connect-body.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod'
+import { ReasonNotice } from '../connection/reason-notice.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import type { GuideProgress } from './guide-progress.ts'
+import { HotelIdInput, isHotelId } from './hotel-id-input.tsx'
+import { useTest } from './use-connect.ts'
+
+const optional = connectBody.pick({ listingUrl: true, paymentId: true })
+type Values = z.input<typeof optional>
+
+interface PropertyFormProps {
+  propertyId: string
+  ota: string
+  progress: GuideProgress
+  onProgress: (change: Partial<GuideProgress>) => void
+  onConnect: () => void
+}
+
+/** The property ID is tested with the OTA first; only what passed can be connected. */
+export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect }: PropertyFormProps) {
+  const { t } = useTranslation()
+  const test = useTest(propertyId)
+  const { hotelId } = progress
+  const isTested = test.variables === hotelId
+  const isGood = isTested && test.data?.ok === true
+  const form = useForm<Values>({
+    resolver: zodResolver(optional),
+    mode: 'onChange',
+    defaultValues: {
+      listingUrl: progress.listingUrl || undefined,
+      paymentId: progress.paymentId || undefined,
+    },
+  })
+  const field = (name: keyof Values) =>
+    form.register(name, {
+      setValueAs: (value: string | undefined) => value?.trim() || undefined,
+      onChange: (event: { target: { value: string } }) => onProgress({ [name]: event.target.value }),
+    })
+  const { errors } = form.formState
+  return (
+    <form noValidate onSubmit={event => void form.handleSubmit(onConnect)(event)}>
+      <Stack>
+        <HotelIdInput ota={ota} value={hotelId} onChange={value => onProgress({ hotelId: value })} />
+        <Group>
+          <Button
+            variant={isGood ? 'default' : 'filled'}
+            disabled={!isHotelId(hotelId)}
+            loading={test.isPending}
+            onClick={() => test.mutate(hotelId)}
+          >
+            {t('connect.test')}
+          </Button>
+        </Group>
+        {isTested && test.data && <Finding result={test.data} />}
+        {isTested && test.isError && (
+          <ReasonNotice isNews title={t('connect.testBroken')} detail={errorText(t, test.error)} />
+        )}
+        <TextInput
+          type="url"
+          label={t('connect.listingUrl')}
+          description={t('connect.listingUrlWhat')}
+          error={errors.listingUrl && t('connect.listingUrlWrong')}
+          {...field('listingUrl')}
+        />
+        <TextInput
+          label={t('connect.paymentId')}
+          description={t('connect.paymentIdWhat')}
+          error={errors.paymentId?.message}
+          {...field('paymentId')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!isGood} leftSection={<IconPlugConnected size={16} aria-hidden />}>
+            {t('connect.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Finding({ result }: { result: NonNullable<ReturnType<typeof useTest>['data']> }) {
+  const { t } = useTranslation()
+  return (
+    <ReasonNotice
+      isNews
+      kind={result.ok ? 'info' : 'failure'}
+      title={t(result.ok ? 'connect.testPassed' : 'connect.testFailed')}
+      detail={result.detail}
+      nextAction={result.nextAction}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface ReasonNoticeProps {
+  title: string
+  detail?: string | undefined
+  nextAction?: string | undefined
+  kind?: 'failure' | 'warning' | 'info'
+  /** Announced at once when it appears. */
+  isNews?: boolean
+  children?: ReactNode
+}
+
+const colours = { failure: 'red', warning: 'yellow', info: 'blue' }
+
+/** What happened, why, and what to do now. */
+export function ReasonNotice({
+  title,
+  detail,
+  nextAction,
+  kind = 'failure',
+  isNews = false,
+  children,
+}: ReasonNoticeProps) {
+  const { t } = useTranslation()
+  const Icon = kind === 'info' ? IconInfoCircle : IconAlertTriangle
+  return (
+    <Alert
+      color={colours[kind]}
+      variant="outline"
+      icon={<Icon aria-hidden />}
+      title={title}
+      role={isNews ? 'alert' : 'note'}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      {detail && <Text size="sm">{detail}</Text>}
+      {nextAction && (
+        <Text size="sm" mt={4}>
+          <strong>{t('connecting.next')}</strong> {nextAction}
+        </Text>
+      )}
+      {children}
+    </Alert>
+  )
+}

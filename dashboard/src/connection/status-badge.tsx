@@ -1,0 +1,37 @@
+import { Badge } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+const colours: Record<string, string> = {
+  pending: 'yellow',
+  running: 'blue',
+  completed: 'green',
+  rejected: 'red',
+  active: 'green',
+  disconnecting: 'yellow',
+  disconnected: 'gray',
+  finalized: 'green',
+  initial: 'yellow',
+}
+
+const known = [
+  'pending',
+  'running',
+  'completed',
+  'rejected',
+  'active',
+  'disconnecting',
+  'disconnected',
+  'finalized',
+  'initial',
+] as const
+
+/** A state in words, with a colour that only repeats it. */
+export function StatusBadge({ status }: { status: string }) {
+  const { t } = useTranslation()
+  const name = known.find(one => one === status)
+  return (
+    <Badge variant="dot" color={colours[status] ?? 'gray'}>
+      {name ? t(`status.${name}`) : status}
+    </Badge>
+  )
+}

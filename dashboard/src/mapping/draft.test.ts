@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import {
+  changesOf,
+  choosePlan,
+  choosePrimary,
+  chooseRoom,
+  countMapped,
+  draftOf,
+  errorsByRow,
+  rebase,
+  rowsOf,
+} from './draft.ts'
+
+type Ground = Parameters<typeof draftOf>[0]
+
+const rate = (id: number, title: string, more: object = {}) => ({
+  id,
+  title,
+  maxPersons: 2,
+  occupancies: [1, 2],
+  readonly: false,
+  derived: false,
+  pricing: 'OBP',
+  ...more,
+})
+const row = (otaRateId: number, occupancy: number, ratePlanId: string | null, primary = false) => ({
+  otaRoomId: 1,
+  otaRateId,
+  otaRateName: 'Standard Rate',
+  ratePlanId,
+  occupancy,
+  primary,
+  score: 1,
+  reasons: ['same name'],
+  needsReview: false,
+})
+const plan = (id: string, roomId: string, occupancy: number, name = 'Standard Rate') => ({
+  id,
+  name,
+  roomId,
+  occupancy,
+  canBeMapped: true,
+})
+
+const ground = (more: Partial<Ground> = {}): Ground => ({
+  offer: {
+    pricingType: 'OBP',
+    rooms: [
+      { id: 1, title: 'Double', rates: [rate(10, 'Standard Rate'), rate(11, 'Mobile', { derived: true })] },
+    ],
+  },
+  rooms: [
+    { id: 'a', name: 'Double', capacity: 2 },
+    { id: 'b', name: 'Twin', capacity: 1 },
+  ],
+  ratePlans: [plan('a1', 'a', 1), plan('a2', 'a', 2), plan('b1', 'b', 1)],
+  mapping: {
+    rooms: [{ otaRoomId: 1, otaRoomName: 'Double', roomId: 'a', score: 1, reasons: [], needsReview: false }],
+    ratePlans: [row(10, 1, 'a1'), row(10, 2, 'a2', true)],
+    summary: { mapped: 1, total: 1, needsReview: 0 },
+  },
+  ...more,
+})
+
+const linesOf = (draft: ReturnType<typeof draftOf>) =>
+  rowsOf(draft).ratePlans.map(({ occupancy, ratePlanId, primary }) => [occupancy, ratePlanId, primary])
+
+describe('a mapping while somebody changes it', () => {
+  it('begins as it is stored', () => {
+    const draft = draftOf(ground())
+    expect(linesOf(draft)).toEqual([
+      [1, 'a1', false],
+      [2, 'a2', true],
+    ])
+    expect(countMapped(draft)).toEqual({ mapped: 1, total: 1 })
+    expect(changesOf(draft, draft)).toEqual({ rooms: new Set(), ratePlans: new Set() })
+  })
+
+  it('has what the OTA offers since, and nothing that it or the property no longer has', () => {
+    const { mapping } = ground()
+    const gone = { ...row(99, 1, 'a1', true), otaRoomId: 9 }
+    const draft = draftOf(
+      ground({
+        offer: {
+          pricingType: 'OBP',
+          rooms: [
+            { id: 1, title: 'Double', rates: [rate(10, 'Standard Rate')] },
+            { id: 2, title: 'New', rates: [rate(20, 'Standard Rate')] },
+          ],
+        },
+        ratePlans: [plan('a1', 'a', 1)],
+        mapping: { ...mapping, ratePlans: [...mapping.ratePlans, gone] },
+      }),
+    )
+    expect(draft.rooms.map(({ otaRoomId, roomId }) => [otaRoomId, roomId])).toEqual([
+      [1, 'a'],
+      [2, null],
+    ])
+    expect(linesOf(draft)).toEqual([
+      [1, 'a1', true],
+      [2, null, false],
+      [2, null, false],
+    ])
+  })
+
+  it('takes the plans of the room it is given, within what the room holds', () => {
+    const draft = chooseRoom(draftOf(ground()), 1, 'b', ground())
+    expect(linesOf(draft)).toEqual([[1, 'b1', true]])
+    const back = chooseRoom(draft, 1, 'a', ground())
+    expect(linesOf(back)).toEqual([
+      [1, 'a1', false],
+      [2, 'a2', true],
+    ])
+    expect(linesOf(chooseRoom(back, 1, null, ground())).every(([, id]) => id === null)).toBe(true)
+  })
+
+  it('keeps exactly one primary line', () => {
+    const draft = draftOf(ground())
+    const [one, two] = draft.ratePlans
+    if (!one || !two) throw new Error('no rows')
+    expect(linesOf(choosePlan(draft, two.key, null, ground()))).toEqual([
+      [1, 'a1', true],
+      [2, null, false],
+    ])
+    expect(linesOf(choosePrimary(draft, one.key))).toEqual([
+      [1, 'a1', true],
+      [2, 'a2', false],
+    ])
+  })
+
+  it('keeps one’s own changes on what somebody else wrote', () => {
+    const before = draftOf(ground())
+    const [one] = before.ratePlans
+    const mine = choosePlan(before, one?.key ?? '', null, ground())
+    const { mapping } = ground()
+    const theirs = ground({ mapping: { ...mapping, ratePlans: [row(10, 1, 'a1', true), row(10, 2, 'a2')] } })
+    expect(linesOf(rebase(mine, before, theirs))).toEqual([
+      [1, null, false],
+      [2, 'a2', true],
+    ])
+  })
+
+  it('says what is wrong at the row it is about', () => {
+    const draft = draftOf(ground())
+    const errors = [
+      { path: 'rooms.0.roomId', message: 'No such room.' },
+      { path: 'ratePlans.1.ratePlanId', message: 'No such plan.' },
+      { path: 'ratePlans', message: 'Nothing is mapped.' },
+    ]
+    expect([...errorsByRow(draft, errors)]).toEqual([
+      ['1', 'No such room.'],
+      [draft.ratePlans[1]?.key, 'No such plan.'],
+    ])
+  })
+})

@@ -1,0 +1,249 @@
+import type { WriteMappingInput } from '@functions/lib/connection/review/write-mapping.ts'
+import type { ChannelMapping } from '../connection/api.ts'
+
+export type RoomRow = ChannelMapping['mapping']['rooms'][number]
+export type RateRow = ChannelMapping['mapping']['ratePlans'][number] & { key: string }
+export type Offer = NonNullable<ChannelMapping['offer']>
+type OtaRate = Offer['rooms'][number]['rates'][number]
+type Plan = ChannelMapping['ratePlans'][number]
+
+/** A mapping while somebody changes it. */
+export interface Draft {
+  rooms: RoomRow[]
+  ratePlans: RateRow[]
+}
+
+type Ground = Pick<ChannelMapping, 'offer' | 'rooms' | 'ratePlans' | 'mapping'>
+
+const unseen = { score: 0, reasons: [], needsReview: true }
+const pairOf = ({ otaRoomId, otaRateId }: Pick<RateRow, 'otaRoomId' | 'otaRateId'>) =>
+  `${otaRoomId}/${otaRateId}`
+const isMappable = ({ readonly, derived }: OtaRate): boolean => !readonly && !derived
+
+/**
+ * The stored mapping as it can be sent: with what the OTA offers since, without what it no longer offers, and without
+ * rooms and rate plans that the property no longer has. Pure.
+ */
+export function draftOf(ground: Ground): Draft {
+  const { offer, mapping, rooms, ratePlans } = ground
+  const ourRooms = new Set(rooms.map(({ id }) => id))
+  const ourPlans = new Set(ratePlans.map(({ id }) => id))
+  const own = (id: string | null, known: ReadonlySet<string>) => (id !== null && known.has(id) ? id : null)
+  const keyed = (row: Omit<RateRow, 'key'>, at: number): RateRow => ({
+    ...row,
+    ratePlanId: own(row.ratePlanId, ourPlans),
+    key: `${pairOf(row)}/${at}`,
+  })
+  const stored = new Map(mapping.rooms.map(room => [room.otaRoomId, room]))
+  const rates = Map.groupBy(mapping.ratePlans, pairOf)
+  const roomRow = (room: RoomRow): RoomRow => ({ ...room, roomId: own(room.roomId, ourRooms) })
+  if (!offer) {
+    const all = [...rates.values()].flatMap(rows => rows.map(keyed))
+    return settled({ rooms: mapping.rooms.map(roomRow), ratePlans: all })
+  }
+  return settled({
+    rooms: offer.rooms.map(({ id, title }) =>
+      roomRow(stored.get(id) ?? { otaRoomId: id, otaRoomName: title, roomId: null, ...unseen }),
+    ),
+    ratePlans: offer.rooms.flatMap(room =>
+      room.rates.filter(isMappable).flatMap(rate => {
+        const pair = { otaRoomId: room.id, otaRateId: rate.id, otaRateName: rate.title }
+        const fresh = { ...pair, ratePlanId: null, occupancy: rate.maxPersons, primary: false, ...unseen }
+        return (rates.get(pairOf(pair)) ?? [fresh]).map(keyed)
+      }),
+    ),
+  })
+}
+
+/** Maps a room of the OTA to a room of ours, and proposes its rates anew: plans of the old room cannot stay. Pure. */
+export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | null, ground: Ground): Draft {
+  const room = ground.rooms.find(({ id }) => id === roomId)
+  const plans = ground.ratePlans.filter(plan => plan.roomId === roomId && plan.canBeMapped)
+  const rates = ground.offer?.rooms.find(({ id }) => id === otaRoomId)?.rates.filter(isMappable) ?? []
+  const proposed = rates.flatMap(rate => {
+    const before = draft.ratePlans.filter(row => row.otaRoomId === otaRoomId && row.otaRateId === rate.id)
+    if (!room) return before.map(row => ({ ...row, ratePlanId: null, primary: false }))
+    const family = familyOf(rate, plans, rates.length === 1)
+    const most = Math.min(
+      rate.maxPersons ?? Number.POSITIVE_INFINITY,
+      room.capacity ?? Number.POSITIVE_INFINITY,
+    )
+    const pair = { otaRoomId, otaRateId: rate.id, otaRateName: rate.title, ...unseen }
+    return occupanciesOf(rate, family, most, ground).map((occupancy, at) => {
+      const kept = before.find(row => row.occupancy === occupancy)
+      const plan = planFor(family, occupancy, ground)
+      return {
+        ...(kept ?? { ...pair, key: `${pairOf(pair)}/new${occupancy ?? 0}-${at}` }),
+        occupancy,
+        ratePlanId: plan?.id ?? null,
+        primary: false,
+      }
+    })
+  })
+  const first = draft.ratePlans.findIndex(row => row.otaRoomId === otaRoomId)
+  const others = draft.ratePlans.filter(row => row.otaRoomId !== otaRoomId)
+  const at = first < 0 ? others.length : first
+  return settled({
+    rooms: draft.rooms.map(row => (row.otaRoomId === otaRoomId ? { ...row, roomId } : row)),
+    ratePlans: [...others.slice(0, at), ...proposed, ...others.slice(at)],
+  })
+}
+
+/** Our plans that stand for a rate: those of its name, or the only ones there are. */
+function familyOf({ title }: OtaRate, plans: readonly Plan[], isOnlyRate: boolean): Plan[] {
+  const named = plans.filter(({ name }) => plain(name) === plain(title))
+  const names = new Set(plans.map(({ name }) => plain(name)))
+  return named.length === 0 && isOnlyRate && names.size === 1 ? [...plans] : named
+}
+
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+function occupanciesOf(
+  rate: OtaRate,
+  family: readonly Plan[],
+  most: number,
+  { offer }: Ground,
+): (number | null)[] {
+  const sold = rate.occupancies.filter(occupancy => occupancy <= most).toSorted((a, b) => a - b)
+  if (offer?.pricingType === 'OBP' && sold.length > 0) return sold
+  const fitting = family.map(({ occupancy }) => occupancy).filter(occupancy => occupancy <= most)
+  return [fitting.length > 0 ? Math.max(...fitting) : rate.maxPersons]
+}
+
+function planFor(family: readonly Plan[], occupancy: number | null, { offer }: Ground): Plan | undefined {
+  const exact = family.find(plan => plan.occupancy === occupancy)
+  if (exact || offer?.pricingType !== 'OBP' || occupancy === null) return exact
+  return family.filter(plan => plan.occupancy > occupancy).toSorted((a, b) => a.occupancy - b.occupancy)[0]
+}
+
+/** Maps a rate to a plan of ours. A rate with one price for the room is for as many guests as the plan is. Pure. */
+export function choosePlan(draft: Draft, key: string, ratePlanId: string | null, ground: Ground): Draft {
+  const plan = ground.ratePlans.find(({ id }) => id === ratePlanId)
+  return settled({
+    ...draft,
+    ratePlans: draft.ratePlans.map(row => {
+      if (row.key !== key) return row
+      const isFree = ground.offer?.pricingType === 'Standard' || row.occupancy === null
+      const occupancy = isFree && plan ? Math.min(plan.occupancy, mostOf(row, draft, ground)) : row.occupancy
+      return { ...row, ratePlanId: plan?.id ?? null, occupancy, primary: plan ? row.primary : false }
+    }),
+  })
+}
+
+function mostOf({ otaRoomId, otaRateId }: RateRow, { rooms }: Draft, ground: Ground): number {
+  const rate = ground.offer?.rooms
+    .find(({ id }) => id === otaRoomId)
+    ?.rates.find(({ id }) => id === otaRateId)
+  const roomId = rooms.find(room => room.otaRoomId === otaRoomId)?.roomId
+  const capacity = ground.rooms.find(({ id }) => id === roomId)?.capacity
+  return Math.min(rate?.maxPersons ?? Number.POSITIVE_INFINITY, capacity ?? Number.POSITIVE_INFINITY)
+}
+
+/** Which line of a rate carries availability and restrictions. Pure. */
+export function choosePrimary(draft: Draft, key: string): Draft {
+  const chosen = draft.ratePlans.find(row => row.key === key)
+  if (!chosen) return draft
+  return {
+    ...draft,
+    ratePlans: draft.ratePlans.map(row =>
+      pairOf(row) === pairOf(chosen) ? { ...row, primary: row.key === key } : row,
+    ),
+  }
+}
+
+/** Exactly one mapped line of each rate is the primary one: where none is, the one for most guests. */
+function settled({ rooms, ratePlans }: Draft): Draft {
+  const primaries = new Map<string, string>()
+  for (const [pair, rows] of Map.groupBy(ratePlans, pairOf)) {
+    const mapped = rows.filter(({ ratePlanId }) => ratePlanId !== null)
+    const most = mapped.toSorted((a, b) => (b.occupancy ?? 0) - (a.occupancy ?? 0))[0]
+    const primary = mapped.find(row => row.primary) ?? most
+    if (primary) primaries.set(pair, primary.key)
+  }
+  return {
+    rooms,
+    ratePlans: ratePlans.map(row => ({ ...row, primary: primaries.get(pairOf(row)) === row.key })),
+  }
+}
+
+const placeOf = (row: RateRow): string => `${pairOf(row)}/${row.occupancy}`
+
+/** What somebody changed: rooms by the OTA's id, lines by their key. Pure. */
+export function changesOf(before: Draft, now: Draft): { rooms: Set<number>; ratePlans: Set<string> } {
+  const rooms = new Map(before.rooms.map(row => [row.otaRoomId, row.roomId]))
+  const rates = new Map(before.ratePlans.map(row => [placeOf(row), row]))
+  return {
+    rooms: new Set(
+      now.rooms.filter(row => rooms.get(row.otaRoomId) !== row.roomId).map(row => row.otaRoomId),
+    ),
+    ratePlans: new Set(
+      now.ratePlans
+        .filter(row => {
+          const old = rates.get(placeOf(row))
+          return (old?.ratePlanId ?? null) !== row.ratePlanId || (old?.primary ?? false) !== row.primary
+        })
+        .map(row => row.key),
+    ),
+  }
+}
+
+/** One's own changes on a mapping that somebody else wrote meanwhile, as far as they still can be made. Pure. */
+export function rebase(mine: Draft, before: Draft, ground: Ground): Draft {
+  const changes = changesOf(before, mine)
+  let draft = draftOf(ground)
+  for (const { otaRoomId, roomId } of mine.rooms.filter(row => changes.rooms.has(row.otaRoomId))) {
+    const isThere = roomId === null || ground.rooms.some(({ id }) => id === roomId)
+    if (isThere && draft.rooms.some(row => row.otaRoomId === otaRoomId))
+      draft = chooseRoom(draft, otaRoomId, roomId, ground)
+  }
+  const roomOf = new Map(draft.rooms.map(row => [row.otaRoomId, row.roomId]))
+  for (const row of mine.ratePlans.filter(({ key }) => changes.ratePlans.has(key))) {
+    const plan = ground.ratePlans.find(({ id }) => id === row.ratePlanId)
+    const target = draft.ratePlans.find(one => placeOf(one) === placeOf(row))
+    const fits = row.ratePlanId === null || (plan && plan.roomId === roomOf.get(row.otaRoomId))
+    if (!target || !fits) continue
+    draft = choosePlan(draft, target.key, row.ratePlanId, ground)
+    if (row.primary) draft = choosePrimary(draft, target.key)
+  }
+  return draft
+}
+
+/** “n of m mapped”: an OTA room and rate counts once, for however many guests it is mapped. Pure. */
+export function countMapped({ ratePlans }: Draft): { mapped: number; total: number } {
+  const pairs = [...Map.groupBy(ratePlans, pairOf).values()]
+  return {
+    total: pairs.length,
+    mapped: pairs.filter(rows => rows.some(row => row.ratePlanId !== null)).length,
+  }
+}
+
+/** The choice alone, as the API takes it. Pure. */
+export const rowsOf = ({ rooms, ratePlans }: Draft): Pick<WriteMappingInput, 'rooms' | 'ratePlans'> => ({
+  rooms: rooms.map(({ otaRoomId, roomId }) => ({ otaRoomId, roomId })),
+  ratePlans: ratePlans.map(({ otaRoomId, otaRateId, ratePlanId, occupancy, primary }) => ({
+    otaRoomId,
+    otaRateId,
+    ratePlanId,
+    occupancy,
+    primary,
+  })),
+})
+
+/** What the API found wrong, by the room or line it is about. Pure. */
+export function errorsByRow(
+  draft: Draft,
+  errors: readonly { path: string; message: string }[],
+): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { path, message } of errors) {
+    const [list, at] = path.split('.')
+    const key =
+      list === 'rooms' ? draft.rooms[Number(at)]?.otaRoomId.toString() : draft.ratePlans[Number(at)]?.key
+    if (key !== undefined) found.set(key, message)
+  }
+  return found
+}
