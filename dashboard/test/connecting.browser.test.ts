@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type ConnectableProperty,
   obpHotel,
@@ -19,6 +19,7 @@ import {
   sendable,
 } from '../../functions/test/support/review.ts'
 import { db } from '../../functions/test/support/stack.ts'
+import { seedDocuments } from '../../scripts/seed-data.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { person, sandbox } from './support/world.ts'
 
@@ -133,47 +134,66 @@ test('the guide goes on where it was left', async () => {
   expect(await dialog(page).getByLabel('Property ID').inputValue()).toBe('7654')
 })
 
-test.each([
-  { behaviour: 'test-fails', says: 'The test did not pass' },
-  { behaviour: 'agreement-pending', says: 'accept the XML Service Agreement' },
-] as const)(
-  'a hotel that is not ready is not connected, and the test says why: $behaviour',
-  async ({ behaviour, says }) => {
-    const [olivia, property] = await Promise.all([
-      staff(),
-      storeProperty({ hotel: { ...obpHotel, behaviour } }),
-    ])
-    const page = await windowOf(olivia, requestPath(property))
-    await walk(page, property.hotelId)
-    await runTest(page)
+/** The seeded hotels, by what becomes of connecting them. */
+const hotels = [
+  { id: 'harbour-view-guesthouse', hotelId: '5868189', ends: 'connected', says: 'mapped' },
+  { id: 'casa-alameda', hotelId: '6519420', ends: 'connected', says: 'mapped' },
+  { id: 'old-mill-cottage', hotelId: '1000001', ends: 'tested', says: 'The test did not pass' },
+  { id: 'lakeside-lodge', hotelId: '1000002', ends: 'tested', says: 'accept the XML Service Agreement' },
+  { id: 'rose-garden-apartments', hotelId: '1000003', ends: 'refused', says: 'Connecting did not work' },
+  { id: 'hillcrest-farmhouse', hotelId: '1000004', ends: 'tested', says: 'shows no room' },
+  { id: 'studios-on-mercer-street', hotelId: '1000005', ends: 'connected', says: 'mapped' },
+  { id: 'the-orangery', hotelId: '1000006', ends: 'tested', says: 'read-only or derived' },
+  { id: 'cliff-terrace', hotelId: '1000007', ends: 'refused', says: 'Connecting did not work' },
+] as const
+
+beforeAll(async () => {
+  const needed = seedDocuments().filter(([path]) => /^(properties|connectionRequests|accounts)\//.test(path))
+  await Promise.all(needed.map(([path, data]) => db().doc(path).set(data)))
+})
+
+test.each(hotels)('every hotel of the sandbox: $id ends $ends', async ({ id, hotelId, ends, says }) => {
+  const page = await windowOf(await staff(), `/requests/${id}-booking`)
+  const status = async () => (await db().doc(`connectionRequests/${id}-booking`).get()).get('status')
+  await walk(page, hotelId)
+  await runTest(page)
+  if (ends === 'tested') {
     await dialog(page).getByText(says).first().waitFor()
     await dialog(page).getByText('What to do:').waitFor()
     expect(await submit(page).isDisabled()).toBe(true)
-    expect(await statusOf(property)).toBe('pending')
-  },
-)
-
-test.each(['connected-elsewhere', 'activation-refused'] as const)(
-  'what only connecting shows is told with what to do, and tried again: %s',
-  async behaviour => {
-    const [olivia, property] = await Promise.all([
-      staff(),
-      storeProperty({ hotel: { ...obpHotel, behaviour } }),
-    ])
-    const page = await windowOf(olivia, requestPath(property))
-    await walk(page, property.hotelId)
-    await runTest(page)
-    await dialog(page).getByText('The test passed').waitFor()
-    await submit(page).click()
-    await dialog(page).getByText('Connecting did not work').waitFor()
+    expect(await status()).toBe('pending')
+    return
+  }
+  await dialog(page).getByText('The test passed').waitFor()
+  await submit(page).click()
+  if (ends === 'refused') {
+    await dialog(page).getByText(says).waitFor()
     await dialog(page).getByText('What to do:').waitFor()
-    expect(await statusOf(property)).toBe('rejected')
-    await reseedHotel(property.hotelId, { behaviour: 'ok' })
-    await dialog(page).getByRole('button', { name: 'Try again' }).click()
-    await page.waitForURL(`**${mappingPath(property)}`)
-    expect(await statusOf(property)).toBe('completed')
-  },
-)
+    expect(await status()).toBe('rejected')
+    return
+  }
+  await page.waitForURL('**/mapping')
+  await page.getByTestId('mapped').getByText(says).waitFor()
+  expect(await status()).toBe('completed')
+})
+
+test('what only connecting shows is told with what to do, and tried again', async () => {
+  const [olivia, property] = await Promise.all([
+    staff(),
+    storeProperty({ hotel: { ...obpHotel, behaviour: 'activation-refused' } }),
+  ])
+  const page = await windowOf(olivia, requestPath(property))
+  await walk(page, property.hotelId)
+  await runTest(page)
+  await dialog(page).getByText('The test passed').waitFor()
+  await submit(page).click()
+  await dialog(page).getByText('Connecting did not work').waitFor()
+  expect(await statusOf(property)).toBe('rejected')
+  await reseedHotel(property.hotelId, { behaviour: 'ok' })
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL(`**${mappingPath(property)}`)
+  expect(await statusOf(property)).toBe('completed')
+})
 
 test('two people connect one property: both see it run, both land on its one channel', async () => {
   const [olivia, oscar, property] = await Promise.all([
@@ -294,7 +314,7 @@ test('disconnecting says what it does first; the link of the e-mail leads to the
   await page.waitForURL('**/channels')
   const card = page.getByRole('region', { name: 'Booking.com' })
   await card.getByText('By occupancy (OBP)').waitFor()
-  await card.getByText('EUR').waitFor()
+  await card.getByText('Currency').waitFor()
   await card.getByRole('button', { name: 'Disconnect' }).click()
   await dialog(page).getByText('is switched off at the channel manager').waitFor()
   await dialog(page).getByRole('button', { name: 'Disconnect now' }).click()

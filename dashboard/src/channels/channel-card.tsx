@@ -36,7 +36,7 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
         <Facts
           facts={[
             [t('requests.hotelId'), channel.hotelId],
-            [t('channels.currency'), channel.currency],
+            [t('channels.currency'), channel.currency ?? t('channels.unknown')],
             [t('channels.pricing'), pricingText(channel.pricingType)],
             [t('channels.mapped'), t('mapping.mapped', summary)],
             [t('channels.since'), channel.createdAt && <Time key="at" at={channel.createdAt} />],

@@ -30,7 +30,7 @@ export function StatusBadge({ status }: { status: string }) {
   const { t } = useTranslation()
   const name = known.find(one => one === status)
   return (
-    <Badge variant="dot" color={colours[status] ?? 'gray'}>
+    <Badge variant="dot" miw="max-content" color={colours[status] ?? 'gray'}>
       {name ? t(`status.${name}`) : status}
     </Badge>
   )

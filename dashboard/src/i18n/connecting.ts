@@ -151,6 +151,7 @@ const connecting = {
     failed: 'The channels cannot be listed.',
     noProperty: 'There is no such property.',
     currency: 'Currency',
+    unknown: 'Not known yet',
     pricing: 'Pricing',
     obp: 'By occupancy (OBP)',
     standard: 'One price for the room (Standard)',
