@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface DialogProps {
@@ -11,6 +11,14 @@ interface DialogProps {
 /** A modal dialog. Its head is a plain element: a `header` here would count as a second one of the page. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { t } = useTranslation()
+  // A dialog is closed by taking it away, so it gives the focus back itself.
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) setTimeout(() => opener.isConnected && opener.focus())
+    },
+    [opener],
+  )
   return (
     <Modal.Root opened onClose={onClose} size="lg">
       <Modal.Overlay />
