@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { execa } from 'execa'
-import { findChromium } from './stack/checks.ts'
 import { type Counts, noCounts, readVitestReport, sum } from './test-report.ts'
 
 /** `npm test`: every check, then one line that counts them all. Nothing stops at the first failure. */
@@ -11,8 +10,6 @@ interface Check {
   command: string[]
   /** For a run of vitest: where it reports. A check without one counts as a single test. */
   report?: string
-  /** Why it cannot be run here. */
-  skip?: string | undefined
 }
 
 /** One run of vitest; `shard` takes a share of the project's files, on a system of its own. */
@@ -34,16 +31,6 @@ const vitest = (project: string, wrapper: string[] = [], shard?: string): Check 
 
 const withStack = ['node', 'scripts/with-stack.ts', '--env', 'VENDOR_TIMEOUT_MS=3000', 'npx']
 
-/** What needs a browser, the measurements after the rest. */
-const inBrowser = (): Check => {
-  const check = vitest('browser', ['node', 'scripts/with-stack.ts', '--seed', 'npx'])
-  return {
-    ...check,
-    command: [...check.command, '--project', 'speed'],
-    skip: findChromium() ? undefined : 'there is no Chromium here: npm run doctor says how to get it',
-  }
-}
-
 /** Rows one after another; the checks of a row side by side, since they mostly wait. */
 const checks: Check[][] = [
   [{ title: 'format and lint', command: ['biome', 'ci', '.'] }],
@@ -58,16 +45,11 @@ const checks: Check[][] = [
   [{ title: 'unused code', command: ['knip'] }],
   [vitest('unit')],
   [vitest('stack', withStack, '1/2'), vitest('stack', withStack, '2/2')],
-  [inBrowser()],
   [vitest('faults', ['node', 'scripts/with-stack.ts', 'npx']), vitest('slow')],
 ]
 
-async function run({ title, command, report, skip }: Check): Promise<Counts> {
+async function run({ title, command, report }: Check): Promise<Counts> {
   console.log(`\n━━ ${title}`)
-  if (skip) {
-    console.log(`skipped: ${skip}`)
-    return { ...noCounts, skipped: 1, reasons: [skip] }
-  }
   const [file = '', ...parameters] = command
   const result = await execa(file, parameters, {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -12,7 +12,6 @@ export const guideSteps = [
   'wait',
   'property',
 ] as const
-export type GuideStep = (typeof guideSteps)[number]
 
 const stored = z.object({
   step: z.enum(guideSteps).catch('introduction'),

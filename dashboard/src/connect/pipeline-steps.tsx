@@ -22,9 +22,10 @@ type State = 'waiting' | 'running' | 'done' | 'failed'
 
 /** What each step of an attempt has come to; one that nothing is written of has passed if a later one has. */
 function statesOf({ status, currentStep, steps }: Attempt): State[] {
+  const order: readonly string[] = names
   const told = new Map(steps.map(step => [step.name, step.status]))
   const last = names.findLastIndex(name => told.has(name))
-  const at = names.findIndex(name => name === currentStep)
+  const at = order.indexOf(currentStep ?? '')
   return names.map((name, position) => {
     if (told.get(name) === 'failed') return 'failed'
     if (status === 'completed' || told.get(name) === 'done') return 'done'
