@@ -28,13 +28,14 @@ type Ports = Pick<LoadReservationsDeps, 'pulls' | 'reservations' | 'feed'>
 // biome-ignore lint/suspicious/noExplicitAny: a port's methods have any signature
 type Method = (...args: any[]) => Promise<unknown>
 
-/** One method of a port that writes. */
+/** One method of a port. */
 export type BookingEffect =
   | 'pulls.write'
   | 'pulls.change'
   | 'reservations.commit'
   | 'feed.loadFutureReservations'
   | 'feed.acknowledge'
+  | 'feed.revisions'
 
 /** The same ports with one method replaced; it gets the original and the number of its call, from 1. */
 export function interceptBooking(
