@@ -1,3 +1,3 @@
 import { surviveConnectionFaults } from './survive-connection-faults.ts'
 
-surviveConnectionFaults('a load of reservations', 'a sweep of a load that died')
+surviveConnectionFaults('a load of reservations')

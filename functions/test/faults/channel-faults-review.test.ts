@@ -1,3 +1,3 @@
 import { surviveConnectionFaults } from './survive-connection-faults.ts'
 
-surviveConnectionFaults('a mapping that is reviewed', 'a sweep of a reviewed mapping whose writing died')
+surviveConnectionFaults('a mapping that is reviewed')

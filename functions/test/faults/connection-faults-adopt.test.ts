@@ -1,6 +1,8 @@
-import { surviveConnectionFaults } from './survive-connection-faults.ts'
+import { surviveSomeFaults } from './survive-connection-faults.ts'
 
-surviveConnectionFaults(
+surviveSomeFaults(
   'a connect that adopts an inactive channel',
   'a connect that adopts an active channel',
+  'a hotel that is connected elsewhere',
+  'a test that fails',
 )

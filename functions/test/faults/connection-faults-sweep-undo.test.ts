@@ -1,6 +1,3 @@
 import { surviveConnectionFaults } from './survive-connection-faults.ts'
 
-surviveConnectionFaults(
-  'a sweep after a press that died while it undid',
-  'a sweep of what could not be undone',
-)
+surviveConnectionFaults('a sweep after a press that died while it undid')

@@ -121,17 +121,11 @@ export async function playConnectionHistory(
     for (const hotelId of hotels) await reseedHotel(hotelId, { behaviour: 'ok' }, world)
     await recover(world)
     const found = (await connectionViolations(world)).map(what => `${what} (after the sweeps)`)
-    return [...found, ...(await violationsAfterPress(world, { hotelId: await hotelToPress(world) }))]
+    return [...found, ...(await violationsAfterPress(world))]
   } finally {
     await sandbox.reset()
     await world.close()
   }
-}
-
-/** The hotel that the property is connected to by then, if it is. */
-async function hotelToPress({ db, property }: ConnectionWorld): Promise<string> {
-  const channel = await db.doc(`propertyChannels/${property.propertyId}_booking`).get()
-  return channel.get('hotelId') ?? property.hotelId
 }
 
 async function play(

@@ -51,6 +51,8 @@ async function tryToReserve(db: Firestore, order: SubscriptionOrder): Promise<Re
   ])
   const mine = uses.find(use => use.get('attemptId') === order.attemptId)
   if (mine) return mine.get('status') === 'cancelled' ? refused : reserved(mine.id)
+  // Cancelled, and its place taken by a later attempt: a process that was held up so long must not take it back.
+  if (uses.some(use => earlierAttempts(use).includes(order.attemptId))) return refused
   if (!active.empty) return { outcome: 'paid-already' }
   if (uses.some(isSpent)) return refused
   const freed = uses.find(use => use.get('propertyId') === propertyId && use.get('ota') === ota)
@@ -59,8 +61,10 @@ async function tryToReserve(db: Firestore, order: SubscriptionOrder): Promise<Re
   // Whoever else takes the payment saw the same uses: all of them are written, so that only one of the two gets through.
   for (const use of uses.filter(one => one !== freed))
     batch.update(use.ref, { paymentId: order.paymentId }, asItIs(use))
-  if (freed) batch.update(freed.ref, documentOf(order, 'pending'), asItIs(freed))
-  else batch.create(db.doc(`subscriptions/${id}`), documentOf(order, 'pending'))
+  if (freed) {
+    const earlierAttemptIds = [...earlierAttempts(freed), freed.get('attemptId')]
+    batch.update(freed.ref, { ...documentOf(order, 'pending'), earlierAttemptIds }, asItIs(freed))
+  } else batch.create(db.doc(`subscriptions/${id}`), documentOf(order, 'pending'))
   await batch.commit()
   return reserved(id)
 }
@@ -84,6 +88,9 @@ async function tryToCancel(db: Firestore, order: SubscriptionOrder): Promise<voi
 
 const usesBy = async (db: Firestore, attemptId: string): Promise<QueryDocumentSnapshot[]> =>
   (await db.collection('subscriptions').where('attemptId', '==', attemptId).get()).docs
+
+/** Attempts whose cancelled reservation a later one has taken up. */
+const earlierAttempts = (use: QueryDocumentSnapshot): unknown[] => use.get('earlierAttemptIds') ?? []
 
 /** The same for everybody who sees the same uses of the payment. */
 const idFor = (paymentId: string, uses: readonly QueryDocumentSnapshot[]): string =>

@@ -1,0 +1,6 @@
+import { surviveSomeFaults } from './survive-connection-faults.ts'
+
+surviveSomeFaults(
+  'a press for another hotel after one that died',
+  'a connect that others overtake with other terms',
+)
