@@ -16,8 +16,10 @@ export interface FirstLoad {
   entry: number
   /** The same with what signing in needs: the first thing that somebody sees who comes for the first time. */
   signIn: number
-  /** The same with the inbox instead: what somebody loads who is signed in. */
+  /** The same with the inbox instead: what is there when somebody who is signed in sees the page. */
   inbox: number
+  /** And what comes beside the request for the search key: the list of threads itself. */
+  threads: number
 }
 
 /** Kilobytes (1,000 bytes) of compressed JavaScript, by the build's own list of its chunks. */
@@ -29,10 +31,12 @@ export function firstLoad(): FirstLoad {
   const entry = Object.keys(manifest).filter(name => manifest[name]?.isEntry)
   const with_ = (...names: string[]) => size(manifest, [...entry, ...names])
   const auth = 'src/session/firebase-auth.ts'
+  const inbox = 'src/inbox/inbox-page.tsx'
   return {
     entry: with_(),
     signIn: with_(auth, 'src/session/sign-in.tsx'),
-    inbox: with_(auth, 'src/inbox/inbox-page.tsx'),
+    inbox: with_(auth, inbox),
+    threads: with_(auth, inbox, 'src/inbox/thread-search.tsx'),
   }
 }
 

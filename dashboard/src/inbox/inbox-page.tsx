@@ -1,18 +1,25 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { PageLoading } from '../app/page-loading.tsx'
+import { whenIdle } from '../live/when-idle.ts'
 import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import classes from './inbox.module.css'
 import { ThreadList } from './thread-list.tsx'
-import { ThreadPane } from './thread-pane.tsx'
+
+const loadPane = () => import('./thread-pane.tsx')
+const ThreadPane = lazy(async () => ({ default: (await loadPane()).ThreadPane }))
 
 /** The list of threads, and beside it the one that is read; on a narrow screen one of them. */
 export function InboxPage() {
   const { t } = useTranslation()
   const { threadId } = useParams()
   usePageTitle(t('app.inbox'))
+  // Nobody waits for the code of the first thread that they open.
+  useEffect(() => whenIdle(() => void loadPane()), [])
   return (
     <div className={classes.inbox} data-open={threadId !== undefined}>
       <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>
@@ -23,7 +30,9 @@ export function InboxPage() {
         {threadId === undefined ? (
           <Notice icon={<IconMessages size={40} aria-hidden />} title={t('inbox.choose')} />
         ) : (
-          <ThreadPane key={threadId} threadId={threadId} />
+          <Suspense fallback={<PageLoading />}>
+            <ThreadPane key={threadId} threadId={threadId} />
+          </Suspense>
         )}
       </div>
     </div>

@@ -1,22 +1,5 @@
-import type { SearchKey } from '@functions/lib/chat/search/search-key.ts'
 import { liteClient, type SearchResponses } from 'algoliasearch/lite'
-import { call } from '../api/client.ts'
-import type { Json } from '../api/json.ts'
-import { queryClient } from '../api/queries.ts'
-
-export type Access = Json<SearchKey>
-
-/** Renewed before it ends, so that no search meets an expired key. */
-const margin = 5 * 60_000
-
-const keyQuery = {
-  queryKey: ['search-key'],
-  queryFn: () => call<Access>({ path: '/chat/search-key' }),
-  staleTime: ({ state }: { state: { data: Access | undefined } }) =>
-    state.data ? Math.max(0, new Date(state.data.validUntil).getTime() - margin - Date.now()) : 0,
-}
-
-export const readAccess = (): Promise<Access> => queryClient.fetchQuery(keyQuery)
+import { forgetAccess, readAccess } from './search-access.ts'
 
 type Lite = ReturnType<typeof liteClient>
 type Requests = Parameters<Lite['search']>[0]
@@ -44,7 +27,7 @@ export const searchClient = {
       return await (await currentClient()).search<T>(requests)
     } catch (error) {
       if (!isRefused(error)) throw error
-      await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey })
+      await forgetAccess()
       return (await currentClient()).search<T>(requests)
     }
   },

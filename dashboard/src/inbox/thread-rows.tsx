@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -174,15 +174,4 @@ function useTitle({ threadId }: ThreadEntry): string {
     select: thread => thread.reachability.guest?.name ?? null,
   })
   return titleOf(threadId, data ?? null)
-}
-
-export function ThreadSkeletons() {
-  const { t } = useTranslation()
-  return (
-    <div aria-busy role="status" aria-label={t('app.loading')}>
-      {Array.from({ length: 8 }, (_, index) => index).map(index => (
-        <Skeleton key={index} height={52} mx="sm" mb={12} w="auto" />
-      ))}
-    </div>
-  )
 }

@@ -1,0 +1,22 @@
+import type { SearchKey } from '@functions/lib/chat/search/search-key.ts'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { queryClient } from '../api/queries.ts'
+
+type Access = Json<SearchKey>
+
+/** Renewed before it ends, so that no search meets an expired key. */
+const margin = 5 * 60_000
+
+const keyQuery = {
+  queryKey: ['search-key'],
+  queryFn: () => call<Access>({ path: '/chat/search-key' }),
+  staleTime: ({ state }: { state: { data: Access | undefined } }) =>
+    state.data ? Math.max(0, new Date(state.data.validUntil).getTime() - margin - Date.now()) : 0,
+}
+
+export const readAccess = (): Promise<Access> => queryClient.fetchQuery(keyQuery)
+
+/** After a key was refused: another one, whatever is known of this one's end. */
+export const forgetAccess = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keyQuery.queryKey })

@@ -1,0 +1,150 @@
+import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
+import { CloseButton, SegmentedControl, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  Configure,
+  InstantSearch,
+  useInfiniteHits,
+  useInstantSearch,
+  useSearchBox,
+} from 'react-instantsearch-core'
+import { useSearchParams } from 'react-router'
+import { useUser } from '../session/session.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { useLiveThreads } from './live-threads.ts'
+import { searchClient } from './search-client.ts'
+import { threadEntries, type View, views } from './thread-entries.ts'
+import classes from './thread-list.module.css'
+import { ThreadRows } from './thread-rows.tsx'
+import { ThreadSkeletons } from './thread-skeletons.tsx'
+
+const pageSize = 50
+
+interface ThreadSearchProps {
+  indexName: string
+  openId: string | undefined
+}
+
+/** The views and what is searched for, over the index that the signed-in user may search. */
+export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
+  const [params] = useSearchParams()
+  return (
+    <InstantSearch
+      searchClient={searchClient}
+      indexName={indexName}
+      initialUiState={{ [indexName]: { query: params.get('q') ?? '' } }}
+      future={{ preserveSharedStateOnUnmount: true }}
+    >
+      <Threads openId={openId} />
+    </InstantSearch>
+  )
+}
+
+const isView = (name: string | null): name is View => views.some(view => view === name)
+
+const filterOf = (view: View, uid: string): string => {
+  const quoted = `"${uid.replace(/[\\"]/g, '\\$&')}"`
+  return { recent: '', unread: `needsAttention:${quoted}`, important: `important:${quoted}` }[view]
+}
+
+function Threads({ openId }: { openId: string | undefined }) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const [params, setParams] = useSearchParams()
+  const named = params.get('view')
+  const view = isView(named) ? named : 'recent'
+  const choose = (value: string) =>
+    setParams(now => changed(now, 'view', value === 'recent' ? '' : value), { replace: true })
+  return (
+    <>
+      <Configure hitsPerPage={pageSize} filters={filterOf(view, uid)} />
+      <div className={classes.head}>
+        <Title order={2} className={classes.title}>
+          {t('inbox.threads')}
+        </Title>
+        <SearchBox />
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('inbox.views')}
+          value={view}
+          onChange={choose}
+          data={views.map(value => ({ value, label: t(`inbox.${value}`) }))}
+        />
+      </div>
+      <Found view={view} openId={openId} />
+    </>
+  )
+}
+
+function changed(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (value === '') next.delete(name)
+  else next.set(name, value)
+  return next
+}
+
+function SearchBox() {
+  const { t } = useTranslation()
+  const { query, refine } = useSearchBox()
+  const [, setParams] = useSearchParams()
+  const deferred = useDeferredValue(query)
+  useEffect(() => {
+    setParams(now => changed(now, 'q', deferred), { replace: true })
+  }, [deferred, setParams])
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      value={query}
+      onChange={event => refine(event.currentTarget.value)}
+      placeholder={t('inbox.search')}
+      aria-label={t('inbox.search')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        query && <CloseButton size="sm" aria-label={t('inbox.clearSearch')} onClick={() => refine('')} />
+      }
+    />
+  )
+}
+
+function Found({ view, openId }: { view: View; openId: string | undefined }) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const live = useLiveThreads()
+  const { items, showMore, isLastPage, results } = useInfiniteHits<ThreadRecord & Record<string, unknown>>()
+  const { status, error, refresh, indexUiState } = useInstantSearch({ catchError: true })
+  const query = indexUiState.query ?? ''
+  const entries = useMemo(
+    () => threadEntries({ uid, view, query, found: items, isWhole: isLastPage, live }),
+    [uid, view, query, items, isLastPage, live],
+  )
+  if (status === 'error') return <FailureNotice title={t('inbox.failed')} error={error} onRetry={refresh} />
+  // Before the first answer the results are made up.
+  if (!results || (results as { __isArtificial?: boolean }).__isArtificial) return <ThreadSkeletons />
+  const isSearch = query.trim() !== ''
+  if (entries.length === 0 && status === 'idle') {
+    return (
+      <Text c="dimmed" p="lg" ta="center" role="status">
+        {isSearch ? t('inbox.empty.search', { query }) : t(`inbox.empty.${view}`)}
+      </Text>
+    )
+  }
+  const count = Math.max(results.nbHits, entries.length)
+  return (
+    <>
+      <Text c="dimmed" size="xs" px="sm" pb={4} role="status">
+        {t('inbox.count', { count: isLastPage ? entries.length : count })}
+      </Text>
+      <ThreadRows
+        entries={entries}
+        openId={openId}
+        onEnd={() => {
+          if (!isLastPage && status === 'idle') showMore()
+        }}
+      />
+    </>
+  )
+}
