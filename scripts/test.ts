@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { execa } from 'execa'
+import { findChromium } from './stack/checks.ts'
 import { type Counts, noCounts, readVitestReport, sum } from './test-report.ts'
 
 /** `npm test`: every check, then one line that counts them all. Nothing stops at the first failure. */
@@ -10,6 +11,8 @@ interface Check {
   command: string[]
   /** For a run of vitest: where it reports. A check without one counts as a single test. */
   report?: string
+  /** Why it cannot be run here. */
+  skip?: string | undefined
 }
 
 /** One run of vitest; `shard` takes a share of the project's files, on a system of its own. */
@@ -31,25 +34,43 @@ const vitest = (project: string, wrapper: string[] = [], shard?: string): Check 
 
 const withStack = ['node', 'scripts/with-stack.ts', '--env', 'VENDOR_TIMEOUT_MS=3000', 'npx']
 
-/** Rows one after another; the checks of a row side by side, since they mostly wait. */
-const checks: Check[][] = [
-  [{ title: 'format and lint', command: ['biome', 'ci', '.'] }],
-  [{ title: 'types', command: ['tsc', '--noEmit'] }],
-  [{ title: 'types: dashboard', command: ['tsc', '--noEmit', '-p', 'dashboard'] }],
-  [
-    {
-      title: 'import directions',
-      command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'functions/src'],
-    },
-  ],
-  [{ title: 'unused code', command: ['knip'] }],
-  [vitest('unit')],
-  [vitest('stack', withStack, '1/2'), vitest('stack', withStack, '2/2')],
-  [vitest('faults', ['node', 'scripts/with-stack.ts', 'npx']), vitest('slow')],
+/** What needs a Chromium beside the stack. */
+const inBrowser = (project: string): Check => ({
+  ...vitest(project, ['node', 'scripts/with-stack.ts', '--seed', 'npx']),
+  skip: findChromium() ? undefined : `${project} tests: no Chromium here; npm run doctor says how to get it`,
+})
+
+/** The checks of a lane run one after another. */
+type Lane = Check[]
+
+const ofSources: Lane = [
+  { title: 'format and lint', command: ['biome', 'ci', '.'] },
+  { title: 'types', command: ['tsc', '--noEmit'] },
+  { title: 'types: dashboard', command: ['tsc', '--noEmit', '-p', 'dashboard'] },
+  {
+    title: 'import directions',
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'functions/src'],
+  },
+  { title: 'unused code', command: ['knip'] },
 ]
 
-async function run({ title, command, report }: Check): Promise<Counts> {
+/** Rows one after another, the lanes of a row side by side, since they mostly wait. What is measured has the machine for itself. */
+const rows: Lane[][] = [
+  [
+    [vitest('stack', withStack, '1/2')],
+    [vitest('stack', withStack, '2/2')],
+    [...ofSources, vitest('unit'), inBrowser('browser')],
+  ],
+  [[vitest('faults', ['node', 'scripts/with-stack.ts', 'npx'])], [vitest('slow')]],
+  [[inBrowser('speed')]],
+]
+
+async function run({ title, command, report, skip }: Check): Promise<Counts> {
   console.log(`\n━━ ${title}`)
+  if (skip) {
+    console.log(`skipped: ${skip}`)
+    return { ...noCounts, skipped: 1, reasons: [skip] }
+  }
   const [file = '', ...parameters] = command
   const result = await execa(file, parameters, {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -60,12 +81,17 @@ async function run({ title, command, report }: Check): Promise<Counts> {
   return readVitestReport(report, result.failed)
 }
 
-await rm(reports, { recursive: true, force: true })
-const results: (readonly [string, Counts])[] = []
-for (const row of checks) {
-  const counted = await Promise.all(row.map(async check => [check.title, await run(check)] as const))
-  results.push(...counted)
+type Result = readonly [title: string, counts: Counts]
+
+async function runLane(lane: Lane): Promise<Result[]> {
+  const results: Result[] = []
+  for (const check of lane) results.push([check.title, await run(check)])
+  return results
 }
+
+await rm(reports, { recursive: true, force: true })
+const results: Result[] = []
+for (const row of rows) results.push(...(await Promise.all(row.map(runLane))).flat())
 
 console.log('\n━━ summary')
 for (const [title, { passed, failed, skipped, reasons, failures }] of results) {
