@@ -88,7 +88,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     file: 'adapters/firestore/requests.ts',
     find: '{ ...ended, ...leftBehind(leftover) }, unchanged(revision))',
     replace: '{ ...ended, ...leftBehind(leftover) })',
-    shownBy: { scenario: 'an undo after all effects', faults: ['lease runs out before'] },
+    shownBy: { scenario: 'an undo that somebody outruns who connects', faults: ['lease runs out before'] },
   },
   {
     name: 'forgets what could not be undone',

@@ -39,6 +39,16 @@ const hindered = (behaviour: NonNullable<typeof obpHotel.behaviour>): Connection
   cure: ({ property, sandbox }) => reseedHotel(property.hotelId, { behaviour: 'ok' }, { sandbox }),
 })
 
+/** While it is taken back, what stood in the way is put right, and somebody connects the property. */
+const outrun: ConnectionScenario = {
+  ...hindered('activation-refused'),
+  async meanwhile(world) {
+    forward(beyondLease)
+    await outrun.cure?.(world)
+    return world.press()
+  },
+}
+
 /** A press dies right after the first effect of that name; then its lease runs out. */
 async function dead(world: ConnectionWorld, name: string, options: PressOptions = {}): Promise<void> {
   const run = (process: Process) => world.press({ ...options, process })
@@ -142,6 +152,7 @@ export const connectionScenarios = {
   'a connect that adopts an active channel': adopting(true),
   'a connect that others overtake with other terms': overtaken,
   'an undo after all effects': hindered('activation-refused'),
+  'an undo that somebody outruns who connects': outrun,
   'a test that fails': hindered('test-fails'),
   'a hotel that is connected elsewhere': hindered('connected-elsewhere'),
   'a press after one that died when it had created': resumed('channelManager.createChannel'),
