@@ -66,6 +66,7 @@ const conversations: SeedDocument[] = [
     'threads/guest-maria',
     thread({
       source: 'guest',
+      guestName: 'Maria Rossi',
       participantIds: ['maria', 'sam', 'lars'],
       reservationId: 'stay-1',
       propertyId: 'casa-alameda',
@@ -80,6 +81,7 @@ const conversations: SeedDocument[] = [
     'threads/mirrored-tom',
     thread({
       source: 'platform-guest',
+      guestName: 'Tom Becker',
       participantIds: ['tom', 'sam'],
       reservationId: 'stay-2',
       propertyId: 'old-mill-cottage',
@@ -95,6 +97,7 @@ const conversations: SeedDocument[] = [
     'threads/guest-jonas',
     thread({
       source: 'guest',
+      guestName: 'Jonas Weber',
       participantIds: ['jonas', 'sam'],
       reservationId: 'stay-3',
       propertyId: 'casa-alameda',

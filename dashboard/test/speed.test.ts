@@ -66,6 +66,7 @@ test('an inbox of 10,000 threads scrolls smoothly', async () => {
     objectID: `many-${number}`,
     threadId: `many-${number}`,
     source: 'guest',
+    guestName: `Guest ${number}`,
     lastMessage: { body: `What was said last, number ${number}`, createdAt: new Date(0).toISOString() },
     updatedAt: number,
     participantIds: [ann.uid],

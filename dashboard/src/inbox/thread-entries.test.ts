@@ -7,6 +7,7 @@ const record = (threadId: string, updatedAt: number, more: object = {}): Listing
   objectID: threadId,
   threadId,
   source: 'guest',
+  guestName: null,
   lastMessage: null,
   updatedAt,
   participantIds: [],

@@ -161,8 +161,8 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
 
 const restMs = 250
 
-/** The guest's name is not in the search index: it is read once for a row that stays in view. */
-function useTitle({ threadId }: ThreadEntry): string {
+/** A thread whose guest has not written yet does not tell their name: it is read once for a row that stays in view. */
+function useTitle({ threadId, record: { guestName } }: ThreadEntry): string {
   const [rests, setRests] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setRests(true), restMs)
@@ -170,8 +170,8 @@ function useTitle({ threadId }: ThreadEntry): string {
   }, [])
   const { data } = useQuery({
     ...rowQuery(threadId),
-    enabled: rests,
+    enabled: rests && guestName === null,
     select: thread => thread.reachability.guest?.name ?? null,
   })
-  return titleOf(threadId, data ?? null)
+  return titleOf(threadId, guestName ?? data ?? null)
 }

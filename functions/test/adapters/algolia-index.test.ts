@@ -41,7 +41,7 @@ describe('algoliaSearchIndex', () => {
     expect(await index().isSetUp()).toBe(true)
     const [change] = (await sandbox.requests()).filter(({ method }) => method === 'PUT')
     expect(change?.body).toEqual({
-      searchableAttributes: expect.arrayContaining(['lastMessage.body']),
+      searchableAttributes: expect.arrayContaining(['guestName', 'lastMessage.body']),
       attributesForFaceting: [
         'filterOnly(needsAttention)',
         'filterOnly(important)',

@@ -34,6 +34,7 @@ const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord
   objectID: 'thread-1',
   threadId: 'thread-1',
   source: 'support',
+  guestName: 'Maria Rossi',
   lastMessage: {
     messageId: 'm1',
     body: text,

@@ -37,6 +37,7 @@ const record = {
   lastMessage: null,
   updatedAt: null,
   participantIds: [],
+  guestName: null,
   _tags: [],
   needsAttention: [],
   important: [],

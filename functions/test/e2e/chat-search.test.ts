@@ -46,6 +46,7 @@ describe('the search record of a thread', () => {
       objectID: threadId,
       threadId,
       source: 'platform-guest',
+      guestName: null,
       lastMessage: {
         messageId: body.messageId,
         body: 'Hello',
@@ -73,6 +74,7 @@ describe('the search record of a thread', () => {
       objectID: threadId,
       threadId,
       source: 'support',
+      guestName: null,
       lastMessage: null,
       updatedAt: null,
       participantIds: ['a'],

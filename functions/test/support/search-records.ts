@@ -7,6 +7,7 @@ export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> =
     objectID: threadId,
     threadId,
     source: 'support',
+    guestName: null,
     lastMessage: {
       messageId: 'm1',
       body: 'Hello',

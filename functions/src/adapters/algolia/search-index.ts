@@ -10,7 +10,7 @@ import { algoliaThreadIndex, guarded } from './thread-index.ts'
 
 /** What is searched, what keys and views filter by, and newest first where texts match alike. */
 const settings = {
-  searchableAttributes: ['lastMessage.body', 'source', 'participantIds', 'threadId'],
+  searchableAttributes: ['guestName', 'lastMessage.body', 'source', 'participantIds', 'threadId'],
   attributesForFaceting: ['needsAttention', 'important', 'participantIds'].map(
     attribute => `filterOnly(${attribute})`,
   ),

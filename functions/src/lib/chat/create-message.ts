@@ -5,7 +5,7 @@ import type { System } from '../ports.ts'
 import { jittered } from '../retry-delay.ts'
 import { assembleMessage } from './assemble-message.ts'
 import { auditingFailure, auditSubject } from './audit-post.ts'
-import { settledChanges } from './inbound/guest-change.ts'
+import { type SettledChange, settledChanges } from './inbound/guest-change.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
 import type { MessageMetadata, StoredMessage } from './message.ts'
 import type { AuditLog, InboundRecord, InboundTrace, PostContext, PostStore } from './ports.ts'
@@ -85,8 +85,8 @@ async function storeOnce(
     const now = deps.clock.now()
     if (counters) authorizeRate(context.counts, counters, deps.rules.limits, now)
     const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
-    const patch = threadPatch(thread.value, message, actor)
     const guests = settledChanges(trace?.guests ?? [], context.guests, message.createdAt)
+    const patch = threadPatch(thread.value, message, actor, guestName(context, guests, actor))
     const inbound = trace && { ...trace, guests }
     const write = {
       message,
@@ -103,6 +103,10 @@ async function storeOnce(
     await deps.clock.sleep(jittered(attempt, 5, 250))
   }
 }
+
+/** Of a guest who writes: they are stored already, or with this message. */
+const guestName = ({ guests }: PostContext, changes: SettledChange[], { uid }: Actor) =>
+  guests.get(uid)?.value.name ?? changes.find(({ guestId }) => guestId === uid)?.name
 
 /** What the last unsettled commit tried to write. */
 interface Tried {

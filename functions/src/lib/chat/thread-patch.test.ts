@@ -109,3 +109,23 @@ it('a send is due for our own chatapp and SMS texts without a provider id, and a
     }),
   )
 })
+
+it('the thread learns what its guest is called, and is not told again what it knows', () => {
+  const actor: Actor = { uid: 'a', role: 'guest' }
+  const patched = (known: string | null, told: string | null | undefined) => {
+    const thread = storedThread.parse({ source: 'guest', guestName: known })
+    const input = {
+      threadId: 't',
+      body: 'x',
+      source: 'chatapp',
+      type: 'chatapp-message',
+      contentType: 'text',
+    } as const
+    const message = assembleMessage({ input, messageId: 'm', authorId: 'a', thread, now: new Date(0) })
+    return threadPatch(thread, message, actor, told)
+  }
+  expect(patched(null, 'Maria')).toMatchObject({ guestName: 'Maria' })
+  expect(patched('Maria', 'Maria R.')).toMatchObject({ guestName: 'Maria R.' })
+  for (const told of ['Maria', null, undefined, ''])
+    expect(patched('Maria', told)).not.toHaveProperty('guestName')
+})

@@ -12,12 +12,19 @@ export interface ThreadPatch extends Attention, NotificationPatch {
   updatedAt: Date
   participantIds: string[]
   selfJoinedIds?: string[]
+  guestName?: string
   lastChatappMessageSentAt?: Date
   lastFailures?: Thread['lastFailures']
   version: number
 }
 
-export function threadPatch(thread: Thread, message: StoredMessage, author: Actor): ThreadPatch {
+/** `guestName`: what a guest who posts is called, where that is known. */
+export function threadPatch(
+  thread: Thread,
+  message: StoredMessage,
+  author: Actor,
+  guestName?: string | null,
+): ThreadPatch {
   const participantIds = [...new Set([...thread.participantIds, author.uid])]
   return {
     ...attentionAfterPost(thread, participantIds, author.uid),
@@ -25,6 +32,7 @@ export function threadPatch(thread: Thread, message: StoredMessage, author: Acto
     ...lastPublicMessage(thread, message),
     updatedAt: message.createdAt,
     participantIds,
+    ...(guestName && guestName !== thread.guestName && { guestName }),
     ...(joinsByPosting(thread, author) && { selfJoinedIds: [...thread.selfJoinedIds, author.uid] }),
     ...(isOurChatappMessage(message) && {
       lastChatappMessageSentAt: later(message.createdAt, thread.lastChatappMessageSentAt),

@@ -5,6 +5,8 @@ const userIds = z.array(z.string()).default([])
 /** A stored thread, `threads/{threadId}`. Unknown fields are kept; what is absent counts as empty. */
 export const storedThread = z.looseObject({
   source: z.string(),
+  /** As the guest was called when they last wrote by chatapp or SMS. */
+  guestName: z.string().nullish().catch(null),
   participantIds: userIds,
   /** Users who came in only by posting: they neither read the thread nor cause a send. */
   selfJoinedIds: userIds,

@@ -44,6 +44,7 @@ const threads = fc
 
 const fields = [
   '_tags',
+  'guestName',
   'important',
   'lastMessage',
   'needsAttention',

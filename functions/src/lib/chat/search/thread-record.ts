@@ -7,6 +7,7 @@ export interface ThreadRecord {
   objectID: string
   threadId: string
   source: string
+  guestName: string | null
   lastMessage: RecordMessage | null
   /** Milliseconds since the epoch. */
   updatedAt: number | null
@@ -33,6 +34,7 @@ interface RecordMessage {
 
 /** Characters; a preview needs no more. */
 const previewLimit = 1000
+const nameLimit = 200
 /** Bytes of a record as JSON that the index takes whatever its plan. */
 const recordLimit = 10_000
 
@@ -55,6 +57,7 @@ export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
     objectID: threadId,
     threadId,
     source: thread.source,
+    guestName: thread.guestName?.slice(0, nameLimit).toWellFormed() ?? null,
     lastMessage: preview(publicMessage(thread)),
     updatedAt: thread.updatedAt?.getTime() ?? null,
     participantIds: thread.participantIds,
