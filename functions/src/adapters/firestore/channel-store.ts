@@ -28,6 +28,7 @@ import { auditLog } from './audit-log.ts'
 import { attemptDoc } from './connection-paths.ts'
 import { settled } from './failures.ts'
 import { itemDoc, openItem } from './items.ts'
+import { packed, unpacked } from './packed.ts'
 import { auditDoc, sweepLimit } from './paths.ts'
 import { defined, plain, revisionOf, unchanged } from './values.ts'
 
@@ -97,7 +98,8 @@ const channelAt = (db: Firestore, channelId: string): DocumentReference =>
 /** Undefined when there is none, or one that is not as a property channel should be. */
 function readable(snapshot: DocumentSnapshot | undefined): Versioned<ReviewedChannel> | undefined {
   if (!snapshot?.updateTime) return undefined
-  const { data } = storedReviewedChannel.safeParse(plain(snapshot.data()))
+  const fields = { ...snapshot.data(), pendingMapping: unpacked(snapshot.get('pendingMapping')) }
+  const { data } = storedReviewedChannel.safeParse(plain(fields))
   return data && { value: data, revision: revisionOf(snapshot.updateTime) }
 }
 
@@ -142,9 +144,13 @@ const subscription = async (ending: Ending, target: Target) => ({
   isSubscribed: (await ending(target)).isSubscribed,
 })
 
-function fieldsOf({ set, clear = [] }: ChannelChange): Record<string, unknown> {
+function fieldsOf({
+  set: { pendingMapping, ...set } = {},
+  clear = [],
+}: ChannelChange): Record<string, unknown> {
   const gone = clear.map(field => [field, FieldValue.delete()])
-  return { ...withoutUndefined(set ?? {}), ...Object.fromEntries(gone) }
+  const pending = pendingMapping && { pendingMapping: packed(pendingMapping) }
+  return { ...withoutUndefined(set), ...pending, ...Object.fromEntries(gone) }
 }
 
 function writeAudit(db: Firestore, batch: WriteBatch, audit: AuditEntry | undefined): void {
