@@ -40,10 +40,7 @@ const inBrowser = (project: string): Check => ({
   skip: findChromium() ? undefined : `${project} tests: no Chromium here; npm run doctor says how to get it`,
 })
 
-/** The checks of a lane run one after another. */
-type Lane = Check[]
-
-const ofSources: Lane = [
+const ofSources: Check[] = [
   { title: 'format and lint', command: ['biome', 'ci', '.'] },
   { title: 'types', command: ['tsc', '--noEmit'] },
   { title: 'types: dashboard', command: ['tsc', '--noEmit', '-p', 'dashboard'] },
@@ -54,15 +51,17 @@ const ofSources: Lane = [
   { title: 'unused code', command: ['knip'] },
 ]
 
-/** Rows one after another, the lanes of a row side by side, since they mostly wait. What is measured has the machine for itself. */
-const rows: Lane[][] = [
+/** Rows one after another; of a row so many checks at once, since they mostly wait. What is measured has the machine for itself. */
+const atOnce = 3
+const rows: Check[][] = [
   [
-    [vitest('stack', withStack, '1/2')],
-    [vitest('stack', withStack, '2/2')],
-    [...ofSources, vitest('unit'), inBrowser('browser')],
+    ...ofSources,
+    ...['1/3', '2/3', '3/3'].map(shard => vitest('stack', withStack, shard)),
+    inBrowser('browser'),
+    vitest('unit'),
   ],
-  [[vitest('faults', ['node', 'scripts/with-stack.ts', 'npx'])], [vitest('slow')]],
-  [[inBrowser('speed')]],
+  [vitest('faults', ['node', 'scripts/with-stack.ts', 'npx']), vitest('slow')],
+  [inBrowser('speed')],
 ]
 
 async function run({ title, command, report, skip }: Check): Promise<Counts> {
@@ -81,17 +80,16 @@ async function run({ title, command, report, skip }: Check): Promise<Counts> {
   return readVitestReport(report, result.failed)
 }
 
-type Result = readonly [title: string, counts: Counts]
-
-async function runLane(lane: Lane): Promise<Result[]> {
-  const results: Result[] = []
-  for (const check of lane) results.push([check.title, await run(check)])
-  return results
-}
-
 await rm(reports, { recursive: true, force: true })
-const results: Result[] = []
-for (const row of rows) results.push(...(await Promise.all(row.map(runLane))).flat())
+const results: (readonly [title: string, counts: Counts])[] = []
+for (const row of rows) {
+  const waiting = [...row]
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift())
+      results.push([check.title, await run(check)])
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
 
 console.log('\n━━ summary')
 for (const [title, { passed, failed, skipped, reasons, failures }] of results) {
