@@ -280,6 +280,45 @@ describe('what could not be taken back', () => {
     expect(audits).toHaveLength(1)
   })
 
+  it.each(['sweep', 'press'] as const)(
+    'for an hour is told to people, until a %s has taken it back',
+    async how => {
+      const { property, sweep, press } = await world(refusing)
+      await sandbox().fault({ ...remove, mode: 'status', status: 500 })
+      await press()
+      const attempt = db().doc(`connectionAttempts/${property.propertyId}_booking`)
+      const item = async () => {
+        const { attemptId } = await stored(attempt.path)
+        return (await db().doc(`items/connection-left-behind_${attemptId}`).get()).data()
+      }
+      await attempt.update({ resumes: 58 })
+      await sweep()
+      expect(await item()).toBeUndefined()
+      await sweep()
+      const [channel] = (await traces(property)).channels
+      expect(await item()).toMatchObject({
+        kind: 'connection-left-behind',
+        status: 'open',
+        propertyId: property.propertyId,
+        ota: 'booking',
+        detail: expect.stringContaining(`in 60 tries: the channel ${channel.id}`),
+        nextAction: expect.stringContaining('runbook'),
+      })
+      const told = await item()
+      const path = `items/connection-left-behind_${(await stored(attempt.path)).attemptId}`
+      await sandbox().clearFaults()
+      if (how === 'sweep') await sweep()
+      else await press()
+      const { channels, attempt: now } = await traces(property)
+      expect({ channels, undo: now.undo }).toEqual({ channels: [], undo: 'none' })
+      expect(await stored(path)).toMatchObject({
+        kind: told?.kind,
+        status: 'resolved',
+        resolvedBy: 'system',
+      })
+    },
+  )
+
   it('is left alone by a second sweep at the same time', async () => {
     const { property, sweep, press } = await world(refusing)
     await sandbox().fault({ ...remove, mode: 'reset' })

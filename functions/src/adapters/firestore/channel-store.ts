@@ -27,13 +27,10 @@ import type { Versioned } from '../../lib/ports.ts'
 import { auditLog } from './audit-log.ts'
 import { attemptDoc } from './connection-paths.ts'
 import { settled } from './failures.ts'
-import { itemDoc, openItem } from './items.ts'
+import { itemDoc, openUnlessOpen, system } from './items.ts'
 import { packed, unpacked } from './packed.ts'
 import { auditDoc, sweepLimit } from './paths.ts'
 import { defined, plain, revisionOf, unchanged } from './values.ts'
-
-/** The system, as the one who has resolved an item. */
-const system = 'system'
 
 /** What charges for a connection, and how the commit that ends it stops that. */
 export type Ending = (target: Target) => Promise<{
@@ -79,14 +76,7 @@ export const channelStore = (db: Firestore, ending: Ending): ChannelStore => ({
     return (await due.limit(sweepLimit).get()).docs.map(({ id }) => id)
   },
 
-  async openItem(item) {
-    const document = itemDoc(db, item.id)
-    const batch = db.batch()
-    const before = await document.get()
-    if (before.exists && before.get('status') === 'open') return
-    batch.set(document, openItem(item))
-    await batch.commit()
-  },
+  openItem: item => openUnlessOpen(db, item),
 
   // What has worked meanwhile stays so.
   note: auditLog(db).append,

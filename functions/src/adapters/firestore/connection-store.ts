@@ -16,6 +16,7 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import { claimAttempt, journalEntry, settleAttempt } from './attempts.ts'
 import { commitCompletion } from './completion.ts'
 import { attemptDoc, channelDoc, pendingRequestsOf, requestsOf } from './connection-paths.ts'
+import { closeIfOpen, openUnlessOpen } from './items.ts'
 import { sweepLimit } from './paths.ts'
 import { closeRequests, openRequests, refuseRequests, rejectAttempt } from './requests.ts'
 import { parsed, StoredShapeError, versioned } from './values.ts'
@@ -48,6 +49,8 @@ export const connectionStore = (db: Firestore, settle: Settlement): ConnectionSt
   claim: (target, claim, previous) => claimAttempt(db, target, claim, previous),
   journal: (holder, entry) => journalEntry(db, holder, entry),
   settle: (holder, leftover) => settleAttempt(db, holder, leftover),
+  openItem: item => openUnlessOpen(db, item),
+  closeItem: (id, at) => closeIfOpen(db, id, at),
 
   async pendingRequestIds(target) {
     const found = await pendingRequestsOf(db, target).get()

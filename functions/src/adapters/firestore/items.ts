@@ -9,3 +9,20 @@ export const openItem = ({ id: _, ...item }: NewItem): Record<string, unknown> =
   ...defined(item),
   status: 'open',
 })
+
+/** The system, as the one who has resolved an item. */
+export const system = 'system'
+
+/** Opens an item unless it is open. */
+export async function openUnlessOpen(db: Firestore, item: NewItem): Promise<void> {
+  const document = itemDoc(db, item.id)
+  const before = await document.get()
+  if (before.get('status') !== 'open') await document.set(openItem(item))
+}
+
+export async function closeIfOpen(db: Firestore, id: string, at: Date): Promise<void> {
+  const document = itemDoc(db, id)
+  const before = await document.get()
+  if (before.get('status') === 'open')
+    await document.update({ status: 'resolved', resolvedAt: at, resolvedBy: system })
+}

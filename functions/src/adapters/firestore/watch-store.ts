@@ -23,12 +23,9 @@ import type {
 import { storedWatchedChannel, type WatchedChannel } from '../../lib/connection/watch/watched-channel.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Clock } from '../../lib/ports.ts'
-import { itemDoc, openItem } from './items.ts'
+import { itemDoc, openItem, system } from './items.ts'
 import { defined, plain } from './values.ts'
 import { nextWatched } from './watch-round.ts'
-
-/** The system, as the one who has resolved an item. */
-const system = 'system'
 
 const storedItem = z.looseObject({
   status: z.string().catch('open'),

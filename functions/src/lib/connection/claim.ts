@@ -26,6 +26,8 @@ export interface HeldAttempt {
   channelManagerPropertyId: string
   requestIds: string[]
   isResumed: boolean
+  /** How often the attempt was taken up again, to go on or to take back. */
+  resumes: number
   state: Attempt['state']
   begun: Begun
   /** What an earlier attempt left, to be taken back before anything else. */

@@ -140,6 +140,10 @@ export interface ConnectionStore {
   reject(rejected: RejectedAttempt, holder: Holder): Promise<void>
   /** Ends the attempt again, after what it had left was tried to be taken back. Throws ClaimLostError. */
   settle(holder: Holder, leftover: Leftover | undefined): Promise<void>
+  /** Opens an item unless it is open. */
+  openItem(item: NewItem): Promise<void>
+  /** Closes it if it is open. */
+  closeItem(id: string, at: Date): Promise<void>
   /** Targets whose attempt has died, or has left something to take back; as many as one run of a sweep takes. */
   unfinished(now: Date): Promise<Target[]>
 }

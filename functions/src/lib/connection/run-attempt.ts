@@ -9,6 +9,7 @@ import type { HeldAttempt } from './claim.ts'
 import { completionOf } from './completion.ts'
 import { type ConnectionResult, connectionResult } from './connection-result.ts'
 import { AttemptJournal } from './journal.ts'
+import { forgetLeftover, tellOfLeftover } from './left-behind.ts'
 import type { Leftover, Reason } from './model.ts'
 import { ClaimLostError } from './ports.ts'
 import type { Prepared } from './prerequisites.ts'
@@ -57,6 +58,8 @@ export async function runAttempt(deps: ConnectPropertyDeps, run: Run): Promise<C
 /** Takes back what an attempt left, and nothing else; its requests are rejected unless they have been already. */
 export async function takeBack(deps: ConnectPropertyDeps, held: HeldAttempt, startedAt: Date): Promise<void> {
   const leftover = await undoLeftover(deps, withBudgets(deps, startedAt), held.leftover)
+  if (leftover) await tellOfLeftover(deps, leftover, held.resumes)
+  else if (held.leftover && held.isTold) await forgetLeftover(deps, held.leftover)
   if (held.isTold) return deps.connections.settle(held.holder, leftover)
   await reject(deps, held, held.holder, held.failure ?? unexplained, leftover)
 }
@@ -84,7 +87,7 @@ const undoOrderOf = ({ holder, paymentId, landlordId }: HeldAttempt): UndoOrder 
 
 /** A create of an earlier attempt for the same hotel, which may yet come through, is this attempt's from here. */
 async function takeOver(
-  deps: System,
+  deps: ConnectPropertyDeps,
   stepDeps: StepDeps,
   held: HeldAttempt,
   journal: AttemptJournal,
@@ -99,6 +102,7 @@ async function takeOver(
     if (await undoLeftover(deps, stepDeps, { ...leftover, begun })) throw leftoverRemains()
     journal.inherit(unsettledCreate)
   } else if (await undoLeftover(deps, stepDeps, leftover)) throw leftoverRemains()
+  if (leftover) await forgetLeftover(deps, leftover)
   journal.leftover = undefined
 }
 
