@@ -42,8 +42,9 @@ export function refreshing(queries: QueryClient, threadId: string): { soon: () =
   return { soon, stop: () => clearTimeout(timer) }
 }
 
-/** The thread with how its guest can be reached. */
-export const useThread = (threadId: string) => useQuery(threadQuery(threadId))
+/** The thread with how its guest can be reached. Nobody listened while it was closed, so opening it asks. */
+export const useThread = (threadId: string) =>
+  useQuery({ ...threadQuery(threadId), refetchOnMount: 'always' })
 
 /** What is known of a thread changes at once; the server is told, and what it refuses is taken back. */
 export function useThreadMarks(threadId: string) {
