@@ -6,6 +6,8 @@ export interface Call {
   path: string
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Only as that user: somebody else may have signed in meanwhile. */
+  as?: string
 }
 
 const timeoutMs = 60_000
@@ -31,10 +33,10 @@ async function respond(request: Call): Promise<Response> {
   throw new ApiError(failure)
 }
 
-async function send({ method = 'GET', path, body, signal }: Call, refresh: boolean): Promise<Response> {
+async function send({ method = 'GET', path, body, signal, as }: Call, refresh: boolean): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs)
   try {
-    const token = await session.token(refresh)
+    const token = await session.token(refresh, as)
     return await fetch(path, {
       method,
       headers: {

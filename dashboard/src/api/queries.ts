@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { onSignedOut } from '../session/session.ts'
+import { onUserChange } from '../session/session.ts'
 import { ApiError } from './problem.ts'
 
 /** What may work later is tried again, no sooner than the server allows. */
@@ -17,4 +17,4 @@ export const queryClient = new QueryClient({
   },
 })
 
-onSignedOut(() => queryClient.clear())
+onUserChange(() => queryClient.clear())

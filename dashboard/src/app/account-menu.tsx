@@ -8,8 +8,14 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEntries } from '../outbox/use-outbox.tsx'
 import { type SessionUser, session } from '../session/session.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
 
 const schemes = ['light', 'dark', 'auto'] as const
 
@@ -17,46 +23,62 @@ const schemes = ['light', 'dark', 'auto'] as const
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const waiting = useEntries().length
+  const [isAsking, setAsking] = useState(false)
+  const leave = () => void session.leave()
   return (
-    <Popover position="bottom-end" width={280} trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('app.account', { name: user.name })}
-        >
-          <IconUserCircle size={24} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="sm">
-          <div>
-            <Text fw={600}>{user.name}</Text>
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {user.email}
-            </Text>
-          </div>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('app.colours')}
-            value={colorScheme}
-            onChange={value => {
-              const scheme = schemes.find(known => known === value)
-              if (scheme) setColorScheme(scheme)
-            }}
-            data={schemes.map(value => ({ value, label: t(`app.${value}`) }))}
-          />
-          <Button
-            variant="default"
-            leftSection={<IconLogout size={16} aria-hidden />}
-            onClick={() => void session.leave()}
+    <>
+      <Popover position="bottom-end" width={280} trapFocus returnFocus>
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('app.account', { name: user.name })}
           >
-            {t('app.signOut')}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+            <IconUserCircle size={24} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap="sm">
+            <div>
+              <Text fw={600}>{user.name}</Text>
+              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {user.email}
+              </Text>
+            </div>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={t('app.colours')}
+              value={colorScheme}
+              onChange={value => {
+                const scheme = schemes.find(known => known === value)
+                if (scheme) setColorScheme(scheme)
+              }}
+              data={schemes.map(value => ({ value, label: t(`app.${value}`) }))}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconLogout size={16} aria-hidden />}
+              onClick={() => (waiting > 0 ? setAsking(true) : leave())}
+            >
+              {t('app.signOut')}
+            </Button>
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title={t('outbox.leaveTitle', { count: waiting })}
+            text={t('outbox.leaveWhat')}
+            confirm={t('app.signOut')}
+            onConfirm={leave}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { IconBuilding, IconInbox, IconListCheck, IconMailQuestion, IconUserCircl
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
+import { OutboxBanner } from '../outbox/outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
@@ -27,39 +28,40 @@ const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.shell}>
-      <a href="#content" className="skip-link">
-        {t('app.skip')}
-      </a>
-      <header className={classes.header}>
-        <Text component="span" fw={700} className={classes.name}>
-          {t('app.name')}
-        </Text>
-        <nav aria-label={t('app.navigation')} className={classes.nav}>
-          {pages
-            .filter(page => isFor(page, user))
-            .map(({ to, key, Icon }) => (
-              <NavLink key={to} to={to} className={classes.link ?? ''}>
-                <Icon size={20} aria-hidden />
-                <span>{t(`app.${key}`)}</span>
-              </NavLink>
-            ))}
-        </nav>
-        <Suspense
-          fallback={
-            <ActionIcon variant="subtle" color="gray" size="lg" disabled aria-label={t('app.loading')}>
-              <IconUserCircle size={24} aria-hidden />
-            </ActionIcon>
-          }
-        >
-          <AccountMenu user={user} />
-        </Suspense>
-      </header>
-      <OfflineBanner />
-      <OutboxProvider user={user}>
+    <OutboxProvider user={user}>
+      <div className={classes.shell}>
+        <a href="#content" className="skip-link">
+          {t('app.skip')}
+        </a>
+        <header className={classes.header}>
+          <Text component="span" fw={700} className={classes.name}>
+            {t('app.name')}
+          </Text>
+          <nav aria-label={t('app.navigation')} className={classes.nav}>
+            {pages
+              .filter(page => isFor(page, user))
+              .map(({ to, key, Icon }) => (
+                <NavLink key={to} to={to} className={classes.link ?? ''}>
+                  <Icon size={20} aria-hidden />
+                  <span>{t(`app.${key}`)}</span>
+                </NavLink>
+              ))}
+          </nav>
+          <Suspense
+            fallback={
+              <ActionIcon variant="subtle" color="gray" size="lg" disabled aria-label={t('app.loading')}>
+                <IconUserCircle size={24} aria-hidden />
+              </ActionIcon>
+            }
+          >
+            <AccountMenu user={user} />
+          </Suspense>
+        </header>
+        <OfflineBanner />
+        <OutboxBanner />
         <Content>{children}</Content>
-      </OutboxProvider>
-    </div>
+      </div>
+    </OutboxProvider>
   )
 }
 

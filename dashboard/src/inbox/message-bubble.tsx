@@ -14,6 +14,8 @@ interface MessageBubbleProps {
   author: string
   /** The name stands above the first of several by the same author. */
   isFirst: boolean
+  /** It goes out, whoever of us wrote it. */
+  isOurs: boolean
   /** The text of the message that this one replies to, where it is loaded. */
   answered?: string | undefined
 }
@@ -23,23 +25,24 @@ export const MessageBubble = memo(function MessageBubble({
   message,
   author,
   isFirst,
+  isOurs,
   answered,
 }: MessageBubbleProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
   const isNote = message.type === 'note'
-  const isOwn = message.authorId === uid
+  const name = message.authorId === uid ? t('inbox.you') : author
   const { metadata, delivery } = message
   return (
     <article
       className={classes.message}
-      data-own={isOwn}
+      data-ours={isOurs}
       data-note={isNote}
       data-first={isFirst}
       data-message={message.messageId}
-      aria-label={isNote ? `${t('thread.notePrivate')}: ${author}` : author}
+      aria-label={isNote ? t('thread.noteBy', { name }) : name}
     >
-      {isFirst && <span className={classes.author}>{isOwn ? t('inbox.you') : author}</span>}
+      {isFirst && <span className={classes.author}>{name}</span>}
       <div className={classes.bubble}>
         {isNote && (
           <span className={classes.noteLabel}>

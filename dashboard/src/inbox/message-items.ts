@@ -1,44 +1,62 @@
-import type { OutboxEntry } from '../outbox/entry.ts'
+import { type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { isSameDay } from '../ui/time.tsx'
 import type { Message } from './message.ts'
 
-/** What the list of messages is made of, from the oldest down. */
+/** What the list of messages is made of, from the oldest down. The first of several by one author bears the name. */
 export type Item =
   | { kind: 'start'; key: string }
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; isFirst: boolean }
-  | { kind: 'waiting'; key: string; entry: OutboxEntry }
+  | { kind: 'waiting'; key: string; entry: OutboxEntry; isFirst: boolean }
+
+/** What decides where a day or an author begins. */
+interface Said {
+  authorId: string
+  createdAt: string
+  isNote: boolean
+}
 
 const together = 5 * 60_000
 
+interface Conversation {
+  newestFirst: readonly Message[]
+  waiting: readonly OutboxEntry[]
+  /** There are no older ones. */
+  isWhole: boolean
+  /** Whose what waits is. */
+  uid: string
+}
+
 /** Messages, newest first as they come, and what waits, with the days between them. */
-export function messageItems(
-  newestFirst: readonly Message[],
-  waiting: readonly OutboxEntry[],
-  isWhole: boolean,
-): Item[] {
+export function messageItems({ newestFirst, waiting, isWhole, uid }: Conversation): Item[] {
   const items: Item[] = isWhole ? [{ kind: 'start', key: 'start' }] : []
-  let before: Message | undefined
-  const startDay = (at: string, previous: string | undefined) => {
-    if (previous !== undefined && isSameDay(new Date(at), new Date(previous))) return
-    items.push({ kind: 'day', key: `day-${at}`, at })
+  let before: Said | undefined
+  const add = (said: Said, item: (isFirst: boolean) => Item) => {
+    const { createdAt: at } = said
+    if (!before || !isSameDay(new Date(at), new Date(before.createdAt)))
+      items.push({ kind: 'day', key: `day-${at}`, at })
+    items.push(item(!continues(before, said)))
+    before = said
   }
   for (const message of newestFirst.toReversed()) {
-    startDay(message.createdAt, before?.createdAt)
-    items.push({ kind: 'message', key: message.messageId, message, isFirst: !continues(before, message) })
-    before = message
+    const { authorId, createdAt, messageId: key } = message
+    const said = { authorId, createdAt, isNote: message.type === 'note' }
+    add(said, isFirst => ({ kind: 'message', key, message, isFirst }))
   }
   const stored = new Set(newestFirst.map(({ messageId }) => messageId))
   for (const entry of waiting) {
-    if (!stored.has(entry.messageId)) items.push({ kind: 'waiting', key: entry.messageId, entry })
+    const { createdAt, messageId: key } = entry
+    if (stored.has(key)) continue
+    const said = { authorId: uid, createdAt, isNote: typeOf(entry) === 'note' }
+    add(said, isFirst => ({ kind: 'waiting', key, entry, isFirst }))
   }
   return items
 }
 
 /** The same author goes on, so the name need not stand there again. */
-const continues = (before: Message | undefined, message: Message): boolean =>
+const continues = (before: Said | undefined, said: Said): boolean =>
   before !== undefined &&
-  before.authorId === message.authorId &&
-  (before.type === 'note') === (message.type === 'note') &&
-  isSameDay(new Date(before.createdAt), new Date(message.createdAt)) &&
-  new Date(message.createdAt).getTime() - new Date(before.createdAt).getTime() < together
+  before.authorId === said.authorId &&
+  before.isNote === said.isNote &&
+  isSameDay(new Date(before.createdAt), new Date(said.createdAt)) &&
+  new Date(said.createdAt).getTime() - new Date(before.createdAt).getTime() < together

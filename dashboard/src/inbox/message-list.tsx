@@ -6,16 +6,19 @@ import { useTranslation } from 'react-i18next'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { formatter, isSameDay, useLocale, useNow } from '../ui/time.tsx'
-import type { Message } from './message.ts'
+import { dayBefore, formatter, isSameDay, useLocale, useNow } from '../ui/time.tsx'
+import type { Message, MessagePage } from './message.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import { type Item, messageItems } from './message-items.ts'
 import classes from './message-list.module.css'
-import { authorsOf, type MessagePages } from './message-pages.ts'
+import { ourSide } from './message-side.ts'
 import { WaitingBubble } from './waiting-bubble.tsx'
 
 interface MessageListProps {
-  pages: Pick<MessagePages, 'pages'>
+  /** Newest first. */
+  messages: Message[]
+  authors: MessagePage['authors']
+  guestName: string | null
   waiting: OutboxEntry[]
   hasOlder: boolean
   isLoadingOlder: boolean
@@ -30,13 +33,20 @@ const ahead = 10
 
 /** Only the messages in view exist. Stays at the end while one is there; stays where one reads when older ones come. */
 export function MessageList(props: MessageListProps) {
-  const { pages, waiting, hasOlder, isLoadingOlder, olderError, onOlder, onAtEnd } = props
+  const { messages, authors, guestName, waiting, hasOlder, isLoadingOlder, olderError, onOlder, onAtEnd } =
+    props
   const { t } = useTranslation()
+  const { uid } = useUser()
   const scroll = useRef<HTMLElement>(null)
   const top = useRef(0)
-  const messages = useMemo(() => pages.pages.flatMap(page => page.messages), [pages])
-  const authors = useMemo(() => authorsOf(pages), [pages])
-  const items = useMemo(() => messageItems(messages, waiting, !hasOlder), [messages, waiting, hasOlder])
+  const items = useMemo(
+    () => messageItems({ newestFirst: messages, waiting, isWhole: !hasOlder, uid }),
+    [messages, waiting, hasOlder, uid],
+  )
+  const isOurs = useMemo(
+    () => ourSide({ messages, authors, guestName, uid }),
+    [messages, authors, guestName, uid],
+  )
   const byId = useMemo(() => new Map(messages.map(message => [message.messageId, message])), [messages])
   const list = useVirtualizer({
     count: items.length,
@@ -102,7 +112,7 @@ export function MessageList(props: MessageListProps) {
                 className={classes.place}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <ItemView item={item} nameOf={nameOf} byId={byId} />
+                <ItemView item={item} nameOf={nameOf} isOurs={isOurs} byId={byId} />
               </li>
             )
           })}
@@ -150,10 +160,11 @@ function useStayingAtEnd(
 interface ItemViewProps {
   item: Item
   nameOf: (id: string) => string
+  isOurs: (message: Message) => boolean
   byId: Map<string, Message>
 }
 
-function ItemView({ item, nameOf, byId }: ItemViewProps) {
+function ItemView({ item, nameOf, isOurs, byId }: ItemViewProps) {
   const { t } = useTranslation()
   switch (item.kind) {
     case 'start':
@@ -172,12 +183,13 @@ function ItemView({ item, nameOf, byId }: ItemViewProps) {
           message={message}
           author={nameOf(message.authorId)}
           isFirst={isFirst}
+          isOurs={isOurs(message)}
           answered={answered?.body}
         />
       )
     }
     case 'waiting':
-      return <WaitingBubble entry={item.entry} />
+      return <WaitingBubble entry={item.entry} isFirst={item.isFirst} />
   }
 }
 
@@ -188,7 +200,7 @@ function Day({ at }: { at: string }) {
   const date = new Date(at)
   const text = isSameDay(date, new Date(now))
     ? t('thread.today')
-    : isSameDay(date, new Date(now - 86_400_000))
+    : isSameDay(date, dayBefore(new Date(now)))
       ? t('thread.yesterday')
       : formatter(locale, { dateStyle: 'full' }).format(date)
   return (
@@ -198,18 +210,26 @@ function Day({ at }: { at: string }) {
   )
 }
 
-/** Tells screen readers who has written. What one writes oneself is not news. */
+/** Tells screen readers who has written what. What one writes oneself is not news. */
 function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: string) => string }) {
   const { t } = useTranslation()
   const { uid } = useUser()
-  const newest = messages[0]
-  const seen = useRef(newest?.messageId)
-  const [authorId, setAuthorId] = useState<string>()
+  const seen = useRef(messages[0]?.messageId)
+  const [arrived, setArrived] = useState<Message[]>([])
   useEffect(() => {
+    const newest = messages[0]
     if (!newest || newest.messageId === seen.current) return
+    const known = messages.findIndex(({ messageId }) => messageId === seen.current)
     seen.current = newest.messageId
-    if (newest.authorId !== uid) setAuthorId(newest.authorId)
-  }, [newest, uid])
-  const said = authorId === undefined ? '' : t('thread.arrived', { name: nameOf(authorId) })
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>
+    const others = messages.slice(0, Math.max(1, known)).filter(({ authorId }) => authorId !== uid)
+    if (others.length > 0) setArrived(others.reverse())
+  }, [messages, uid])
+  return (
+    <VisuallyHidden role="status">
+      {/* New elements, so that the same words are said again. */}
+      {arrived.map(({ messageId, authorId, body }) => (
+        <p key={messageId}>{t('thread.arrived', { name: nameOf(authorId), text: body })}</p>
+      ))}
+    </VisuallyHidden>
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from './message.ts'
-import { type MessagePages, withNewest } from './message-pages.ts'
+import { allMessages, isConnected, laidOver, type MessagePages, nothingNewer } from './message-pages.ts'
 
 const message = (number: number, body = `number ${number}`): Message => ({
   messageId: `m${String(number).padStart(4, '0')}`,
@@ -15,41 +15,57 @@ const message = (number: number, body = `number ${number}`): Message => ({
 })
 
 /** The messages from one number down to another, in pages of three. */
-function pagesOf(newest: number, oldest: number): MessagePages {
+function pagesOf(newest: number, oldest: number, askedAt = 10): MessagePages {
   const all = Array.from({ length: newest - oldest + 1 }, (_, index) => message(newest - index))
   const pages = Array.from({ length: Math.ceil(all.length / 3) }, (_, index) => ({
     messages: all.slice(index * 3, index * 3 + 3),
     authors: {},
     nextCursor: null,
+    askedAt,
   }))
   return { pages, pageParams: pages.map(() => null) }
 }
 
-const bodies = (pages: MessagePages | undefined) =>
-  pages?.pages.flatMap(({ messages }) => messages.map(({ body }) => body))
+const bodies = (messages: Message[]) => messages.map(({ body }) => body)
 
-test('whatever of the newest comes, each message stands once and the newest first', () => {
+test('whatever of the newest comes, before the pages or after, each message stands once and the newest first', () => {
   const count = fc.integer({ min: 1, max: 12 })
   fc.assert(
-    fc.property(count, count, count, (known, added, overlap) => {
+    fc.property(count, count, count, fc.boolean(), (known, added, overlap, isEarly) => {
       const newest = known + added
-      const told = Array.from({ length: added + Math.min(overlap, known) }, (_, index) =>
+      const messages = Array.from({ length: added + Math.min(overlap, known) }, (_, index) =>
         message(newest - index),
       )
-      const next = withNewest(pagesOf(known, 1), told, false)
-      expect(bodies(next)).toEqual(bodies(pagesOf(newest, 1)))
+      const next = laidOver(nothingNewer, { messages, at: isEarly ? 5 : 20 })
+      expect(bodies(allMessages(pagesOf(known, 1), next))).toEqual(
+        bodies(pagesOf(newest, 1).pages.flatMap(page => page.messages)),
+      )
     }),
   )
 })
 
 test('a message that changed takes its place, and the others stay the same objects', () => {
   const before = pagesOf(5, 1)
-  const next = withNewest(before, [message(5), message(4, 'changed')], false)
-  expect(bodies(next)).toEqual(['number 5', 'changed', 'number 3', 'number 2', 'number 1'])
-  expect(next?.pages[0]?.messages[0]).toBe(before.pages[0]?.messages[0])
+  const newest = laidOver(nothingNewer, { messages: [message(5), message(4, 'changed')], at: 20 })
+  const shown = allMessages(before, newest)
+  expect(bodies(shown)).toEqual(['number 5', 'changed', 'number 3', 'number 2', 'number 1'])
+  expect(shown[0]).toBe(before.pages[0]?.messages[0])
 })
 
-test('where messages may be missing in between, nothing is put together', () => {
-  expect(withNewest(pagesOf(3, 1), [message(9), message(8)], false)).toBeUndefined()
-  expect(bodies(withNewest(pagesOf(1, 1), [message(2)], true))).toEqual(['number 2', 'number 1'])
+test('of two words on one message the one that was asked for later counts, whichever comes first', () => {
+  const live = laidOver(nothingNewer, { messages: [message(1, 'delivered')], at: 20 })
+  const late = laidOver(live, { messages: [message(1, 'sent')], at: 15 })
+  expect(bodies(allMessages(pagesOf(1, 1), late))).toEqual(['delivered'])
+  expect(bodies(allMessages(pagesOf(1, 1, 30), late))).toEqual(['number 1'])
+  const posted = laidOver(live, { messages: [message(1, 'just stored'), message(2, 'stored')], at: 0 })
+  expect(bodies(allMessages(pagesOf(1, 1), posted))).toEqual(['stored', 'delivered'])
+})
+
+test('where messages may be missing in between, it says so; one that was just posted proves nothing', () => {
+  const pages = pagesOf(3, 1)
+  expect(isConnected(pages, nothingNewer, [message(9), message(8)], false)).toBe(false)
+  expect(isConnected(pages, nothingNewer, [message(4), message(3)], false)).toBe(true)
+  expect(isConnected(pages, nothingNewer, [message(9)], true)).toBe(true)
+  const posted = laidOver(nothingNewer, { messages: [message(9)], at: 0 })
+  expect(isConnected(pages, posted, [message(9), message(8)], false)).toBe(false)
 })

@@ -3,41 +3,70 @@ import type { Message, MessagePage } from './message.ts'
 
 export type MessagePages = InfiniteData<MessagePage, string | null>
 
-const byTime = (one: Message, other: Message): number =>
-  other.createdAt.localeCompare(one.createdAt) || other.messageId.localeCompare(one.messageId)
+type Authors = MessagePage['authors']
 
 /**
- * The pages with the newest messages, as they are now, laid over them. Undefined when messages may be missing between
- * what is known and what came: then the thread is to be read anew.
+ * What was told of the newest messages beside the pages. It is kept apart and laid over them when they are shown, so
+ * that no page that is read meanwhile takes it away.
  */
-export function withNewest(
-  pages: MessagePages,
-  newest: readonly Message[],
-  isWhole: boolean,
-): MessagePages | undefined {
-  const known = new Set(pages.pages.flatMap(page => page.messages.map(({ messageId }) => messageId)))
-  const isConnected = isWhole || known.size === 0 || newest.some(({ messageId }) => known.has(messageId))
-  if (!isConnected) return undefined
-  const changed = new Map(newest.map(message => [message.messageId, message]))
-  const added = newest.filter(({ messageId }) => !known.has(messageId))
-  return {
-    ...pages,
-    pages: pages.pages.map((page, index) => ({
-      ...page,
-      messages: [
-        ...(index === 0 ? added : []),
-        ...page.messages.map(message => merged(message, changed.get(message.messageId))),
-      ].sort(byTime),
-    })),
-  }
+export interface Newest {
+  /** Each message with the moment at which it was so, by this window's clock; 0 for one that was only just posted. */
+  messages: ReadonlyMap<string, { message: Message; at: number }>
+  authors: Authors
 }
 
+export const nothingNewer: Newest = { messages: new Map(), authors: {} }
+
+interface Told {
+  messages: readonly Message[]
+  /** When it was asked for; of two words on one message the later counts. */
+  at: number
+  authors?: Authors
+}
+
+export function laidOver(known: Newest, { messages, at, authors }: Told): Newest {
+  const next = new Map(known.messages)
+  for (const message of messages) {
+    const before = next.get(message.messageId)
+    if (!before) next.set(message.messageId, { message, at })
+    else if (at >= before.at) next.set(message.messageId, { message: merged(before.message, message), at })
+  }
+  return { messages: next, authors: authors ? { ...known.authors, ...authors } : known.authors }
+}
+
+/** Whether nothing can be missing between what is known and the newest messages. */
+export function isConnected(
+  pages: MessagePages,
+  known: Newest,
+  newest: readonly Message[],
+  isWhole: boolean,
+): boolean {
+  const paged = new Set(pages.pages.flatMap(page => page.messages.map(({ messageId }) => messageId)))
+  const isKnown = ({ messageId }: Message) =>
+    paged.has(messageId) || (known.messages.get(messageId)?.at ?? 0) > 0
+  return isWhole || paged.size === 0 || newest.some(isKnown)
+}
+
+/** Everything that is known, newest first. */
+export function allMessages({ pages }: Pick<MessagePages, 'pages'>, newest: Newest): Message[] {
+  const all = new Map([...newest.messages].map(([id, { message }]) => [id, message]))
+  for (const page of pages) {
+    for (const message of page.messages) {
+      const told = newest.messages.get(message.messageId)
+      all.set(message.messageId, told && told.at >= page.askedAt ? merged(message, told.message) : message)
+    }
+  }
+  return [...all.values()].sort(byTime)
+}
+
+export const allAuthors = ({ pages }: Pick<MessagePages, 'pages'>, newest: Newest): Authors =>
+  Object.assign({}, newest.authors, ...pages.map(({ authors }) => authors))
+
 /** What a live update does not know of a message stays; what has not changed stays the same object. */
-function merged(before: Message, now: Message | undefined): Message {
-  if (!now) return before
+function merged(before: Message, now: Message): Message {
   const next = before.replyTo && !now.replyTo ? { ...now, replyTo: before.replyTo } : now
   return JSON.stringify(before) === JSON.stringify(next) ? before : next
 }
 
-export const authorsOf = (pages: Pick<MessagePages, 'pages'>): MessagePage['authors'] =>
-  Object.assign({}, ...pages.pages.map(({ authors }) => authors))
+const byTime = (one: Message, other: Message): number =>
+  other.createdAt.localeCompare(one.createdAt) || other.messageId.localeCompare(one.messageId)

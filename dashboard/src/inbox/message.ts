@@ -27,6 +27,8 @@ export interface MessagePage {
   messages: Message[]
   authors: Record<string, { name: string | null }>
   nextCursor: string | null
+  /** When it was asked for, by this window's clock. */
+  askedAt: number
 }
 
 export type ThreadDetails = Json<ThreadView & { reachability: Reachability }>

@@ -12,6 +12,9 @@ const limits = {
   'sms-message': 1_600,
 } satisfies Record<MessageType, number>
 
+export const isMessageType = (value: unknown): value is MessageType =>
+  typeof value === 'string' && Object.hasOwn(limits, value)
+
 export const limitOf = (type: MessageType): number => limits[type]
 
 /** How one writes in a thread until one chooses otherwise: the way that reaches its guest best. */

@@ -22,37 +22,40 @@ import { useThread, useThreadMarks } from './use-thread.ts'
 export function ThreadPane({ threadId }: { threadId: string }) {
   const { t } = useTranslation()
   const thread = useThread(threadId)
-  const messages = useMessages(threadId)
+  const { query: pages, messages, authors } = useMessages(threadId)
   const waiting = useWaiting(threadId)
-  const title = titleOf(threadId, thread.data?.reachability.guest?.name ?? null)
+  const guestName = thread.data?.reachability.guest?.name ?? null
+  const title = titleOf(threadId, guestName)
   usePageTitle(title)
   const [isAtEnd, setAtEnd] = useState(true)
-  const newest = messages.data?.pages[0]?.messages[0]
+  const newest = messages?.[0]
   useReading(threadId, thread.data, newest, isAtEnd)
   const onAtEnd = useCallback((value: boolean) => setAtEnd(value), [])
 
-  if (isCode(thread.error ?? messages.error, 'thread-not-found')) {
+  if (isCode(thread.error ?? pages.error, 'thread-not-found')) {
     return <Notice title={t('thread.notFound')} action={<BackLink />} />
   }
   return (
     <section aria-label={title} className={classes.pane}>
       <ThreadHead threadId={threadId} title={title} thread={thread.data} newest={newest} />
-      {messages.data ? (
+      {messages ? (
         <MessageList
-          pages={messages.data}
+          messages={messages}
+          authors={authors}
+          guestName={guestName}
           waiting={waiting}
-          hasOlder={messages.hasNextPage}
-          isLoadingOlder={messages.isFetchingNextPage}
-          olderError={messages.isFetchNextPageError ? messages.error : undefined}
-          onOlder={() => void messages.fetchNextPage()}
+          hasOlder={pages.hasNextPage}
+          isLoadingOlder={pages.isFetchingNextPage}
+          olderError={pages.isFetchNextPageError ? pages.error : undefined}
+          onOlder={() => void pages.fetchNextPage()}
           onAtEnd={onAtEnd}
         />
-      ) : messages.isError ? (
+      ) : pages.isError ? (
         <div className={classes.middle}>
           <FailureNotice
             title={t('thread.failed')}
-            error={messages.error}
-            onRetry={() => void messages.refetch()}
+            error={pages.error}
+            onRetry={() => void pages.refetch()}
           />
         </div>
       ) : (

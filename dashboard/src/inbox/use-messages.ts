@@ -1,28 +1,49 @@
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import {
+  type QueryClient,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { whenIdle } from '../live/when-idle.ts'
+import { whileSilent } from '../live/while-silent.ts'
 import type { Message, MessagePage } from './message.ts'
-import { authorsOf, type MessagePages, withNewest } from './message-pages.ts'
+import {
+  allAuthors,
+  allMessages,
+  isConnected,
+  laidOver,
+  type MessagePages,
+  type Newest,
+  nothingNewer,
+} from './message-pages.ts'
 import { refreshing, threadKey } from './use-thread.ts'
 
 /** The newest come quickly; who reads back gets more at once. */
 const pageSize = 50
 const olderSize = 100
-const pollMs = 10_000
 
-export const messagesKey = (threadId: string) => ['messages', threadId] as const
+const messagesKey = (threadId: string) => ['messages', threadId] as const
+const newestKey = (threadId: string) => ['newest-messages', threadId] as const
 
-const readPage = (threadId: string, before: string | null, signal?: AbortSignal): Promise<MessagePage> => {
+async function readPage(threadId: string, before: string | null, signal?: AbortSignal): Promise<MessagePage> {
+  const askedAt = performance.now()
   const page =
     before === null ? `limit=${pageSize}` : `limit=${olderSize}&before=${encodeURIComponent(before)}`
-  return call({ path: `/chat/threads/${encodeURIComponent(threadId)}/messages?${page}`, signal })
+  const path = `/chat/threads/${encodeURIComponent(threadId)}/messages?${page}`
+  return { ...(await call<Omit<MessagePage, 'askedAt'>>({ path, signal })), askedAt }
 }
 
 /** The thread's messages, page by page as one scrolls up; what is new comes by itself. */
 export function useMessages(threadId: string) {
   useLiveMessages(threadId)
-  return useInfiniteQuery({
+  const { data: newest = nothingNewer } = useQuery<Newest>({
+    queryKey: newestKey(threadId),
+    queryFn: skipToken,
+  })
+  const query = useInfiniteQuery({
     queryKey: messagesKey(threadId),
     queryFn: ({ pageParam, signal }) => readPage(threadId, pageParam, signal),
     initialPageParam: null as string | null,
@@ -31,17 +52,23 @@ export function useMessages(threadId: string) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   })
+  const pages = query.data
+  const messages = useMemo(() => pages && allMessages(pages, newest), [pages, newest])
+  const authors = useMemo(() => (pages ? allAuthors(pages, newest) : {}), [pages, newest])
+  return { query, messages, authors }
 }
 
-/** Listens in Firestore; where that does not work, asks the API again and again. */
+/** Listens in Firestore; while nothing is heard there, asks the API again and again. */
 function useLiveMessages(threadId: string): void {
   const queries = useQueryClient()
-  const [isLive, setLive] = useState(true)
   useEffect(() => {
     let stop: (() => void) | undefined
     let isOver = false
     const thread = refreshing(queries, threadId)
-    const fail = () => setLive(false)
+    const silence = whileSilent(() => {
+      thread.soon()
+      void catchUp(queries, threadId)
+    })
     const cancel = whenIdle(() => {
       void import('../live/watch-messages.ts')
         .then(({ watchMessages }) =>
@@ -50,64 +77,68 @@ function useLiveMessages(threadId: string): void {
             size: pageSize,
             onMessages: messages => void showNewest(queries, threadId, messages),
             onThread: thread.soon,
-            onFailure: fail,
+            onHeard: silence.heard,
           }),
         )
-        .then(stopWatching => {
-          if (isOver) stopWatching()
-          else stop = stopWatching
-        }, fail)
+        .then(
+          stopWatching => {
+            if (isOver) stopWatching()
+            else stop = stopWatching
+          },
+          () => silence.heard(false),
+        )
     })
     return () => {
       isOver = true
+      silence.stop()
       thread.stop()
       cancel()
       stop?.()
     }
   }, [threadId, queries])
-  useEffect(() => {
-    if (isLive) return
-    const timer = setInterval(() => void catchUp(queries, threadId), pollMs)
-    return () => clearInterval(timer)
-  }, [isLive, threadId, queries])
 }
 
-/** Lays the newest messages over what is shown. Authors that are not known yet are asked for. */
-export async function showNewest(queries: QueryClient, threadId: string, newest: Message[]): Promise<void> {
+const newestOf = (queries: QueryClient, threadId: string): Newest =>
+  queries.getQueryData<Newest>(newestKey(threadId)) ?? nothingNewer
+
+interface Told {
+  messages: Message[]
+  at: number
+  /** There are no others. */
+  isWhole: boolean
+  authors?: MessagePage['authors']
+}
+
+/** Lays the newest messages over what is shown. Where some may be missing in between, the thread is read anew. */
+function tell(queries: QueryClient, threadId: string, told: Told): void {
+  const pages = queries.getQueryData<MessagePages>(messagesKey(threadId))
+  const known = newestOf(queries, threadId)
+  const fits = !pages || isConnected(pages, known, told.messages, told.isWhole)
+  queries.setQueryData(newestKey(threadId), laidOver(fits ? known : nothingNewer, told))
+  if (!fits) void queries.resetQueries({ queryKey: messagesKey(threadId) })
+}
+
+/** Authors that are not known yet are asked for. */
+async function showNewest(queries: QueryClient, threadId: string, messages: Message[]): Promise<void> {
+  tell(queries, threadId, { messages, at: performance.now(), isWhole: messages.length < pageSize })
   const pages = queries.getQueryData<MessagePages>(messagesKey(threadId))
   if (!pages) return
-  const next = withNewest(pages, newest, newest.length < pageSize)
-  if (!next) return queries.resetQueries({ queryKey: messagesKey(threadId) })
-  queries.setQueryData(messagesKey(threadId), next)
-  const authors = authorsOf(next)
-  if (newest.some(({ authorId }) => !Object.hasOwn(authors, authorId))) await catchUp(queries, threadId)
+  const authors = allAuthors(pages, newestOf(queries, threadId))
+  if (messages.some(({ authorId }) => !Object.hasOwn(authors, authorId))) await catchUp(queries, threadId)
 }
 
 /** Reads the newest page again. */
 async function catchUp(queries: QueryClient, threadId: string): Promise<void> {
   const page = await readPage(threadId, null).catch(() => undefined)
   if (!page) return
-  queries.setQueryData<InfiniteData<MessagePage, string | null>>(messagesKey(threadId), pages => {
-    if (!pages) return pages
-    const next = withNewest(pages, page.messages, page.nextCursor === null)
-    const [first, ...rest] = (next ?? { ...pages, pages: [page] }).pages
-    if (!first) return pages
-    return {
-      pages: [{ ...first, authors: { ...first.authors, ...page.authors } }, ...rest],
-      pageParams: next ? pages.pageParams : [null],
-    }
-  })
+  const { messages, authors, askedAt, nextCursor } = page
+  tell(queries, threadId, { messages, authors, at: askedAt, isWhole: nextCursor === null })
 }
 
 /** A message that the server has just stored takes the place of the one that was waiting. */
 export function settle(queries: QueryClient, threadId: string, message: Message, authorName: string): void {
-  queries.setQueryData<MessagePages>(messagesKey(threadId), pages => {
-    if (!pages) return pages
-    const next = withNewest(pages, [message], true)
-    const [first, ...rest] = next?.pages ?? []
-    if (!next || !first) return pages
-    const authors = { [message.authorId]: { name: authorName }, ...first.authors }
-    return { ...next, pages: [{ ...first, authors }, ...rest] }
-  })
+  // As it was stored: whatever else is known of it is newer.
+  const told = { messages: [message], at: 0, authors: { [message.authorId]: { name: authorName } } }
+  queries.setQueryData(newestKey(threadId), laidOver(newestOf(queries, threadId), told))
   void queries.invalidateQueries({ queryKey: threadKey(threadId) }, { cancelRefetch: false })
 }

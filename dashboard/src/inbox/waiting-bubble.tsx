@@ -1,30 +1,41 @@
 import { Button } from '@mantine/core'
-import { IconClock, IconCloudOff, IconNote } from '@tabler/icons-react'
+import { IconClock, IconCloudOff, IconHourglass, IconNote } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { backToDraft } from '../outbox/drafts.ts'
 import { type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
+import { useUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
 import { ClockTime } from '../ui/time.tsx'
 import classes from './message-bubble.module.css'
 
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+const icons = { queued: IconClock, connection: IconCloudOff, server: IconHourglass }
+
 /** A message that no server has confirmed yet. */
-export function WaitingBubble({ entry }: { entry: OutboxEntry }) {
+export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst: boolean }) {
   const { t } = useTranslation()
-  const { messageId, content, createdAt, refused, attempts } = entry
+  const { messageId, content, createdAt, refused, waitsFor } = entry
   const type = typeOf(entry)
   const isNote = type === 'note'
-  const state = refused ? 'refused' : attempts > 0 ? 'waiting' : 'queued'
-  const Icon = attempts > 0 ? IconCloudOff : IconClock
+  const state = waitsFor ?? 'queued'
+  const Icon = icons[state]
+  const name = t('inbox.you')
   return (
     <article
       className={classes.message}
-      data-own="true"
+      data-ours="true"
       data-note={isNote}
-      data-first="true"
-      data-waiting={state}
+      data-first={isFirst}
+      data-waiting={refused ? 'refused' : state}
       data-message={messageId}
-      aria-label={t('inbox.you')}
+      aria-label={isNote ? t('thread.noteBy', { name }) : name}
     >
+      {isFirst && <span className={classes.author}>{name}</span>}
       <div className={classes.bubble}>
         {isNote && (
           <span className={classes.noteLabel}>
@@ -48,10 +59,16 @@ export function WaitingBubble({ entry }: { entry: OutboxEntry }) {
   )
 }
 
-function Refused({ entry: { messageId, refused } }: { entry: OutboxEntry }) {
+function Refused({ entry: { messageId, threadId, content, refused } }: { entry: OutboxEntry }) {
   const { t } = useTranslation()
+  const { uid } = useUser()
   const outbox = useOutbox()
+  const [isAsking, setAsking] = useState(false)
   if (!refused) return null
+  const edit = (type: Extract<typeof content, { kind: 'message' }>['type']) => {
+    backToDraft(uid, threadId, content.body, type)
+    outbox.discard(messageId)
+  }
   return (
     <div className={classes.problem}>
       <p>
@@ -61,10 +78,26 @@ function Refused({ entry: { messageId, refused } }: { entry: OutboxEntry }) {
         <Button size="compact-xs" variant="default" onClick={() => outbox.retry(messageId)}>
           {t('app.retry')}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => outbox.discard(messageId)}>
+        {content.kind === 'message' && (
+          <Button size="compact-xs" variant="default" onClick={() => edit(content.type)}>
+            {t('thread.outbox.edit')}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="default" onClick={() => setAsking(true)}>
           {t('thread.outbox.discard')}
         </Button>
       </div>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title={t('thread.outbox.discardTitle')}
+            text={t('thread.outbox.discardWhat')}
+            confirm={t('thread.outbox.discard')}
+            onConfirm={() => outbox.discard(messageId)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

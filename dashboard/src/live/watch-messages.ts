@@ -10,7 +10,8 @@ interface Watch {
   size: number
   onMessages: (newestFirst: Message[]) => void
   onThread: () => void
-  onFailure: () => void
+  /** Whether what is told comes from the server. */
+  onHeard: (isFromServer: boolean) => void
 }
 
 /** Tells of the thread's newest messages, as the API shows them, and of every change of the thread. */
@@ -19,10 +20,11 @@ export async function watchMessages({
   size,
   onMessages,
   onThread,
-  onFailure,
+  onHeard,
 }: Watch): Promise<() => void> {
   const db = await liveFirestore()
   const messages = collection(db, 'threads', threadId, 'messages')
+  const failed = () => onHeard(false)
   let isFirst = true
   const changed = () => {
     if (!isFirst) onThread()
@@ -31,15 +33,18 @@ export async function watchMessages({
   const stops = [
     onSnapshot(
       query(messages, orderBy('createdAt', 'desc'), limit(size)),
+      // Also told when only the connection has changed.
+      { includeMetadataChanges: true },
       ({ docs, metadata }) => {
+        onHeard(!metadata.fromCache)
         if (metadata.fromCache) return
         const stored = docs.flatMap(document => storedMessage.safeParse(plain(document.data())).data ?? [])
         const replyTo = replyFinder(stored)
         onMessages(stored.map(message => asJson(messageView(message, replyTo(message)))))
       },
-      onFailure,
+      failed,
     ),
-    onSnapshot(doc(db, 'threads', threadId), changed, onFailure),
+    onSnapshot(doc(db, 'threads', threadId), changed, failed),
   ]
   return () => {
     for (const stop of stops) stop()

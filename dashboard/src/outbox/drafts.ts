@@ -1,25 +1,43 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
-import { useEffect, useState } from 'react'
-import { forget, keep, kept } from './storage.ts'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { isMessageType } from '../inbox/sending.ts'
+import { forget, keep, kept, onKept, parsed } from './storage.ts'
 
 export interface Draft {
   text: string
-  /** Undefined until its author has chosen. */
+  /** How it goes; undefined until that is settled. */
   type?: MessageType
+  /** The author chose the type, so it stays when the text is sent. */
+  isChosen?: boolean
 }
 
 const isDraft = (value: unknown): value is Draft =>
-  typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  (!('type' in value) || isMessageType(value.type))
 
 const nothing: Draft = { text: '' }
 
-/** What somebody is writing in a thread; it is there again after a reload. */
+const keyOf = (uid: string, threadId: string): string => `draft:${uid}:${threadId}`
+
+function write(key: string, { text, type, isChosen }: Draft): void {
+  if (text === '' && !isChosen) forget(key)
+  else keep(key, { text, type, isChosen })
+}
+
+/** What somebody is writing in a thread: there again after a reload, and the same in every window. */
 export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) => void] {
-  const key = `draft:${uid}:${threadId}`
-  const [draft, setDraft] = useState<Draft>(() => kept(key, isDraft) ?? nothing)
-  useEffect(() => {
-    if (draft.text === '') forget(key)
-    else keep(key, draft)
-  }, [key, draft])
-  return [draft, setDraft]
+  const key = keyOf(uid, threadId)
+  const text = useSyncExternalStore(onKept, () => kept(key))
+  const draft = useMemo(() => parsed(text, isDraft) ?? nothing, [text])
+  return [draft, useCallback(next => write(key, next), [key])]
+}
+
+/** Puts a text before what is being written there. */
+export function backToDraft(uid: string, threadId: string, body: string, type: MessageType): void {
+  const key = keyOf(uid, threadId)
+  const { text } = parsed(kept(key), isDraft) ?? nothing
+  write(key, { text: text === '' ? body : `${body}\n${text}`, type, isChosen: true })
 }

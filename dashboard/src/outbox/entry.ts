@@ -10,19 +10,36 @@ type Content =
 export interface OutboxEntry {
   messageId: string
   threadId: string
-  /** ISO 8601, of this device. */
+  /** ISO 8601, of this device; no two of a device have the same. */
   createdAt: string
   content: Content
   attempts: number
-  /** Since when it may be tried, milliseconds since the epoch; the server asked to wait. */
+  /** What it waits for since the last try: a connection, or a server that asked to wait. */
+  waitsFor?: 'connection' | 'server'
+  /** Since when it may be tried, milliseconds since the epoch. */
   notBefore?: number
   /** The server refused it for good: its author decides. */
   refused?: Failure
 }
 
-export const isEntries = (value: unknown): value is OutboxEntry[] =>
-  Array.isArray(value) &&
-  value.every(item => typeof item === 'object' && item !== null && 'messageId' in item && 'content' in item)
+export const isEntry = (value: unknown): value is OutboxEntry =>
+  typeof value === 'object' &&
+  value !== null &&
+  'messageId' in value &&
+  'threadId' in value &&
+  'createdAt' in value &&
+  'content' in value &&
+  typeof value.content === 'object'
+
+/** In the order in which they were written. */
+export const inOrder = (entries: OutboxEntry[]): OutboxEntry[] =>
+  entries.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+
+/** A time after those of all the others, so that the order is never in doubt. */
+export function timeAfter(entries: readonly OutboxEntry[], now: number): string {
+  const latest = Math.max(0, ...entries.map(({ createdAt }) => new Date(createdAt).getTime()))
+  return new Date(Math.max(now, latest + 1)).toISOString()
+}
 
 export const typeOf = ({ content }: OutboxEntry): MessageType =>
   content.kind === 'template' ? 'chatapp-message' : content.type
@@ -44,6 +61,15 @@ export function due(entries: readonly OutboxEntry[], now: number): OutboxEntry[]
     if (!entry.refused && !first.has(entry.threadId)) first.set(entry.threadId, entry)
   }
   return [...first.values()].filter(({ notBefore = 0 }) => notBefore <= now)
+}
+
+/** What a try that failed makes of it. */
+export function afterFailure(entry: OutboxEntry, failure: Failure | undefined, now: number): OutboxEntry {
+  // Who has to sign in again, does so and it goes on.
+  if (failure && !failure.retryable && failure.status !== 401) return { ...entry, refused: failure }
+  const attempts = entry.attempts + 1
+  const waitsFor = failure && failure.status > 0 && failure.status !== 401 ? 'server' : 'connection'
+  return { ...entry, attempts, waitsFor, notBefore: now + pause(attempts, failure?.retryAfterSeconds) }
 }
 
 /** Milliseconds until a failed try is repeated. */

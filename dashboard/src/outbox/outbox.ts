@@ -1,40 +1,50 @@
 import { call } from '../api/client.ts'
-import { ApiError } from '../api/problem.ts'
+import { ApiError, type Failure } from '../api/problem.ts'
 import type { Message } from '../inbox/message.ts'
-import { due, isEntries, type OutboxEntry, pause, requestOf } from './entry.ts'
-import { keep, kept } from './storage.ts'
+import { afterFailure, due, inOrder, isEntry, type OutboxEntry, requestOf, timeAfter } from './entry.ts'
+import { forget, keep, kept, keysOf, onKept, parsed } from './storage.ts'
 
-type Stored = (entry: OutboxEntry, message: Message) => void
+/** What has become of an entry: the server has stored it, or refused it for good. */
+export type Outcome = { entry: OutboxEntry; message: Message } | { entry: OutboxEntry; refused: Failure }
 
 /**
- * Messages of one user on their way to the server. They are kept on the device until the server has confirmed them, so
- * that neither a lost connection nor a closed window loses one, and are repeated under the same id.
+ * Messages of one user on their way to the server. Each is kept on the device, under a key of its own, until the server
+ * has confirmed it, so that neither a lost connection, a closed window nor another window loses one; each is repeated
+ * under the same id.
  */
 export class Outbox {
-  #entries: readonly OutboxEntry[]
-  readonly #key: string
+  readonly #uid: string
+  readonly #prefix: string
   readonly #listeners = new Set<() => void>()
-  readonly #stored = new Set<Stored>()
-  #inFlight: ReadonlySet<string> = new Set()
+  readonly #outcomes = new Set<(outcome: Outcome) => void>()
+  #entries: readonly OutboxEntry[] = []
+  readonly #inFlight = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Nothing is sent for somebody who is no longer signed in. */
+  #isStopped = true
 
   constructor(uid: string) {
-    this.#key = `outbox:${uid}`
-    this.#entries = kept(this.#key, isEntries) ?? []
+    this.#uid = uid
+    this.#prefix = `outbox:${uid}:`
+    this.#read()
   }
 
   /** Begins to send; ends when that is called which it gives back. */
   start(): () => void {
-    const again = () => this.#tryAllNow()
-    const otherWindow = ({ key }: StorageEvent) => {
-      if (key === this.#key) this.#show(kept(this.#key, isEntries) ?? [])
+    const online = () => this.#online()
+    const changed = (key: string | null) => {
+      if (key !== null && !key.startsWith(this.#prefix)) return
+      this.#read()
+      this.#schedule()
     }
-    window.addEventListener('online', again)
-    window.addEventListener('storage', otherWindow)
-    this.#schedule()
+    this.#isStopped = false
+    window.addEventListener('online', online)
+    const stopListening = onKept(changed)
+    changed(null)
     return () => {
-      window.removeEventListener('online', again)
-      window.removeEventListener('storage', otherWindow)
+      this.#isStopped = true
+      window.removeEventListener('online', online)
+      stopListening()
       clearTimeout(this.#timer)
     }
   }
@@ -46,39 +56,35 @@ export class Outbox {
 
   readonly entries = (): readonly OutboxEntry[] => this.#entries
 
-  isInFlight(messageId: string): boolean {
-    return this.#inFlight.has(messageId)
-  }
-
-  onStored(listener: Stored): () => void {
-    this.#stored.add(listener)
-    return () => this.#stored.delete(listener)
+  onOutcome(listener: (outcome: Outcome) => void): () => void {
+    this.#outcomes.add(listener)
+    return () => this.#outcomes.delete(listener)
   }
 
   add(threadId: string, content: OutboxEntry['content']): void {
-    const messageId = crypto.randomUUID()
-    const createdAt = new Date().toISOString()
-    this.#write(entries => [...entries, { messageId, threadId, createdAt, content, attempts: 0 }])
-    this.#schedule()
+    const createdAt = timeAfter(this.#entries, Date.now())
+    this.#write({ messageId: crypto.randomUUID(), threadId, createdAt, content, attempts: 0 })
   }
 
   /** Tries again what was refused. */
   retry(messageId: string): void {
     this.#change(messageId, ({ refused: _refused, notBefore: _notBefore, ...entry }) => entry)
-    this.#schedule()
   }
 
   discard(messageId: string): void {
-    this.#write(entries => entries.filter(entry => entry.messageId !== messageId))
+    forget(this.#prefix + messageId)
   }
 
-  #tryAllNow(): void {
-    this.#write(entries => entries.map(({ notBefore: _notBefore, ...entry }) => entry))
-    this.#schedule()
+  /** What failed for want of a connection need not wait; a server that asked to wait is left alone. */
+  #online(): void {
+    for (const { messageId, waitsFor } of this.#entries) {
+      if (waitsFor === 'connection') this.#change(messageId, ({ notBefore: _notBefore, ...entry }) => entry)
+    }
   }
 
   #schedule(): void {
     clearTimeout(this.#timer)
+    if (this.#isStopped) return
     const now = Date.now()
     for (const entry of due(this.#entries, now)) void this.#send(entry)
     const later = this.#entries.flatMap(({ notBefore, refused }) =>
@@ -89,62 +95,57 @@ export class Outbox {
   }
 
   /** In one window at a time, where the browser can tell; elsewhere a repetition does no harm either. */
-  async #send(entry: OutboxEntry): Promise<void> {
-    if (this.#inFlight.has(entry.messageId)) return
-    this.#fly(entry.messageId, true)
+  async #send({ messageId }: OutboxEntry): Promise<void> {
+    if (this.#inFlight.has(messageId)) return
+    this.#inFlight.add(messageId)
     try {
-      await exclusively(entry.messageId, () => this.#post(entry))
+      await exclusively(messageId, () => this.#post(messageId))
     } finally {
-      this.#fly(entry.messageId, false)
+      this.#inFlight.delete(messageId)
+      this.#read()
       this.#schedule()
     }
   }
 
-  async #post(entry: OutboxEntry): Promise<void> {
-    // Another window may have sent it meanwhile.
-    const isStill = (kept(this.#key, isEntries) ?? []).some(({ messageId }) => messageId === entry.messageId)
-    if (!isStill) return
+  async #post(messageId: string): Promise<void> {
+    // Another window may have sent it meanwhile, or been told to wait; and the user may have gone.
+    const entry = this.#entry(messageId)
+    if (!entry || this.#isStopped || due([entry], Date.now()).length === 0) return
     try {
-      const message = await call<Message>({ method: 'POST', ...requestOf(entry) })
-      for (const listener of this.#stored) listener(entry, message)
-      this.discard(entry.messageId)
+      const message = await call<Message>({ method: 'POST', ...requestOf(entry), as: this.#uid })
+      this.#tell({ entry, message })
+      this.discard(messageId)
     } catch (error) {
-      this.#failed(entry, error)
+      this.#failed(messageId, error)
     }
   }
 
-  #failed({ messageId }: OutboxEntry, error: unknown): void {
+  #failed(messageId: string, error: unknown): void {
     const failure = error instanceof ApiError ? error.failure : undefined
-    // Who has to sign in again, does so and it goes on.
-    const isFinal = failure !== undefined && !failure.retryable && failure.status !== 401
-    this.#change(messageId, entry => {
-      if (isFinal) return { ...entry, refused: failure }
-      const attempts = entry.attempts + 1
-      return { ...entry, attempts, notBefore: Date.now() + pause(attempts, failure?.retryAfterSeconds) }
-    })
+    this.#change(messageId, entry => afterFailure(entry, failure, Date.now()))
+    const entry = this.#entry(messageId)
+    if (entry?.refused) this.#tell({ entry, refused: entry.refused })
   }
 
-  #fly(messageId: string, isFlying: boolean): void {
-    const next = new Set(this.#inFlight)
-    if (isFlying) next.add(messageId)
-    else next.delete(messageId)
-    this.#inFlight = next
-    this.#show([...this.#entries])
+  #tell(outcome: Outcome): void {
+    for (const listener of this.#outcomes) listener(outcome)
+  }
+
+  #entry(messageId: string): OutboxEntry | undefined {
+    return parsed(kept(this.#prefix + messageId), isEntry)
   }
 
   #change(messageId: string, change: (entry: OutboxEntry) => OutboxEntry): void {
-    this.#write(entries => entries.map(entry => (entry.messageId === messageId ? change(entry) : entry)))
+    const entry = this.#entry(messageId)
+    if (entry) this.#write(change(entry))
   }
 
-  /** From what is kept, which another window may have changed. */
-  #write(change: (entries: OutboxEntry[]) => OutboxEntry[]): void {
-    const next = change(kept(this.#key, isEntries) ?? [])
-    keep(this.#key, next)
-    this.#show(next)
+  #write(entry: OutboxEntry): void {
+    keep(this.#prefix + entry.messageId, entry)
   }
 
-  #show(entries: readonly OutboxEntry[]): void {
-    this.#entries = entries
+  #read(): void {
+    this.#entries = inOrder(keysOf(this.#prefix).flatMap(key => parsed(kept(key), isEntry) ?? []))
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,14 +1,35 @@
-/** What is kept on this device, per user. Where the browser keeps nothing, it lasts as long as the page. */
+type Listener = (key: string | null) => void
+
+/** What the device would not keep: newer than whatever it still has under that key, and as old as the page. */
 const memory = new Map<string, string>()
+const listeners = new Set<Listener>()
+
+function tell(key: string | null): void {
+  for (const listener of listeners) listener(key)
+}
+
+const otherWindow = ({ key }: StorageEvent): void => tell(key)
+
+/** Runs whenever something is kept or forgotten, in this window or another; the key is null when all of it may have changed. */
+export function onKept(listener: Listener): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', otherWindow)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', otherWindow)
+  }
+}
 
 export function keep(key: string, value: unknown): void {
   const text = JSON.stringify(value)
-  memory.set(key, text)
   try {
     localStorage.setItem(key, text)
+    memory.delete(key)
   } catch {
-    // Full or forbidden: it is in memory.
+    // Full or forbidden.
+    memory.set(key, text)
   }
+  tell(key)
 }
 
 export function forget(key: string): void {
@@ -18,12 +39,37 @@ export function forget(key: string): void {
   } catch {
     // It was not there.
   }
+  tell(key)
 }
 
-export function kept<T>(key: string, isRight: (value: unknown) => value is T): T | undefined {
+/** The text under that key, the same as long as nobody changed it. */
+export function kept(key: string): string | null {
+  const inMemory = memory.get(key)
+  if (inMemory !== undefined) return inMemory
   try {
-    const text = localStorage.getItem(key) ?? memory.get(key) ?? 'null'
-    const value: unknown = JSON.parse(text)
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function keysOf(prefix: string): string[] {
+  const keys = new Set(memory.keys())
+  try {
+    for (let index = 0; index < localStorage.length; index += 1) keys.add(localStorage.key(index) ?? '')
+  } catch {
+    // What there is, is in memory.
+  }
+  return [...keys].filter(key => key.startsWith(prefix))
+}
+
+/** Something that was written lies in this page alone, and is gone with it. */
+export const isKeeping = (): boolean => memory.size === 0
+
+/** What such a text says; undefined when it is none of ours. */
+export function parsed<T>(text: string | null, isRight: (value: unknown) => value is T): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
     return isRight(value) ? value : undefined
   } catch {
     return undefined

@@ -1,21 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { settle } from '../inbox/use-messages.ts'
 import type { SessionUser } from '../session/session.ts'
+import { failureText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
 import type { OutboxEntry } from './entry.ts'
 import { Outbox } from './outbox.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
 
-/** Sends what the user has written, whichever page is shown. */
+/** Sends what the user has written, whichever page is shown, and says so where it is refused. */
 export function OutboxProvider({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const { t } = useTranslation()
+  const toast = useToast()
   const queries = useQueryClient()
   const outbox = useMemo(() => new Outbox(user.uid), [user.uid])
-  useEffect(() => outbox.start(), [outbox])
   useEffect(
-    () => outbox.onStored((entry, message) => settle(queries, entry.threadId, message, user.name)),
-    [outbox, queries, user.name],
+    () =>
+      outbox.onOutcome(outcome => {
+        if ('message' in outcome) settle(queries, outcome.entry.threadId, outcome.message, user.name)
+        else toast(t('outbox.refused', { reason: failureText(t, outcome.refused) }), 'failure')
+      }),
+    [outbox, queries, user.name, toast, t],
   )
+  useEffect(() => outbox.start(), [outbox])
   return <OutboxContext value={outbox}>{children}</OutboxContext>
 }
 
@@ -25,9 +34,14 @@ export function useOutbox(): Outbox {
   return outbox
 }
 
+/** Everything that waits, oldest first. */
+export function useEntries(): readonly OutboxEntry[] {
+  const outbox = useOutbox()
+  return useSyncExternalStore(outbox.subscribe, outbox.entries)
+}
+
 /** What waits in one thread, oldest first. */
 export function useWaiting(threadId: string): OutboxEntry[] {
-  const outbox = useOutbox()
-  const entries = useSyncExternalStore(outbox.subscribe, outbox.entries)
+  const entries = useEntries()
   return useMemo(() => entries.filter(entry => entry.threadId === threadId), [entries, threadId])
 }

@@ -19,7 +19,7 @@ import type { SessionUser } from './session.ts'
 export type Listener = (user: SessionUser | undefined) => void
 
 export interface AuthClient {
-  token(refresh: boolean): Promise<string | undefined>
+  token(refresh: boolean, uid?: string): Promise<string | undefined>
   withPassword(email: string, password: string): Promise<void>
   withGoogle(): Promise<void>
   leave(): Promise<void>
@@ -33,7 +33,11 @@ export async function authClient(listener: Listener): Promise<AuthClient> {
   if (local) connectAuthEmulator(auth, local.authUrl, { disableWarnings: true })
   onIdTokenChanged(auth, async user => listener(user ? await described(auth) : undefined))
   return {
-    token: async refresh => auth.currentUser?.getIdToken(refresh),
+    token: async (refresh, uid) => {
+      const user = auth.currentUser
+      if (uid !== undefined && user?.uid !== uid) throw new Error('Somebody else is signed in.')
+      return user?.getIdToken(refresh)
+    },
     withPassword: async (email, password) => {
       await signInWithEmailAndPassword(auth, email, password)
     },

@@ -41,8 +41,9 @@ export function startSession(): void {
 }
 
 export const session = {
-  async token(refresh: boolean): Promise<string | undefined> {
-    return (await client)?.token(refresh)
+  /** Of whoever is signed in; where a user is named, of nobody else. */
+  async token(refresh: boolean, uid?: string): Promise<string | undefined> {
+    return (await client)?.token(refresh, uid)
   },
   async withPassword(email: string, password: string): Promise<void> {
     isExpired = false
@@ -63,12 +64,18 @@ export const session = {
   },
 }
 
-/** Runs when nobody is signed in any more: what one user was shown is not for the next. */
-export function onSignedOut(run: () => void): void {
+/** Runs when it is another user or none: what one was shown is not for the next. */
+export function onUserChange(run: () => void): void {
+  let before = uidOf(state)
   listeners.add(() => {
-    if (state.status === 'signed-out') run()
+    const now = uidOf(state)
+    if (before !== undefined && before !== now) run()
+    before = now
   })
 }
+
+const uidOf = (current: Session): string | undefined =>
+  current.status === 'signed-in' ? current.user.uid : undefined
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)

@@ -79,6 +79,10 @@ export function timeLeft(ms: number, language: string): string {
   return `${unit('hour', Math.floor(minutes / 60))} ${unit('minute', minutes % 60)}`
 }
 
+/** By the calendar: not every day has 24 hours. */
+export const dayBefore = (date: Date): Date =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1)
+
 export const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString()
 
 const formatters = new Map<string, Intl.DateTimeFormat>()

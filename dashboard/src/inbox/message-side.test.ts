@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Message } from './message.ts'
+import { ourSide } from './message-side.ts'
+
+const message = (authorId: string, more: Partial<Message> = {}): Message => ({
+  messageId: `${authorId}-${more.type ?? 'message'}`,
+  threadId: 'thread',
+  body: 'text',
+  authorId,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  source: 'platform',
+  type: 'message',
+  contentType: 'text',
+  ...more,
+})
+
+const authors = { guest: { name: 'Maria Rossi' }, ann: { name: 'Ann' }, me: { name: 'Sam' } }
+
+test('in a guest’s thread everything but what the guest says is ours, whoever of us says it', () => {
+  const messages = [message('guest'), message('ann'), message('me')]
+  const isOurs = ourSide({ messages, authors, guestName: 'Maria Rossi', uid: 'me' })
+  expect(messages.map(isOurs)).toEqual([false, true, true])
+})
+
+test('what came in by a channel is the other side, a send or a note is ours, and so is what its author says else', () => {
+  const messages = [
+    message('guest', { source: 'chatapp', type: 'chatapp-message' }),
+    message('guest'),
+    message('ann', { type: 'note' }),
+    message('ann'),
+    message('landlord'),
+  ]
+  const isOurs = ourSide({ messages, authors, guestName: null, uid: 'me' })
+  expect(messages.map(isOurs)).toEqual([false, false, true, true, false])
+})

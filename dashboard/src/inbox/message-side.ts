@@ -1,0 +1,30 @@
+import type { Message, MessagePage } from './message.ts'
+
+interface Talk {
+  messages: readonly Message[]
+  authors: MessagePage['authors']
+  /** Null in a thread without a guest. */
+  guestName: string | null
+  uid: string
+}
+
+/** Which messages are ours to the guest, or of staff to whoever else they talk with. */
+export function ourSide({ messages, authors, guestName, uid }: Talk): (message: Message) => boolean {
+  const sure = new Map(messages.map(message => [message.authorId, surely(message)] as const).filter(isSure))
+  sure.set(uid, true)
+  return message => {
+    const told = surely(message) ?? sure.get(message.authorId)
+    if (told !== undefined) return told
+    return guestName !== null && authors[message.authorId]?.name !== guestName
+  }
+}
+
+const isSure = (entry: readonly [string, boolean | undefined]): entry is readonly [string, boolean] =>
+  entry[1] !== undefined
+
+/** What a message says of itself: another channel brings only what comes in, and only staff write notes and sends. */
+function surely({ source, type }: Message): boolean | undefined {
+  if (type === 'note') return true
+  if (source === 'chatapp' || source === 'sms') return false
+  return type === 'message' ? undefined : true
+}
