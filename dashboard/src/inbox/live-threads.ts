@@ -1,6 +1,8 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { whenIdle } from '../live/when-idle.ts'
+import { whileSilent } from '../live/while-silent.ts'
+import { onUserChange } from '../session/session.ts'
 
 /** What the reader has just done to a thread, until the thread itself tells of it. */
 interface Mark {
@@ -15,13 +17,16 @@ export interface LiveThreads {
   marks: ReadonlyMap<string, Mark>
 }
 
-let state: LiveThreads = { records: new Map(), marks: new Map() }
+const nothing: LiveThreads = { records: new Map(), marks: new Map() }
+let state = nothing
 const listeners = new Set<() => void>()
 
 function become(next: LiveThreads): void {
   state = next
   for (const listener of listeners) listener()
 }
+
+onUserChange(() => become(nothing))
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -31,37 +36,43 @@ const subscribe = (listener: () => void): (() => void) => {
 /** How many of the threads that changed last are kept in view. */
 const watched = 50
 
-/** Threads that changed while the inbox is open, newer than the search index has them. */
-export function useLiveThreads(): LiveThreads {
+/** Threads that changed last, newer than the search index has them; while they are not heard of, it is asked again. */
+export function useLiveThreads(askIndex: () => void): LiveThreads {
   useEffect(() => {
     let stop: (() => void) | undefined
     let isOver = false
+    const silence = whileSilent(() => {
+      // The index is newer by now.
+      showRecords([])
+      askIndex()
+    })
     const cancel = whenIdle(() => {
       void import('../live/watch-threads.ts')
-        .then(({ watchThreads }) => watchThreads(watched, received))
+        .then(({ watchThreads }) =>
+          watchThreads({ size: watched, onThreads: showRecords, onHeard: silence.heard }),
+        )
         .then(
           stopWatching => {
             if (isOver) stopWatching()
             else stop = stopWatching
           },
-          () => {},
+          () => silence.heard(false),
         )
     })
     return () => {
       isOver = true
+      silence.stop()
       cancel()
       stop?.()
-      become({ records: new Map(), marks: state.marks })
+      showRecords([])
     }
-  }, [])
+  }, [askIndex])
   return useSyncExternalStore(subscribe, () => state)
 }
 
-function received(records: ThreadRecord[]): void {
-  const next = new Map(state.records)
-  for (const record of records) next.set(record.threadId, record)
-  become({ ...state, records: next })
-}
+/** All that are watched, so that nothing older lingers of one that no longer is. */
+const showRecords = (records: ThreadRecord[]): void =>
+  become({ ...state, records: new Map(records.map(record => [record.threadId, record])) })
 
 /** Shows at once what the reader does; gives back how to take it back. */
 export function markedLocally(threadId: string, patch: Omit<Mark, 'version'>, version = 0): () => void {

@@ -1,14 +1,27 @@
 import { liteClient, type SearchResponses } from 'algoliasearch/lite'
+import { ApiError, offline } from '../api/problem.ts'
 import { forgetAccess, readAccess } from './search-access.ts'
 
 type Lite = ReturnType<typeof liteClient>
+type Options = NonNullable<Parameters<typeof liteClient>[2]>
 type Requests = Parameters<Lite['search']>[0]
 let made: { key: string; client: Lite } | undefined
+
+/** The vendor's own answers every search it has seen before from memory, for as long as the page is open. */
+const remembersNothing: NonNullable<Options['responsesCache']> = {
+  get: (_key, ask) => ask(),
+  set: (_key, value) => Promise.resolve(value),
+  delete: () => Promise.resolve(),
+  clear: () => Promise.resolve(),
+}
 
 /** The vendor's client with the key that the signed-in user has now. */
 async function currentClient(): Promise<Lite> {
   const { appId, key, host } = await readAccess()
-  if (made?.key !== key) made = { key, client: liteClient(appId, key, host ? { hosts: hostsOf(host) } : {}) }
+  if (made?.key !== key) {
+    const options = { responsesCache: remembersNothing, ...(host && { hosts: hostsOf(host) }) }
+    made = { key, client: liteClient(appId, key, options) }
+  }
   return made.client
 }
 
@@ -20,18 +33,31 @@ function hostsOf(address: string) {
   return [{ url: host + path, protocol: scheme, accept: 'readWrite' as const }]
 }
 
-/** What react-instantsearch searches with. A key that is refused is asked for again, once. */
+/** What react-instantsearch searches with. A key that is refused is asked for again, once. Throws ApiError. */
 export const searchClient = {
   async search<T>(requests: Requests): Promise<SearchResponses<T>> {
     try {
       return await (await currentClient()).search<T>(requests)
     } catch (error) {
-      if (!isRefused(error)) throw error
+      if (statusOf(error) !== 403) throw told(error)
       await forgetAccess()
-      return (await currentClient()).search<T>(requests)
+      return (await currentClient()).search<T>(requests).catch(again => Promise.reject(told(again)))
     }
   },
 }
 
-const isRefused = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'status' in error && error.status === 403
+const statusOf = (error: unknown): number | undefined =>
+  typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : undefined
+
+/** In our words, not the vendor's. */
+function told(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const status = statusOf(error)
+  if (status === undefined) return offline(error)
+  return new ApiError(
+    { status, code: 'malformed', detail: String(error), errors: [], retryable: true },
+    { cause: error },
+  )
+}

@@ -1,7 +1,6 @@
-import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { CloseButton, SegmentedControl, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   Configure,
@@ -13,12 +12,14 @@ import {
 import { useSearchParams } from 'react-router'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { type FoundRecord, foundPages } from './found-pages.ts'
 import { useLiveThreads } from './live-threads.ts'
 import { searchClient } from './search-client.ts'
 import { threadEntries, type View, views } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
+import { useRenewing } from './use-renewing.ts'
 
 const pageSize = 50
 
@@ -37,7 +38,7 @@ export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
       initialUiState={{ [indexName]: { query: params.get('q') ?? '' } }}
       future={{ preserveSharedStateOnUnmount: true }}
     >
-      <Threads openId={openId} />
+      <Threads indexName={indexName} openId={openId} />
     </InstantSearch>
   )
 }
@@ -49,7 +50,7 @@ const filterOf = (view: View, uid: string): string => {
   return { recent: '', unread: `needsAttention:${quoted}`, important: `important:${quoted}` }[view]
 }
 
-function Threads({ openId }: { openId: string | undefined }) {
+function Threads({ indexName, openId }: ThreadSearchProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
   const [params, setParams] = useSearchParams()
@@ -74,7 +75,7 @@ function Threads({ openId }: { openId: string | undefined }) {
           data={views.map(value => ({ value, label: t(`inbox.${value}`) }))}
         />
       </div>
-      <Found view={view} openId={openId} />
+      <Found view={view} indexName={indexName} openId={openId} />
     </>
   )
 }
@@ -110,20 +111,36 @@ function SearchBox() {
   )
 }
 
-function Found({ view, openId }: { view: View; openId: string | undefined }) {
+function Found({ view, indexName, openId }: { view: View; indexName: string; openId: string | undefined }) {
   const { t } = useTranslation()
   const { uid } = useUser()
-  const live = useLiveThreads()
-  const { items, showMore, isLastPage, results } = useInfiniteHits<ThreadRecord & Record<string, unknown>>()
+  const [pages] = useState(foundPages)
+  const { items, showMore, isLastPage, results } = useInfiniteHits<FoundRecord>({ cache: pages })
   const { status, error, refresh, indexUiState } = useInstantSearch({ catchError: true })
+  // Where it does not work the search that follows says so.
+  const renew = useCallback(
+    () => void pages.renew(indexName).then(refresh, refresh),
+    [pages, indexName, refresh],
+  )
+  useRenewing(renew)
+  const live = useLiveThreads(renew)
   const query = indexUiState.query ?? ''
   const entries = useMemo(
     () => threadEntries({ uid, view, query, found: items, isWhole: isLastPage, live }),
     [uid, view, query, items, isLastPage, live],
   )
-  if (status === 'error') return <FailureNotice title={t('inbox.failed')} error={error} onRetry={refresh} />
   // Before the first answer the results are made up.
-  if (!results || (results as { __isArtificial?: boolean }).__isArtificial) return <ThreadSkeletons />
+  const hasAnswer = results && !(results as { __isArtificial?: boolean }).__isArtificial
+  const isFailed = status === 'error'
+  const mayAsk = hasAnswer && !isLastPage && status === 'idle'
+  // All that was found may have left the view since, and what comes after it not.
+  const isStillLooking = entries.length === 0 && !isLastPage
+  useEffect(() => {
+    if (isStillLooking && mayAsk) showMore()
+  }, [isStillLooking, mayAsk, showMore])
+  const failure = isFailed && <FailureNotice title={t('inbox.failed')} error={error} onRetry={renew} />
+  if (isFailed && (!hasAnswer || entries.length === 0)) return failure
+  if (!hasAnswer || isStillLooking) return <ThreadSkeletons />
   const isSearch = query.trim() !== ''
   if (entries.length === 0 && status === 'idle') {
     return (
@@ -135,6 +152,7 @@ function Found({ view, openId }: { view: View; openId: string | undefined }) {
   const count = Math.max(results.nbHits, entries.length)
   return (
     <>
+      {failure}
       <Text c="dimmed" size="xs" px="sm" pb={4} role="status">
         {t('inbox.count', { count: isLastPage ? entries.length : count })}
       </Text>
@@ -142,7 +160,7 @@ function Found({ view, openId }: { view: View; openId: string | undefined }) {
         entries={entries}
         openId={openId}
         onEnd={() => {
-          if (!isLastPage && status === 'idle') showMore()
+          if (mayAsk) showMore()
         }}
       />
     </>
