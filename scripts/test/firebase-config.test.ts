@@ -35,13 +35,13 @@ test('every port is given, so that the emulators choose none themselves', () => 
 
 const own = JSON.parse(readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8'))
 
-test('the root configuration sends each path family to its function in europe-west1, all else to the dashboard', () => {
+test('the root configuration sends each path family to its function in europe-west1, all else but missing assets to the dashboard', () => {
   const { rewrites } = own.hosting
   const families = rewrites
     .slice(0, -1)
     .map((rewrite: { function: { region: string } }) => rewrite.function.region)
   expect(new Set(families)).toEqual(new Set(['europe-west1']))
-  expect(rewrites.at(-1)).toEqual({ source: '**', destination: '/index.html' })
+  expect(rewrites.at(-1)).toEqual({ source: '!/assets/**', destination: '/index.html' })
 })
 
 test('a local page may talk to the emulators of its stack and the sandbox, a deployed one to no other machine', () => {

@@ -8,10 +8,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { type SessionUser, session } from '../session/session.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -69,7 +70,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         </Popover.Dropdown>
       </Popover>
       {isAsking && (
-        <Suspense fallback={null}>
+        <LazyPart>
           <ConfirmDialog
             title={t('outbox.leaveTitle', { count: waiting })}
             text={t('outbox.leaveWhat')}
@@ -77,7 +78,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
             onConfirm={leave}
             onClose={() => setAsking(false)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

@@ -2,7 +2,9 @@ import '../i18n/i18n.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { ToastProvider } from '../ui/toasts.tsx'
+import { Crashed } from './error-page.tsx'
 import { Pages } from './router.tsx'
 import { theme } from './theme.ts'
 
@@ -11,7 +13,9 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
-          <Pages />
+          <ErrorBoundary instead={() => <Crashed />}>
+            <Pages />
+          </ErrorBoundary>
         </ToastProvider>
       </QueryClientProvider>
     </MantineProvider>

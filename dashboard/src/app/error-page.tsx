@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
@@ -19,7 +18,8 @@ export function NotFound() {
   )
 }
 
-function Crashed() {
+/** What is shown instead of a page that threw, or that could not be loaded. */
+export function Crashed() {
   const { t } = useTranslation()
   return (
     <Notice
@@ -29,20 +29,4 @@ function Crashed() {
       action={<Button onClick={() => location.reload()}>{t('app.reload')}</Button>}
     />
   )
-}
-
-/** What is shown instead of a page that threw, or that could not be loaded; another address gives another try. */
-export class ErrorBoundary extends Component<
-  { address: string; children: ReactNode },
-  { failedAt?: string }
-> {
-  override state: { failedAt?: string } = {}
-
-  static getDerivedStateFromError() {
-    return { failedAt: location.pathname }
-  }
-
-  override render() {
-    return this.state.failedAt === this.props.address ? <Crashed /> : this.props.children
-  }
 }

@@ -3,10 +3,11 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStaffRole, session, startSession, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
+import { orReload } from '../ui/or-reload.ts'
 import { PageLoading } from './page-loading.tsx'
 import { Shell } from './shell.tsx'
 
-const SignIn = lazy(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn }))
+const SignIn = lazy(orReload(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn })))
 
 /** Only signed-in staff get further. The address stays, so that signing in leads where one wanted to go. */
 export function Gate({ children }: { children: ReactNode }) {

@@ -1,24 +1,32 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router'
+import { orReload } from '../ui/or-reload.ts'
 import { NotFound } from './error-page.tsx'
 import { Gate } from './gate.tsx'
 import { PageLoading } from './page-loading.tsx'
 
 // Every page is a chunk of its own, loaded when somebody goes there.
-const InboxPage = lazy(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage }))
-const TriagePage = lazy(async () => ({ default: (await import('../triage/triage-page.tsx')).TriagePage }))
-
-const RequestsPage = lazy(async () => ({
-  default: (await import('../requests/requests-page.tsx')).RequestsPage,
-}))
-const RequestPage = lazy(async () => ({
-  default: (await import('../requests/request-page.tsx')).RequestPage,
-}))
-const ChannelsPage = lazy(async () => ({
-  default: (await import('../channels/channels-page.tsx')).ChannelsPage,
-}))
-const MappingPage = lazy(async () => ({ default: (await import('../mapping/mapping-page.tsx')).MappingPage }))
-const ItemsPage = lazy(async () => ({ default: (await import('../items/items-page.tsx')).ItemsPage }))
+const InboxPage = lazy(
+  orReload(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage })),
+)
+const TriagePage = lazy(
+  orReload(async () => ({ default: (await import('../triage/triage-page.tsx')).TriagePage })),
+)
+const RequestsPage = lazy(
+  orReload(async () => ({ default: (await import('../requests/requests-page.tsx')).RequestsPage })),
+)
+const RequestPage = lazy(
+  orReload(async () => ({ default: (await import('../requests/request-page.tsx')).RequestPage })),
+)
+const ChannelsPage = lazy(
+  orReload(async () => ({ default: (await import('../channels/channels-page.tsx')).ChannelsPage })),
+)
+const MappingPage = lazy(
+  orReload(async () => ({ default: (await import('../mapping/mapping-page.tsx')).MappingPage })),
+)
+const ItemsPage = lazy(
+  orReload(async () => ({ default: (await import('../items/items-page.tsx')).ItemsPage })),
+)
 
 /** All addresses of the dashboard. */
 export function Pages() {

@@ -1,13 +1,22 @@
 import { ActionIcon, Box, Text } from '@mantine/core'
-import { IconBuilding, IconInbox, IconListCheck, IconMailQuestion, IconUserCircle } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import {
+  IconBuilding,
+  IconInbox,
+  IconListCheck,
+  IconMailQuestion,
+  IconRefreshAlert,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { lazy, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { OutboxBanner } from '../outbox/outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
 import type { SessionUser } from '../session/session.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
-import { ErrorBoundary } from './error-page.tsx'
+import { Crashed } from './error-page.tsx'
 import classes from './shell.module.css'
 
 // Menus float, and what makes them float is large.
@@ -47,15 +56,27 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
                 </NavLink>
               ))}
           </nav>
-          <Suspense
+          <LazyPart
             fallback={
               <ActionIcon variant="subtle" color="gray" size="lg" disabled aria-label={t('app.loading')}>
                 <IconUserCircle size={24} aria-hidden />
               </ActionIcon>
             }
+            failed={
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('app.reload')}
+                title={t('app.partFailed')}
+                onClick={() => location.reload()}
+              >
+                <IconRefreshAlert size={24} aria-hidden />
+              </ActionIcon>
+            }
           >
             <AccountMenu user={user} />
-          </Suspense>
+          </LazyPart>
         </header>
         <OfflineBanner />
         <OutboxBanner />
@@ -78,7 +99,9 @@ function Content({ children }: { children: ReactNode }) {
   }, [page])
   return (
     <Box component="main" id="content" ref={main} tabIndex={-1} className={classes.content}>
-      <ErrorBoundary address={pathname}>{children}</ErrorBoundary>
+      <ErrorBoundary address={pathname} instead={() => <Crashed />}>
+        {children}
+      </ErrorBoundary>
     </Box>
   )
 }

@@ -25,6 +25,8 @@ export const en = {
     toInbox: 'Go to the inbox',
     crashed: 'This page stopped working.',
     crashedWhat: 'What you have written is kept. Load the page again; if it stays so, tell engineering.',
+    partFailed: 'A part of this page could not be loaded.',
+    unexpected: 'Check the connection, then load the page again; what you have written is kept.',
     reload: 'Load again',
     requestId: 'Request {{id}}',
     unavailable: 'The dashboard cannot start: its settings could not be read.',

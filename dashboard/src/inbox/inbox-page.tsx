@@ -1,17 +1,19 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { PageLoading } from '../app/page-loading.tsx'
 import { whenIdle } from '../live/when-idle.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { orReload } from '../ui/or-reload.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import classes from './inbox.module.css'
 import { ThreadList } from './thread-list.tsx'
 
 const loadPane = () => import('./thread-pane.tsx')
-const ThreadPane = lazy(async () => ({ default: (await loadPane()).ThreadPane }))
+const ThreadPane = lazy(orReload(async () => ({ default: (await loadPane()).ThreadPane })))
 
 /** The list of threads, and beside it the one that is read; on a narrow screen one of them. */
 export function InboxPage() {
@@ -19,7 +21,7 @@ export function InboxPage() {
   const { threadId } = useParams()
   usePageTitle(t('app.inbox'))
   // Nobody waits for the code of the first thread that they open.
-  useEffect(() => whenIdle(() => void loadPane()), [])
+  useEffect(() => whenIdle(() => void loadPane().catch(() => {})), [])
   return (
     <div className={classes.inbox} data-open={threadId !== undefined}>
       <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>
@@ -30,9 +32,9 @@ export function InboxPage() {
         {threadId === undefined ? (
           <Notice icon={<IconMessages size={40} aria-hidden />} title={t('inbox.choose')} />
         ) : (
-          <Suspense fallback={<PageLoading />}>
+          <LazyPart fallback={<PageLoading />} address={threadId}>
             <ThreadPane key={threadId} threadId={threadId} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
     </div>

@@ -1,28 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { orReload } from '../ui/or-reload.ts'
 import { readAccess } from './search-access.ts'
 import classes from './thread-list.module.css'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
 
 const loadSearch = () => import('./thread-search.tsx')
-const ThreadSearch = lazy(async () => ({ default: (await loadSearch()).ThreadSearch }))
+const ThreadSearch = lazy(orReload(async () => ({ default: (await loadSearch()).ThreadSearch })))
 
 /** The threads that the signed-in user may see. What searches them is loaded while the key for it is asked for. */
 export function ThreadList({ openId }: { openId: string | undefined }) {
   const { t } = useTranslation()
   const access = useQuery({
     queryKey: ['search-access'],
-    queryFn: async () => (await Promise.all([readAccess(), loadSearch()]))[0],
+    queryFn: async () => (await Promise.all([readAccess(), loadSearch().catch(() => {})]))[0],
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <section aria-label={t('inbox.threads')} className={classes.section}>
       {access.data ? (
-        <Suspense fallback={<ThreadSkeletons />}>
+        <LazyPart fallback={<ThreadSkeletons />}>
           <ThreadSearch indexName={access.data.indexName} openId={openId} />
-        </Suspense>
+        </LazyPart>
       ) : access.isError ? (
         <FailureNotice title={t('inbox.failed')} error={access.error} onRetry={() => void access.refetch()} />
       ) : (

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconClock, IconCloudOff, IconHourglass, IconNote } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { backToDraft } from '../outbox/drafts.ts'
 import { type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { ClockTime } from '../ui/time.tsx'
 import classes from './message-bubble.module.css'
 
@@ -88,7 +89,7 @@ function Refused({ entry: { messageId, threadId, content, refused } }: { entry: 
         </Button>
       </div>
       {isAsking && (
-        <Suspense fallback={null}>
+        <LazyPart>
           <ConfirmDialog
             title={t('thread.outbox.discardTitle')}
             text={t('thread.outbox.discardWhat')}
@@ -96,7 +97,7 @@ function Refused({ entry: { messageId, threadId, content, refused } }: { entry: 
             onConfirm={() => outbox.discard(messageId)}
             onClose={() => setAsking(false)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
 import { Badge, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Time } from '../ui/time.tsx'
@@ -66,9 +67,9 @@ export function TriagePage() {
         </Button>
       )}
       {assigning && (
-        <Suspense fallback={null}>
+        <LazyPart>
           <AssignDialog entry={assigning} onClose={() => setAssigning(undefined)} />
-        </Suspense>
+        </LazyPart>
       )}
     </Container>
   )

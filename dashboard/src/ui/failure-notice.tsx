@@ -14,7 +14,7 @@ export function failureText(t: TFunction, failure: Failure): string {
 }
 
 export const errorText = (t: TFunction, error: unknown): string =>
-  error instanceof ApiError ? failureText(t, error.failure) : String(error)
+  error instanceof ApiError ? failureText(t, error.failure) : t('app.unexpected')
 
 interface FailureNoticeProps {
   title: string

@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react'
+
+interface ErrorBoundaryProps {
+  /** Of what is shown: another one gives another try. */
+  address?: string
+  /** Shown instead of what threw, or could not be loaded. */
+  instead: (error: unknown) => ReactNode
+  children: ReactNode
+}
+
+interface State {
+  address: string | undefined
+  thrown?: { error: unknown } | undefined
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { address: this.props.address }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { thrown: { error } }
+  }
+
+  static getDerivedStateFromProps({ address }: ErrorBoundaryProps, state: State): State | null {
+    return address === state.address ? null : { address, thrown: undefined }
+  }
+
+  override render() {
+    const { thrown } = this.state
+    return thrown ? this.props.instead(thrown.error) : this.props.children
+  }
+}

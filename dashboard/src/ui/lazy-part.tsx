@@ -1,0 +1,24 @@
+import { type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+
+interface LazyPartProps {
+  fallback?: ReactNode
+  /** Where the usual notice has no room. */
+  failed?: ReactNode
+  address?: string
+  children: ReactNode
+}
+
+/** A part whose code is loaded when it is first shown; where that fails, the rest of the page goes on. */
+export function LazyPart({ fallback = null, failed, address = '', children }: LazyPartProps) {
+  const { t } = useTranslation()
+  const notice = (error: unknown) =>
+    failed ?? <FailureNotice title={t('app.partFailed')} error={error} onRetry={() => location.reload()} />
+  return (
+    <ErrorBoundary address={address} instead={notice}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
