@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
-import { IconClock, IconLock } from '@tabler/icons-react'
+import { IconClock, IconHelpCircle, IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exact, timeLeft, useLocale, useNow } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -20,12 +20,25 @@ export function ChatappWindow({ threadId, chatapp }: { threadId: string; chatapp
   const closesAt = chatapp.windowClosesAt === null ? undefined : new Date(chatapp.windowClosesAt)
   const left = closesAt ? closesAt.getTime() - now : 0
   const hasJustClosed = chatapp.windowOpen === true && left <= 0
+  // What had closed before one came is no news.
+  const [wasOpen] = useState(left > 0)
   useEffect(() => {
     if (!hasJustClosed) return
-    toast(t('window.justClosed'))
+    if (wasOpen) toast(t('window.justClosed'))
     void queries.invalidateQueries({ queryKey: threadKey(threadId) })
-  }, [hasJustClosed, queries, threadId, toast, t])
-  if (chatapp.windowOpen === null) return null
+  }, [hasJustClosed, wasOpen, queries, threadId, toast, t])
+  if (chatapp.windowOpen === null) {
+    return (
+      <Badge
+        variant="default"
+        size="sm"
+        leftSection={<IconHelpCircle size={12} aria-hidden />}
+        title={t('window.unknownWhat')}
+      >
+        {t('window.unknown')}
+      </Badge>
+    )
+  }
   if (!chatapp.windowOpen || hasJustClosed || !closesAt) {
     return (
       <Badge

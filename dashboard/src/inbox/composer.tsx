@@ -7,14 +7,15 @@ import {
   IconNote,
   IconSend,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../outbox/drafts.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import classes from './composer.module.css'
 import type { ThreadDetails } from './message.ts'
-import { limitOf, obstacleTo, preferredType } from './sending.ts'
+import { isMessageType, limitOf, obstacleTo, preferredType } from './sending.ts'
 import { SmsSegments } from './sms-segments.tsx'
 
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
@@ -25,8 +26,6 @@ const ways = [
   { type: 'message', key: 'message', Icon: IconMessage },
   { type: 'note', key: 'note', Icon: IconNote },
 ] as const satisfies readonly { type: MessageType; key: string; Icon: unknown }[]
-
-const isType = (value: string): value is MessageType => ways.some(({ type }) => type === value)
 
 /** Where one writes: by which way it goes, whether that works now, and for a note that nobody outside will see it. */
 export function Composer({ threadId, thread }: { threadId: string; thread: ThreadDetails | undefined }) {
@@ -47,7 +46,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
   const send = () => {
     if (!maySend) return
     outbox.add(threadId, { kind: 'message', type, body: text })
-    setDraft({ ...draft, text: '' })
+    setDraft(draft.isChosen ? { ...draft, text: '' } : { text: '' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -69,7 +68,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           size="xs"
           aria-label={t('composer.channel')}
           value={type}
-          onChange={value => isType(value) && setDraft({ text, type: value })}
+          onChange={value => isMessageType(value) && setDraft({ text, type: value, isChosen: true })}
           data={ways.map(({ type: value, key, Icon }) => ({
             value,
             label: (
@@ -111,11 +110,12 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           minRows={2}
           maxRows={8}
           value={text}
-          onChange={event => setDraft({ ...(settled && { type: settled }), text: event.currentTarget.value })}
+          onChange={event => setDraft({ ...draft, type: settled, text: event.currentTarget.value })}
           onKeyDown={onKeyDown}
           aria-label={t(`composer.text.${type}`)}
-          aria-describedby="composer-facts"
           placeholder={t(`composer.placeholder.${type}`)}
+          inputWrapperOrder={['input', 'description', 'error']}
+          description={<Facts type={type} text={text} />}
           error={isTooLong && t('composer.tooLong', { limit })}
           classNames={{ input: classes.input ?? '' }}
         />
@@ -128,16 +128,26 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           {t(`composer.send.${type}`)}
         </Button>
       </div>
-      <div id="composer-facts" className={classes.facts}>
-        <span>{t('composer.hint')}</span>
-        {type === 'sms-message' && text !== '' && <SmsSegments text={text} />}
-        {text.length > limit * 0.8 && <span>{t('composer.characters', { count: text.length, limit })}</span>}
-      </div>
       {isChoosing && thread && (
-        <Suspense fallback={null}>
+        <LazyPart>
           <TemplateDialog threadId={threadId} thread={thread} onClose={() => setChoosing(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </form>
+  )
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** How one sends it by keyboard, and what it comes to. */
+function Facts({ type, text }: { type: MessageType; text: string }) {
+  const { t } = useTranslation()
+  const limit = limitOf(type)
+  return (
+    <span className={classes.facts}>
+      <span>{t('composer.hint', { key: t(isApple ? 'composer.command' : 'composer.control') })}</span>
+      {type === 'sms-message' && text !== '' && <SmsSegments text={text} />}
+      {text.length > limit * 0.8 && <span>{t('composer.characters', { count: text.length, limit })}</span>}
+    </span>
   )
 }

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconEyeCheck,
+  IconHelpCircle,
+  IconSend,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
@@ -10,10 +18,10 @@ import classes from './message-bubble.module.css'
 
 const ticks = {
   pending: { Icon: IconClock, className: '' },
-  sending: { Icon: IconClock, className: '' },
+  sending: { Icon: IconSend, className: '' },
   sent: { Icon: IconCheck, className: '' },
   delivered: { Icon: IconChecks, className: '' },
-  read: { Icon: IconChecks, className: classes.read },
+  read: { Icon: IconEyeCheck, className: classes.read },
   failed: { Icon: IconAlertCircle, className: classes.failed },
   unknown: { Icon: IconHelpCircle, className: classes.failed },
 } satisfies Record<Delivery['status'], { Icon: typeof IconClock; className: string | undefined }>

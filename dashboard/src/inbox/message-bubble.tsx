@@ -1,3 +1,4 @@
+import { templateNames } from '@functions/lib/chat/templates/templates.ts'
 import { Text } from '@mantine/core'
 import { IconNote, IconTemplate } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -67,15 +68,7 @@ export const MessageBubble = memo(function MessageBubble({
         {delivery && <DeliveryProblem message={message} delivery={delivery} />}
       </div>
       <div className={classes.foot}>
-        {delivery?.template && (
-          <span className={classes.fact} title={t('thread.template', { name: delivery.template })}>
-            <IconTemplate
-              size={13}
-              aria-label={t('thread.template', { name: delivery.template })}
-              role="img"
-            />
-          </span>
-        )}
+        {delivery?.template && <TemplateMark name={delivery.template} />}
         {!isNote && <span className={classes.fact}>{t(`thread.via.${message.type}`)}</span>}
         <ClockTime at={message.createdAt} />
         {delivery && <DeliveryTick status={delivery.status} />}
@@ -83,6 +76,17 @@ export const MessageBubble = memo(function MessageBubble({
     </article>
   )
 })
+
+function TemplateMark({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const known = templateNames.find(candidate => candidate === name)
+  const text = t('thread.template', { name: known ? t(`templates.names.${known}`) : name })
+  return (
+    <span className={classes.fact} title={text}>
+      <IconTemplate size={13} aria-label={text} role="img" />
+    </span>
+  )
+}
 
 type Location = NonNullable<NonNullable<Message['metadata']>['location']>
 

@@ -43,18 +43,18 @@ export function TemplateDialog({ threadId, thread, onClose }: TemplateDialogProp
   )
 }
 
-/** The API's own rule for each value; nothing may be left out that no record fills. */
-const valuesOf = (preview: Preview, t: TFunction) =>
-  z.object(
+/** The API's own rule for each value, in our words; nothing may be left out that no record fills. */
+function valuesOf(preview: Preview, t: TFunction) {
+  const optional = z
+    .string()
+    .refine(text => text === '' || templateValue.safeParse(text).success, t('templates.invalid'))
+  const needed = z.string().min(1, t('templates.needed')).pipe(optional)
+  return z.object(
     Object.fromEntries(
-      preview.variables.map(({ name, value }) => [
-        name,
-        value === null
-          ? z.string().min(1, t('templates.needed')).pipe(templateValue)
-          : z.literal('').or(templateValue),
-      ]),
+      preview.variables.map(({ name, value }) => [name, value === null ? needed : optional]),
     ),
   )
+}
 
 type Values = Record<string, string>
 

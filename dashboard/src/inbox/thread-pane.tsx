@@ -1,8 +1,9 @@
 import { ActionIcon, Badge, Button, Loader, Title } from '@mantine/core'
 import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { useWaiting } from '../outbox/use-outbox.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
@@ -14,7 +15,7 @@ import { Composer } from './composer.tsx'
 import type { Message, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
 import classes from './thread-pane.module.css'
-import { titleOf } from './thread-title.ts'
+import { fromList, titleOf } from './thread-title.ts'
 import { useMessages } from './use-messages.ts'
 import { useThread, useThreadMarks } from './use-thread.ts'
 
@@ -119,10 +120,12 @@ function ThreadHead({ threadId, title, thread, newest }: ThreadHeadProps) {
         <div className={classes.facts}>
           {thread && (
             <Badge variant="default" size="sm">
-              {thread.source}
+              {sourceText(t, thread.source)}
             </Badge>
           )}
-          {thread && <ChatappWindow threadId={threadId} chatapp={thread.reachability.chatapp} />}
+          {thread?.reachability.guest && (
+            <ChatappWindow threadId={threadId} chatapp={thread.reachability.chatapp} />
+          )}
         </div>
       </div>
       {thread?.unread && (
@@ -158,13 +161,21 @@ function ThreadHead({ threadId, title, thread, newest }: ThreadHeadProps) {
   )
 }
 
-/** Who opens a thread with the keyboard goes on reading there. */
+const sources = ['guest', 'platform-guest', 'support'] as const
+
+/** A source that no text is written for yet goes by its own name. */
+function sourceText(t: TFunction, source: string): string {
+  const known = sources.find(name => name === source)
+  return known ? t(`thread.sources.${known}`) : source
+}
+
+/** Who opens a thread from the list goes on reading there, however long its code takes to load. */
 function useFocusOnOpen() {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isFromList = useLocation().state === fromList
   useEffect(() => {
-    const from = document.activeElement
-    if (from?.closest('[data-testid="threads"]')) heading.current?.focus({ preventScroll: true })
-  }, [])
+    if (isFromList) heading.current?.focus({ preventScroll: true })
+  }, [isFromList])
   return heading
 }
 

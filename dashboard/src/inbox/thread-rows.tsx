@@ -1,14 +1,23 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { Time } from '../ui/time.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
-import { initials, titleOf } from './thread-title.ts'
+import { fromList, initials, titleOf } from './thread-title.ts'
 import { rowQuery } from './use-thread.ts'
 
 const rowHeight = 76
@@ -24,41 +33,47 @@ interface ThreadRowsProps {
 /** Only the rows in view exist. One stop of the Tab key; arrows go from row to row. */
 export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
   const scroll = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<string>()
+  const tabStop = stopOf(entries, focused, openId)
+  const stopIndex = entries.findIndex(({ threadId }) => threadId === tabStop)
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     getItemKey: index => entries[index]?.threadId ?? index,
     overscan: 6,
+    rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
+  })
+  const focus = useRowFocus(scroll, tabStop)
+  useReturn(openId, threadId => {
+    setFocused(threadId)
+    focus.on(threadId)
   })
   const search = useSearchParams()[0].toString()
-  const [focused, setFocused] = useState<string>()
-  const tabStop = stopOf(entries, focused, openId)
   const shown = rows.getVirtualItems()
   const isNearEnd = (shown.at(-1)?.index ?? 0) >= entries.length - ahead
   useEffect(() => {
     if (isNearEnd) onEnd()
   })
-  const go = (index: number) => {
-    const target = Math.max(0, Math.min(entries.length - 1, index))
-    setFocused(entries[target]?.threadId)
-    rows.scrollToIndex(target)
-    requestAnimationFrame(() =>
-      scroll.current
-        ?.querySelector<HTMLElement>(`[data-index="${target}"] a`)
-        ?.focus({ preventScroll: true }),
-    )
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = entries.findIndex(({ threadId }) => threadId === tabStop)
-    const next = destination(event.key, at, entries.length)
+    const next = destination(event.key, stopIndex, entries.length)
     if (next === undefined) return
     event.preventDefault()
-    go(next)
+    const target = Math.max(0, Math.min(entries.length - 1, next))
+    const threadId = entries[target]?.threadId
+    rows.scrollToIndex(target)
+    setFocused(threadId)
+    focus.on(threadId)
   }
   return (
     <div ref={scroll} className={classes.scroll} data-testid="threads">
-      <ul className={classes.rows} style={{ height: rows.getTotalSize() }} onKeyDown={onKeyDown}>
+      <ul
+        className={classes.rows}
+        style={{ height: rows.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={focus.came}
+        onBlur={focus.left}
+      >
         {shown.map(({ index, key, start }) => {
           const entry = entries[index]
           if (!entry) return null
@@ -66,6 +81,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
             <li
               key={key}
               data-index={index}
+              data-thread={entry.threadId}
               aria-setsize={entries.length}
               aria-posinset={index + 1}
               className={classes.place}
@@ -84,6 +100,50 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
       </ul>
     </div>
   )
+}
+
+/** Tab always leads somewhere, also when that row has been scrolled out of view. */
+function withStop(range: Range, stopIndex: number): number[] {
+  const inView = defaultRangeExtractor(range)
+  if (stopIndex < 0 || inView.includes(stopIndex)) return inView
+  return [...inView, stopIndex].sort((one, other) => one - other)
+}
+
+/** Focuses a row as soon as it is there, and the tab stop when the row that had the focus has left the list. */
+function useRowFocus(scroll: RefObject<HTMLElement | null>, tabStop: string | undefined) {
+  const wanted = useRef<string>(undefined)
+  const isInside = useRef(false)
+  useLayoutEffect(() => {
+    const isLost = isInside.current && document.activeElement === document.body
+    // On a narrow screen the list is hidden while a thread is open.
+    if (scroll.current?.offsetParent === null) isInside.current = false
+    const threadId = wanted.current ?? (isLost ? tabStop : undefined)
+    if (threadId === undefined) return
+    const row = scroll.current?.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"] a`)
+    row?.focus({ preventScroll: true })
+    if (row && row === document.activeElement) wanted.current = undefined
+  })
+  return {
+    on: (threadId: string | undefined) => {
+      wanted.current = threadId
+    },
+    came: () => {
+      isInside.current = true
+    },
+    left: () => {
+      isInside.current = false
+    },
+  }
+}
+
+/** Who comes back from a thread is where they left the list. */
+function useReturn(openId: string | undefined, onReturn: (threadId: string) => void): void {
+  const before = useRef(openId)
+  useLayoutEffect(() => {
+    const left = before.current
+    before.current = openId
+    if (left !== undefined && openId === undefined) onReturn(left)
+  })
 }
 
 /** The row that Tab leads to: where one was, else the open one, else the first. */
@@ -121,6 +181,7 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
   return (
     <Link
       to={{ pathname: `/inbox/${encodeURIComponent(entry.threadId)}`, search }}
+      state={fromList}
       className={classes.row}
       aria-current={isOpen ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}

@@ -13,3 +13,6 @@ export const initials = (name: string): string =>
     .map(word => Array.from(word)[0] ?? '')
     .join('')
     .toUpperCase()
+
+/** State of the address of a thread that was opened from the list. */
+export const fromList = 'from-list'

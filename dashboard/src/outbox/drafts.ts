@@ -6,9 +6,9 @@ import { forget, keep, kept, onKept, parsed } from './storage.ts'
 export interface Draft {
   text: string
   /** How it goes; undefined until that is settled. */
-  type?: MessageType
+  type?: MessageType | undefined
   /** The author chose the type, so it stays when the text is sent. */
-  isChosen?: boolean
+  isChosen?: boolean | undefined
 }
 
 const isDraft = (value: unknown): value is Draft =>

@@ -106,6 +106,8 @@ function PasswordForm({ busy, onEnter }: EntryProps) {
   )
 }
 
+const roles = ['operations', 'support', 'service', 'landlord'] as const
+
 function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['users'] }) {
   const { t } = useTranslation()
   return (
@@ -119,7 +121,7 @@ function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['
           variant="light"
           justify="space-between"
           disabled={busy}
-          rightSection={role || t('signIn.noRole')}
+          rightSection={t(`signIn.roles.${roles.find(known => known === role) ?? 'none'}`)}
           onClick={() => void onEnter(() => session.withPassword(email, password))}
         >
           {name}
