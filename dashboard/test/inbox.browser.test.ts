@@ -1,20 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { db } from '../../functions/test/support/stack.ts'
-import { windowOf, withBrowser } from './support/browser.ts'
+import { db, fromStack } from '../../functions/test/support/stack.ts'
+import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
+import { bubble, eventually, row, textBox, tick, way } from './support/inbox.ts'
 import { conversation, guestWrites, messagesIn, person, sandbox } from './support/world.ts'
 
 withBrowser()
-
-const textBox = (page: Page) => page.getByRole('form', { name: 'Write' }).getByRole('textbox')
-const bubble = (page: Page, text: string) =>
-  page.getByTestId('messages').getByRole('article').filter({ hasText: text })
-const tick = (page: Page, text: string, status: string) =>
-  bubble(page, text).locator(`[data-delivery="${status}"]`)
-const row = (page: Page, text: string) =>
-  page.getByTestId('threads').getByRole('link').filter({ hasText: text })
-const way = (page: Page, name: string) => page.getByRole('radiogroup', { name: 'Send as' }).getByText(name)
-const eventually = { timeout: 45_000, interval: 100 }
 
 test('what a guest writes appears without reloading, in the thread and in the list', async () => {
   const sam = await person('Sam')
@@ -141,133 +132,56 @@ test('two people in one thread see each other’s messages in one order', async 
   await bubble(other, 'From Sam, number 1').waitFor()
 })
 
-test('a lost connection loses no text, and stores nothing twice', async () => {
+test('who opens a thread again reads it again', async () => {
   const sam = await person('Sam')
-  const talk = await conversation({ staff: [sam] })
-  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
-  await way(page, 'Platform').click()
-  await page.context().setOffline(true)
-  await page.getByText('You are offline.').waitFor()
-  await textBox(page).fill('Written without a connection')
-  await textBox(page).press('Control+Enter')
-  await bubble(page, 'Written without')
-    .getByRole('img', { name: /Kept here until/ })
-    .waitFor()
-  await textBox(page).fill('Half a sentence')
-  await page.context().setOffline(false)
-  await expect
-    .poll(() => messagesIn(talk.threadId), eventually)
-    .toMatchObject([{ body: 'Written without a connection' }])
-  await bubble(page, 'Written without').locator('[data-waiting]').waitFor({ state: 'detached' })
-
-  // The answer is lost after the server has stored it; the window is closed in the middle of it.
-  let posts = 0
-  await page.route('**/chat/threads/*/messages', async route => {
-    if (route.request().method() !== 'POST') return route.continue()
-    posts += 1
-    await route.fetch().catch(() => {})
-    // The window may be gone by then.
-    await route.abort().catch(() => {})
-  })
-  await textBox(page).fill('Stored, but who knows?')
-  await textBox(page).press('Control+Enter')
-  await expect.poll(() => posts, eventually).toBe(1)
-  await textBox(page).fill('Half a sentence')
-  await page.unroute('**/chat/threads/*/messages')
-  await page.reload()
-  await bubble(page, 'Stored, but who knows?').waitFor()
-  expect(await textBox(page).inputValue()).toBe('Half a sentence')
-  await expect
-    .poll(
-      () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('outbox:'))),
-      eventually,
-    )
-    .toEqual([])
-  expect((await messagesIn(talk.threadId)).map(({ body }) => body)).toEqual([
-    'Written without a connection',
-    'Stored, but who knows?',
-  ])
-})
-
-test('what the server refuses for good stays, with its reason, until its author decides', async () => {
-  const sam = await person('Sam')
-  const talk = await conversation({ staff: [sam] })
-  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
-  await way(page, 'Platform').click()
-  await page.route('**/chat/threads/*/messages', route =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({
-            code: 'message-conflict',
-            detail: 'It is another message.',
-            nextAction: 'Write a new one.',
-            errors: [],
-            retryable: false,
-          }),
-        })
-      : route.continue(),
-  )
-  await textBox(page).fill('Too much of it')
-  await textBox(page).press('Control+Enter')
-  await bubble(page, 'Too much of it').getByText('It is another message. Write a new one.').waitFor()
-  await page.unroute('**/chat/threads/*/messages')
-  await bubble(page, 'Too much of it').getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => messagesIn(talk.threadId), eventually).toMatchObject([{ body: 'Too much of it' }])
-})
-
-test('everything works by keyboard', async () => {
-  const sam = await person('Sam')
-  const talk = await conversation({ staff: [sam], name: 'Keyboard Guest' })
-  await guestWrites(talk, 'xylophone')
-  const page = await windowOf(sam)
-  await page.getByRole('searchbox', { name: 'Search threads' }).waitFor()
-  await page.keyboard.press('Tab')
-  await page.locator(':focus').getByText('Skip to the content').waitFor()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Search threads')
-  await page.keyboard.type('xylophone')
-  await row(page, 'xylophone').waitFor()
-  await expect.poll(() => page.getByTestId('threads').getByRole('link').count(), eventually).toBe(1)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Keyboard Guest' }).waitFor()
-  await expect.poll(() => page.locator(':focus').textContent(), eventually).toBe('Keyboard Guest')
-  for (let presses = 0; presses < 8; presses += 1) {
-    await page.keyboard.press('Tab')
-    if ((await page.locator(':focus').evaluate(element => element.tagName)) === 'TEXTAREA') break
-  }
-  await page.keyboard.type('Typed, not clicked')
-  await page.keyboard.press('Control+Enter')
-  await bubble(page, 'Typed, not clicked').waitFor()
-})
-
-test('recent, unread and important show what they say, and marks hold', async () => {
-  const ann = await person('Ann')
-  const [quiet, loud] = [
-    await conversation({ staff: [ann], name: 'Quiet Guest', thread: { updatedAt: new Date() } }),
-    await conversation({ staff: [ann], name: 'Loud Guest' }),
+  const [one, other] = [
+    await conversation({ staff: [sam], name: 'First Guest' }),
+    await conversation({ staff: [sam], name: 'Second Guest' }),
   ]
-  await guestWrites(loud, 'Hello? Anybody there?')
-  const page = await windowOf(ann)
-  const view = (name: string) => page.getByRole('radiogroup', { name: 'Which threads' }).getByText(name)
-  await row(page, 'Loud Guest').waitFor()
-  await row(page, 'Quiet Guest').waitFor()
-  await view('Unread').click()
-  await row(page, 'Loud Guest').waitFor()
-  await row(page, 'Quiet Guest').waitFor({ state: 'detached' })
-  await row(page, 'Loud Guest').click()
-  await bubble(page, 'Hello? Anybody there?').waitFor()
-  await page.getByText('You have read everything.').waitFor()
-  await page.getByRole('button', { name: 'Mark as important' }).click()
-  await view('Important').click()
-  await row(page, 'Loud Guest').waitFor()
-  await expect
-    .poll(async () => (await db().doc(`threads/${loud.threadId}`).get()).data(), eventually)
-    .toMatchObject({ importantFor: [ann.uid], needsAttention: [] })
-  expect((await db().doc(`threads/${quiet.threadId}`).get()).get('importantFor') ?? []).toEqual([])
+  await guestWrites(one, 'The first thing')
+  const page = await windowOf(sam, `/inbox/${one.threadId}`)
+  const attention = async () => (await db().doc(`threads/${one.threadId}`).get()).get('needsAttention')
+  await bubble(page, 'The first thing').waitFor()
+  await expect.poll(attention, eventually).toEqual([])
+  await row(page, 'Second Guest').click()
+  await page.getByRole('heading', { name: 'Second Guest' }).waitFor()
+  await guestWrites(one, 'The second thing')
+  await row(page, 'The second thing').click()
+  await bubble(page, 'The second thing').waitFor()
+  await expect.poll(attention, eventually).toEqual([])
+  expect(await bubble(page, 'The first thing').count()).toBe(1)
+  expect(other.threadId).not.toBe(one.threadId)
+})
+
+test('where Firestore cannot be reached the API is asked again and again', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam], name: 'Behind A Proxy' })
+  const page = await openWindow()
+  await page.route(`http://${fromStack('FIRESTORE_EMULATOR_HOST')}/**`, route => route.abort())
+  await signIn(page, sam, `/inbox/${talk.threadId}`)
+  await page.getByText('Nobody has written here yet.').waitFor()
+  await guestWrites(talk, 'Can you hear me?')
+  await bubble(page, 'Can you hear me?').waitFor()
+  await row(page, 'Can you hear me?').waitFor()
+})
+
+test('what a colleague says stands on our side', async () => {
+  const [sam, ann] = await Promise.all([person('Sam'), person('Ann')])
+  const talk = await conversation({ staff: [sam, ann], name: 'Maria Rossi' })
+  const said = (messageId: string, authorId: string, body: string) =>
+    db().doc(`threads/${talk.threadId}/messages/${messageId}`).set({
+      messageId,
+      threadId: talk.threadId,
+      authorId,
+      body,
+      createdAt: new Date(),
+      source: 'platform',
+      type: 'message',
+      contentType: 'text',
+    })
+  await said('m1', talk.guestId, 'Is anybody there?')
+  await said('m2', ann.uid, 'I am.')
+  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  await bubble(page, 'I am.').and(page.locator('[data-ours="true"]')).getByText('Ann').waitFor()
+  await bubble(page, 'Is anybody there?').and(page.locator('[data-ours="false"]')).waitFor()
 })

@@ -2,26 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { db } from '../../functions/test/support/stack.ts'
 import { violations } from './support/axe.ts'
-import { openWindow, shoot, windowOf, withBrowser } from './support/browser.ts'
+import { openWindow, windowOf, withBrowser } from './support/browser.ts'
+import { look, schemes } from './support/look.ts'
 import { type Conversation, conversation, guestWrites, person, type Staff, sandbox } from './support/world.ts'
 
 withBrowser()
-
-const schemes = ['light', 'dark'] as const
-const widths = [360, 768, 1440] as const
-
-/** Axe finds nothing, and nothing is wider than the window, at every width; one picture of each. */
-async function look(page: Page, name: string, scheme: string): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
-    // Transitions end before colours are measured.
-    await page.waitForTimeout(350)
-    await shoot(page, `${name}-${width}-${scheme}`)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
-    expect(await violations(page), `${name} at ${width}, ${scheme}`).toEqual([])
-  }
-}
 
 /** A thread with a bit of everything. */
 async function fullThread(sam: Staff): Promise<Conversation> {
@@ -74,6 +59,30 @@ async function fullThread(sam: Staff): Promise<Conversation> {
   return talk
 }
 
+/** A picture that somebody could have sent. */
+async function picture(): Promise<Buffer> {
+  const page = await openWindow({ viewport: { width: 480, height: 320 } })
+  await page.setContent(`<body style="margin:0"><svg viewBox="0 0 48 32">
+    <rect width="48" height="32" fill="#8ecae6"/><circle cx="39" cy="7" r="4" fill="#ffb703"/>
+    <rect y="22" width="48" height="10" fill="#588157"/><path d="M8 15 20 6l12 9v11H8z" fill="#e9d8a6"/>
+    <path d="M6 16 20 5l14 11" fill="none" stroke="#9b2226" stroke-width="2"/>
+    <rect x="17" y="18" width="6" height="8" fill="#6c584c"/></svg></body>`)
+  return page.screenshot({ type: 'png' })
+}
+
+/** Every kind of message is seen in one of the pictures. */
+async function lookBack(page: Page, colorScheme: string): Promise<void> {
+  const list = page.getByTestId('messages')
+  for (const [name, text] of [
+    ['thread-start', 'Hello! We arrive tomorrow'],
+    ['thread-failed', 'Wait a few minutes, then send it again.'],
+  ] as const) {
+    await list.evaluate(element => element.scrollTo({ top: 0 }))
+    await list.getByText(text).first().scrollIntoViewIfNeeded()
+    await look(page, name, colorScheme)
+  }
+}
+
 test.each(schemes)(
   'the pages are accessible and fit every window, %s',
   async colorScheme => {
@@ -89,7 +98,14 @@ test.each(schemes)(
     await first.getByRole('button', { name: /Olivia Ferrer/ }).waitFor()
     await look(first, 'sign-in', colorScheme)
 
+    const olivia = await person('Olivia', 'operations')
+    const operations = await windowOf(olivia, '/inbox', { colorScheme })
+    await operations.getByTestId('threads').getByText('Maria Rossi').first().waitFor()
+    await look(operations, 'inbox-operations', colorScheme)
+
     const page = await windowOf(sam, '/inbox', { colorScheme })
+    const file = await picture()
+    await page.route('**/attachments/0', route => route.fulfill({ contentType: 'image/png', body: file }))
     await page.getByTestId('threads').getByText('Maria Rossi').first().waitFor()
     await look(page, 'inbox', colorScheme)
     await page.getByRole('button', { name: 'Account of Sam' }).click()
@@ -99,7 +115,13 @@ test.each(schemes)(
 
     await page.goto(`/inbox/${talk.threadId}`)
     await page.getByText('A picture of where we are').last().waitFor()
+    await page.getByRole('img', { name: 'Image, attachment 1' }).waitFor()
     await look(page, 'thread', colorScheme)
+    for (const width of [360, 768]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.getByRole('link', { name: 'Back to the threads' }).waitFor()
+    }
+    await lookBack(page, colorScheme)
     await page.getByRole('radiogroup', { name: 'Send as' }).getByText('Note').click()
     await page.getByText('You are writing a note.').waitFor()
     await look(page, 'note', colorScheme)
@@ -119,7 +141,7 @@ test.each(schemes)(
     await page.getByText('There is nothing at this address.').waitFor()
     await look(page, 'not-found', colorScheme)
   },
-  120_000,
+  180_000,
 )
 
 test('one click signs in as a seeded user; who is no member of staff gets no further', async () => {

@@ -67,7 +67,8 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
         <SegmentedControl
           size="xs"
           aria-label={t('composer.channel')}
-          value={type}
+          // None until it is known which is best, so that choosing any of them counts.
+          value={settled ?? ''}
           onChange={value => isMessageType(value) && setDraft({ text, type: value, isChosen: true })}
           data={ways.map(({ type: value, key, Icon }) => ({
             value,

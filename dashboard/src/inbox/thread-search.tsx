@@ -90,11 +90,12 @@ function changed(params: URLSearchParams, name: string, value: string): URLSearc
 function SearchBox() {
   const { t } = useTranslation()
   const { query, refine } = useSearchBox()
-  const [, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const deferred = useDeferredValue(query)
+  const isToldAlready = (params.get('q') ?? '') === deferred
   useEffect(() => {
-    setParams(now => changed(now, 'q', deferred), { replace: true })
-  }, [deferred, setParams])
+    if (!isToldAlready) setParams(now => changed(now, 'q', deferred), { replace: true })
+  }, [deferred, isToldAlready, setParams])
   return (
     <TextInput
       type="search"

@@ -48,7 +48,7 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
   page.on('console', message => {
     // What a browser says of a refused or broken request is what some tests are about.
     const isNetwork =
-      /Failed to load resource|net::|WebChannelConnection|Could not reach Cloud Firestore/.test(
+      /Failed to load resource|net::|WebChannelConnection|Could not reach Cloud Firestore|dynamically imported module/.test(
         message.text(),
       )
     if (message.type() === 'error' && !isNetwork) complaints.push(message.text())
@@ -58,17 +58,22 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
 
 /** A window in which that person is signed in, at that address. */
 export async function windowOf(
-  { email, password }: Staff,
+  staff: Staff,
   address = '/inbox',
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await openWindow(options)
-  await page.goto(address)
+  await signIn(page, staff, address)
+  return page
+}
+
+/** Signs in where the page is, or at that address. */
+export async function signIn(page: Page, { email, password }: Staff, address?: string): Promise<void> {
+  if (address) await page.goto(address)
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
-  return page
 }
 
 const screenshots = path.join(import.meta.dirname, '../../../.cache/screenshots')

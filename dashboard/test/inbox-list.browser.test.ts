@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { db, fromStack } from '../../functions/test/support/stack.ts'
+import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
+import { bubble, eventually, row, textBox } from './support/inbox.ts'
+import { conversation, guestWrites, person } from './support/world.ts'
+
+withBrowser()
+
+test('everything works by keyboard', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam], name: 'Keyboard Guest' })
+  await guestWrites(talk, 'xylophone')
+  const page = await windowOf(sam)
+  await page.getByRole('searchbox', { name: 'Search threads' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.locator(':focus').getByText('Skip to the content').waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Search threads')
+  await page.keyboard.type('xylophone')
+  await row(page, 'xylophone').waitFor()
+  await expect.poll(() => page.getByTestId('threads').getByRole('link').count(), eventually).toBe(1)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Keyboard Guest' }).waitFor()
+  await expect.poll(() => page.locator(':focus').textContent(), eventually).toBe('Keyboard Guest')
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.locator(':focus').evaluate(element => element.tagName)) === 'TEXTAREA') break
+  }
+  await page.keyboard.type('Typed, not clicked')
+  await page.keyboard.press('Control+Enter')
+  await bubble(page, 'Typed, not clicked').waitFor()
+})
+
+test('recent, unread and important show what they say, and marks hold', async () => {
+  const ann = await person('Ann')
+  const [quiet, loud] = [
+    await conversation({ staff: [ann], name: 'Quiet Guest', thread: { updatedAt: new Date() } }),
+    await conversation({ staff: [ann], name: 'Loud Guest' }),
+  ]
+  await guestWrites(loud, 'Hello? Anybody there?')
+  const page = await windowOf(ann)
+  const view = (name: string) => page.getByRole('radiogroup', { name: 'Which threads' }).getByText(name)
+  await row(page, 'Loud Guest').waitFor()
+  await row(page, 'Quiet Guest').waitFor()
+  await view('Unread').click()
+  await row(page, 'Loud Guest').waitFor()
+  await row(page, 'Quiet Guest').waitFor({ state: 'detached' })
+  await row(page, 'Loud Guest').click()
+  await bubble(page, 'Hello? Anybody there?').waitFor()
+  await page.getByText('You have read everything.').waitFor()
+  await page.getByRole('button', { name: 'Mark as important' }).click()
+  await view('Important').click()
+  await row(page, 'Loud Guest').waitFor()
+  await expect
+    .poll(async () => (await db().doc(`threads/${loud.threadId}`).get()).data(), eventually)
+    .toMatchObject({ importantFor: [ann.uid], needsAttention: [] })
+  expect((await db().doc(`threads/${quiet.threadId}`).get()).get('importantFor') ?? []).toEqual([])
+})
+
+test('who goes back on a narrow screen is where they left the list', async () => {
+  const ann = await person('Ann')
+  const talk = await conversation({ staff: [ann], name: 'Narrow Guest' })
+  await guestWrites(talk, 'Hello')
+  const page = await windowOf(ann, '/inbox', { viewport: { width: 768, height: 900 } })
+  await row(page, 'Narrow Guest').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator(':focus').textContent(), eventually).toBe('Narrow Guest')
+  await page.getByRole('link', { name: 'Back to the threads' }).click()
+  await expect.poll(() => page.locator(':focus').textContent(), eventually).toContain('Narrow Guest')
+})
+
+test('a search that fails leaves the list, and it is asked again when one comes back', async () => {
+  const ann = await person('Ann')
+  const talk = await conversation({ staff: [ann], name: 'Still Here' })
+  await guestWrites(talk, `one ${talk.threadId}`)
+  const page = await windowOf(ann)
+  await row(page, `one ${talk.threadId}`).waitFor()
+  const index = '**/indexes/*/queries*'
+  await page.route(index, route => route.abort())
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
+  await row(page, `one ${talk.threadId}`).waitFor()
+  await page.unroute(index)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+})
+
+test('what was done in another window appears without Firestore too', async () => {
+  const ann = await person('Ann')
+  const talk = await conversation({ staff: [ann], name: 'Marked Elsewhere' })
+  await guestWrites(talk, `two ${talk.threadId}`)
+  const page = await openWindow()
+  await page.route(`http://${fromStack('FIRESTORE_EMULATOR_HOST')}/**`, route => route.abort())
+  await signIn(page, ann, '/inbox')
+  await row(page, `two ${talk.threadId}`).getByText('Unread').waitFor({ state: 'attached' })
+  const other = await windowOf(ann, `/inbox/${talk.threadId}`)
+  await bubble(other, `two ${talk.threadId}`).waitFor()
+  await row(page, `two ${talk.threadId}`).getByText('Unread').waitFor({ state: 'detached' })
+})
+
+test('code that is gone comes with one reload; a part that cannot come leaves the rest', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam], name: 'Lazy Guest' })
+  const page = await openWindow()
+  let missing = 0
+  await page.route('**/assets/thread-pane-*.js', route => {
+    missing += 1
+    return missing === 1 ? route.fulfill({ status: 404 }) : route.continue()
+  })
+  await page.route('**/assets/template-dialog-*.js', route => route.fulfill({ status: 404 }))
+  await signIn(page, sam, `/inbox/${talk.threadId}`)
+  await page.getByRole('heading', { name: 'Lazy Guest' }).waitFor()
+  await textBox(page).fill('Not to be lost')
+  await page.getByRole('button', { name: 'Choose a template' }).first().click()
+  await page.getByText('A part of this page could not be loaded.').waitFor()
+  expect(await textBox(page).inputValue()).toBe('Not to be lost')
+  expect(missing).toBe(2)
+})
