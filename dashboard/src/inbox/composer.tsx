@@ -81,7 +81,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           }))}
         />
         {thread?.reachability.chatapp.templatesAllowed && (
-          <Button size="compact-xs" variant="subtle" onClick={() => setChoosing(true)}>
+          <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
             {t('composer.chooseTemplate')}
           </Button>
         )}
@@ -100,7 +100,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
         )}
       </div>
       {obstacle?.code === 'template-required' && (
-        <Button variant="light" onClick={() => setChoosing(true)}>
+        <Button variant="filled" onClick={() => setChoosing(true)}>
           {t('composer.chooseTemplate')}
         </Button>
       )}

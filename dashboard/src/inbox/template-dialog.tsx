@@ -2,14 +2,15 @@ import { renderTemplate } from '@functions/lib/chat/templates/fill-template.ts'
 import { templateValue } from '@functions/lib/chat/templates/template-value.ts'
 import { templateOf } from '@functions/lib/chat/templates/templates.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod'
 import { useOutbox } from '../outbox/use-outbox.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import { formatter } from '../ui/time.tsx'
 import classes from './composer.module.css'
 import type { ThreadDetails } from './message.ts'
 
@@ -67,7 +68,9 @@ function TemplateForm({
   const outbox = useOutbox()
   const form = useForm<Values>({
     resolver: zodResolver(valuesOf(preview, t)),
-    defaultValues: Object.fromEntries(preview.variables.map(({ name, value }) => [name, value ?? ''])),
+    defaultValues: Object.fromEntries(
+      preview.variables.map(({ name, value }) => [name, inWords(value ?? '')]),
+    ),
   })
   const known = Object.fromEntries(preview.variables.map(({ name, value }) => [name, value ?? undefined]))
   const body = renderTemplate(templateOf(preview.name), { ...known, ...filled(form.watch()) })
@@ -95,16 +98,22 @@ function TemplateForm({
           <figcaption>{t('templates.preview')}</figcaption>
           <Text size="sm">{body}</Text>
         </figure>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
           <Button type="submit">{t('templates.submit')}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   )
 }
+
+/** Nobody writes a guest 2026-01-04; the templates are in English. */
+const inWords = (value: string): string =>
+  z.iso.date().safeParse(value).success
+    ? formatter('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+    : value
 
 const filled = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))

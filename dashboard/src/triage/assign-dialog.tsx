@@ -1,5 +1,5 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { readAccess } from '../inbox/search-access.ts'
 import { searchClient } from '../inbox/search-client.ts'
 import { titleOf } from '../inbox/thread-title.ts'
 import { rowQuery } from '../inbox/use-thread.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { TriageEntry } from './triage.ts'
@@ -77,14 +77,14 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
             ))}
           </Stack>
         </Radio.Group>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
           <Button disabled={threadId === ''} loading={assign.isPending} onClick={() => assign.mutate()}>
             {t('triage.confirm')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogFoot } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -17,7 +17,7 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose }: Conf
     <Dialog title={title} onClose={onClose}>
       <Stack>
         <Text>{text}</Text>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('app.cancel')}
           </Button>
@@ -30,7 +30,7 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose }: Conf
           >
             {confirm}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

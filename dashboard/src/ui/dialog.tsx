@@ -1,6 +1,7 @@
 import { Group, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './dialog.module.css'
 
 interface DialogProps {
   title: string
@@ -32,3 +33,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     </Modal.Root>
   )
 }
+
+/** What one can do, at the end of a dialog. */
+export const DialogFoot = ({ children }: { children: ReactNode }) => (
+  <div className={classes.foot}>{children}</div>
+)

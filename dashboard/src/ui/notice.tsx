@@ -21,6 +21,7 @@ export function Notice({ title, text, icon, action, main = false, heading = main
       gap="sm"
       p="xl"
       mih={200}
+      m="auto"
       h={main ? '100%' : undefined}
       ta="center"
     >
