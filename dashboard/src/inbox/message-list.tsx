@@ -79,11 +79,11 @@ export function MessageList(props: MessageListProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
         data-testid="messages"
-        onScroll={({ currentTarget: { scrollTop } }) => {
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           const wentUp = scrollTop < top.current
           top.current = scrollTop
           // What grows below leaves the end where it was; only who scrolls up has left it.
-          if (list.isAtEnd(endThreshold)) setAtEnd(true)
+          if (scrollHeight - clientHeight - scrollTop <= endThreshold) setAtEnd(true)
           else if (wentUp) setAtEnd(false)
         }}
       >
