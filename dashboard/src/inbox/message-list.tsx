@@ -1,4 +1,4 @@
-import { Button, Loader, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -119,15 +119,17 @@ export function MessageList(props: MessageListProps) {
         </ol>
       </section>
       {!isAtEnd && (
-        <Button
-          size="xs"
+        // Small, since what it lies over is to be read.
+        <ActionIcon
+          size="lg"
           radius="xl"
           className={classes.toNewest ?? ''}
-          leftSection={<IconArrowDown size={14} aria-hidden />}
+          aria-label={t('thread.toNewest')}
+          title={t('thread.toNewest')}
           onClick={() => list.scrollToEnd()}
         >
-          {t('thread.toNewest')}
-        </Button>
+          <IconArrowDown size={18} aria-hidden />
+        </ActionIcon>
       )}
       <Arrivals messages={messages} nameOf={nameOf} />
     </div>
