@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { db, fromStack } from '../../functions/test/support/stack.ts'
 import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
@@ -119,4 +120,61 @@ test('code that is gone comes with one reload; a part that cannot come leaves th
   await page.getByText('A part of this page could not be loaded.').waitFor()
   expect(await textBox(page).inputValue()).toBe('Not to be lost')
   expect(missing).toBe(2)
+})
+
+/** The index finds these pages, whatever is searched for. */
+async function indexFinds(page: Page, pages: object[][]): Promise<void> {
+  await page.route('**/indexes/*/queries*', route => {
+    const { requests } = route.request().postDataJSON() as { requests: { page?: number }[] }
+    const results = requests.map(({ page: number = 0 }) => ({
+      hits: pages[number] ?? [],
+      page: number,
+      nbPages: pages.length,
+      nbHits: pages.flat().length,
+      hitsPerPage: 50,
+      query: '',
+      params: '',
+    }))
+    return route.fulfill({ json: { results }, headers: { 'Access-Control-Allow-Origin': '*' } })
+  })
+}
+
+const records = (count: number, needsAttention: string[], from = 0) =>
+  Array.from({ length: count }, (_, index) => ({
+    objectID: `many-${from + index}`,
+    threadId: `many-${from + index}`,
+    source: 'guest',
+    guestName: `Guest number ${from + index}`,
+    lastMessage: null,
+    updatedAt: 1_000_000 - from - index,
+    participantIds: [],
+    needsAttention,
+    important: [],
+    version: 1,
+  }))
+
+test('Tab leads back to the row one was at, however far one has scrolled since', async () => {
+  const ann = await person('Ann')
+  const page = await openWindow()
+  await indexFinds(page, [records(50, [ann.uid]), records(50, [ann.uid], 50)])
+  await signIn(page, ann, '/inbox?view=unread')
+  await row(page, 'Guest number 1').first().waitFor()
+  await row(page, 'Guest number 0').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByTestId('threads').evaluate(element => {
+    element.scrollTop = 3_000
+  })
+  await row(page, 'Guest number 42').waitFor()
+  await expect.poll(() => page.locator(':focus').textContent(), eventually).toContain('Guest number 1')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.locator(':focus').textContent(), eventually).toContain('Guest number 1')
+})
+
+test('what is left of a page that was read meanwhile is not all there is', async () => {
+  const ann = await person('Ann')
+  const page = await openWindow()
+  await indexFinds(page, [records(50, []), records(1, [ann.uid], 50)])
+  await signIn(page, ann, '/inbox?view=unread')
+  await row(page, 'Guest number 50').waitFor()
 })
