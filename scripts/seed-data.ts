@@ -21,13 +21,20 @@ const day = (days: number): string => daysFromNow(days).toISOString().slice(0, 1
 const free = { plan: 'free', amount: 0, currency: 'EUR' }
 const paid = { plan: 'paid', amount: 4900, currency: 'EUR' }
 
+/** Greta's one property is on paid terms. */
+const landlordOf = (propertyId: string): string => (propertyId === 'casa-alameda' ? 'greta' : 'lars')
+
 function propertyDocuments(property: SeedProperty): SeedDocument[] {
   const id = slug(property.title)
   const hasConnection = property.matchesHotelId !== null
   return [
     [
       `properties/${id}`,
-      { name: property.title, landlordId: 'lars', ...(hasConnection && { channelManagerId: property.id }) },
+      {
+        name: property.title,
+        landlordId: landlordOf(id),
+        ...(hasConnection && { channelManagerId: property.id }),
+      },
     ],
     ...property.roomTypes.flatMap(({ id: typeId, title, capacity, ratePlans }): SeedDocument[] => [
       [
@@ -114,12 +121,5 @@ export const seedDocuments = (): SeedDocument[] => [
   ['accounts/lars', { name: 'Lars Lindqvist', email: 'lars@example.com', connectionService: free }],
   ['accounts/greta', { name: 'Greta Holm', email: 'greta@example.com', connectionService: paid }],
   ...seedProperties.flatMap(propertyDocuments),
-  [
-    'properties/casa-alameda',
-    { name: 'Casa Alameda', landlordId: 'greta', channelManagerId: casaAlamedaId() },
-  ],
   ...conversations,
 ]
-
-const casaAlamedaId = (): string | undefined =>
-  seedProperties.find(({ title }) => title === 'Casa Alameda')?.id
