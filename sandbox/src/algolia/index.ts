@@ -16,7 +16,7 @@ function bodyObject(body: unknown): JsonObject {
 }
 
 function readRecord(store: AlgoliaStore, access: Access, index: string, objectID: string): Reply {
-  if (!access.mayWrite && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
+  if (!access.isAdmin && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
   const record = indexFor(store, index, access).records.get(objectID)
   if (!record) throw refuse(404, 'ObjectID does not exist')
   return json(200, record)
@@ -27,22 +27,27 @@ const defaultSettings = {
   ranking: ['typo', 'geo', 'words', 'filters', 'proximity', 'attribute', 'exact', 'custom'],
 }
 
-const readRoutes = (store: AlgoliaStore, access: Access) =>
+/** What a key that may only search reaches. */
+const searchRoutes = (store: AlgoliaStore, access: Access) =>
   ({
     'POST /1/indexes/*/queries': ({ body }) => json(200, searchMany(store, access, body)),
     'POST /1/indexes/*/objects': ({ body }) => json(200, recordsByIds(store, access, body)),
     'POST /1/indexes/:index/query': ({ param, body }) =>
       json(200, search(store, param('index'), access, body)),
+    'GET /1/indexes/:index/settings': () => {
+      throw refuse(403, 'Method not allowed with this API key')
+    },
+    'GET /1/indexes/:index/:id': ({ param }) => readRecord(store, access, param('index'), param('id')),
+  }) satisfies Parameters<typeof createRouter>[0]
+
+/** What takes further rights: browse, settings, addObject, deleteObject. */
+const adminRoutes = (store: AlgoliaStore, access: Access) =>
+  ({
     'POST /1/indexes/:index/browse': ({ param, body }) =>
       json(200, browse(store, param('index'), access, body)),
     'GET /1/indexes/:index/settings': ({ param }) =>
       json(200, { ...defaultSettings, ...store.find(param('index')).settings }),
     'GET /1/indexes/:index/task/:task': () => json(200, { status: 'published' }),
-    'GET /1/indexes/:index/:id': ({ param }) => readRecord(store, access, param('index'), param('id')),
-  }) satisfies Parameters<typeof createRouter>[0]
-
-const writeRoutes = (store: AlgoliaStore) =>
-  ({
     'POST /1/indexes/:index/batch': ({ param, body }) => {
       const objectIDs = store.batch(param('index'), asList(asObject(body).requests))
       return json(200, { taskID: store.nextTask(), objectIDs })
@@ -82,7 +87,6 @@ const writeRoutes = (store: AlgoliaStore) =>
 
 export function createAlgolia(context: SandboxContext): Vendor {
   const store = new AlgoliaStore()
-  const write = createRouter(writeRoutes(store))
   return {
     errorBody: status => errorBody(status),
     reset: () => store.reset(),
@@ -95,11 +99,13 @@ export function createAlgolia(context: SandboxContext): Vendor {
     }),
     handle(request: VendorRequest) {
       const access = authorize(request, context.credentials)
-      const read = createRouter(readRoutes(store, access))(request)
-      if (read !== undefined) return read
-      // A key that may only search does not learn whether the path exists.
-      if (!access.mayWrite) throw refuse(403, 'Method not allowed with this API key')
-      const reply = write(request)
+      // A key that may only search does not learn whether another path exists.
+      if (!access.isAdmin) {
+        const found = createRouter(searchRoutes(store, access))(request)
+        if (found === undefined) throw refuse(403, 'Method not allowed with this API key')
+        return found
+      }
+      const reply = createRouter({ ...searchRoutes(store, access), ...adminRoutes(store, access) })(request)
       if (!reply) throw refuse(404, 'Path not found')
       return reply
     },

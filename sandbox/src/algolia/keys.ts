@@ -6,7 +6,7 @@ import type { VendorRequest } from '../core/vendor.ts'
 import { refuse } from './errors.ts'
 
 export interface Access {
-  readonly mayWrite: boolean
+  readonly isAdmin: boolean
   /** Laid over every search of a secured key. */
   readonly filters: string
   /** The only attributes a secured key shows; undefined shows what the caller asks for. */
@@ -38,7 +38,7 @@ function securedAccess(params: URLSearchParams): Access {
   const until = params.get('validUntil')
   if (until !== null && Number(until) * 1000 < Date.now()) throw refuse(403, 'The API key has expired')
   return {
-    mayWrite: false,
+    isAdmin: false,
     filters: params.get('filters') ?? '',
     attributes: readList(params.get('attributesToRetrieve')),
     mayRead: readIndexes(params),
@@ -50,8 +50,8 @@ export function authorize(request: VendorRequest, credentials: SandboxCredential
   const appId = headers['x-algolia-application-id'] ?? query.get('x-algolia-application-id')
   const key = headers['x-algolia-api-key'] ?? query.get('x-algolia-api-key') ?? ''
   if (appId !== credentials.algoliaAppId) throw refuse(403)
-  if (key === credentials.algoliaApiKey) return { mayWrite: true, ...everything }
-  if (key === credentials.algoliaSearchKey) return { mayWrite: false, ...everything }
+  if (key === credentials.algoliaApiKey) return { isAdmin: true, ...everything }
+  if (key === credentials.algoliaSearchKey) return { isAdmin: false, ...everything }
   const params = securedParams(key, credentials.algoliaSearchKey)
   if (!params) throw refuse(403)
   return securedAccess(params)

@@ -130,7 +130,7 @@ export const searchMany = (store: AlgoliaStore, access: Access, body: unknown): 
 
 /** Records by their ids, from one index or several; null for one that is not there. */
 export function recordsByIds(store: AlgoliaStore, access: Access, body: unknown): JsonObject {
-  if (!access.mayWrite && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
+  if (!access.isAdmin && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
   const requests = asList(asObject(body).requests).map(asObject)
   if (requests.length > 1000) throw refuse(400, 'Too many objects requested')
   return {
