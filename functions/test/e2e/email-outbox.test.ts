@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sandbox, storeProperty } from '../support/connection-builders.ts'
 import { connect, expectConnected, mailsTo, stored } from '../support/connection-state.ts'
+import { connected } from '../support/review.ts'
 import { db, sweep, uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -68,6 +69,20 @@ describe('the outbox', () => {
     const found = await items()
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ kind: 'email-outcome-unknown', status: 'open', emailId })
+  })
+
+  it('names the connection that an e-mail of unknown outcome is about', async () => {
+    await sandbox().fault({ ...mailer, mode: 'processed-then-reset' })
+    const { propertyId } = await connected()
+    const about = db().collection('items').where('propertyId', '==', propertyId)
+    await vi.waitFor(async () => {
+      const [item] = (await about.get()).docs
+      expect(item?.data()).toMatchObject({
+        kind: 'email-outcome-unknown',
+        ota: 'booking',
+        channelId: `${propertyId}_booking`,
+      })
+    }, patience)
   })
 
   it('repeats what was surely not sent, by the sweep, when its time has come', async () => {

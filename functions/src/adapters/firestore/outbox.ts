@@ -10,6 +10,7 @@ const storedEmail = z.looseObject({
   template: z.enum(emailTemplates),
   to: z.string(),
   data: z.record(z.string(), z.string()),
+  about: z.record(z.string(), z.string()).catch({}),
   status: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown']),
   attempts: z.number().int().default(0),
   triedSince: z.date().optional(),
@@ -36,14 +37,14 @@ export const outbox = (db: Firestore): Outbox => ({
     }
   },
 
-  async record(emailId, revision, { status, item, notBefore, at }) {
+  async record(emailId, revision, { status, item, about, notBefore, at }) {
     const batch = db.batch()
     const sentAt = status === 'sent' ? at : undefined
     const fields = defined({ status, sentAt, notBefore: notBefore ?? FieldValue.delete() })
     batch.update(db.doc(`emails/${emailId}`), fields, unchanged(revision))
     if (item) {
       const id = `${item.kind}_${emailId}`
-      batch.set(itemDoc(db, id), { ...openItem({ ...item, id, createdAt: at }), emailId })
+      batch.set(itemDoc(db, id), { ...about, ...openItem({ ...item, id, createdAt: at }), emailId })
     }
     return settled(batch.commit())
   },

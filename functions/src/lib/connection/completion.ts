@@ -61,4 +61,5 @@ const listingLiveEmail = ({ target, attemptId, account, propertyName, hotelId }:
     hotelId,
     link: `/properties/${target.propertyId}`,
   },
+  about: { ...target, channelId: channelIdOf(target) },
 })

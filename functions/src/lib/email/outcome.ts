@@ -1,7 +1,7 @@
 import { jittered } from '../retry-delay.ts'
 import type { EmailStatus, Outcome } from './ports.ts'
 
-type Decision = Omit<Outcome, 'at'>
+type Decision = Omit<Outcome, 'at' | 'about'>
 /** How often an e-mail was tried by now, and since when. */
 interface Tries {
   attempts: number

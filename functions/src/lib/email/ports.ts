@@ -13,6 +13,12 @@ export interface OutgoingEmail {
   data: Record<string, string>
 }
 
+/** One that is put into the outbox. */
+export interface NewEmail extends OutgoingEmail {
+  /** What it is about, by field: an item about the e-mail names the same. */
+  about: Record<string, string>
+}
+
 /** Sends an e-mail. The mailer knows no idempotency key: `unknown` is not to be repeated. Throws ProviderError. */
 export interface Mailer {
   send(email: OutgoingEmail): Promise<void>
@@ -21,7 +27,7 @@ export interface Mailer {
 export type EmailStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 /** A document of the outbox, `emails/{emailId}`. */
-export interface OutboxEmail extends OutgoingEmail {
+export interface OutboxEmail extends NewEmail {
   status: EmailStatus
   attempts: number
   /** When it was tried first. */
@@ -37,6 +43,7 @@ export interface Outcome {
   status: EmailStatus
   /** For a person who has to look at it. */
   item?: Pick<NewItem, 'kind' | 'detail' | 'nextAction'>
+  about: NewEmail['about']
   /** When a pending one is tried next. */
   notBefore?: Date
   at: Date

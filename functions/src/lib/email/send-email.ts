@@ -2,7 +2,7 @@ import { ProviderError } from '../errors.ts'
 import type { Revision, System } from '../ports.ts'
 import { jittered } from '../retry-delay.ts'
 import { givenUp, outcomeOf } from './outcome.ts'
-import type { EmailStatus, Mailer, Outbox, Outcome, OutgoingEmail } from './ports.ts'
+import type { EmailStatus, Mailer, Outbox, OutboxEmail, Outcome } from './ports.ts'
 
 export interface SendEmailDeps extends System {
   outbox: Outbox
@@ -24,9 +24,9 @@ export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<v
   const email = await deps.outbox.load(emailId)
   if (!email) return
   const now = deps.clock.now()
-  const { status, attempts, triedSince, notBefore, leaseUntil, claimId } = email.value
+  const { status, attempts, triedSince, notBefore, leaseUntil, claimId, about } = email.value
   if (status === 'sending' && (leaseUntil ?? now) <= now) {
-    return record(deps, { emailId, claimId, revision: email.revision }, givenUp)
+    return record(deps, { emailId, claimId, revision: email.revision }, { ...givenUp, about })
   }
   if (status !== 'pending' || (notBefore && notBefore > now)) return
   const mailer = await deps.mailer()
@@ -40,12 +40,12 @@ export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<v
   if (revision === undefined) return
   const result = await attemptSend({ ...deps, mailer }, email.value, claim.attempts)
   const decision = outcomeOf(result, claim, deps.clock.now())
-  await record(deps, { emailId, claimId: claim.claimId, revision }, decision)
+  await record(deps, { emailId, claimId: claim.claimId, revision }, { ...decision, about })
 }
 
 async function attemptSend(
   { mailer, publicUrl, log }: Pick<SendEmailDeps, 'publicUrl' | 'log'> & { mailer: Mailer },
-  { emailId, template, to, data }: OutgoingEmail,
+  { emailId, template, to, data }: OutboxEmail,
   attempts: number,
 ): Promise<EmailStatus> {
   try {

@@ -1,4 +1,4 @@
-import type { OutgoingEmail } from '../../email/ports.ts'
+import type { NewEmail } from '../../email/ports.ts'
 import type { System } from '../../ports.ts'
 import { afterNotification, dueParticipants } from './notification.ts'
 import type { Landlord, SupportStore } from './ports.ts'
@@ -30,9 +30,10 @@ export async function notifyLandlords(deps: NotifyLandlordsDeps, threadId: strin
 }
 
 /** Its id says which burst of messages it is for: a second one would not be created. It never holds a word of the message. */
-const supportEmail = (threadId: string, dueAt: Date, { userId, name, email }: Landlord): OutgoingEmail => ({
+const supportEmail = (threadId: string, dueAt: Date, { userId, name, email }: Landlord): NewEmail => ({
   emailId: `support_${threadId}_${dueAt.getTime()}_${encodeURIComponent(userId)}`,
   template: 'support-message',
   to: email,
   data: { name, link: `/threads/${threadId}` },
+  about: { threadId },
 })

@@ -1,4 +1,4 @@
-import type { OutgoingEmail } from '../../email/ports.ts'
+import type { NewEmail } from '../../email/ports.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { NotificationPatch } from './notification.ts'
@@ -15,7 +15,7 @@ export interface Settlement {
   threadId: string
   /** The write fails when the thread has changed since. */
   revision: Revision
-  emails: OutgoingEmail[]
+  emails: NewEmail[]
   /** A field that is missing is taken away. */
   left: NotificationPatch
   at: Date
