@@ -17,5 +17,5 @@ export const connectBody = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional()
-    .meta({ description: 'The public page of the listing, for the e-mail to the landlord.' }),
+    .meta({ description: 'The public page of the listing, kept with the channel for reference.' }),
 })

@@ -45,8 +45,12 @@ describe('a path', () => {
     '/threads/%C3',
   ])('%j is not found', path => expect(codeOf('GET', path)).toBe('not-found'))
 
-  it.each(['POST', 'DELETE', 'HEAD', 'get', ''])('that is there does not take %j', method => {
+  it.each(['POST', 'DELETE', 'get', ''])('that is there does not take %j', method => {
     expect(codeOf(method, '/threads/t')).toBe('method-not-allowed')
+  })
+
+  it('answers HEAD as GET', () => {
+    expect(findRoute(routes, 'HEAD', '/threads/t').route).toBe(routes[0])
   })
 
   it('is matched or refused whatever it is', () => {
