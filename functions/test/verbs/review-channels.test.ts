@@ -132,6 +132,18 @@ describe('a mapping that may stand at the channel manager already', () => {
   })
 })
 
+it('the same again while it is under way is told to wait, another one that it comes too late', async () => {
+  const channel = await world.connected()
+  const input = await world.shorter(channel)
+  const death = { effect: 'channelManager.replaceRates' } as const
+  await dieAfter(world.deps, death, dying => world.write(input, dying))
+  expect(await outcomeOf(world.write(input))).toBe('connection-in-progress')
+  expect(await outcomeOf(world.write({ ...input, finalize: !input.finalize }))).toBe('mapping-changed')
+  world.late()
+  await world.write(input)
+  await expectWritten(channel, 4)
+})
+
 it('a preview says that the channel manager cannot be reached', async () => {
   const channel = await world.connected()
   const input = await world.shorter(channel)

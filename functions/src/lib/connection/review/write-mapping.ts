@@ -104,14 +104,24 @@ async function settled(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedCh
   return loadChannel(deps.channels, ref)
 }
 
-function requireWritable(channel: ReviewedChannel, { version }: WriteMappingInput, now: Date): void {
+function requireWritable(channel: ReviewedChannel, input: WriteMappingInput, now: Date): void {
+  const { version } = input
   const { status, pendingMapping } = channel
   if (status === 'disconnecting') throw busy('disconnected')
   if (status !== 'active') throw channelNotFound()
-  if (pendingMapping && isBusy(channel, now)) throw mappingChanged('Somebody is writing a mapping right now.')
+  if (pendingMapping && isBusy(channel, now)) {
+    if (isSameWork(pendingMapping, input)) throw busy('given this mapping')
+    throw mappingChanged('Somebody is writing another mapping right now.')
+  }
   if (version !== channel.version)
     throw mappingChanged(`The mapping is at version ${channel.version}, and yours was made from ${version}.`)
 }
+
+/** The same mapping is on its way already, perhaps by a request of theirs whose answer did not come. */
+const isSameWork = (pending: PendingMapping, { version, finalize, ...rows }: WriteMappingInput): boolean =>
+  pending.version === version &&
+  pending.finalize === finalize &&
+  choicesOf(rows) === choicesOf(pending.mapping)
 
 /** The same rows again, by somebody who never saw the answer. */
 const isReplay = (channel: ReviewedChannel, { version, finalize, ...rows }: WriteMappingInput): boolean =>
