@@ -126,6 +126,24 @@ describe('a channel that stands at the channel manager already, as we left it', 
   })
 })
 
+describe('a channel that stands there, and rates that the channel manager does not know any more', () => {
+  it('is refused for the mapping, not as if trying again would help', async () => {
+    const property = await storeProperty()
+    await connect(property)
+    const { channel } = await traces(property)
+    await vendor('POST', `channels/${channel.channelManagerChannelId}/deactivate`)
+    await forget(property.propertyId, channel)
+    const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
+    await Promise.all(
+      plans.docs.map(plan => plan.ref.update({ channelManagerRatePlanId: `gone-${plan.id}` })),
+    )
+    const answer = await connect(property)
+    expectProblem(answer, { status: 422, code: 'mapping-failed' })
+    expect(answer.body.retryable).toBe(false)
+    expect(answer.body.nextAction).toMatch(/Compare the rooms and rates/)
+  })
+})
+
 const vendor = (method: string, path: string) =>
   fetch(`${sandbox().url}/channel-manager/${path}`, {
     method,

@@ -144,7 +144,7 @@ const rejections: Record<string, Row> = {
     rooms: [room('Studio Apartment'), room('Studio Apartment', 'Standard Rate', [4]), ...good],
     status: 422,
     code: 'mapping-failed',
-    todo: /the names they have in the extranet/,
+    todo: /a name of its own/,
     correctable: true,
   },
   'hotel 1000006, every rate read-only': {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
 import { connectDeps, intercept, outcomeOf, press } from '../support/connection-deps.ts'
 import { stored, traces } from '../support/connection-state.ts'
@@ -21,6 +22,23 @@ async function withOlderChannel(): Promise<{ property: ConnectableProperty; chan
   }
   return { property, channelId }
 }
+
+it('of another property of ours is not adopted, though both have one id at the channel manager', async () => {
+  const [deps, first, second] = [connectDeps(), await storeProperty(), await storeProperty()]
+  const { channelManagerChannelId } = await press(deps, first)
+  const shared = await stored(`properties/${first.propertyId}`)
+  await db().doc(`properties/${second.propertyId}`).update({ channelManagerId: shared.channelManagerId })
+  const twin = { ...second, hotelId: first.hotelId }
+  expect(await outcomeOf(press(deps, twin))).toBe('hotel-connected-elsewhere')
+  expect(await channelsNow(first)).toEqual([[channelManagerChannelId, true]])
+  const { ok, code, detail } = await testProperty(deps, {
+    propertyId: twin.propertyId,
+    ota: 'booking',
+    hotelId: twin.hotelId,
+  })
+  expect({ ok, code }).toEqual({ ok: false, code: 'hotel-connected-elsewhere' })
+  expect(detail).toContain('Harbour View')
+})
 
 const channelsNow = async (property: ConnectableProperty) =>
   (await traces(property)).channels.map(({ id, is_active }: { id: string; is_active: boolean }) => [

@@ -46,6 +46,19 @@ export const connectionStore = (db: Firestore, settle: Settlement): ConnectionSt
     return property && parsed(property, storedProperty)?.name
   },
 
+  async userOf(channelManagerChannelId, target) {
+    const found = await db
+      .collection('propertyChannels')
+      .where('channelManagerChannelId', '==', channelManagerChannelId)
+      .get()
+    const own = channelDoc(db, target).id
+    const other = found.docs.find(channel => channel.id !== own && channel.get('status') !== 'disconnected')
+    if (!other) return undefined
+    const propertyId = String(other.get('propertyId'))
+    const property = parsed(await db.doc(`properties/${propertyId}`).get(), storedProperty)
+    return property?.name ?? propertyId
+  },
+
   claim: (target, claim, previous) => claimAttempt(db, target, claim, previous),
   journal: (holder, entry) => journalEntry(db, holder, entry),
   settle: (holder, leftover) => settleAttempt(db, holder, leftover),

@@ -8,7 +8,7 @@ import {
   type ChannelManager,
   type ChannelRate,
 } from './channel-manager.ts'
-import { connectedElsewhere, otherHolder } from './elsewhere.ts'
+import { connectedElsewhere, otherHolder, otherUser } from './elsewhere.ts'
 import { toChannelRates } from './mapping/map-offer.ts'
 import { otas } from './otas.ts'
 import { incomplete } from './prerequisites.ts'
@@ -32,30 +32,37 @@ export async function requireGroup(
 }
 
 /** Looked for before anything is created, once: what appears afterwards is known to be this attempt's. */
-export const findExistingChannel = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
+export const findExistingChannel = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-channel',
   hasEffect: false,
   async run({ lookedForChannel, unsettledCreate }) {
     if (lookedForChannel) return {}
-    const channel = await findChannel(channelManager, placeOf(order))
-    return { lookedForChannel: true, ...(channel && adopted(channel, unsettledCreate !== undefined)) }
+    const channel = await findChannel(deps.channelManager, placeOf(order))
+    const state = channel && (await adopted(deps, order, channel, unsettledCreate !== undefined))
+    return { lookedForChannel: true, ...state }
   },
 })
 
 /** A channel that stands there is not this attempt's to remove, unless a create of ours may have left it inactive. */
-const adopted = ({ id, isActive }: Channel, mayBeOurs: boolean): Partial<ConnectionState> => ({
-  channelId: id,
-  channelIsOurs: mayBeOurs && !isActive,
-  channelWasActive: isActive,
-})
+async function adopted(
+  deps: StepDeps,
+  order: Order,
+  channel: Channel,
+  mayBeOurs: boolean,
+): Promise<Partial<ConnectionState>> {
+  const { id, isActive } = channel
+  const user = await otherUser(deps, order.target, channel)
+  if (user) throw connectedElsewhere(placeOf(order), user)
+  return { channelId: id, channelIsOurs: mayBeOurs && !isActive, channelWasActive: isActive }
+}
 
 export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'create-channel',
   hasEffect: true,
   async run(state) {
     const draft = draftOf(order, state)
-    if (state.channelId === undefined) return create(deps, draft, state.unsettledCreate !== undefined)
-    await deps.channelManager.replaceRates(state.channelId, draft)
+    if (state.channelId === undefined) return create(deps, order, draft, state.unsettledCreate !== undefined)
+    await replaceRates(deps, state.channelId, draft)
     return settled
   },
   // A channel that was there before only got our rates, which does no harm twice.
@@ -81,16 +88,16 @@ export const channelDraft = (draft: Omit<ChannelDraft, 'title'>, propertyName: s
 /** Creates the channel. A lost answer is looked up: there was no such channel before, so one that is there is ours. */
 async function create(
   deps: StepDeps,
+  order: Order,
   draft: ChannelDraft,
   mayBeThere: boolean,
 ): Promise<Partial<ConnectionState>> {
   try {
     return createdAs(await deps.channelManager.createChannel(draft))
   } catch (error) {
-    if (error instanceof ChannelExistsError) return adoptOnConflict(deps, draft, mayBeThere)
+    if (error instanceof ChannelExistsError) return adoptOnConflict(deps, order, draft, mayBeThere)
     if (!(error instanceof ProviderError)) throw unsettled(deps, draft, error)
-    if (error.kind === 'permanent' && error.status === 422) throw refused(error)
-    if (error.kind !== 'unknown') throw error
+    if (error.kind !== 'unknown') throw asRefusal(error)
     const found = await lookUpCreated(deps, draft)
     if (found) return found
     throw unsettled(deps, draft, error)
@@ -118,14 +125,15 @@ async function lookUpCreated(
 /** The channel that stands in the way may be the property's own: an earlier create of ours that has come through by now. */
 async function adoptOnConflict(
   deps: StepDeps,
+  order: Order,
   draft: ChannelDraft,
   mayBeOurs: boolean,
 ): Promise<Partial<ConnectionState>> {
   const channel = await findChannel(deps.channelManager, draft)
-  if (!channel) throw connectedElsewhere(draft, await otherHolder(deps, draft))
-  const state = adopted(channel, mayBeOurs)
+  if (!channel) throw connectedElsewhere(draft, await otherHolder(deps, order.target, draft))
+  const state = await adopted(deps, order, channel, mayBeOurs)
   try {
-    await deps.channelManager.replaceRates(channel.id, draft)
+    await replaceRates(deps, channel.id, draft)
   } catch (error) {
     throw new StepError<ConnectionState>(state, error)
   }
@@ -138,6 +146,20 @@ const unsettled = (
   error: unknown,
 ): StepError<ConnectionState> =>
   new StepError({ unsettledCreate: { ota, hotelId, channelManagerPropertyId, at: clock.now() } }, error)
+
+async function replaceRates({ channelManager }: StepDeps, id: string, draft: ChannelDraft): Promise<void> {
+  try {
+    await channelManager.replaceRates(id, draft)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** What is wrong with the rates stays wrong however often they are sent. */
+const asRefusal = (error: unknown): unknown =>
+  error instanceof ProviderError && error.kind === 'permanent' && error.status === 422
+    ? refused(error)
+    : error
 
 const refused = (error: ProviderError): DomainError =>
   new DomainError('mapping-failed', `The channel manager refused the mapping: ${error.message}.`, {
@@ -193,15 +215,15 @@ async function removeOurs(undoing: ChannelManager, channelId: string): Promise<v
 }
 
 /** Of an attempt that goes on: the channel was made with the rates of then, and what is stored are those of now. */
-export const alignRates = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
+export const alignRates = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'align-rates',
   hasEffect: false,
   async run(state) {
     if (!order.isResumed) return {}
     const id = required(state.channelId, 'channelId')
     const draft = draftOf(order, state)
-    const channel = await channelManager.channel(id)
-    if (!channel || !hasRates(channel, draft.rates)) await channelManager.replaceRates(id, draft)
+    const channel = await deps.channelManager.channel(id)
+    if (!channel || !hasRates(channel, draft.rates)) await replaceRates(deps, id, draft)
     return {}
   },
 })

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
-import type { ChannelManager } from './channel-manager.ts'
+import type { Channel, ChannelManager } from './channel-manager.ts'
 import { type OtaName, otas } from './otas.ts'
-import type { ConnectionStore } from './ports.ts'
+import type { ConnectionStore, Target } from './ports.ts'
 
 interface Place {
   ota: OtaName
@@ -16,17 +16,33 @@ interface Holder {
 }
 
 /**
+ * Another property of ours that uses the channel, by its own record: two that share their id at the channel manager see
+ * the same channels there. Undefined when none does.
+ */
+export async function otherUser(
+  { connections }: { connections: ConnectionStore },
+  target: Target,
+  { id, isActive }: Channel,
+): Promise<Holder | undefined> {
+  const name = await connections.userOf(id, target)
+  return name === undefined ? undefined : { name: `the property ${name}`, isActive }
+}
+
+/**
  * Who holds the hotel, as far as our own key shows: another property's channel there. Undefined when it shows
  * none, be it that there is none or that somebody else's account holds it.
  */
 export async function findOtherHolder(
-  { channelManager, connections }: { channelManager: ChannelManager; connections: ConnectionStore },
+  deps: { channelManager: ChannelManager; connections: ConnectionStore },
+  target: Target,
   { ota, hotelId, channelManagerPropertyId }: Place,
 ): Promise<Holder | undefined> {
+  const { channelManager, connections } = deps
   const channels = await channelManager.channelsOfHotel(ota, hotelId)
   const others = channels.filter(channel => !channel.propertyIds.includes(channelManagerPropertyId))
   const other = others.find(({ isActive }) => isActive) ?? others[0]
-  if (!other) return undefined
+  const own = channels.find(channel => channel.propertyIds.includes(channelManagerPropertyId))
+  if (!other) return own && otherUser(deps, target, own)
   const [id] = other.propertyIds
   const name = id === undefined ? undefined : await connections.propertyName(id).catch(() => undefined)
   const { isActive } = other
@@ -37,10 +53,8 @@ export async function findOtherHolder(
 }
 
 /** The same where it only makes a refusal clearer: undefined as well when it cannot be found out. */
-export const otherHolder = (
-  deps: Parameters<typeof findOtherHolder>[0],
-  place: Place,
-): Promise<Holder | undefined> => findOtherHolder(deps, place).catch(() => undefined)
+export const otherHolder = (...args: Parameters<typeof findOtherHolder>): Promise<Holder | undefined> =>
+  findOtherHolder(...args).catch(() => undefined)
 
 export function connectedElsewhere(
   { ota, hotelId }: Pick<Place, 'ota' | 'hotelId'>,

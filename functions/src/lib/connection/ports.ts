@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit.ts'
-import type { OutgoingEmail } from '../email/ports.ts'
+import type { NewEmail } from '../email/ports.ts'
 import { DomainError } from '../errors.ts'
 import type { NewItem } from '../items/item.ts'
 import type { StepEntry } from '../pipeline.ts'
@@ -108,7 +108,7 @@ export interface Completion {
   listingUrl?: string | undefined
   requestIds: string[]
   subscription?: { id: string; amount: number; currency: string } | undefined
-  email?: OutgoingEmail | undefined
+  email?: NewEmail | undefined
   /** Said when there is something a person has to look at. */
   item?: NewItem | undefined
   audit?: AuditEntry | undefined
@@ -120,6 +120,8 @@ export interface ConnectionStore {
   account(landlordId: string): Promise<Account | undefined>
   /** The name of the property that has this id at the channel manager; undefined when it is none of ours. */
   propertyName(channelManagerPropertyId: string): Promise<string | undefined>
+  /** The name of another property of ours whose connection stands on this channel; undefined when there is none. */
+  userOf(channelManagerChannelId: string, target: Target): Promise<string | undefined>
   /** Undefined when somebody else has claimed since `previous` was read. */
   claim(target: Target, claim: AttemptClaim, previous: Revision | undefined): Promise<Revision | undefined>
   /** Throws ClaimLostError when somebody else holds the attempt now. */

@@ -22,6 +22,7 @@ import {
 import { cancelReservation, reservePayment } from './charge.ts'
 import { requireConnection } from './diagnose.ts'
 import { mapOffer, summarizeMapping } from './mapping/map-offer.ts'
+import { normalize } from './mapping/normalize.ts'
 import type { Mapping, RatePlan, Room } from './model.ts'
 import { type OtaName, otas } from './otas.ts'
 
@@ -106,10 +107,26 @@ export function requireMapping(
     )
   }
   if (mapped > 0) return mapping
+  const unclear = [
+    ...namesakes(offer.rooms.map(({ title }) => title)).map(name => `"${name}" at ${label}`),
+    ...namesakes(rooms.map(({ name }) => name)).map(name => `"${name}" here`),
+  ]
+  if (unclear.length > 0) {
+    throw mappingFailed(
+      `Rooms that share a name cannot be told apart: ${unclear.join(', ')}.`,
+      'Give each of them a name of its own, the same here and in the extranet',
+    )
+  }
   throw mappingFailed(
     `No room and rate at ${label} could be matched with those of the property.`,
     'Give the rooms and rate plans the names they have in the extranet',
   )
+}
+
+/** Names that more than one has, as they are written first. */
+function namesakes(names: readonly string[]): string[] {
+  const keys = names.map(normalize)
+  return names.filter((_, at) => keys.indexOf(keys[at] ?? '') === at && keys.lastIndexOf(keys[at] ?? '') > at)
 }
 
 const mappingFailed = (detail: string, todo: string): DomainError =>

@@ -62,7 +62,7 @@ async function tryOut(deps: TestPropertyDeps, input: TestInput): Promise<TestRes
     requireConnection(channelManager, ota, hotelId),
     requireOffer(channelManager, ota, hotelId),
     requireGroup(channelManager, channelManagerPropertyId),
-    findOtherHolder(deps, { ota, hotelId, channelManagerPropertyId }),
+    findOtherHolder(deps, input, { ota, hotelId, channelManagerPropertyId }),
   ])
   const { rooms, ratePlans } = settledValue(account)
   settledValue(tested)
