@@ -13,7 +13,8 @@ export const queryClient = new QueryClient({
         return seconds === undefined ? 500 * 2 ** attempt : seconds * 1000
       },
     },
-    mutations: { retry: false },
+    // Offline, what somebody did fails at once and says so: it must not happen by itself later.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
