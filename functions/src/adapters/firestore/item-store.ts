@@ -1,4 +1,5 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import { isDocumentId } from '../../lib/identifiers.ts'
 import { type ItemView, itemView, storedItem } from '../../lib/items/item-view.ts'
 import type { ItemFilter, ItemStore } from '../../lib/items/ports.ts'
 import { settled } from './failures.ts'
@@ -12,7 +13,10 @@ const maxTries = 5
 export const itemStore = (db: Firestore): ItemStore => ({
   async page(filter, cursor) {
     const page = await newestFirst(db.collection('items'), narrowed(db, filter), cursor, isFor(filter))
-    return page && { items: page.documents.flatMap(viewOf), nextCursor: page.nextCursor }
+    if (!page) return undefined
+    const items = page.documents.flatMap(viewOf)
+    const names = await propertyNames(db, items)
+    return { items: items.map(item => named(item, names)), nextCursor: page.nextCursor }
   },
 
   async resolve(id, { by, at, audit }) {
@@ -48,4 +52,26 @@ const isFor =
 function viewOf(snapshot: DocumentSnapshot): ItemView[] {
   const { data } = storedItem.safeParse(plain(snapshot.data()))
   return data ? [itemView(snapshot.id, data)] : []
+}
+
+/** What the properties of these items are called, in one read. */
+async function propertyNames(db: Firestore, items: readonly ItemView[]): Promise<Map<string, string>> {
+  const ids = new Set(
+    items.flatMap(({ propertyId: id }) => (typeof id === 'string' && isDocumentId(id) ? [id] : [])),
+  )
+  if (ids.size === 0) return new Map()
+  const properties = await db.getAll(...[...ids].map(id => db.doc(`properties/${id}`)), {
+    fieldMask: ['name'],
+  })
+  return new Map(
+    properties.flatMap(property => {
+      const name: unknown = property.get('name')
+      return typeof name === 'string' && name !== '' ? [[property.id, name]] : []
+    }),
+  )
+}
+
+function named(item: ItemView, names: ReadonlyMap<string, string>): ItemView {
+  const propertyName = names.get(String(item.propertyId))
+  return propertyName === undefined ? item : { ...item, propertyName }
 }

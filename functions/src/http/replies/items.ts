@@ -17,7 +17,8 @@ const item = z
   .catchall(z.string())
   .meta({
     id: 'Item',
-    description: 'Beside these it has the ids of what it is about (`propertyId`, `channelId`, …) and `ota`.',
+    description:
+      'Beside these it has the ids of what it is about (`propertyId`, `channelId`, …), `propertyName` and `ota`.',
   }) satisfies z.ZodType<ItemView>
 
 export const itemsReply = z.object({ items: z.array(item), nextCursor }).meta({ id: 'Items' })
