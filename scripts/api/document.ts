@@ -84,7 +84,7 @@ export type ApiDocument = ReturnType<typeof apiDocument>
 const description = [
   'Requests and answers are JSON; times are ISO 8601 in UTC, money is in minor units of its currency.',
   'A list goes on with its `nextCursor`, which is null on the last page.',
-  'A request may not have fields that are not named here.',
+  'The body of a request may not have fields that are not named here; in a query they are passed over.',
 ].join(' ')
 
 const securitySchemes = {

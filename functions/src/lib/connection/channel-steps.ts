@@ -50,10 +50,15 @@ async function adopted(
   channel: Channel,
   mayBeOurs: boolean,
 ): Promise<Partial<ConnectionState>> {
-  const { id, isActive } = channel
+  const { id, isActive, currency } = channel
   const user = await otherUser(deps, order.target, channel)
   if (user) throw connectedElsewhere(placeOf(order), user)
-  return { channelId: id, channelIsOurs: mayBeOurs && !isActive, channelWasActive: isActive }
+  return {
+    channelId: id,
+    ...(currency !== null && { currency }),
+    channelIsOurs: mayBeOurs && !isActive,
+    channelWasActive: isActive,
+  }
 }
 
 export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => ({
@@ -104,9 +109,10 @@ async function create(
   }
 }
 
-const createdAs = ({ id }: Channel): Partial<ConnectionState> => ({
+const createdAs = ({ id, currency }: Channel): Partial<ConnectionState> => ({
   ...settled,
   channelId: id,
+  ...(currency !== null && { currency }),
   channelIsOurs: true,
 })
 

@@ -17,10 +17,10 @@ interface Ending {
 /** Everything that a connection which worked writes, in one commit (specification A1, rules 5 and 6). */
 export function completionOf({ order, state, requestIds, listingUrl, audit, at }: Ending): Completion {
   const { target, attemptId, hotelId, landlordId, account } = order
-  const { channelId, mapping, offer, subscriptionId } = state
+  const { channelId, mapping, offer, subscriptionId, currency } = state
   if (channelId === undefined || mapping === undefined)
     throw new Error('the pipeline ended without a channel')
-  const { amount, currency } = account.connectionService
+  const { connectionService } = account
   const email = account.email ? listingLiveEmail(order, account.email) : undefined
   return {
     target,
@@ -30,9 +30,16 @@ export function completionOf({ order, state, requestIds, listingUrl, audit, at }
     landlordId,
     mapping,
     offer,
+    currency,
     listingUrl,
     requestIds,
-    ...(subscriptionId && { subscription: { id: subscriptionId, amount, currency } }),
+    ...(subscriptionId && {
+      subscription: {
+        id: subscriptionId,
+        amount: connectionService.amount,
+        currency: connectionService.currency,
+      },
+    }),
     ...(email ? { email } : { item: noAddress(order, at) }),
     audit,
     at,

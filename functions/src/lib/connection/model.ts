@@ -112,6 +112,8 @@ const attemptState = z.object({
   /** False for a channel that stood there before. */
   channelIsOurs: z.boolean().optional(),
   channelWasActive: z.boolean().optional(),
+  /** The channel's, where the channel manager tells it. */
+  currency: z.string().optional(),
   unsettledCreate: unsettledCreate.optional(),
 })
 

@@ -105,6 +105,8 @@ export interface Completion {
   mapping: Mapping
   /** What the OTA offered when it was mapped. */
   offer: unknown
+  /** The channel's, where the channel manager tells it. */
+  currency?: string | undefined
   listingUrl?: string | undefined
   requestIds: string[]
   subscription?: { id: string; amount: number; currency: string } | undefined
