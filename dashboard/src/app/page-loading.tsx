@@ -1,11 +1,10 @@
-import { Center, Loader } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { Center } from '@mantine/core'
+import { Loading } from '../ui/loading.tsx'
 
 export function PageLoading() {
-  const { t } = useTranslation()
   return (
     <Center h="100%" mih={200} aria-busy>
-      <Loader aria-label={t('app.loading')} role="status" />
+      <Loading />
     </Center>
   )
 }

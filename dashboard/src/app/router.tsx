@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router'
+import { channelsPath } from '../paths.ts'
 import { orReload } from '../ui/or-reload.ts'
 import { NotFound } from './error-page.tsx'
 import { Gate } from './gate.tsx'
@@ -55,5 +56,5 @@ export function Pages() {
 /** What the e-mails and the channel manager link to. */
 function ToChannels() {
   const { propertyId = '' } = useParams()
-  return <Navigate to={`/properties/${encodeURIComponent(propertyId)}/channels`} replace />
+  return <Navigate to={channelsPath(propertyId)} replace />
 }

@@ -7,9 +7,9 @@ import {
   IconRefreshAlert,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router'
+import { Link, useLocation, useNavigationType } from 'react-router'
 import { OutboxBanner } from '../outbox/outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
 import type { SessionUser } from '../session/session.ts'
@@ -25,9 +25,16 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 const pages = [
   { to: '/inbox', key: 'inbox', Icon: IconInbox },
   { to: '/triage', key: 'triage', Icon: IconMailQuestion },
-  { to: '/requests', key: 'requests', Icon: IconBuilding, role: 'operations' },
+  { to: '/requests', key: 'requests', Icon: IconBuilding, role: 'operations', also: '/properties' },
   { to: '/items', key: 'items', Icon: IconListCheck, role: 'operations' },
 ] as const
+
+const isWithin = (pathname: string, area: string): boolean =>
+  pathname === area || pathname.startsWith(`${area}/`)
+
+/** One is there, or at what one reaches from there. */
+const isCurrent = (page: (typeof pages)[number], pathname: string): boolean =>
+  isWithin(pathname, page.to) || ('also' in page && isWithin(pathname, page.also))
 
 /** Connecting is for operations alone; the API refuses it to others. */
 const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>
@@ -36,6 +43,7 @@ const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>
 /** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   return (
     <OutboxProvider user={user}>
       <div className={classes.shell}>
@@ -49,12 +57,20 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
           <nav aria-label={t('app.navigation')} className={classes.nav}>
             {pages
               .filter(page => isFor(page, user))
-              .map(({ to, key, Icon }) => (
-                <NavLink key={to} to={to} className={classes.link ?? ''}>
-                  <Icon size={20} aria-hidden />
-                  <span>{t(`app.${key}`)}</span>
-                </NavLink>
-              ))}
+              .map(page => {
+                const { to, key, Icon } = page
+                return (
+                  <Link
+                    key={to}
+                    to={to}
+                    className={classes.link ?? ''}
+                    {...(isCurrent(page, pathname) && { 'aria-current': 'page' })}
+                  >
+                    <Icon size={20} aria-hidden />
+                    <span>{t(`app.${key}`)}</span>
+                  </Link>
+                )
+              })}
           </nav>
           <LazyPart
             fallback={
@@ -86,19 +102,33 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
   )
 }
 
-/** Focus goes to the content when another page is shown, so that a screen reader begins there. */
+/**
+ * Another page begins at its top and with the focus, so that a screen reader begins there; on the way back it is where
+ * one left it. The inbox is one page with all its threads, and sees to itself.
+ */
 function Content({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
-  const page = pathname.split('/')[1]
+  const { pathname, key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const page = pathname.startsWith('/inbox') ? '/inbox' : pathname
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(page)
-  useEffect(() => {
-    if (shown.current === page) return
-    shown.current = page
-    main.current?.focus()
-  }, [page])
+  const shown = useRef({ page, key })
+  const left = useRef(new Map<string, number>())
+  useLayoutEffect(() => {
+    const isSame = shown.current.page === page
+    shown.current = { page, key }
+    if (isSame || !main.current) return
+    main.current.scrollTop = isBack ? (left.current.get(key) ?? 0) : 0
+    main.current.focus({ preventScroll: true })
+  }, [page, key, isBack])
   return (
-    <Box component="main" id="content" ref={main} tabIndex={-1} className={classes.content}>
+    <Box
+      component="main"
+      id="content"
+      ref={main}
+      tabIndex={-1}
+      className={classes.content}
+      onScroll={event => left.current.set(shown.current.key, event.currentTarget.scrollTop)}
+    >
       <ErrorBoundary address={pathname} instead={() => <Crashed />}>
         {children}
       </ErrorBoundary>

@@ -1,5 +1,5 @@
-import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Button, Card, Group, Stack, Title } from '@mantine/core'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Channel } from '../connection/api.ts'
@@ -7,7 +7,10 @@ import { Facts } from '../connection/facts.tsx'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
-import { Time } from '../ui/time.tsx'
+import { WebAddress } from '../connection/web-address.tsx'
+import { mappingPath } from '../paths.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { Age } from '../ui/time.tsx'
 import { Reservations } from './reservations.tsx'
 
 const DisconnectDialog = lazy(async () => ({
@@ -20,7 +23,6 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
   const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl, disconnectedAt } = channel
   const label = otaLabel(ota)
   const isActive = status === 'active'
-  const mappingTo = `/properties/${encodeURIComponent(propertyId)}/channels/${encodeURIComponent(channelId)}/mapping`
   return (
     <Card withBorder component="section" aria-label={label}>
       <Group justify="space-between" mb="sm">
@@ -39,20 +41,13 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
             [t('channels.currency'), channel.currency ?? t('channels.unknown')],
             [t('channels.pricing'), pricingText(channel.pricingType)],
             [t('channels.mapped'), t('mapping.mapped', summary)],
-            [t('channels.since'), channel.createdAt && <Time key="at" at={channel.createdAt} />],
-            [t('channels.until'), disconnectedAt && <Time key="at" at={disconnectedAt} />],
+            [t('channels.since'), channel.createdAt && <Age key="at" at={channel.createdAt} />],
+            [t('channels.until'), disconnectedAt && <Age key="at" at={disconnectedAt} />],
             [
               t('channels.verdict'),
               verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
             ],
-            [
-              t('requests.listings'),
-              listingUrl && /^https?:\/\//.test(listingUrl) && (
-                <Anchor key="url" href={listingUrl} target="_blank" rel="noreferrer">
-                  {listingUrl}
-                </Anchor>
-              ),
-            ],
+            [t('requests.listings'), listingUrl && <WebAddress key="url" url={listingUrl} />],
           ]}
         />
         {isActive && mappingStatus === 'initial' && (
@@ -66,7 +61,7 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
           <Group>
             <Button
               component={Link}
-              to={mappingTo}
+              to={mappingPath(propertyId, channelId)}
               variant={mappingStatus === 'initial' ? 'filled' : 'default'}
             >
               {t(mappingStatus === 'initial' ? 'channels.review' : 'channels.openMapping')}
@@ -80,7 +75,7 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
           <Reservations propertyId={propertyId} channelId={channelId} progress={channel.reservations} />
         )}
       </Stack>
-      <Suspense fallback={null}>
+      <LazyPart>
         {isDisconnecting && (
           <DisconnectDialog
             propertyId={propertyId}
@@ -88,7 +83,7 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
             onClose={() => setDisconnecting(false)}
           />
         )}
-      </Suspense>
+      </LazyPart>
     </Card>
   )
 
@@ -106,7 +101,9 @@ function Verdict({ verdict }: { verdict: NonNullable<Channel['verdict']> }) {
   const word = verdictWords.find(one => one === result)
   return (
     <>
-      {word ? t(`channels.verdicts.${word}`) : result} {detail} {at && <Time at={at} />}
+      <div>{word ? t(`channels.verdicts.${word}`) : result}</div>
+      {detail && <div>{detail}</div>}
+      {at && <Age at={at} />}
     </>
   )
 }

@@ -1,12 +1,16 @@
 import '../i18n/connecting.ts'
-import { Button, Container, Loader, Stack } from '@mantine/core'
+import { Button, Container, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import { search } from '../api/pages.ts'
 import { isCode } from '../api/problem.ts'
 import { channelsQuery } from '../connection/api.ts'
+import { requestsPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { StaleNotice } from '../ui/stale-notice.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import { PropertyHead } from './property-head.tsx'
 
@@ -22,15 +26,15 @@ export function ChannelsPage() {
     refetchInterval: ({ state }) => (state.data?.channels.some(isMoving) ? runningMs : restingMs),
   })
   const toRequests = (
-    <Button component={Link} to={`/requests?q=${encodeURIComponent(propertyId)}`}>
+    <Button component={Link} to={requestsPath(search({ q: propertyId }))}>
       {t('channels.findRequest')}
     </Button>
   )
   return (
     <Container size="md" py="md">
       <PropertyHead propertyId={propertyId} part="channels" />
-      {channels.isPending && <Loader aria-label={t('app.loading')} role="status" />}
-      {channels.isError && (
+      {channels.isPending && <Loading />}
+      {channels.isError && !channels.data && (
         <FailureNotice
           title={t(isCode(channels.error, 'property-not-found') ? 'channels.noProperty' : 'channels.failed')}
           error={channels.error}
@@ -40,6 +44,7 @@ export function ChannelsPage() {
       {channels.data?.channels.length === 0 && (
         <Notice title={t('channels.empty')} text={t('channels.emptyWhat')} action={toRequests} />
       )}
+      <StaleNotice query={channels} />
       <Stack>
         {channels.data?.channels.map(channel => (
           <ChannelCard key={channel.channelId} propertyId={propertyId} channel={channel} />

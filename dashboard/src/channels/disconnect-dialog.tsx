@@ -1,11 +1,15 @@
-import { Button, Group, List, Loader, Stack, Text } from '@mantine/core'
+import type { disconnectPreview } from '@functions/http/replies/channels.ts'
+import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type * as z from 'zod'
 import { call } from '../api/client.ts'
-import { type Channel, channelPath } from '../connection/api.ts'
+import { type Channel, channelPath, propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
 interface DisconnectDialogProps {
@@ -24,14 +28,13 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
   const preview = useQuery({
     queryKey: ['disconnect-preview', propertyId, channel.channelId],
     queryFn: ({ signal }) =>
-      call<{ effects: string[] }>({ method: 'DELETE', path: `${path}?preview=true`, signal }),
+      call<z.output<typeof disconnectPreview>>({ method: 'DELETE', path: `${path}?preview=true`, signal }),
     gcTime: 0,
   })
   const disconnect = useMutation({
     mutationFn: () => call<void>({ method: 'DELETE', path }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['channels', propertyId] }),
+    onSettled: () => propertyChanged(queries, propertyId),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['request'] })
       toast(t('channels.disconnected', { ota: label }))
       onClose()
     },
@@ -39,7 +42,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
   return (
     <Dialog title={t('channels.disconnectTitle', { ota: label })} onClose={onClose}>
       <Stack>
-        {preview.isPending && <Loader aria-label={t('app.loading')} role="status" />}
+        {preview.isPending && <Loading />}
         {preview.isError && (
           <FailureNotice
             title={t('channels.noPreview')}
@@ -60,19 +63,19 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
         {disconnect.isError && (
           <FailureNotice title={t('channels.notDisconnected')} error={disconnect.error} />
         )}
-        <Group justify="flex-end">
-          <Button data-autofocus variant="default" onClick={onClose}>
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          <Button
+          <BusyButton
             color="red.9"
             disabled={!preview.data}
-            loading={disconnect.isPending}
+            isBusy={disconnect.isPending}
             onClick={() => disconnect.mutate()}
           >
             {t('channels.disconnectNow')}
-          </Button>
-        </Group>
+          </BusyButton>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

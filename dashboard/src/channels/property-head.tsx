@@ -1,8 +1,9 @@
-import { Anchor, Group, Text, Title } from '@mantine/core'
+import { Anchor, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { requestOfQuery } from '../connection/api.ts'
+import { channelsPath, requestPath, requestsPath } from '../paths.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
 /** Which property a page is about, and the ways to what belongs to it. */
@@ -15,15 +16,11 @@ export function PropertyHead({ propertyId, part }: { propertyId: string; part: '
   return (
     <>
       <Group component="nav" aria-label={t('channels.property')} gap="md">
-        <Anchor
-          component={Link}
-          size="sm"
-          to={request.data ? `/requests/${encodeURIComponent(request.data.id)}` : '/requests'}
-        >
+        <Anchor component={Link} size="sm" to={request.data ? requestPath(request.data.id) : requestsPath()}>
           {t(request.data ? 'channels.toRequest' : 'channels.toRequests')}
         </Anchor>
         {part === 'mapping' && (
-          <Anchor component={Link} size="sm" to={`/properties/${encodeURIComponent(propertyId)}/channels`}>
+          <Anchor component={Link} size="sm" to={channelsPath(propertyId)}>
             {t('channels.toChannels')}
           </Anchor>
         )}
@@ -31,10 +28,10 @@ export function PropertyHead({ propertyId, part }: { propertyId: string; part: '
       <Title order={1} size="h3" mt="xs" style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Title>
-      <Text c="dimmed" size="sm" mb="md">
-        {title}
-        {request.data?.landlordName && ` · ${request.data.landlordName}`}
-      </Text>
+      <Group c="dimmed" fz="sm" mb="md" gap="md">
+        <span>{title}</span>
+        <span>{request.data?.landlordName}</span>
+      </Group>
     </>
   )
 }

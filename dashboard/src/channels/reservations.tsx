@@ -1,15 +1,19 @@
-import type { LoadResult } from '@functions/lib/reservations/load-reservations.ts'
-import { Button, Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
+import type { loadReply } from '@functions/http/replies/reservations.ts'
+import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import type * as z from 'zod'
 import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
-import { type Channel, channelPath, channelsQuery } from '../connection/api.ts'
+import { type Channel, channelPath, channelsQuery, propertyChanged } from '../connection/api.ts'
 import { Facts } from '../connection/facts.tsx'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Time } from '../ui/time.tsx'
+import { dayOf, Time, useLocale } from '../ui/time.tsx'
 
 type LoadProgress = NonNullable<Channel['reservations']>
 
@@ -22,66 +26,83 @@ interface ReservationsProps {
 /** Loads the OTA's upcoming reservations; how far that is, and its report (specification A2, step 6). */
 export function Reservations({ propertyId, channelId, progress }: ReservationsProps) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
-  const { queryKey } = channelsQuery(propertyId)
-  const load = useMutation({
-    mutationFn: () =>
-      call<LoadResult>({
-        method: 'POST',
-        path: `${channelPath(propertyId, channelId)}/load-future-reservations`,
-      }),
-    // From here on the list is looked at again and again, since it says that something runs.
-    onMutate: () => void setTimeout(() => void queries.invalidateQueries({ queryKey }), 300),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  })
-  const isRunning = load.isPending || progress?.status === 'running'
-  // One that goes on after its answer is told of by the list.
-  const goesOn =
-    isCode(load.error, 'load-in-progress', 'offline', 'malformed') && progress?.status !== 'failed'
-  const endedAt = progress?.endedAt ?? null
+  const { load, isRunning, isLost, current } = useLoad({ propertyId, channelId, progress })
+  const endedAt = current?.endedAt ?? null
   return (
     <Stack component="section" gap="sm" aria-label={t('reservations.title')}>
       <Title order={3} size="h5">
         {t('reservations.title')}
       </Title>
       <Group>
-        <Button
+        <BusyButton
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={isRunning}
+          isBusy={isRunning}
           onClick={() => load.mutate()}
         >
           {t('reservations.load')}
-        </Button>
+        </BusyButton>
         <Text size="sm" component="div" role="status">
-          {isRunning && (
-            <Group gap="xs">
-              <Loader size={16} aria-hidden />
-              {t('reservations.running', {
-                imported: progress?.imported ?? 0,
-                updated: progress?.updated ?? 0,
-              })}
-            </Group>
-          )}
-          {!isRunning && endedAt !== null && progress?.status === 'idle' && (
-            <>
-              {t('reservations.done')} <Time at={endedAt} />
-            </>
+          {isRunning && t('reservations.running')}
+          {!isRunning && endedAt !== null && current?.status === 'idle' && (
+            <Trans i18nKey="reservations.done" components={{ time: <Time at={endedAt} /> }} />
           )}
         </Text>
+        {/* Beside what is read out: it changes every second. */}
+        {isRunning && (
+          <Group gap="xs" fz="sm">
+            <Loader size={16} aria-hidden />
+            {t('reservations.brought', {
+              imported: current?.imported ?? 0,
+              updated: current?.updated ?? 0,
+            })}
+          </Group>
+        )}
       </Group>
-      {load.isError && !goesOn && <FailureNotice title={t('reservations.failed')} error={load.error} />}
-      {!load.isError && !isRunning && progress?.status === 'failed' && (
+      {isLost && <FailureNotice title={t('reservations.failed')} error={load.error} />}
+      {!isLost && !isRunning && current?.status === 'failed' && (
         <ReasonNotice
           title={t('reservations.failed')}
-          detail={progress.error?.detail}
-          nextAction={progress.error?.nextAction}
+          detail={current.error?.detail}
+          nextAction={current.error?.nextAction}
         />
       )}
-      {!isRunning && progress && endedAt !== null && <Report progress={progress} />}
+      {!isRunning && current && endedAt !== null && <Report progress={current} />}
     </Stack>
   )
 }
+
+/** Loading, whoever pressed: one whose answer was lost is followed in the list, if it is there at all. */
+function useLoad({ propertyId, channelId, progress }: ReservationsProps) {
+  const queries = useQueryClient()
+  const { queryKey } = channelsQuery(propertyId)
+  const [known, setKnown] = useState<string>()
+  const load = useMutation({
+    mutationFn: () =>
+      call<Json<z.output<typeof loadReply>>>({
+        method: 'POST',
+        path: `${channelPath(propertyId, channelId)}/load-future-reservations`,
+      }),
+    onMutate: () => {
+      setKnown(markOf(progress))
+      // From here on the list is looked at again and again, since it says that something runs.
+      setTimeout(() => void queries.invalidateQueries({ queryKey }), 300)
+    },
+    onSettled: () => propertyChanged(queries, propertyId),
+  })
+  const isOld = markOf(progress) === known
+  const isRunning = load.isPending || progress?.status === 'running'
+  const isUnheard = isCode(load.error, 'load-in-progress', 'offline', 'malformed')
+  return {
+    load,
+    isRunning,
+    isLost: load.isError && !isRunning && (isOld || !isUnheard),
+    // What the last one brought says nothing of the one that begins.
+    current: load.isPending && isOld ? null : progress,
+  }
+}
+
+const markOf = (progress: LoadProgress | null): string => `${progress?.startedAt}/${progress?.endedAt}`
 
 function Report({ progress: { imported, updated, unmapped, conflicts } }: { progress: LoadProgress }) {
   const { t } = useTranslation()
@@ -96,31 +117,40 @@ function Report({ progress: { imported, updated, unmapped, conflicts } }: { prog
         ]}
       />
       {unmapped > 0 && <Text size="sm">{t('reservations.unmappedWhat')}</Text>}
-      {conflicts.length > 0 && (
-        <Table.ScrollContainer
-          minWidth={420}
-          scrollAreaProps={{ 'aria-label': t('reservations.conflictsOf') }}
-        >
-          <Table aria-label={t('reservations.conflictsOf')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('reservations.reservation')}</Table.Th>
-                <Table.Th>{t('reservations.stay')}</Table.Th>
-                <Table.Th>{t('reservations.overlaps')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {conflicts.map(({ reservationId, arrival, departure, overlaps }) => (
-                <Table.Tr key={reservationId}>
-                  <Table.Td>{reservationId}</Table.Td>
-                  <Table.Td>{t('reservations.from', { arrival, departure })}</Table.Td>
-                  <Table.Td>{overlaps.join(', ') || t('reservations.noRoom')}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
     </>
+  )
+}
+
+function Conflicts({ conflicts }: Pick<LoadProgress, 'conflicts'>) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const name = t('reservations.conflictsOf')
+  return (
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ 'aria-label': name }}>
+      <Table aria-label={name}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('reservations.reservation')}</Table.Th>
+            <Table.Th>{t('reservations.stay')}</Table.Th>
+            <Table.Th>{t('reservations.overlaps')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {conflicts.map(({ reservationId, arrival, departure, overlaps }) => (
+            <Table.Tr key={reservationId}>
+              <Table.Td>{reservationId}</Table.Td>
+              <Table.Td>
+                {t('reservations.from', {
+                  arrival: dayOf(arrival, locale),
+                  departure: dayOf(departure, locale),
+                })}
+              </Table.Td>
+              <Table.Td>{overlaps.join(', ') || t('reservations.noRoom')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

@@ -6,11 +6,12 @@ import type { PropertyRequestDetails } from '../connection/api.ts'
 import { channelManagerName, otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { useUser } from '../session/session.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import { reasonOf } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { Guide } from './guide.tsx'
 import { guideMemory } from './guide-progress.ts'
-import { PipelineSteps } from './pipeline-steps.tsx'
+import { type Attempt, PipelineSteps } from './pipeline-steps.tsx'
 import { useConnect } from './use-connect.ts'
 
 interface ConnectDialogProps {
@@ -27,7 +28,9 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   const { propertyId, propertyName, ota } = request
   const memory = useMemo(() => guideMemory(uid, propertyId, ota), [uid, propertyId, ota])
   const [progress, setProgress] = useState(memory.read)
-  const { press, details, state } = useConnect(request)
+  // What is paid with is not kept on the device.
+  const [paymentId, setPaymentId] = useState('')
+  const { press, attempt, state } = useConnect(request)
   const [isCorrecting, setCorrecting] = useState(false)
   const label = otaLabel(ota)
   const name = propertyName ?? propertyId
@@ -41,7 +44,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   }, [redirectTo, memory, toast, t, name, label, navigate])
   const connect = () => {
     setCorrecting(false)
-    const { hotelId, listingUrl, paymentId } = progress
+    const { hotelId, listingUrl } = progress
     press.mutate({
       propertyId,
       hotelId,
@@ -49,58 +52,67 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
       ...(paymentId.trim() && { paymentId: paymentId.trim() }),
     })
   }
-  const title = t('connect.title', { name, ota: label })
-  if (state.phase === 'running' || state.phase === 'completed') {
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <Stack>
-          <Group gap="sm" role="status">
-            <Loader size={18} aria-hidden />
-            <Title order={3} size="h5">
-              {t('connect.running')}
-            </Title>
-          </Group>
-          {details.attempt && <PipelineSteps attempt={details.attempt} />}
-          <Text size="sm" c="dimmed">
-            {t('connect.runningWhat')}
-          </Text>
-        </Stack>
-      </Dialog>
-    )
-  }
-  if (state.phase === 'failed' && !isCorrecting) {
-    return (
-      <Dialog title={title} onClose={onClose}>
+  const isFailed = state.phase === 'failed' && !isCorrecting
+  const isRunning = state.phase === 'running' || state.phase === 'completed'
+  return (
+    <Dialog
+      title={t('connect.title', { name, ota: label })}
+      phase={isRunning ? 'running' : isFailed ? 'failed' : 'guide'}
+      onClose={onClose}
+    >
+      {isRunning && <Running attempt={attempt} />}
+      {isFailed && (
         <Stack>
           <ReasonNotice
             isNews
             title={t('connect.failed')}
-            detail={state.detail}
-            nextAction={state.nextAction}
+            {...('error' in state ? reasonOf(t, state.error) : state.rejection)}
           />
-          {details.attempt && <PipelineSteps attempt={details.attempt} />}
-          <Group justify="flex-end">
+          {attempt && <PipelineSteps attempt={attempt} />}
+          <DialogFoot>
             <Button variant="default" onClick={() => setCorrecting(true)}>
               {t('connect.correct')}
             </Button>
-            <Button data-autofocus disabled={progress.hotelId === ''} onClick={connect}>
+            <Button disabled={progress.hotelId === ''} onClick={connect}>
               {t('connect.again', { ota: label })}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
-      </Dialog>
-    )
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Guide
-        propertyId={propertyId}
-        ota={label}
-        channelManager={channelManagerName}
-        progress={progress}
-        onProgress={change => setProgress(now => ({ ...now, ...change }))}
-        onConnect={connect}
-      />
+      )}
+      {!isRunning && !isFailed && (
+        <Guide
+          propertyId={propertyId}
+          ota={label}
+          channelManager={channelManagerName}
+          progress={{ ...progress, paymentId }}
+          onProgress={({ paymentId: paid, ...change }) => {
+            if (paid !== undefined) setPaymentId(paid)
+            setProgress(now => ({ ...now, ...change }))
+          }}
+          onConnect={connect}
+        />
+      )}
     </Dialog>
+  )
+}
+
+/** What is shown before the first step is written. */
+const beginning: Attempt = { status: 'running', steps: [] }
+
+function Running({ attempt }: { attempt: Attempt | null }) {
+  const { t } = useTranslation()
+  return (
+    <Stack>
+      <Group gap="sm">
+        <Loader size={18} aria-hidden />
+        <Title order={3} size="h5">
+          {t('connect.running')}
+        </Title>
+      </Group>
+      <PipelineSteps attempt={attempt ?? beginning} />
+      <Text size="sm" c="dimmed">
+        {t('connect.runningWhat')}
+      </Text>
+    </Stack>
   )
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { keptAs } from '../connection/kept-as.ts'
+import { forget, keep } from '../outbox/storage.ts'
 
 /** The specification's eight steps, then the form. */
 export const guideSteps = [
@@ -18,40 +20,18 @@ const stored = z.object({
   name: z.string().catch(''),
   hotelId: z.string().catch(''),
   listingUrl: z.string().catch(''),
-  paymentId: z.string().catch(''),
 })
-export type GuideProgress = z.infer<typeof stored>
+type StoredProgress = z.infer<typeof stored>
+export type GuideProgress = StoredProgress & { paymentId: string }
 
-const beginning: GuideProgress = {
-  step: 'introduction',
-  name: '',
-  hotelId: '',
-  listingUrl: '',
-  paymentId: '',
-}
+const beginning: StoredProgress = { step: 'introduction', name: '', hotelId: '', listingUrl: '' }
 
-const keyOf = (uid: string, propertyId: string, ota: string): string => `connect/${uid}/${propertyId}/${ota}`
-
-/** How far somebody has come with a property, kept while the dialog is closed. Works without storage, too. */
+/** How far somebody has come with a property, kept while the dialog is closed. */
 export function guideMemory(uid: string, propertyId: string, ota: string) {
-  const key = keyOf(uid, propertyId, ota)
+  const key = `connect/${uid}/${propertyId}/${ota}`
   return {
-    read(): GuideProgress {
-      try {
-        return stored.safeParse(JSON.parse(localStorage.getItem(key) ?? '')).data ?? beginning
-      } catch {
-        return beginning
-      }
-    },
-    write(progress: GuideProgress): void {
-      try {
-        localStorage.setItem(key, JSON.stringify(progress))
-      } catch {}
-    },
-    clear(): void {
-      try {
-        localStorage.removeItem(key)
-      } catch {}
-    },
+    read: (): StoredProgress => keptAs(key, stored) ?? beginning,
+    write: (progress: StoredProgress): void => keep(key, progress),
+    clear: (): void => forget(key),
   }
 }

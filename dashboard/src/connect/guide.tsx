@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GuideProgress, guideSteps } from './guide-progress.ts'
 import { HotelIdInput, isHotelId } from './hotel-id-input.tsx'
@@ -15,16 +15,14 @@ interface GuideProps {
   onConnect: () => void
 }
 
+const extranetSteps = guideSteps.length - 1
+
 /** One step after the other of what has to be done in the extranet, then the property itself. */
 export function Guide({ propertyId, ota, channelManager, progress, onProgress, onConnect }: GuideProps) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const at = guideSteps.indexOf(progress.step)
   const isLast = progress.step === 'property'
-  const isNamed = progress.name.trim().toLowerCase() === channelManager.toLowerCase()
-  const isBlocked =
-    (progress.step === 'searchName' && !isNamed) ||
-    (progress.step === 'copyCode' && progress.hotelId !== '' && !isHotelId(progress.hotelId))
   const shown = useRef(progress.step)
   useEffect(() => {
     if (shown.current === progress.step) return
@@ -35,15 +33,25 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
     const step = guideSteps[at + by]
     if (step) onProgress({ step })
   }
+  const back = (
+    <Button
+      variant="default"
+      disabled={at === 0}
+      leftSection={<IconArrowLeft size={16} aria-hidden />}
+      onClick={() => go(-1)}
+    >
+      {t('connect.back')}
+    </Button>
+  )
   const names = { ota, channelManager }
   return (
     <Stack>
       <div>
         <Text size="xs" c="dimmed">
-          {t('connect.stepOf', { step: at + 1, of: guideSteps.length })}
+          {isLast ? t('connect.lastStep') : t('connect.stepOf', { step: at + 1, of: extranetSteps })}
         </Text>
         <Progress
-          value={((at + 1) / guideSteps.length) * 100}
+          value={(Math.min(at + 1, extranetSteps) / extranetSteps) * 100}
           size="sm"
           mt={4}
           aria-label={t('connect.guideProgress')}
@@ -53,49 +61,69 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
         {t(`connect.guide.${progress.step}.title`, names)}
       </Title>
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
-      {progress.step === 'copyCode' && (
-        <HotelIdInput ota={ota} value={progress.hotelId} onChange={hotelId => onProgress({ hotelId })} />
-      )}
-      {progress.step === 'searchName' && (
-        <TextInput
-          label={t('connect.typeName')}
-          description={t('connect.typeNameWhat', names)}
-          autoComplete="off"
-          spellCheck={false}
-          value={progress.name}
-          onChange={event => onProgress({ name: event.currentTarget.value })}
-          error={!isNamed && progress.name !== '' && t('connect.nameIncomplete', names)}
+      {isLast ? (
+        <>
+          <PropertyForm
+            propertyId={propertyId}
+            ota={ota}
+            progress={progress}
+            onProgress={onProgress}
+            onConnect={onConnect}
+          />
+          <Group>{back}</Group>
+        </>
+      ) : (
+        <ExtranetStep
+          key={progress.step}
+          {...{ progress, onProgress, ...names }}
+          back={back}
+          onDone={() => go(1)}
         />
       )}
-      {isLast && (
-        <PropertyForm
-          propertyId={propertyId}
-          ota={ota}
-          progress={progress}
-          onProgress={onProgress}
-          onConnect={onConnect}
-        />
-      )}
-      <Group justify="space-between">
-        <Button
-          variant="default"
-          disabled={at === 0}
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-          onClick={() => go(-1)}
-        >
-          {t('connect.back')}
-        </Button>
-        {!isLast && (
-          <Button
-            data-autofocus
-            disabled={isBlocked}
-            rightSection={<IconArrowRight size={16} aria-hidden />}
-            onClick={() => go(1)}
-          >
+    </Stack>
+  )
+}
+
+interface ExtranetStepProps extends Pick<GuideProps, 'ota' | 'channelManager' | 'progress' | 'onProgress'> {
+  back: React.ReactNode
+  onDone: () => void
+}
+
+/** A step with what it asks for. Enter goes on, as the button does. */
+function ExtranetStep({ ota, channelManager, progress, onProgress, back, onDone }: ExtranetStepProps) {
+  const { t } = useTranslation()
+  const { step, name, hotelId } = progress
+  const isNamed = name.trim().toLowerCase() === channelManager.toLowerCase()
+  const isBlocked =
+    (step === 'searchName' && !isNamed) || (step === 'copyCode' && hotelId !== '' && !isHotelId(hotelId))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isBlocked) onDone()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {step === 'copyCode' && (
+          <HotelIdInput ota={ota} value={hotelId} onChange={value => onProgress({ hotelId: value })} />
+        )}
+        {step === 'searchName' && (
+          <TextInput
+            label={t('connect.typeName')}
+            description={t('connect.typeNameWhat', { channelManager })}
+            autoComplete="off"
+            spellCheck={false}
+            value={name}
+            onChange={event => onProgress({ name: event.currentTarget.value })}
+            error={!isNamed && name !== '' && t('connect.nameIncomplete', { channelManager })}
+          />
+        )}
+        <Group justify="space-between">
+          {back}
+          <Button type="submit" disabled={isBlocked} rightSection={<IconArrowRight size={16} aria-hidden />}>
             {t('connect.nextStep')}
           </Button>
-        )}
-      </Group>
-    </Stack>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -24,7 +24,7 @@ export function HotelIdInput({ ota, value, onChange }: HotelIdInputProps) {
       spellCheck={false}
       value={value}
       onChange={event => onChange(event.currentTarget.value.trim())}
-      error={value !== '' && !isHotelId(value) && `${t('connect.hotelIdWrong')} ${otas.booking.hotelIdHint}`}
+      error={value !== '' && !isHotelId(value) && t('connect.hotelIdWrong')}
     />
   )
 }

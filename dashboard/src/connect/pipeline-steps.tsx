@@ -1,10 +1,11 @@
-import { Loader, Text } from '@mantine/core'
+import { Loader, Text, VisuallyHidden } from '@mantine/core'
+import { useThrottledValue } from '@mantine/hooks'
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PropertyRequestDetails } from '../connection/api.ts'
 import classes from './pipeline-steps.module.css'
 
-export type Attempt = NonNullable<PropertyRequestDetails['attempt']>
+export type Attempt = Pick<NonNullable<PropertyRequestDetails['attempt']>, 'status' | 'currentStep' | 'steps'>
 
 /** In the order in which connecting goes. */
 const names = [
@@ -35,27 +36,35 @@ function statesOf({ status, currentStep, steps }: Attempt): State[] {
   })
 }
 
+/** Between two steps that are read out, milliseconds: those in between passed too quickly to be listened to. */
+const spokenMs = 4_000
+
 /** The steps of connecting, as far as they have come. */
 export function PipelineSteps({ attempt }: { attempt: Attempt }) {
   const { t } = useTranslation()
   const states = statesOf(attempt)
+  const running = names[states.indexOf('running')]
+  const spoken = useThrottledValue(running, spokenMs)
   return (
-    <ol className={classes.steps}>
-      {names.map((name, position) => {
-        const state = states[position] ?? 'waiting'
-        return (
-          <li key={name} data-step={name} data-state={state}>
-            <Mark state={state} />
-            <Text size="sm" component="span" {...(state === 'waiting' && { c: 'dimmed' })}>
-              {t(`connect.steps.${name}`)}
-            </Text>
-            <Text size="xs" component="span" c="dimmed">
-              {t(`connect.states.${state}`)}
-            </Text>
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      <VisuallyHidden role="status">{spoken && t(`connect.steps.${spoken}`)}</VisuallyHidden>
+      <ol className={classes.steps}>
+        {names.map((name, position) => {
+          const state = states[position] ?? 'waiting'
+          return (
+            <li key={name} data-step={name} data-state={state}>
+              <Mark state={state} />
+              <Text size="sm" component="span" {...(state === 'waiting' && { c: 'dimmed' })}>
+                {t(`connect.steps.${name}`)}
+              </Text>
+              <Text size="xs" component="span" c="dimmed">
+                {t(`connect.states.${state}`)}
+              </Text>
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }
 

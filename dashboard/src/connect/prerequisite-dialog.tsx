@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 
 interface PrerequisiteDialogProps {
   name: string
@@ -16,11 +16,9 @@ export function PrerequisiteDialog({ name, ota, onClose }: PrerequisiteDialogPro
       <Stack>
         <Text size="sm">{t('connect.first.what', { name })}</Text>
         <Text size="sm">{t('connect.first.afterwards', { ota })}</Text>
-        <Group justify="flex-end">
-          <Button data-autofocus onClick={onClose}>
-            {t('connect.first.understood')}
-          </Button>
-        </Group>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('connect.first.understood')}</Button>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

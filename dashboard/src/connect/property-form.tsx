@@ -2,14 +2,16 @@ import { connectBody } from '@functions/http/connect-body.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import type { SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { reasonOf } from '../ui/failure-notice.tsx'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput, isHotelId } from './hotel-id-input.tsx'
-import { useTest } from './use-connect.ts'
+import { type TestResult, useTest } from './use-connect.ts'
 
 const optional = connectBody.pick({ listingUrl: true, paymentId: true })
 type Values = z.input<typeof optional>
@@ -43,23 +45,33 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect 
       onChange: (event: { target: { value: string } }) => onProgress({ [name]: event.target.value }),
     })
   const { errors } = form.formState
+  const runTest = () => {
+    if (isHotelId(hotelId) && !test.isPending) test.mutate(hotelId)
+  }
+  // Enter tests what has not passed the test, and connects what has.
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isGood) void form.handleSubmit(onConnect)(event)
+    else runTest()
+  }
   return (
-    <form noValidate onSubmit={event => void form.handleSubmit(onConnect)(event)}>
+    <form noValidate onSubmit={submit}>
       <Stack>
         <HotelIdInput ota={ota} value={hotelId} onChange={value => onProgress({ hotelId: value })} />
         <Group>
-          <Button
+          <BusyButton
             variant={isGood ? 'default' : 'filled'}
+            type={isGood ? 'button' : 'submit'}
             disabled={!isHotelId(hotelId)}
-            loading={test.isPending}
-            onClick={() => test.mutate(hotelId)}
+            isBusy={test.isPending}
+            {...(isGood && { onClick: runTest })}
           >
             {t('connect.test')}
-          </Button>
+          </BusyButton>
         </Group>
         {isTested && test.data && <Finding result={test.data} />}
         {isTested && test.isError && (
-          <ReasonNotice isNews title={t('connect.testBroken')} detail={errorText(t, test.error)} />
+          <ReasonNotice isNews title={t('connect.testBroken')} {...reasonOf(t, test.error)} />
         )}
         <TextInput
           type="url"
@@ -71,7 +83,7 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect 
         <TextInput
           label={t('connect.paymentId')}
           description={t('connect.paymentIdWhat')}
-          error={errors.paymentId?.message}
+          error={errors.paymentId && t('connect.paymentIdWrong')}
           {...field('paymentId')}
         />
         <Group justify="flex-end">
@@ -84,7 +96,7 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect 
   )
 }
 
-function Finding({ result }: { result: NonNullable<ReturnType<typeof useTest>['data']> }) {
+function Finding({ result }: { result: TestResult }) {
   const { t } = useTranslation()
   return (
     <ReasonNotice

@@ -1,17 +1,19 @@
 import type { connectBody } from '@functions/http/connect-body.ts'
-import type { ConnectionResult } from '@functions/lib/connection/connection-result.ts'
-import type { TestResult } from '@functions/lib/connection/test-property.ts'
+import type { connectionReply, testReply } from '@functions/http/replies/connection.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
-import { ApiError, isCode } from '../api/problem.ts'
-import { type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
+import type { Json } from '../api/json.ts'
+import { isCode } from '../api/problem.ts'
+import { type PropertyRequestDetails, propertyChanged, requestQuery } from '../connection/api.ts'
+import { mappingPath } from '../paths.ts'
 
 type ConnectInput = z.input<typeof connectBody>
+export type TestResult = Json<z.output<typeof testReply>>
 
 /** Between two looks at how far connecting has come. */
-const runningMs = 700
+export const runningMs = 700
 const restingMs = 5_000
 
 /** What connect would say of a property ID, without doing anything. */
@@ -25,63 +27,59 @@ export const useTest = (propertyId: string) =>
       }),
   })
 
-export type ConnectState =
+type ConnectState =
   | { phase: 'idle' }
   | { phase: 'running' }
-  | { phase: 'failed'; detail: string; nextAction?: string | undefined }
+  /** Why: the attempt's own reason, or the error of the press. */
+  | { phase: 'failed'; rejection: { detail: string; nextAction?: string | undefined } }
+  | { phase: 'failed'; error: unknown }
   | { phase: 'completed'; redirectTo: string }
 
 /**
  * Connecting, whoever pressed the button: an attempt of somebody else, or one whose answer was lost, is followed as
- * one's own is.
+ * one's own is. What was there before the press says nothing about it.
  */
 export function useConnect(request: PropertyRequestDetails) {
   const queries = useQueryClient()
+  const query = requestQuery(request.id)
+  const [known, setKnown] = useState(() => markOf(request))
   const press = useMutation({
     mutationFn: (body: ConnectInput) =>
-      call<ConnectionResult>({ method: 'POST', path: '/api/integrations/booking/connect', body }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['request', request.id] }),
+      call<Json<z.output<typeof connectionReply>>>({
+        method: 'POST',
+        path: '/api/integrations/booking/connect',
+        body,
+      }),
+    onMutate: () => setKnown(markOf(queries.getQueryData(query.queryKey) ?? request)),
+    onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   })
   const { data = request } = useQuery({
-    ...requestQuery(request.id),
+    ...query,
     refetchInterval: ({ state }) =>
       press.isPending || state.data?.attempt?.status === 'running' ? runningMs : restingMs,
   })
-  const isRunning = data.attempt?.status === 'running'
-  // Seen running by this dialog: only then is the end of an attempt news.
-  const wasRunning = useRef(isRunning)
-  if (isRunning || press.isPending) wasRunning.current = true
+  const { attempt, channel, propertyId } = data
+  const isRunning = attempt?.status === 'running'
+  const isNew = markOf(data) !== known
   useEffect(() => {
-    if (press.isSuccess || data.status === 'completed') {
-      for (const queryKey of [['requests'], ['requests-of'], ['channels']])
-        void queries.invalidateQueries({ queryKey })
-    }
-  }, [press.isSuccess, data.status, queries])
-  return { press, details: data, state: stateOf() }
+    if (press.isSuccess || data.status === 'completed') void propertyChanged(queries, propertyId)
+  }, [press.isSuccess, data.status, queries, propertyId])
+  return { press, attempt: isRunning || isNew ? attempt : null, state: stateOf() }
 
   function stateOf(): ConnectState {
     if (press.isSuccess) return { phase: 'completed', redirectTo: press.data.redirectTo }
     if (press.isPending || isRunning) return { phase: 'running' }
-    const { attempt, channel } = data
-    if (wasRunning.current && attempt?.status === 'completed' && channel?.status === 'active')
-      return { phase: 'completed', redirectTo: mappingPath(data.propertyId, channel.id) }
-    if (press.isError && !isOvertaken(press.error)) return { phase: 'failed', ...reasonOf(press.error) }
-    if (wasRunning.current && attempt?.rejection) return { phase: 'failed', ...attempt.rejection }
-    return press.isError ? { phase: 'failed', ...reasonOf(press.error) } : { phase: 'idle' }
+    if (isNew && attempt?.status === 'completed' && channel?.status === 'active')
+      return { phase: 'completed', redirectTo: mappingPath(propertyId, channel.id) }
+    if (press.isError && !isOvertaken(press.error)) return { phase: 'failed', error: press.error }
+    if (isNew && attempt?.rejection) return { phase: 'failed', rejection: attempt.rejection }
+    return press.isError ? { phase: 'failed', error: press.error } : { phase: 'idle' }
   }
 }
 
-const mappingPath = (propertyId: string, channelId: string): string =>
-  `/properties/${encodeURIComponent(propertyId)}/channels/${encodeURIComponent(channelId)}/mapping`
+/** One that goes on after it died keeps its beginning, but not its end. */
+const markOf = ({ attempt }: PropertyRequestDetails): string => `${attempt?.startedAt}/${attempt?.endedAt}`
 
 /** The answer says nothing of how it ended: what the attempt came to does. */
 const isOvertaken = (error: unknown): boolean =>
   isCode(error, 'connection-in-progress', 'offline', 'malformed')
-
-const reasonOf = (error: unknown): { detail: string; nextAction?: string | undefined } =>
-  error instanceof ApiError
-    ? {
-        detail: [error.failure.detail, ...error.failure.errors.map(({ message }) => message)].join(' '),
-        nextAction: error.failure.nextAction,
-      }
-    : { detail: String(error) }

@@ -1,45 +1,18 @@
-import type { ChannelView } from '@functions/lib/connection/channels/channel-view.ts'
-import type { RequestDetails, RequestView } from '@functions/lib/connection/requests/request-view.ts'
-import type { MappingView } from '@functions/lib/connection/review/read-mapping.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { channelsReply } from '@functions/http/replies/channels.ts'
+import type { mappingReply } from '@functions/http/replies/mapping.ts'
+import type { requestReply, requestsReply } from '@functions/http/replies/requests.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
+import { search } from '../api/pages.ts'
 
-export type PropertyRequest = Json<RequestView>
-export type PropertyRequestDetails = Json<RequestDetails>
-export type Channel = Json<ChannelView>
-export type ChannelMapping = Json<MappingView>
-
-interface RequestPage {
-  requests: PropertyRequest[]
-  nextCursor: string | null
-}
-
-/** What is given of these, as a query; the rest is left out. */
-export const search = (given: Record<string, string | null | undefined>): string => {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(given)) if (value) params.set(name, value)
-  const text = params.toString()
-  return text && `?${text}`
-}
-
-export interface RequestFilter {
-  status?: string | undefined
-  ota?: string | undefined
-}
-
-export const requestsQuery = (filter: RequestFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['requests', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call<RequestPage>({
-        path: `/api/property-requests${search({ ...filter, cursor: pageParam })}`,
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => page.nextCursor,
-    refetchInterval: 30_000,
-  })
+export type RequestPage = Json<z.output<typeof requestsReply>>
+export type PropertyRequest = RequestPage['requests'][number]
+export type PropertyRequestDetails = Json<z.output<typeof requestReply>>
+type Channels = Json<z.output<typeof channelsReply>>
+export type Channel = Channels['channels'][number]
+export type ChannelMapping = Json<z.output<typeof mappingReply>>
 
 export const requestQuery = (id: string) =>
   queryOptions({
@@ -63,8 +36,7 @@ const propertyPath = (propertyId: string): string => `/api/properties/${encodeUR
 export const channelsQuery = (propertyId: string) =>
   queryOptions({
     queryKey: ['channels', propertyId],
-    queryFn: ({ signal }) =>
-      call<{ channels: Channel[] }>({ path: `${propertyPath(propertyId)}/channels`, signal }),
+    queryFn: ({ signal }) => call<Channels>({ path: `${propertyPath(propertyId)}/channels`, signal }),
   })
 
 export const channelPath = (propertyId: string, channelId: string): string =>
@@ -76,3 +48,16 @@ export const mappingQuery = (propertyId: string, channelId: string) =>
     queryFn: ({ signal }) =>
       call<ChannelMapping>({ path: `${channelPath(propertyId, channelId)}/mapping`, signal }),
   })
+
+/** Reads anew whatever says something about a property, once something has been done to it. */
+export const propertyChanged = (queries: QueryClient, propertyId: string): Promise<unknown> =>
+  Promise.all(
+    [
+      ['requests'],
+      ['request'],
+      ['items'],
+      ['requests-of', propertyId],
+      ['channels', propertyId],
+      ['mapping', propertyId],
+    ].map(queryKey => queries.invalidateQueries({ queryKey })),
+  )

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
 
 /** The texts of the pages about connecting, loaded with the first of them. */
 const connecting = {
@@ -39,10 +40,12 @@ const connecting = {
     countMore_other: '{{count, number}} requests shown, there are more',
     searching_one: '{{count, number}} request found, searching on',
     searching_other: '{{count, number}} requests found, searching on',
+    searchedNewest_one: 'Searched the newest request; there are more.',
+    searchedNewest_other: 'Searched the newest {{count, number}} requests; there are more.',
+    clearSearch: 'Clear the search',
     empty: 'There are no requests of this kind.',
     noResults: 'No request matches the search.',
     failed: 'The requests cannot be listed.',
-    more: 'Show more',
     back: 'All property requests',
     notFound: 'There is no such request.',
     oneFailed: 'The request cannot be read.',
@@ -62,7 +65,8 @@ const connecting = {
         'Connect the property there first. Then come back to this request and connect it to {{ota}}.',
       understood: 'Understood',
     },
-    stepOf: 'Step {{step}} of {{of}}',
+    stepOf: 'Step {{step, number}} of {{of, number}}',
+    lastStep: 'Connect',
     guideProgress: 'How far the guide has come',
     back: 'Back',
     nextStep: 'Next',
@@ -109,7 +113,7 @@ const connecting = {
     nameIncomplete: 'Type the full name: {{channelManager}}.',
     hotelId: 'Property ID',
     hotelIdWhat: 'Exactly as the {{ota}} extranet shows it',
-    hotelIdWrong: 'This is not a property ID.',
+    hotelIdWrong: 'This is not a property ID. It is a number of 4 to 10 digits that does not start with 0.',
     test: 'Test the connection',
     testPassed: 'The test passed',
     testFailed: 'The test did not pass',
@@ -119,6 +123,7 @@ const connecting = {
     listingUrlWrong: 'Enter a whole address that begins with https:// or http://.',
     paymentId: 'Payment ID (optional)',
     paymentIdWhat: 'Only when the landlord pays for the connection service',
+    paymentIdWrong: 'Enter at most 256 characters.',
     submit: 'Connect property',
     running: 'Connecting',
     runningWhat:
@@ -182,8 +187,9 @@ const connecting = {
   reservations: {
     title: 'Reservations',
     load: 'Load Future Reservations',
-    running: 'Loading: {{imported, number}} imported, {{updated, number}} updated',
-    done: 'Loaded',
+    running: 'Loading',
+    brought: '{{imported, number}} imported, {{updated, number}} updated',
+    done: 'Loaded <time/>',
     failed: 'Loading did not work',
     imported: 'Imported',
     updated: 'Updated',
@@ -216,6 +222,18 @@ const connecting = {
       'Your changes are not written. Take over the newest mapping; your changes are made on it again where that is still possible.',
     takeNewest_one: 'Take the newest and keep my change',
     takeNewest_other: 'Take the newest and keep my {{count, number}} changes',
+    searchRooms: 'Search the OTA’s rooms',
+    searchOurs: 'Search our rooms',
+    noRoomFound: 'No room matches the search.',
+    noneFound: 'Nothing of ours matches.',
+    roomsLeft_zero: 'Every room is mapped',
+    roomsLeft_one: '{{count, number}} room not mapped',
+    roomsLeft_other: '{{count, number}} rooms not mapped',
+    restored: 'Your unsaved changes are back',
+    restoredWhat: 'They were kept on this device. Save them, or undo them all.',
+    restoredOnNewer:
+      'They were kept on this device. The mapping has been changed meanwhile; they are made on the newest one as far as that is possible.',
+    roomNumber: '{{ota}} room {{id}}',
     roomOf: '{{ota}} room {{name}}',
     ourRoomFor: 'Our room for {{name}}',
     roomFor_one: '{{name}} ({{count, number}} guest)',
@@ -258,9 +276,11 @@ const connecting = {
     unchanged_other: '{{count, number}} lines stay as they are.',
     lineOf_one: '{{room}}, {{rate}}, {{count, number}} guest',
     lineOf_other: '{{room}}, {{rate}}, {{count, number}} guests',
+    addedLine: '{{line}} → {{plan}}',
+    changedLine: '{{line}}: {{before}} → {{plan}}',
     gone: 'no longer there',
-    becomesPrimary: 'carries availability now',
-    noLongerPrimary: 'no longer carries availability',
+    becomesPrimary: '(carries availability now)',
+    noLongerPrimary: '(no longer carries availability)',
     stillToReview_one:
       '{{count, number}} room was marked for review. Making the mapping final says that somebody has looked at it.',
     stillToReview_other:
@@ -279,14 +299,38 @@ const connecting = {
     resolved: 'Resolved',
     empty: { open: 'Nothing is left to do.', resolved: 'Nothing has been resolved yet.' },
     failed: 'The list cannot be read.',
-    resolve: 'Resolved',
+    resolve: 'Mark as resolved',
     done: 'Marked as resolved.',
-    toProperty: 'Channels of {{id}}',
+    onlyOf: 'Only {{name}}',
+    removeFilter: 'Only {{name}}. Show those of every property',
+    toProperty: 'Channels of {{name}}',
+    toMapping: 'Open the mapping',
     toThread: 'Open the thread',
-    kinds: { other: 'To look at' },
+    kinds: {
+      'booking-not-understood': 'A booking could not be read',
+      'channel-gone': 'A channel is gone',
+      'channel-inactive': 'A channel is switched off',
+      'channel-mapping-differs': 'A channel is not as it was set up',
+      'channel-removal-planned': 'A channel is going to be removed',
+      'disconnect-stuck': 'Disconnecting does not get on',
+      'email-failed': 'An e-mail was refused',
+      'email-not-sent': 'An e-mail was not sent',
+      'email-outcome-unknown': 'It is not known whether an e-mail was sent',
+      'inbound-not-stored': 'A message could not be stored',
+      'landlord-email-missing': 'A landlord has no e-mail address',
+      'mapping-not-written': 'A mapping was not written',
+      'ota-offer-changed': 'The OTA offers something else now',
+      'ota-sync-failed': 'The OTA refused what it was sent',
+      'overlapping-stay': 'Two stays overlap',
+      'unmapped-booking': 'A booking has no room',
+    },
   },
 } as const
 
 export type Connecting = typeof connecting
 
-i18next.addResourceBundle('en', 'translation', connecting, true)
+/** By language. */
+const catalogues: Record<string, Catalogue<Connecting>> = { en: connecting }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

@@ -33,6 +33,9 @@ export const en = {
     noAccess: 'This account may not use the dashboard.',
     noAccessWhat:
       '{{email}} has neither the role operations nor support. Ask an administrator, or sign in with another account.',
+    stale: 'The newest state cannot be read. This is what was read <time/>.',
+    more: 'Show more',
+    moreFailed: 'The next ones cannot be read.',
     unreachable: 'The server could not be reached.',
     noReason: 'The server answered {{status}} without saying why.',
   },
@@ -230,7 +233,6 @@ export const en = {
     what: 'Messages that came in and have no clear home, oldest first.',
     empty: 'Every message has its thread.',
     failed: 'The messages cannot be listed.',
-    more: 'Show more',
     from: '{{name}} · {{from}}',
     files_one: '{{count, number}} file',
     files_other: '{{count, number}} files',

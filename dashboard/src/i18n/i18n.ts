@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
 
@@ -10,11 +11,14 @@ declare module 'i18next' {
   }
 }
 
+/** By language. Plural forms that English does not have may be added to another one. */
+const catalogues: Record<string, { translation: Catalogue<typeof en> }> = { en: { translation: en } }
+
 /** The catalogue is there at once: no page waits for its words. Numbers are formatted by Intl. */
 void i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
-  resources: { en: { translation: en } },
+  resources: catalogues,
   interpolation: { escapeValue: false },
   initAsync: false,
 })

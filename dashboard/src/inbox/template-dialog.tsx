@@ -32,7 +32,6 @@ export function TemplateDialog({ threadId, thread, onClose }: TemplateDialogProp
     <Dialog title={t('templates.title')} onClose={onClose}>
       <Stack>
         <NativeSelect
-          data-autofocus
           label={t('templates.choose')}
           value={name}
           onChange={event => setName(event.currentTarget.value)}

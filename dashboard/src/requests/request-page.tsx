@@ -1,19 +1,27 @@
 import '../i18n/connecting.ts'
-import { Anchor, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
+import { guideMemory } from '../connect/guide-progress.ts'
 import { PipelineSteps } from '../connect/pipeline-steps.tsx'
+import { runningMs } from '../connect/use-connect.ts'
 import { type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
 import { Facts } from '../connection/facts.tsx'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
+import { WebAddress } from '../connection/web-address.tsx'
+import { channelsPath, requestsPath } from '../paths.ts'
+import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { Time } from '../ui/time.tsx'
+import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Age } from '../ui/time.tsx'
 
 const ConnectDialog = lazy(async () => ({
   default: (await import('../connect/connect-dialog.tsx')).ConnectDialog,
@@ -22,23 +30,33 @@ const PrerequisiteDialog = lazy(async () => ({
   default: (await import('../connect/prerequisite-dialog.tsx')).PrerequisiteDialog,
 }))
 
-const refetchMs = 15_000
+const restingMs = 15_000
 
 /** A request: what it is about, how far connecting has come, and the button that starts it. */
 export function RequestPage() {
   const { t } = useTranslation()
   const { requestId = '' } = useParams()
   const { state } = useLocation()
-  const request = useQuery({ ...requestQuery(requestId), refetchInterval: refetchMs })
+  const navigate = useNavigate()
+  const request = useQuery({
+    ...requestQuery(requestId),
+    refetchInterval: ({ state: { data } }) => (data?.attempt?.status === 'running' ? runningMs : restingMs),
+  })
+  // Back to the list one came from, and to where one was in it.
+  const goBack = (event: MouseEvent) => {
+    if (searchOf(state) === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate(-1)
+  }
   const name = request.data?.propertyName ?? request.data?.propertyId ?? ''
   usePageTitle(name || t('requests.title'))
   return (
     <Container size="md" py="md">
-      <Anchor component={Link} to={`/requests${searchOf(state)}`} size="sm">
+      <Anchor component={Link} to={requestsPath(searchOf(state) ?? '')} size="sm" onClick={goBack}>
         {t('requests.back')}
       </Anchor>
-      {request.isPending && <Loader m="md" display="block" aria-label={t('app.loading')} role="status" />}
-      {request.isError && (
+      {request.isPending && <Loading m="md" />}
+      {request.isError && !request.data && (
         <>
           <Title order={1} size="h3">
             {t('requests.one')}
@@ -50,16 +68,17 @@ export function RequestPage() {
           />
         </>
       )}
+      <StaleNotice query={request} />
       {request.data && <Details request={request.data} />}
     </Container>
   )
 }
 
 /** The list as one left it. */
-const searchOf = (state: unknown): string =>
+const searchOf = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string'
     ? state.search
-    : ''
+    : undefined
 
 function Details({ request }: { request: PropertyRequestDetails }) {
   const { t } = useTranslation()
@@ -69,6 +88,10 @@ function Details({ request }: { request: PropertyRequestDetails }) {
   const isConnected = channel !== null && channel.status !== 'disconnected'
   const isRunning = attempt?.status === 'running'
   const close = () => setDialog(undefined)
+  const { uid } = useUser()
+  useEffect(() => {
+    if (status === 'completed') guideMemory(uid, propertyId, ota).clear()
+  }, [status, uid, propertyId, ota])
   return (
     <Stack mt="xs">
       <Group justify="space-between">
@@ -82,8 +105,8 @@ function Details({ request }: { request: PropertyRequestDetails }) {
           facts={[
             [t('requests.landlord'), request.landlordName ?? request.landlordId],
             [t('requests.ota'), label],
-            [t('requests.age'), request.createdAt && <Time key="at" at={request.createdAt} />],
-            [t('requests.completedAt'), request.completedAt && <Time key="at" at={request.completedAt} />],
+            [t('requests.age'), request.createdAt && <Age key="at" at={request.createdAt} />],
+            [t('requests.completedAt'), request.completedAt && <Age key="at" at={request.completedAt} />],
             [t('requests.hotelId'), request.hotelId ?? attempt?.hotelId],
             [t('requests.propertyId'), propertyId],
             [
@@ -94,7 +117,7 @@ function Details({ request }: { request: PropertyRequestDetails }) {
         />
         <Listings urls={property.listingUrls ?? []} />
       </Card>
-      {status === 'rejected' && rejection && (
+      {status === 'rejected' && rejection && !isRunning && (
         <ReasonNotice
           title={t('requests.rejected')}
           detail={rejection.detail}
@@ -111,7 +134,7 @@ function Details({ request }: { request: PropertyRequestDetails }) {
       )}
       <Group>
         {isConnected && (
-          <Button component={Link} to={`/properties/${encodeURIComponent(propertyId)}/channels`}>
+          <Button component={Link} to={channelsPath(propertyId)}>
             {t('requests.toChannels')}
           </Button>
         )}
@@ -123,34 +146,24 @@ function Details({ request }: { request: PropertyRequestDetails }) {
           </Button>
         )}
       </Group>
-      <Suspense fallback={null}>
+      <LazyPart>
         {dialog === 'connect' && <ConnectDialog request={request} onClose={close} />}
         {dialog === 'prerequisite' && (
           <PrerequisiteDialog name={propertyName ?? propertyId} ota={label} onClose={close} />
         )}
-      </Suspense>
+      </LazyPart>
     </Stack>
   )
 }
 
 function Listings({ urls }: { urls: readonly string[] }) {
   const { t } = useTranslation()
-  const safe = urls.filter(url => /^https?:\/\//.test(url))
-  if (safe.length === 0) return null
+  if (urls.length === 0) return null
   return (
-    <Text size="sm" mt="xs">
+    <Text size="sm" mt="xs" component="div">
       {t('requests.listings')}{' '}
-      {safe.map(url => (
-        <Anchor
-          key={url}
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          mr="xs"
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {url}
-        </Anchor>
+      {urls.map(url => (
+        <WebAddress key={url} url={url} mr="xs" />
       ))}
     </Text>
   )

@@ -1,173 +1,99 @@
 import '../i18n/connecting.ts'
 import { otaNames } from '@functions/lib/connection/otas.ts'
-import {
-  Anchor,
-  Button,
-  Container,
-  Group,
-  NativeSelect,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useSearchParams } from 'react-router'
-import { type PropertyRequest, requestsQuery } from '../connection/api.ts'
+import { usePages } from '../api/pages.ts'
+import type { RequestPage } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
-import { StatusBadge } from '../connection/status-badge.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
-import { Time } from '../ui/time.tsx'
+import { RequestTable } from './request-table.tsx'
+import { isFound, useFurtherPages } from './search.ts'
+import { useAddress, useTextInAddress } from './use-address.ts'
 
 const statuses = ['pending', 'rejected', 'completed'] as const
 
 /** What landlords and operations asked to connect. Filters and search are in the address. */
 export function RequestsPage() {
   const { t } = useTranslation()
-  usePageTitle(t('requests.title'))
-  const [params, setParams] = useSearchParams()
-  const text = params.get('q') ?? ''
+  const { params, set } = useAddress()
+  const { text, type } = useTextInAddress('q')
   const sought = useDeferredValue(text.trim().toLowerCase())
-  const set = (name: string, value: string) =>
-    setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
-  const list = useInfiniteQuery(
-    requestsQuery({ status: params.get('status') ?? undefined, ota: params.get('ota') ?? undefined }),
-  )
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  // The API does not search, so a search goes through every page.
-  useEffect(() => {
-    if (sought !== '' && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [sought, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const list = usePages<RequestPage>('requests', '/api/property-requests', {
+    status: params.get('status') ?? undefined,
+    ota: params.get('ota') ?? undefined,
+  })
+  const isSearch = sought !== ''
+  const isSearching = useFurtherPages(list, isSearch)
   const all = list.data?.pages.flatMap(page => page.requests) ?? []
-  const shown = sought === '' ? all : all.filter(request => isFound(request, sought))
-  const isSearching = sought !== '' && hasNextPage
+  const shown = isSearch ? all.filter(request => isFound(request, sought)) : all
+  const { hasNextPage } = list
   return (
-    <Container size="lg" py="md">
-      <Title order={1} size="h3">
-        {t('requests.title')}
-      </Title>
-      <Text c="dimmed" size="sm" mb="md">
-        {t('requests.what')}
-      </Text>
-      <Group align="end" mb="sm" gap="sm">
-        <TextInput
-          type="search"
-          flex="1 1 14rem"
-          label={t('requests.search')}
-          placeholder={t('requests.searchHint')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={event => set('q', event.currentTarget.value)}
-        />
-        <NativeSelect
-          label={t('requests.status')}
-          value={params.get('status') ?? ''}
-          onChange={event => set('status', event.currentTarget.value)}
-          data={[
-            { value: '', label: t('requests.all') },
-            ...statuses.map(value => ({ value, label: t(`status.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          label={t('requests.ota')}
-          value={params.get('ota') ?? ''}
-          onChange={event => set('ota', event.currentTarget.value)}
-          data={[
-            { value: '', label: t('requests.all') },
-            ...otaNames.map(value => ({ value, label: otaLabel(value) })),
-          ]}
-        />
-      </Group>
-      {list.isError && (
-        <FailureNotice title={t('requests.failed')} error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isPending && <Rows />}
-      {list.isSuccess && (
-        <Text size="sm" c="dimmed" role="status">
+    <ListPage
+      size="lg"
+      title={t('requests.title')}
+      what={t('requests.what')}
+      failed={t('requests.failed')}
+      list={list}
+      loading={<Rows />}
+      filters={
+        <Group align="end" mb="sm" gap="sm">
+          <TextInput
+            type="search"
+            flex="1 1 14rem"
+            label={t('requests.search')}
+            placeholder={t('requests.searchHint')}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={text}
+            onChange={event => type(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t('requests.status')}
+            value={params.get('status') ?? ''}
+            onChange={event => set('status', event.currentTarget.value)}
+            data={[
+              { value: '', label: t('requests.all') },
+              ...statuses.map(value => ({ value, label: t(`status.${value}`) })),
+            ]}
+          />
+          <NativeSelect
+            label={t('requests.ota')}
+            value={params.get('ota') ?? ''}
+            onChange={event => set('ota', event.currentTarget.value)}
+            data={[
+              { value: '', label: t('requests.all') },
+              ...otaNames.map(value => ({ value, label: otaLabel(value) })),
+            ]}
+          />
+        </Group>
+      }
+    >
+      <Group gap="md" c="dimmed" fz="sm" role="status">
+        <span>
           {isSearching
             ? t('requests.searching', { count: shown.length })
-            : t(hasNextPage ? 'requests.countMore' : 'requests.count', { count: shown.length })}
-        </Text>
-      )}
-      {list.isSuccess && shown.length === 0 && !isSearching && (
-        <Notice title={t(all.length === 0 ? 'requests.empty' : 'requests.noResults')} />
+            : t(hasNextPage && !isSearch ? 'requests.countMore' : 'requests.count', { count: shown.length })}
+        </span>
+        {isSearch && hasNextPage && !isSearching && (
+          <span>{t('requests.searchedNewest', { count: all.length })}</span>
+        )}
+      </Group>
+      {shown.length === 0 && !isSearching && (
+        <Notice
+          title={t(all.length === 0 ? 'requests.empty' : 'requests.noResults')}
+          action={
+            isSearch && (
+              <Button variant="default" onClick={() => type('')}>
+                {t('requests.clearSearch')}
+              </Button>
+            )
+          }
+        />
       )}
       {shown.length > 0 && <RequestTable requests={shown} />}
-      {hasNextPage && sought === '' && (
-        <Button mt="md" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('requests.more')}
-        </Button>
-      )}
-    </Container>
-  )
-}
-
-const isFound = (request: PropertyRequest, sought: string): boolean =>
-  [request.propertyName, request.propertyId, request.landlordName, request.landlordId, request.hotelId]
-    .filter(field => field !== null && field !== undefined)
-    .some(field => field.toLowerCase().includes(sought))
-
-function RequestTable({ requests }: { requests: readonly PropertyRequest[] }) {
-  const { t } = useTranslation()
-  const { search } = useLocation()
-  return (
-    <Table verticalSpacing="sm" highlightOnHover aria-label={t('requests.title')} mt="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('requests.property')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('requests.landlord')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('requests.ota')}</Table.Th>
-          <Table.Th>{t('requests.status')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('requests.age')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {requests.map(({ id, propertyName, propertyId, landlordName, ota, status, createdAt, rejection }) => (
-          <Table.Tr key={id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Anchor component={Link} to={`/requests/${encodeURIComponent(id)}`} state={{ search }} fw={600}>
-                {propertyName ?? propertyId}
-              </Anchor>
-              <Text size="xs" c="dimmed" hiddenFrom="sm">
-                {[landlordName, otaLabel(ota)].filter(Boolean).join(' · ')}
-                {createdAt && (
-                  <>
-                    {' · '}
-                    <Time at={createdAt} />
-                  </>
-                )}
-              </Text>
-              {status === 'rejected' && rejection && (
-                <Text size="xs" c="dimmed" lineClamp={2}>
-                  {rejection.detail}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{landlordName ?? '–'}</Table.Td>
-            <Table.Td visibleFrom="sm">{otaLabel(ota)}</Table.Td>
-            <Table.Td>
-              <StatusBadge status={status} />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{createdAt ? <Time at={createdAt} /> : '–'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    </ListPage>
   )
 }
 

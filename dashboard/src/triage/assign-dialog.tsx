@@ -10,6 +10,7 @@ import { readAccess } from '../inbox/search-access.ts'
 import { searchClient } from '../inbox/search-client.ts'
 import { titleOf } from '../inbox/thread-title.ts'
 import { rowQuery } from '../inbox/use-thread.ts'
+import { threadPath } from '../paths.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -50,7 +51,7 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
       toast(t('triage.done'))
       void queries.invalidateQueries({ queryKey: ['triage'] })
       onClose()
-      void navigate(`/inbox/${encodeURIComponent(threadId)}`)
+      void navigate(threadPath(threadId))
     },
     onError: error => toast(errorText(t, error), 'failure'),
   })
@@ -59,7 +60,6 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
       <Stack>
         <Text size="sm">{t('triage.assignWhat')}</Text>
         <TextInput
-          data-autofocus
           type="search"
           label={t('triage.search')}
           leftSection={<IconSearch size={16} aria-hidden />}

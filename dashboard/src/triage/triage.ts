@@ -1,9 +1,6 @@
-import type { TriageView } from '@functions/lib/chat/inbound/triage.ts'
+import type { triageReply } from '@functions/http/replies/triage.ts'
+import type * as z from 'zod'
 import type { Json } from '../api/json.ts'
 
-export type TriageEntry = Json<TriageView>
-
-export interface TriagePage {
-  entries: TriageEntry[]
-  nextCursor: string | null
-}
+export type TriagePage = Json<z.output<typeof triageReply>>
+export type TriageEntry = TriagePage['entries'][number]

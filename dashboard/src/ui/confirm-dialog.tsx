@@ -18,7 +18,7 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose }: Conf
       <Stack>
         <Text>{text}</Text>
         <DialogFoot>
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
           <Button

@@ -1,17 +1,29 @@
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
 
 interface DialogProps {
   title: string
   onClose: () => void
+  /** What it is at; when that changes, another dialog has begun for whoever hears it. */
+  phase?: string
   children: ReactNode
 }
 
-/** A modal dialog. Its head is a plain element: a `header` here would count as a second one of the page. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/**
+ * A modal dialog, read from its title on, where the focus is at the beginning of every phase. Its head is a plain
+ * element: a `header` here would count as a second one of the page.
+ */
+export function Dialog({ title, onClose, phase, children }: DialogProps) {
   const { t } = useTranslation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(phase)
+  useEffect(() => {
+    if (shown.current === phase) return
+    shown.current = phase
+    heading.current?.focus()
+  }, [phase])
   // A dialog is closed by taking it away, so it gives the focus back itself.
   const [opener] = useState(() => document.activeElement)
   useEffect(
@@ -25,7 +37,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       <Modal.Overlay />
       <Modal.Content>
         <Group justify="space-between" wrap="nowrap" p="md" pb="xs">
-          <Modal.Title fw={600}>{title}</Modal.Title>
+          <Modal.Title fw={600} ref={heading} tabIndex={-1} data-autofocus>
+            {title}
+          </Modal.Title>
           <Modal.CloseButton aria-label={t('app.close')} />
         </Group>
         <Modal.Body>{children}</Modal.Body>

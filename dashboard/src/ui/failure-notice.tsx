@@ -4,17 +4,31 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ApiError, type Failure } from '../api/problem.ts'
 
-/** What happened and what to do, in the API's words or ours. */
-export function failureText(t: TFunction, failure: Failure): string {
-  if (failure.code === 'offline') return t('app.unreachable')
-  if (failure.code === 'malformed') return t('app.noReason', { status: failure.status })
-  return [failure.detail, ...failure.errors.map(({ message }) => message), failure.nextAction]
-    .filter(Boolean)
-    .join(' ')
+interface Reason {
+  detail: string
+  nextAction?: string | undefined
 }
 
-export const errorText = (t: TFunction, error: unknown): string =>
-  error instanceof ApiError ? failureText(t, error.failure) : t('app.unexpected')
+interface Reason {
+  detail: string
+  nextAction?: string | undefined
+}
+
+/** What happened and what to do, in the API's words or ours. */
+function inWords(t: TFunction, { code, status, detail, errors, nextAction }: Failure): Reason {
+  if (code === 'offline') return { detail: t('app.unreachable') }
+  if (code === 'malformed') return { detail: t('app.noReason', { status }) }
+  return { detail: [detail, ...errors.map(({ message }) => message)].join(' '), nextAction }
+}
+
+export const reasonOf = (t: TFunction, error: unknown): Reason =>
+  error instanceof ApiError ? inWords(t, error.failure) : { detail: t('app.unexpected') }
+
+const asText = ({ detail, nextAction }: Reason): string => [detail, nextAction].filter(Boolean).join(' ')
+
+export const failureText = (t: TFunction, failure: Failure): string => asText(inWords(t, failure))
+
+export const errorText = (t: TFunction, error: unknown): string => asText(reasonOf(t, error))
 
 interface FailureNoticeProps {
   title: string

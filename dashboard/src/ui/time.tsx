@@ -17,6 +17,22 @@ export function Time({ at }: { at: string | number }) {
   )
 }
 
+/** How long ago, in words; the exact time when one points at it. */
+export function Age({ at }: { at: string }) {
+  const locale = useLocale()
+  const now = useNow(minute)
+  const date = new Date(at)
+  return (
+    <time dateTime={date.toISOString()} title={exact(date, locale)}>
+      {ageOf(date, now, locale)}
+    </time>
+  )
+}
+
+/** A day without a time, which is the same in every zone. */
+export const dayOf = (day: string, language: string): string =>
+  formatter(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
 /** The time of day. */
 export function ClockTime({ at }: { at: string }) {
   const locale = useLocale()
@@ -65,6 +81,21 @@ export function shortly(date: Date, now: number, language: string): string {
   }).format(date)
 }
 
+const units = [
+  ['year', 365 * day],
+  ['month', 30 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+] as const
+
+/** “3 days ago”: in the largest unit that is full. */
+export function ageOf(date: Date, now: number, language: string): string {
+  const age = now - date.getTime()
+  const [unit, ms] = units.find(([, length]) => age >= length) ?? ['second', Number.POSITIVE_INFINITY]
+  return relative(language, 'long').format(-Math.floor(Math.max(age, 0) / ms), unit)
+}
+
 /** “in 3 hr. 12 min.”, to the minute; to the second when little is left. */
 export function timeLeft(ms: number, language: string): string {
   const unit = (name: string, value: number) =>
@@ -99,10 +130,11 @@ export function formatter(language: string, options: Intl.DateTimeFormatOptions)
 
 const relatives = new Map<string, Intl.RelativeTimeFormat>()
 
-function relative(language: string): Intl.RelativeTimeFormat {
-  const known = relatives.get(language)
+function relative(language: string, style: 'narrow' | 'long' = 'narrow'): Intl.RelativeTimeFormat {
+  const key = `${language}/${style}`
+  const known = relatives.get(key)
   if (known) return known
-  const made = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' })
-  relatives.set(language, made)
+  const made = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
+  relatives.set(key, made)
   return made
 }

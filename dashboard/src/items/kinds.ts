@@ -1,0 +1,33 @@
+/** What items are about; a kind that is not known yet goes by its code. */
+const kinds = [
+  'booking-not-understood',
+  'channel-gone',
+  'channel-inactive',
+  'channel-mapping-differs',
+  'channel-removal-planned',
+  'disconnect-stuck',
+  'email-failed',
+  'email-not-sent',
+  'email-outcome-unknown',
+  'inbound-not-stored',
+  'landlord-email-missing',
+  'mapping-not-written',
+  'ota-offer-changed',
+  'ota-sync-failed',
+  'overlapping-stay',
+  'unmapped-booking',
+] as const
+type Kind = (typeof kinds)[number]
+
+/** Those whose next step is in the mapping. */
+const aboutMapping: readonly Kind[] = [
+  'channel-mapping-differs',
+  'mapping-not-written',
+  'ota-offer-changed',
+  'ota-sync-failed',
+  'unmapped-booking',
+]
+
+export const knownKind = (kind: string): Kind | undefined => kinds.find(one => one === kind)
+
+export const isAboutMapping = (kind: string): boolean => aboutMapping.some(one => one === kind)

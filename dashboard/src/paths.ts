@@ -1,0 +1,13 @@
+/** The addresses of the dashboard's pages. */
+const at = (...parts: string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
+
+export const requestPath = (id: string): string => at('requests', id)
+
+export const requestsPath = (search = ''): string => `/requests${search}`
+
+export const channelsPath = (propertyId: string): string => at('properties', propertyId, 'channels')
+
+export const mappingPath = (propertyId: string, channelId: string): string =>
+  at('properties', propertyId, 'channels', channelId, 'mapping')
+
+export const threadPath = (threadId: string): string => at('inbox', threadId)

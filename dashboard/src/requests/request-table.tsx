@@ -1,0 +1,61 @@
+import { Anchor, Group, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import type { PropertyRequest } from '../connection/api.ts'
+import { otaLabel } from '../connection/ota.ts'
+import { StatusBadge } from '../connection/status-badge.tsx'
+import { requestPath } from '../paths.ts'
+import { Age } from '../ui/time.tsx'
+
+/** The requests, on a narrow window with everything under the property's name. */
+export function RequestTable({ requests }: { requests: readonly PropertyRequest[] }) {
+  const { t } = useTranslation()
+  return (
+    <Table verticalSpacing="sm" highlightOnHover aria-label={t('requests.title')} mt="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('requests.property')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('requests.landlord')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('requests.ota')}</Table.Th>
+          <Table.Th>{t('requests.status')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('requests.age')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {requests.map(request => (
+          <Row key={request.id} request={request} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Row({ request }: { request: PropertyRequest }) {
+  const { search } = useLocation()
+  const { id, propertyName, propertyId, landlordName, ota, status, createdAt, rejection } = request
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <Anchor component={Link} to={requestPath(id)} state={{ search }} fw={600}>
+          {propertyName ?? propertyId}
+        </Anchor>
+        <Group fz="xs" c="dimmed" gap="0 0.75rem" hiddenFrom="sm">
+          <span>{landlordName}</span>
+          <span>{otaLabel(ota)}</span>
+          {createdAt && <Age at={createdAt} />}
+        </Group>
+        {status === 'rejected' && rejection && (
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {rejection.detail}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{landlordName ?? '–'}</Table.Td>
+      <Table.Td visibleFrom="sm">{otaLabel(ota)}</Table.Td>
+      <Table.Td>
+        <StatusBadge status={status} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{createdAt ? <Age at={createdAt} /> : '–'}</Table.Td>
+    </Table.Tr>
+  )
+}

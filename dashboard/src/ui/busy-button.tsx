@@ -1,0 +1,24 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface BusyButtonProps extends ButtonProps {
+  isBusy: boolean
+  type?: 'button' | 'submit'
+  onClick?: () => void
+  children: ReactNode
+}
+
+/** A button that does nothing while what it began goes on. It stays where the focus is: a disabled one loses it. */
+export function BusyButton({ isBusy, onClick, leftSection, ...others }: BusyButtonProps) {
+  return (
+    <Button
+      {...others}
+      aria-disabled={isBusy}
+      aria-busy={isBusy}
+      leftSection={isBusy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
+      onClick={() => {
+        if (!isBusy) onClick?.()
+      }}
+    />
+  )
+}

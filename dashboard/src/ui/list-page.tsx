@@ -1,0 +1,73 @@
+import { Container, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BusyButton } from './busy-button.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { Loading } from './loading.tsx'
+import { usePageTitle } from './page-title.ts'
+import { StaleNotice } from './stale-notice.tsx'
+
+interface Pages {
+  isPending: boolean
+  isError: boolean
+  isFetchNextPageError: boolean
+  isFetchingNextPage: boolean
+  hasNextPage: boolean
+  error: unknown
+  data: unknown
+  dataUpdatedAt: number
+  refetch: () => unknown
+  fetchNextPage: () => unknown
+}
+
+interface ListPageProps {
+  title: string
+  what: string
+  /** Said when nothing of it can be read. */
+  failed: string
+  list: Pages
+  filters?: ReactNode
+  loading?: ReactNode
+  size?: 'md' | 'lg'
+  children: ReactNode
+}
+
+/** A page that shows a list of the API, a page of it after the other. */
+export function ListPage(props: ListPageProps) {
+  const { t } = useTranslation()
+  const { title, what, failed, list, filters, loading = <Loading />, size = 'md', children } = props
+  const { data, error, isPending, isError, isFetchNextPageError } = list
+  usePageTitle(title)
+  return (
+    <Container size={size} py="md">
+      <Title order={1} size="h3">
+        {title}
+      </Title>
+      <Text c="dimmed" size="sm" mb="md">
+        {what}
+      </Text>
+      {filters}
+      {isPending && loading}
+      {isError && data === undefined && (
+        <FailureNotice title={failed} error={error} onRetry={() => void list.refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          <StaleNotice query={{ ...list, isError: isError && !isFetchNextPageError }} />
+          {children}
+          {isFetchNextPageError && <FailureNotice title={t('app.moreFailed')} error={error} />}
+          {list.hasNextPage && (
+            <BusyButton
+              mt="md"
+              variant="default"
+              isBusy={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {t('app.more')}
+            </BusyButton>
+          )}
+        </>
+      )}
+    </Container>
+  )
+}
