@@ -7,7 +7,8 @@ import {
 import { channelIdOf, connected } from '../../functions/test/support/review.ts'
 import { db } from '../../functions/test/support/stack.ts'
 import { violations } from './support/axe.ts'
-import { windowOf, withBrowser } from './support/browser.ts'
+import { openWindow, windowOf, withBrowser } from './support/browser.ts'
+import { choose } from './support/connecting.ts'
 import { look, schemes } from './support/look.ts'
 import { person } from './support/world.ts'
 
@@ -78,7 +79,7 @@ test.each(schemes)(
     await page.goto(`/properties/${live.propertyId}/channels/${channelIdOf(live)}/mapping`)
     await page.getByTestId('mapped').waitFor()
     await look(page, 'mapping', colorScheme)
-    await page.getByLabel('Our rate plan for Weekly Rate').selectOption({ label: 'Not mapped' })
+    await choose(page, page.getByRole('combobox', { name: /^Our rate plan for Weekly Rate/ }), 'Not mapped')
     await page.getByRole('button', { name: 'Review and save' }).click()
     await page.getByRole('dialog').getByText('1 line removed').waitFor()
     await look(page, 'preview', colorScheme)
@@ -101,4 +102,11 @@ test('what does not exist is said, on every page about connecting', async () => 
   await page.goto('/properties/nowhere/channels/none/mapping')
   await page.getByRole('alert').waitFor()
   expect(await violations(page)).toEqual([])
+})
+
+test.each(schemes)('the API document is accessible and fits every window, %s', async colorScheme => {
+  const page = await openWindow({ colorScheme })
+  await page.goto('/api/docs')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await look(page, 'api-docs', colorScheme)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  changedRows,
   changesOf,
   choosePlan,
   choosePrimary,
@@ -7,7 +8,7 @@ import {
   countMapped,
   draftOf,
   errorsByRow,
-  rebase,
+  redo,
   rowsOf,
 } from './draft.ts'
 
@@ -134,7 +135,7 @@ describe('a mapping while somebody changes it', () => {
     const mine = choosePlan(before, one?.key ?? '', null, ground())
     const { mapping } = ground()
     const theirs = ground({ mapping: { ...mapping, ratePlans: [row(10, 1, 'a1', true), row(10, 2, 'a2')] } })
-    expect(linesOf(rebase(mine, before, theirs))).toEqual([
+    expect(linesOf(redo(changedRows(before, mine), theirs))).toEqual([
       [1, null, false],
       [2, 'a2', true],
     ])

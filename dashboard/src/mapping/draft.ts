@@ -166,11 +166,16 @@ function settled({ rooms, ratePlans }: Draft): Draft {
   }
   return {
     rooms,
-    ratePlans: ratePlans.map(row => ({ ...row, primary: primaries.get(pairOf(row)) === row.key })),
+    // A row that stays as it is stays the same object, so that only what changed is drawn anew.
+    ratePlans: ratePlans.map(row => {
+      const primary = primaries.get(pairOf(row)) === row.key
+      return primary === row.primary ? row : { ...row, primary }
+    }),
   }
 }
 
-const placeOf = (row: RateRow): string => `${pairOf(row)}/${row.occupancy}`
+const placeOf = (row: Pick<RateRow, 'otaRoomId' | 'otaRateId' | 'occupancy'>): string =>
+  `${pairOf(row)}/${row.occupancy}`
 
 /** What somebody changed: rooms by the OTA's id, lines by their key. Pure. */
 export function changesOf(before: Draft, now: Draft): { rooms: Set<number>; ratePlans: Set<string> } {
@@ -191,17 +196,28 @@ export function changesOf(before: Draft, now: Draft): { rooms: Set<number>; rate
   }
 }
 
-/** One's own changes on a mapping that somebody else wrote meanwhile, as far as they still can be made. Pure. */
-export function rebase(mine: Draft, before: Draft, ground: Ground): Draft {
-  const changes = changesOf(before, mine)
+/** What somebody changed, as it can be kept and made again on another version of the mapping. */
+export type Changed = Pick<WriteMappingInput, 'rooms' | 'ratePlans'>
+
+/** The rows that somebody changed, without what is only shown. Pure. */
+export function changedRows(before: Draft, now: Draft): Changed {
+  const changes = changesOf(before, now)
+  return rowsOf({
+    rooms: now.rooms.filter(row => changes.rooms.has(row.otaRoomId)),
+    ratePlans: now.ratePlans.filter(row => changes.ratePlans.has(row.key)),
+  })
+}
+
+/** Changes made on the mapping as it is now, as far as they still can be. Pure. */
+export function redo(changed: Changed, ground: Ground): Draft {
   let draft = draftOf(ground)
-  for (const { otaRoomId, roomId } of mine.rooms.filter(row => changes.rooms.has(row.otaRoomId))) {
+  for (const { otaRoomId, roomId } of changed.rooms) {
     const isThere = roomId === null || ground.rooms.some(({ id }) => id === roomId)
     if (isThere && draft.rooms.some(row => row.otaRoomId === otaRoomId))
       draft = chooseRoom(draft, otaRoomId, roomId, ground)
   }
   const roomOf = new Map(draft.rooms.map(row => [row.otaRoomId, row.roomId]))
-  for (const row of mine.ratePlans.filter(({ key }) => changes.ratePlans.has(key))) {
+  for (const row of changed.ratePlans) {
     const plan = ground.ratePlans.find(({ id }) => id === row.ratePlanId)
     const target = draft.ratePlans.find(one => placeOf(one) === placeOf(row))
     const fits = row.ratePlanId === null || (plan && plan.roomId === roomOf.get(row.otaRoomId))

@@ -1,9 +1,14 @@
-import { Text, Title } from '@mantine/core'
+import { Text, TextInput, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import type { Draft } from './draft.ts'
 import { planType, roomType } from './drag-types.ts'
 import classes from './mapping.module.css'
+import { searchedFrom } from './room-list.tsx'
 
 interface OurSideProps {
   ground: ChannelMapping
@@ -11,54 +16,137 @@ interface OurSideProps {
   isReadOnly: boolean
 }
 
-/** What the property has, to drag onto the OTA's side, and what of it is not sold there yet. For wide windows. */
-export function OurSide({ ground, draft, isReadOnly }: OurSideProps) {
+/**
+ * What the property has, and what of it is not sold there yet. On a wide window it stands beside the OTA's side, to be
+ * dragged there; on a narrow one it is folded up, and says how many rooms are left.
+ */
+export function OurSide(props: OurSideProps) {
   const { t } = useTranslation()
-  const usedRooms = new Set(draft.rooms.map(({ roomId }) => roomId))
-  const usedPlans = new Set(draft.ratePlans.map(({ ratePlanId }) => ratePlanId))
+  const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
+  const { ground, draft, isReadOnly } = props
+  const used = new Set(draft.rooms.map(({ roomId }) => roomId))
+  const left = ground.rooms.filter(({ id }) => !used.has(id)).length
+  const summary = (
+    <Text size="sm" fw={left > 0 ? 600 : 400}>
+      {t('mapping.roomsLeft', { count: left })}
+    </Text>
+  )
+  if (!isWide)
+    return (
+      <details className={classes.folded}>
+        <summary>
+          <span>{t('mapping.ours')}</span> {summary}
+        </summary>
+        <Things {...props} isReadOnly />
+      </details>
+    )
   return (
     <aside className={classes.ours} aria-label={t('mapping.ours')}>
       <Title order={2} size="h5">
         {t('mapping.ours')}
       </Title>
+      {summary}
       {!isReadOnly && (
         <Text size="xs" c="dimmed" mb="xs">
           {t('mapping.dragHint')}
         </Text>
       )}
-      <ul className={classes.things}>
-        {ground.rooms.map(room => (
-          <li key={room.id}>
-            <Thing
-              type={roomType}
-              id={room.id}
-              name={room.name}
-              isUsed={usedRooms.has(room.id)}
-              isReadOnly={isReadOnly}
-            />
-            <ul className={classes.things}>
-              {ground.ratePlans
-                .filter(({ roomId }) => roomId === room.id)
-                .map(plan => (
-                  <li key={plan.id}>
-                    <Thing
-                      type={planType}
-                      id={plan.id}
-                      name={t('mapping.planFor', { name: plan.name, count: plan.occupancy })}
-                      isUsed={usedPlans.has(plan.id)}
-                      isReadOnly={isReadOnly || !plan.canBeMapped}
-                    />
-                  </li>
-                ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
+      <Things {...props} />
     </aside>
   )
 }
 
-interface ThingProps {
+/** Rooms with their rate plans; of many only those in sight. */
+function Things({ ground, draft, isReadOnly }: OurSideProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const sought = useDeferredValue(text.trim().toLowerCase())
+  const things = useMemo(() => thingsOf(ground, sought), [ground, sought])
+  const used = new Set([...draft.rooms.map(row => row.roomId), ...draft.ratePlans.map(row => row.ratePlanId)])
+  return (
+    <>
+      {ground.rooms.length > searchedFrom && (
+        <TextInput
+          type="search"
+          mb="xs"
+          label={t('mapping.searchOurs')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      )}
+      <InSight things={things}>
+        {({ id, type, name, count, canBeMapped }) => (
+          <ThingView
+            type={type}
+            id={id}
+            name={count === null ? name : t('mapping.planFor', { name, count })}
+            isUsed={used.has(id)}
+            isReadOnly={isReadOnly || !canBeMapped}
+          />
+        )}
+      </InSight>
+    </>
+  )
+}
+
+interface Thing {
+  id: string
+  type: string
+  name: string
+  count: number | null
+  canBeMapped: boolean
+}
+
+/** A room, then its plans, then the next one; those of rooms whose name contains what is sought. */
+function thingsOf({ rooms, ratePlans }: ChannelMapping, sought: string): Thing[] {
+  const plansOf = Map.groupBy(ratePlans, ({ roomId }) => roomId)
+  return rooms
+    .filter(({ name }) => name.toLowerCase().includes(sought))
+    .flatMap(({ id, name }) => [
+      { id, type: roomType, name, count: null, canBeMapped: true },
+      ...(plansOf.get(id) ?? []).map(plan => ({
+        id: plan.id,
+        type: planType,
+        name: plan.name,
+        count: plan.occupancy,
+        canBeMapped: plan.canBeMapped,
+      })),
+    ])
+}
+
+function InSight({ things, children }: { things: Thing[]; children: (thing: Thing) => ReactNode }) {
+  const { t } = useTranslation()
+  const scroll = useRef<HTMLUListElement>(null)
+  const list = useVirtualizer({
+    count: things.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => 38,
+    getItemKey: index => things[index]?.id ?? index,
+    overscan: 8,
+    gap: 5,
+  })
+  const shown = list.getVirtualItems()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <ul ref={scroll} className={classes.things} tabIndex={0} aria-label={t('mapping.ours')}>
+      <li aria-hidden style={{ height: shown[0]?.start ?? 0 }} />
+      {shown.map(({ index, key }) => {
+        const thing = things[index]
+        return (
+          thing && (
+            <li key={key} ref={list.measureElement} data-index={index}>
+              {children(thing)}
+            </li>
+          )
+        )
+      })}
+      <li aria-hidden style={{ height: list.getTotalSize() - (shown.at(-1)?.end ?? 0) }} />
+    </ul>
+  )
+}
+
+interface ThingViewProps {
   type: string
   id: string
   name: string
@@ -66,7 +154,7 @@ interface ThingProps {
   isReadOnly: boolean
 }
 
-function Thing({ type, id, name, isUsed, isReadOnly }: ThingProps) {
+function ThingView({ type, id, name, isUsed, isReadOnly }: ThingViewProps) {
   const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a shortcut for the selects beside it

@@ -1,15 +1,23 @@
-import type { MappingDifference } from '@functions/lib/connection/review/mapping-difference.ts'
-import type { WrittenMapping } from '@functions/lib/connection/review/write-mapping.ts'
-import { Button, Group, List, Loader, Stack, Text, Title } from '@mantine/core'
+import type { mappingWritten } from '@functions/http/replies/mapping.ts'
+import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type * as z from 'zod'
 import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type ChannelMapping, channelPath } from '../connection/api.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { type Draft, rowsOf } from './draft.ts'
+
+type Answer = Json<z.output<typeof mappingWritten>>
+/** What comes back when it is written, and not only shown. */
+export type Written = Extract<Answer, { version: number }>
+type MappingDifference = Written['difference']
 
 interface PreviewDialogProps {
   base: ChannelMapping
@@ -18,7 +26,7 @@ interface PreviewDialogProps {
   toReview: number
   onClose: () => void
   onRefused: (error: unknown) => void
-  onWritten: (isFinal: boolean) => void
+  onWritten: (answer: Written) => void
 }
 
 /** What writing the mapping changes at the channel manager, before it is written. */
@@ -29,7 +37,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
   const preview = useQuery({
     queryKey: ['mapping-preview', base.channelId, base.version, draft],
     queryFn: ({ signal }) =>
-      call<{ difference: MappingDifference }>({
+      call<Pick<Written, 'difference'>>({
         method: 'PUT',
         path,
         body: { ...body, preview: true },
@@ -39,9 +47,8 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
     staleTime: 0,
   })
   const write = useMutation({
-    mutationFn: (finalize: boolean) =>
-      call<WrittenMapping>({ method: 'PUT', path, body: { ...body, finalize } }),
-    onSuccess: (_, finalize) => onWritten(finalize),
+    mutationFn: (finalize: boolean) => call<Written>({ method: 'PUT', path, body: { ...body, finalize } }),
+    onSuccess: onWritten,
     onError: error => {
       if (isRefusal(error)) onRefused(error)
     },
@@ -52,7 +59,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
   return (
     <Dialog title={t('mapping.previewTitle')} onClose={onClose}>
       <Stack>
-        {preview.isPending && <Loader aria-label={t('app.loading')} role="status" />}
+        {preview.isPending && <Loading />}
         {preview.isError && !isRefusal(preview.error) && (
           <FailureNotice
             title={t('mapping.noPreview')}
@@ -65,27 +72,26 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
         {write.isError && !isRefusal(write.error) && (
           <FailureNotice title={t('mapping.notWritten')} error={write.error} />
         )}
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          <Button
+          <BusyButton
             variant="default"
-            disabled={!preview.data || write.isPending}
-            loading={write.isPending && !write.variables}
+            disabled={!preview.data || (write.isPending && write.variables)}
+            isBusy={write.isPending}
             onClick={() => write.mutate(false)}
           >
             {t('mapping.save')}
-          </Button>
-          <Button
-            data-autofocus
-            disabled={!preview.data || write.isPending}
-            loading={write.isPending && write.variables}
+          </BusyButton>
+          <BusyButton
+            disabled={!preview.data || (write.isPending && !write.variables)}
+            isBusy={write.isPending}
             onClick={() => write.mutate(true)}
           >
             {t('mapping.finalise')}
-          </Button>
-        </Group>
+          </BusyButton>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )
@@ -118,7 +124,7 @@ function Difference({
         <Part title={t('mapping.added', { count: added.length })}>
           {added.map(one => (
             <List.Item key={keyOf(one)}>
-              {line(one)} → {plan(one.ratePlanName)}
+              {t('mapping.addedLine', { line: line(one), plan: plan(one.ratePlanName) })}
             </List.Item>
           ))}
         </Part>
@@ -127,9 +133,13 @@ function Difference({
         <Part title={t('mapping.changedLines', { count: changed.length })}>
           {changed.map(one => (
             <List.Item key={keyOf(one)}>
-              {line(one)}: {plan(one.before.ratePlanName)} → {plan(one.ratePlanName)}
+              {t('mapping.changedLine', {
+                line: line(one),
+                before: plan(one.before.ratePlanName),
+                plan: plan(one.ratePlanName),
+              })}{' '}
               {one.before.primary !== one.primary &&
-                ` (${t(one.primary ? 'mapping.becomesPrimary' : 'mapping.noLongerPrimary')})`}
+                t(one.primary ? 'mapping.becomesPrimary' : 'mapping.noLongerPrimary')}
             </List.Item>
           ))}
         </Part>
@@ -137,8 +147,8 @@ function Difference({
       {removed.length > 0 && (
         <Part title={t('mapping.removed', { count: removed.length })}>
           {removed.map(one => (
-            <List.Item key={keyOf(one)}>
-              {line(one)} → {plan(one.ratePlanName)}
+            <List.Item key={keyOf(one)} c="var(--mantine-color-error)">
+              <del>{t('mapping.addedLine', { line: line(one), plan: plan(one.ratePlanName) })}</del>
             </List.Item>
           ))}
         </Part>

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { keptAs } from '../connection/kept-as.ts'
+import { forget, keep } from '../outbox/storage.ts'
+import type { Changed } from './draft.ts'
+
+const stored = z.object({
+  /** Of the mapping that was changed. */
+  version: z.number(),
+  rooms: z.array(z.object({ otaRoomId: z.number(), roomId: z.string().nullable() })),
+  ratePlans: z.array(
+    z.object({
+      otaRoomId: z.number(),
+      otaRateId: z.number(),
+      ratePlanId: z.string().nullable(),
+      occupancy: z.number().nullable(),
+      primary: z.boolean(),
+    }),
+  ),
+})
+export type KeptWork = z.infer<typeof stored> & Changed
+
+/** What somebody has changed in a mapping and not yet saved, kept on the device until it is saved or undone. */
+export function keptWork(uid: string, channelId: string) {
+  const key = `mapping/${uid}/${channelId}`
+  return {
+    read: (): KeptWork | undefined => keptAs(key, stored),
+    write: (work: KeptWork): void => keep(key, work),
+    clear: (): void => forget(key),
+  }
+}

@@ -1,0 +1,82 @@
+import { Radio, Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelMapping } from '../connection/api.ts'
+import { useToast } from '../ui/toasts.tsx'
+import { Choice } from './choice.tsx'
+import { choosePlan, choosePrimary, type RateRow, type RoomRow } from './draft.ts'
+import { planType } from './drag-types.ts'
+import classes from './mapping.module.css'
+import { Opinion } from './opinion.tsx'
+import type { RoomCardProps } from './room-card.tsx'
+import { useDrop } from './use-drop.ts'
+
+interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'onChange'> {
+  row: RateRow
+  siblings: readonly RateRow[]
+  room: RoomRow
+  ground: ChannelMapping
+  isChanged: boolean
+  error: string | undefined
+}
+
+/** A rate of the OTA for a number of guests, and the plan of ours that it is sold from. */
+export function RateLine(props: RateLineProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const { row, siblings, room, plans, ground, isChanged, error, isReadOnly, onChange } = props
+  const { key, otaRateId, otaRateName, ratePlanId, occupancy, primary } = row
+  const choose = (id: string | null) => {
+    if (id !== null && !plans.some(plan => plan.id === id && plan.canBeMapped)) {
+      toast(t('mapping.otherRoom', { name: room.otaRoomName }), 'failure')
+      return
+    }
+    onChange(draft => choosePlan(draft, key, id, ground))
+  }
+  const drop = useDrop(planType, isReadOnly, choose)
+  const guests = occupancy === null ? t('mapping.anyGuests') : t('mapping.guests', { count: occupancy })
+  const names = { rate: otaRateName, room: room.otaRoomName, guests }
+  const mapped = siblings.filter(one => one.otaRateId === otaRateId && one.ratePlanId !== null)
+  return (
+    <div className={classes.line} data-rate={key} data-over={drop.isOver} {...drop.handlers}>
+      <div>
+        <Text size="sm">{otaRateName}</Text>
+        <Text size="xs" c="dimmed">
+          {guests}
+        </Text>
+      </div>
+      <IconArrowRight size={18} aria-hidden className={classes.arrow} />
+      <div>
+        <Choice
+          aria-label={t('mapping.ourPlanFor', names)}
+          value={ratePlanId}
+          disabled={isReadOnly || room.roomId === null}
+          onChoose={choose}
+          error={error}
+          {...(room.roomId === null && { none: t('mapping.roomFirst') })}
+          options={plans.map(plan => ({
+            value: plan.id,
+            disabled: !plan.canBeMapped,
+            label: t(plan.canBeMapped ? 'mapping.planFor' : 'mapping.planUnknown', {
+              name: plan.name,
+              count: plan.occupancy,
+            }),
+          }))}
+        />
+        {ratePlanId !== null && mapped.length > 1 && (
+          <Radio
+            mt={6}
+            size="xs"
+            name={`primary-${row.otaRoomId}-${otaRateId}`}
+            checked={primary}
+            disabled={isReadOnly}
+            onChange={() => onChange(draft => choosePrimary(draft, key))}
+            label={t('mapping.primary')}
+            aria-label={t('mapping.primaryOf', names)}
+          />
+        )}
+      </div>
+      <Opinion row={row} isChanged={isChanged} />
+    </div>
+  )
+}

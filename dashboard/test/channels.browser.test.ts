@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest'
+import { channelIdOf, connected, disconnect } from '../../functions/test/support/review.ts'
+import { db } from '../../functions/test/support/stack.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { dialog, mappingPath, staff } from './support/connecting.ts'
+import { person, sandbox } from './support/world.ts'
+
+withBrowser()
+afterEach(() => sandbox().clearFaults())
+
+test('disconnecting says what it does first; the link of the e-mail leads to the channels', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const page = await windowOf(olivia, `/properties/${property.propertyId}`)
+  await page.waitForURL('**/channels')
+  const card = page.getByRole('region', { name: 'Booking.com' })
+  await card.getByText('By occupancy (OBP)').waitFor()
+  await card.getByText('Currency').waitFor()
+  await card.getByRole('button', { name: 'Disconnect' }).click()
+  await dialog(page).getByText('is switched off at the channel manager').waitFor()
+  await dialog(page).getByRole('button', { name: 'Disconnect now' }).click()
+  await card.getByText('Disconnected', { exact: true }).first().waitFor()
+  expect(
+    (
+      await db()
+        .doc(`propertyChannels/${channelIdOf(property)}`)
+        .get()
+    ).get('status'),
+  ).toBe('disconnected')
+  // What is over already stays so.
+  expect((await disconnect(property)).status).toBe(204)
+})
+
+test('an item says what to do and is resolved; support staff have no way to it', async () => {
+  const [olivia, sam] = await Promise.all([staff(), person('Sam')])
+  const id = `listing-lost_${olivia.uid}`
+  const detail = `Listing of ${olivia.uid} is lost.`
+  await db()
+    .doc(`items/${id}`)
+    .set({ kind: 'listing-lost', detail, nextAction: 'Look.', status: 'open', createdAt: new Date() })
+  const page = await windowOf(olivia, '/items')
+  const entry = page.getByRole('listitem').filter({ hasText: detail })
+  await entry.getByText('What to do:').waitFor()
+  await entry.getByRole('button', { name: 'Mark as resolved' }).click()
+  await entry.waitFor({ state: 'hidden' })
+  expect((await db().doc(`items/${id}`).get()).get('status')).toBe('resolved')
+  const other = await windowOf(sam, '/inbox')
+  expect(await other.getByRole('link', { name: 'To do' }).count()).toBe(0)
+})
+
+test('a press whose answer and effect are lost is said to have failed, whatever an earlier one brought', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
+  const load = page.getByRole('button', { name: 'Load Future Reservations' })
+  await load.click()
+  await page.getByText(/^Loaded/).waitFor()
+  await page.route('**/load-future-reservations', route => route.abort())
+  await load.click()
+  await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
+  expect(await page.getByText('Loading did not work').count()).toBe(1)
+  await page.unroute('**/load-future-reservations')
+  await load.click()
+  await page.getByRole('alert').waitFor({ state: 'hidden' })
+  await page.getByText(/^Loaded/).waitFor()
+})
+
+test('what is done offline fails at once, and does not happen later', async () => {
+  const olivia = await staff()
+  const id = `mapping-not-written_${olivia.uid}`
+  const item = {
+    kind: 'mapping-not-written',
+    detail: `Of ${olivia.uid}.`,
+    status: 'open',
+    createdAt: new Date(),
+  }
+  await db().doc(`items/${id}`).set(item)
+  const page = await windowOf(olivia, '/items')
+  const entry = page.getByRole('listitem').filter({ hasText: item.detail })
+  await entry.waitFor()
+  await page.context().setOffline(true)
+  await entry.getByRole('button', { name: 'Mark as resolved' }).click()
+  await page.getByRole('region', { name: 'Notices' }).getByText('The server could not be reached.').waitFor()
+  await page.context().setOffline(false)
+  await page.waitForTimeout(1_000)
+  expect((await db().doc(`items/${id}`).get()).get('status')).toBe('open')
+})
+
+test('the items of a property stay its own, lead to its mapping, and pass the focus on', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const { propertyId } = property
+  const about = {
+    propertyId,
+    channelId: channelIdOf(property),
+    ota: 'booking',
+    status: 'open',
+    detail: 'Look.',
+  }
+  const kinds = ['ota-offer-changed', 'channel-inactive'] as const
+  await Promise.all(
+    kinds.map((kind, at) =>
+      db()
+        .doc(`items/${kind}_${propertyId}`)
+        .set({ ...about, kind, createdAt: new Date(Date.now() - at * 1000) }),
+    ),
+  )
+  const page = await windowOf(olivia, `/items?propertyId=${propertyId}`)
+  const [first, second] = kinds.map((_, at) => page.getByRole('listitem').nth(at))
+  if (!first || !second) throw new Error('no items')
+  await first.getByRole('heading', { name: 'The OTA offers something else now' }).waitFor()
+  await first.getByRole('link', { name: 'Channels of Harbour View' }).waitFor()
+  expect(await first.getByRole('link', { name: 'Open the mapping' }).getAttribute('href')).toBe(
+    mappingPath(property),
+  )
+  expect(await second.getByRole('link', { name: 'Open the mapping' }).count()).toBe(0)
+  await first.getByRole('button', { name: 'Mark as resolved' }).click()
+  await second.waitFor({ state: 'hidden' })
+  const left = first.getByRole('button', { name: 'Mark as resolved' })
+  await expect.poll(() => left.evaluate(element => element === document.activeElement)).toBe(true)
+  await page.getByText('Resolved', { exact: true }).click()
+  await first.getByRole('heading', { name: 'The OTA offers something else now' }).waitFor()
+  expect(await page.getByRole('listitem').count()).toBe(1)
+  await page.getByRole('button', { name: /^Only Harbour View/ }).click()
+  await expect.poll(() => page.url()).not.toContain('propertyId')
+})

@@ -1,0 +1,52 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { db } from '../../functions/test/support/stack.ts'
+import { seedDocuments } from '../../scripts/seed-data.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { dialog, runTest, staff, submit, walk } from './support/connecting.ts'
+import { sandbox } from './support/world.ts'
+
+withBrowser()
+afterEach(() => sandbox().clearFaults())
+
+/** The seeded hotels, by what becomes of connecting them. */
+const hotels = [
+  { id: 'harbour-view-guesthouse', hotelId: '5868189', ends: 'connected', says: 'mapped' },
+  { id: 'casa-alameda', hotelId: '6519420', ends: 'connected', says: 'mapped' },
+  { id: 'old-mill-cottage', hotelId: '1000001', ends: 'tested', says: 'The test did not pass' },
+  { id: 'lakeside-lodge', hotelId: '1000002', ends: 'tested', says: 'accept the XML Service Agreement' },
+  { id: 'rose-garden-apartments', hotelId: '1000003', ends: 'refused', says: 'Connecting did not work' },
+  { id: 'hillcrest-farmhouse', hotelId: '1000004', ends: 'tested', says: 'shows no room' },
+  { id: 'studios-on-mercer-street', hotelId: '1000005', ends: 'tested', says: 'could be matched' },
+  { id: 'the-orangery', hotelId: '1000006', ends: 'tested', says: 'read-only or derived' },
+  { id: 'cliff-terrace', hotelId: '1000007', ends: 'refused', says: 'Connecting did not work' },
+] as const
+
+beforeAll(async () => {
+  const needed = seedDocuments().filter(([path]) => /^(properties|connectionRequests|accounts)\//.test(path))
+  await Promise.all(needed.map(([path, data]) => db().doc(path).set(data)))
+})
+
+test.each(hotels)('every hotel of the sandbox: $id ends $ends', async ({ id, hotelId, ends, says }) => {
+  const page = await windowOf(await staff(), `/requests/${id}-booking`)
+  const status = async () => (await db().doc(`connectionRequests/${id}-booking`).get()).get('status')
+  await walk(page, hotelId)
+  await runTest(page)
+  if (ends === 'tested') {
+    await dialog(page).getByText(says).first().waitFor()
+    await dialog(page).getByText('What to do:').waitFor()
+    expect(await submit(page).isDisabled()).toBe(true)
+    expect(await status()).toBe('pending')
+    return
+  }
+  await dialog(page).getByText('The test passed').waitFor()
+  await submit(page).click()
+  if (ends === 'refused') {
+    await dialog(page).getByText(says).waitFor()
+    await dialog(page).getByText('What to do:').waitFor()
+    expect(await status()).toBe('rejected')
+    return
+  }
+  await page.waitForURL('**/mapping')
+  await page.getByTestId('mapped').getByText(says).waitFor()
+  expect(await status()).toBe('completed')
+})

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { ConnectableProperty } from '../../../functions/test/support/connection-builders.ts'
+import { channelIdOf } from '../../../functions/test/support/review.ts'
+import { db } from '../../../functions/test/support/stack.ts'
+import { person } from './world.ts'
+
+export const staff = () => person('Olivia', 'operations')
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const next = (page: Page) => dialog(page).getByRole('button', { name: 'Next' })
+export const requestPath = ({ requestId }: ConnectableProperty) => `/requests/${requestId}`
+export const mappingPath = (property: ConnectableProperty) =>
+  `/properties/${property.propertyId}/channels/${channelIdOf(property)}/mapping`
+export const statusOf = async ({ requestId }: ConnectableProperty) =>
+  (await db().doc(`connectionRequests/${requestId}`).get()).get('status')
+
+/** The eight steps in the extranet, up to the form. */
+export async function walk(page: Page, hotelId: string): Promise<void> {
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  for (const title of ['What you need', 'Log in to the extranet']) {
+    await dialog(page).getByRole('heading', { name: title }).waitFor()
+    await next(page).click()
+  }
+  await dialog(page).getByLabel('Property ID').fill('12')
+  await dialog(page).getByText('This is not a property ID.').waitFor()
+  expect(await next(page).isDisabled()).toBe(true)
+  await dialog(page).getByLabel('Property ID').fill(hotelId)
+  await dialog(page).getByLabel('Property ID').press('Enter')
+  await dialog(page).getByRole('heading', { name: 'Open Account, Connectivity Provider' }).waitFor()
+  await next(page).click()
+  const name = dialog(page).getByLabel('Type the name as you searched for it')
+  await name.fill('Chan')
+  expect(await next(page).isDisabled()).toBe(true)
+  await name.fill('Channex')
+  await next(page).click()
+  for (const title of [
+    'Confirm the selection',
+    'Accept the XML Service Agreement',
+    'Wait for the acceptance',
+  ]) {
+    await dialog(page).getByRole('heading', { name: title }).waitFor()
+    await next(page).click()
+  }
+  await dialog(page).getByRole('heading', { name: 'Test and connect the property' }).waitFor()
+}
+
+export const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Connect property' })
+export const runTest = (page: Page) =>
+  dialog(page).getByRole('button', { name: 'Test the connection' }).click()
+
+/** Chooses in one of the mapping's fields, by what its options say. */
+export async function choose(page: Page, field: Locator, option: string): Promise<void> {
+  await field.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
