@@ -32,7 +32,7 @@ test('a search loses no letter, stands in the address, and says how far it looke
   })
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByText('50 requests shown, there are more').waitFor()
-  await page.getByText('3 days ago').first().waitFor()
+  await page.getByRole('cell', { name: '3 days ago' }).first().waitFor()
   await search(page).pressSequentially('house 499', { delay: 5 })
   expect(await search(page).inputValue()).toBe('house 499')
   await page.getByText('Searched the newest 500 requests; there are more.').waitFor()

@@ -133,14 +133,115 @@ test('a thread of 5,000 messages scrolls smoothly, up to its beginning', async (
 
 /** The longest time from a key press to the next paint, milliseconds. */
 async function measureTyping(page: Page): Promise<number> {
-  await page.evaluate(() => {
+  await watchInteractions(page)
+  await page.keyboard.type('It stays quick to type here.', { delay: 30 })
+  return longestInteraction(page)
+}
+
+const watchInteractions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     const seen = window as unknown as { longest: number }
     seen.longest = 0
     new PerformanceObserver(list => {
       for (const entry of list.getEntries()) seen.longest = Math.max(seen.longest, entry.duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
-  await page.keyboard.type('It stays quick to type here.', { delay: 30 })
+
+async function longestInteraction(page: Page): Promise<number> {
   await page.waitForTimeout(300)
   return page.evaluate(() => Math.round((window as unknown as { longest: number }).longest))
 }
+
+/** A hotel with that many rooms of four rates each, mapped but for one rate in ten. */
+function largeMapping(rooms: number) {
+  const ids = Array.from({ length: rooms }, (_, number) => number + 1)
+  const rates = [0, 1, 2, 3]
+  const said = { score: 0.95, reasons: ['same name'], needsReview: false }
+  const rateId = (room: number, rate: number) => room * 10 + rate
+  const total = rooms * rates.length
+  return {
+    channelId: 'large_booking',
+    propertyId: 'large',
+    ota: 'booking',
+    hotelId: '5868189',
+    status: 'active',
+    version: 1,
+    mappingStatus: 'initial',
+    mapping: {
+      rooms: ids.map(id => ({ otaRoomId: id, otaRoomName: `Room ${id}`, roomId: `room-${id}`, ...said })),
+      ratePlans: ids.flatMap(id =>
+        rates.map(rate => ({
+          otaRoomId: id,
+          otaRateId: rateId(id, rate),
+          otaRateName: `Rate ${rate}`,
+          ratePlanId: rateId(id, rate) % 10 === 9 ? null : `plan-${id}-${rate}`,
+          occupancy: 2,
+          primary: true,
+          ...said,
+        })),
+      ),
+      summary: { mapped: total, total, needsReview: 0 },
+    },
+    offer: {
+      pricingType: 'Standard',
+      rooms: ids.map(id => ({
+        id,
+        title: `Room ${id}`,
+        rates: rates.map(rate => ({
+          id: rateId(id, rate),
+          title: `Rate ${rate}`,
+          maxPersons: 2,
+          occupancies: [],
+          readonly: false,
+          derived: false,
+          pricing: 'Standard',
+        })),
+      })),
+    },
+    offerIsCurrent: true,
+    rooms: ids.map(id => ({ id: `room-${id}`, name: `Room ${id}`, capacity: 2 })),
+    ratePlans: ids.flatMap(id =>
+      rates.map(rate => ({
+        id: `plan-${id}-${rate}`,
+        name: `Rate ${rate}`,
+        roomId: `room-${id}`,
+        occupancy: 2,
+        canBeMapped: true,
+      })),
+    ),
+    differences: [],
+    pending: null,
+  }
+}
+
+test('a mapping of 500 rooms and 2,000 rates opens and changes quickly', async () => {
+  const page = await windowOf(await person('Olivia', 'operations'), '/inbox')
+  await page.route('**/api/properties/large/channels/large_booking/mapping', route =>
+    route.fulfill({ json: largeMapping(500) }),
+  )
+  await page.route('**/api/properties/large/channels', route => route.fulfill({ json: { channels: [] } }))
+  await page.goto('/properties/large/channels/large_booking/mapping')
+  await page.locator('[data-room]').first().waitFor()
+  const firstCard = await page.evaluate(() => Math.round(performance.now()))
+  await watchInteractions(page)
+  const room = page.getByRole('combobox', { name: 'Our room for Room 1', exact: true })
+  await room.click()
+  await room.fill('Room 499')
+  await page.getByRole('option', { name: 'Room 499 (2 guests)' }).click()
+  await page.getByRole('combobox', { name: /^Our rate plan for Rate 1, 2 guests, in Room 2$/ }).click()
+  await page.getByRole('option', { name: 'Not mapped' }).click()
+  await page
+    .getByText(/changes$/)
+    .first()
+    .waitFor()
+  await page.getByRole('searchbox', { name: 'Search the OTA’s rooms' }).fill('Room 500')
+  await page.getByRole('heading', { name: 'Room 500' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search the OTA’s rooms' }).fill('')
+  await page.getByRole('heading', { name: 'Room 2', exact: true }).waitFor()
+  const longest = await longestInteraction(page)
+  const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+  console.log(`500 rooms: ${JSON.stringify({ firstCard, longest, nodes })}`)
+  expect(firstCard).toBeLessThanOrEqual(8_000)
+  expect(longest).toBeLessThanOrEqual(1_000)
+  expect(nodes).toBeLessThanOrEqual(3_000)
+})

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GuideProgress, guideSteps } from './guide-progress.ts'
 import { HotelIdInput, isHotelId } from './hotel-id-input.tsx'
@@ -62,16 +62,14 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
       </Title>
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
       {isLast ? (
-        <>
-          <PropertyForm
-            propertyId={propertyId}
-            ota={ota}
-            progress={progress}
-            onProgress={onProgress}
-            onConnect={onConnect}
-          />
-          <Group>{back}</Group>
-        </>
+        <PropertyForm
+          propertyId={propertyId}
+          ota={ota}
+          progress={progress}
+          onProgress={onProgress}
+          onConnect={onConnect}
+          back={back}
+        />
       ) : (
         <ExtranetStep
           key={progress.step}
@@ -85,7 +83,7 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
 }
 
 interface ExtranetStepProps extends Pick<GuideProps, 'ota' | 'channelManager' | 'progress' | 'onProgress'> {
-  back: React.ReactNode
+  back: ReactNode
   onDone: () => void
 }
 

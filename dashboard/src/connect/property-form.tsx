@@ -2,7 +2,7 @@ import { connectBody } from '@functions/http/connect-body.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import type { SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
@@ -22,10 +22,12 @@ interface PropertyFormProps {
   progress: GuideProgress
   onProgress: (change: Partial<GuideProgress>) => void
   onConnect: () => void
+  /** The way to the step before. */
+  back: ReactNode
 }
 
 /** The property ID is tested with the OTA first; only what passed can be connected. */
-export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect }: PropertyFormProps) {
+export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect, back }: PropertyFormProps) {
   const { t } = useTranslation()
   const test = useTest(propertyId)
   const { hotelId } = progress
@@ -86,7 +88,8 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect 
           error={errors.paymentId && t('connect.paymentIdWrong')}
           {...field('paymentId')}
         />
-        <Group justify="flex-end">
+        <Group justify="space-between">
+          {back}
           <Button type="submit" disabled={!isGood} leftSection={<IconPlugConnected size={16} aria-hidden />}>
             {t('connect.submit')}
           </Button>

@@ -26,7 +26,7 @@ export function Choice({ value, options, none, onChoose, ...others }: ChoiceProp
       }}
       data={[{ value: nothing, label: none ?? t('mapping.notMapped') }, ...options]}
       nothingFoundMessage={t('mapping.noneFound')}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
     />
   )
 }
