@@ -312,6 +312,7 @@ const connecting = {
       'channel-inactive': 'A channel is switched off',
       'channel-mapping-differs': 'A channel is not as it was set up',
       'channel-removal-planned': 'A channel is going to be removed',
+      'connection-left-behind': 'Something of a rejected connection is left',
       'disconnect-stuck': 'Disconnecting does not get on',
       'email-failed': 'An e-mail was refused',
       'email-not-sent': 'An e-mail was not sent',

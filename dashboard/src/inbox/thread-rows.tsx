@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { threadPath } from '../paths.ts'
 import { Time } from '../ui/time.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
@@ -180,7 +181,7 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
   const { lastMessage, updatedAt } = record
   return (
     <Link
-      to={{ pathname: `/inbox/${encodeURIComponent(entry.threadId)}`, search }}
+      to={{ pathname: threadPath(entry.threadId), search }}
       state={fromList}
       className={classes.row}
       aria-current={isOpen ? 'page' : undefined}

@@ -5,6 +5,7 @@ const kinds = [
   'channel-inactive',
   'channel-mapping-differs',
   'channel-removal-planned',
+  'connection-left-behind',
   'disconnect-stuck',
   'email-failed',
   'email-not-sent',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { titleOf } from '../inbox/thread-title.ts'
 import { rowQuery } from '../inbox/use-thread.ts'
+import { threadPath } from '../paths.ts'
 import classes from './outbox-banner.module.css'
 import { isKeeping, onKept } from './storage.ts'
 import { useEntries } from './use-outbox.tsx'
@@ -52,7 +53,7 @@ function ThreadLink({ threadId }: { threadId: string }) {
     select: thread => thread.reachability.guest?.name ?? null,
   })
   return (
-    <Link to={`/inbox/${encodeURIComponent(threadId)}`} className={classes.link}>
+    <Link to={threadPath(threadId)} className={classes.link}>
       {titleOf(threadId, data ?? null)}
     </Link>
   )
