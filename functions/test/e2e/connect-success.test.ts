@@ -105,6 +105,7 @@ describe('connecting a property', () => {
     expect(answer.status, answer.text).toBe(201)
     const { channel } = await expectConnected(property)
     expect(channel).toMatchObject({
+      currency: 'EUR',
       propertyId: property.propertyId,
       ota: 'booking',
       mapping: { rooms: answer.body.mapping.rooms, ratePlans: answer.body.mapping.ratePlans },

@@ -44,6 +44,14 @@ describe('the list of items', () => {
     ])
   })
 
+  it('names the property, where there is one', async () => {
+    const propertyId = uniqueId('property')
+    await db().doc(`properties/${propertyId}`).set({ name: 'Casa Alameda', landlordId: 'nobody' })
+    const id = await storeItem({ propertyId })
+    const { body } = await ask('GET', `?propertyId=${propertyId}`)
+    expect(body.items).toMatchObject([{ id, propertyId, propertyName: 'Casa Alameda' }])
+  })
+
   it('is filtered by kind and status', async () => {
     const kind = uniqueId('kind')
     const open = await storeItem({ kind })
