@@ -16,7 +16,7 @@ const hotels = [
   { id: 'lakeside-lodge', hotelId: '1000002', ends: 'tested', says: 'accept the XML Service Agreement' },
   { id: 'rose-garden-apartments', hotelId: '1000003', ends: 'refused', says: 'Connecting did not work' },
   { id: 'hillcrest-farmhouse', hotelId: '1000004', ends: 'tested', says: 'shows no room' },
-  { id: 'studios-on-mercer-street', hotelId: '1000005', ends: 'tested', says: 'could be matched' },
+  { id: 'studios-on-mercer-street', hotelId: '1000005', ends: 'tested', says: 'cannot be told apart' },
   { id: 'the-orangery', hotelId: '1000006', ends: 'tested', says: 'read-only or derived' },
   { id: 'cliff-terrace', hotelId: '1000007', ends: 'refused', says: 'Connecting did not work' },
 ] as const
