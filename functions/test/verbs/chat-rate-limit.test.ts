@@ -173,6 +173,33 @@ describe('a counter', () => {
   })
 })
 
+describe('posts of one user to as many threads at once', () => {
+  const atOnce = async (posts: number) => {
+    const { post, actor } = poster({})
+    const threadIds = await Promise.all(Array.from({ length: posts }, () => seedThread(db)))
+    counter.reset()
+    const results = await Promise.allSettled(threadIds.map(threadId => post(threadId)))
+    const left = await Promise.all(threadIds.map(threadId => leftBy(db, threadId)))
+    return {
+      refused: results.flatMap(result => (result.status === 'rejected' ? [result.reason] : [])),
+      stored: left.flatMap(({ messages }) => messages).length,
+      counted: (await countsOf(actor, String(threadIds[0]))).user,
+    }
+  }
+
+  it('are stored up to the limit, and no further', async () => {
+    const { refused, stored, counted } = await atOnce(120)
+    expect(stored).toBe(limits.userPostsPerMinute)
+    expect(refused).toHaveLength(120 - limits.userPostsPerMinute)
+    for (const error of refused) expect(error).toMatchObject(tooMany)
+    expect(counted).toMatchObject({ count: limits.userPostsPerMinute })
+  })
+
+  it('are all stored where the limit lets them', async () => {
+    expect(await atOnce(50)).toMatchObject({ refused: [], stored: 50, counted: { count: 50 } })
+  })
+})
+
 describe('seventy posts at once', () => {
   it.each([
     ['user', { userPostsPerMinute: 20 }],

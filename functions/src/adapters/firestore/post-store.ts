@@ -79,14 +79,13 @@ function toBatch(
   return batch
 }
 
-/** By increment, so that nobody waits for anybody, unless the counters' revisions count too. */
-function countPost(db: Firestore, batch: WriteBatch, counters: PostCounters, of?: CounterRevisions): void {
+/** Only from what was read, so that posts at once pass no limit together. */
+function countPost(db: Firestore, batch: WriteBatch, counters: PostCounters, of: CounterRevisions): void {
   const { userCounterId, threadCounterId, expiresAt } = counters
   const more = { count: FieldValue.increment(1), expiresAt }
-  for (const [id, revision] of [[userCounterId, of?.user] as const, [threadCounterId, of?.thread] as const]) {
+  for (const [id, revision] of [[userCounterId, of.user] as const, [threadCounterId, of.thread] as const]) {
     if (id === undefined) continue
-    if (!of) batch.set(counterDoc(db, id), more, { merge: true })
-    else if (revision) batch.update(counterDoc(db, id), more, unchanged(revision))
+    if (revision) batch.update(counterDoc(db, id), more, unchanged(revision))
     else batch.create(counterDoc(db, id), more)
   }
 }

@@ -11,7 +11,7 @@ import type { MessageMetadata, StoredMessage } from './message.ts'
 import type { AuditLog, InboundRecord, InboundTrace, PostContext, PostStore } from './ports.ts'
 import type { Post } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
-import { authorizeRate, isNearLimit, postCounters } from './rate-limit.ts'
+import { authorizeRate, postCounters } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
@@ -35,7 +35,7 @@ export interface CreateMessageResult {
   replayed: boolean
 }
 
-/** How long a post fights other posts for its thread before the caller is asked to try again, in milliseconds. */
+/** How long a post fights other posts for its thread, or its author's for their counter, before the caller is asked to try again, in milliseconds. */
 const contentionBudget = 20_000
 
 /**
@@ -94,7 +94,7 @@ async function storeOnce(
       threadRevision: thread.revision,
       audit,
       counters,
-      counterRevisions: isNearLimit(context.counts, deps.rules.limits) ? context.counterRevisions : undefined,
+      counterRevisions: context.counterRevisions,
       inbound,
       inboundRevision: context.inbound?.revision,
     }
@@ -146,7 +146,7 @@ const conflict = (detail: string): DomainError =>
 const threadBusy = (): DomainError =>
   new DomainError(
     'thread-busy',
-    'Too many messages are being posted to this thread at once. Nothing was stored.',
+    'Too many messages are being posted to this thread, or by this user, at once. Nothing was stored.',
     {
       nextAction: 'Post it again with the same messageId.',
       retryAfterSeconds: 1,

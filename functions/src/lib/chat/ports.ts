@@ -76,8 +76,8 @@ export interface PostWrite {
   audit?: AuditEntry | undefined
   /** Each goes up by one. */
   counters?: PostCounters | undefined
-  /** Where it is given the write fails when a counter has changed since, or was made where there was none. */
-  counterRevisions?: CounterRevisions | undefined
+  /** The write fails when a counter has changed since, or was made where there was none. */
+  counterRevisions: CounterRevisions
   inbound?: SettledTrace | undefined
   /** Of the record of the provider's id as it was read; the write fails when it has changed since. */
   inboundRevision?: Revision | undefined

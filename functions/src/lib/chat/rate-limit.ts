@@ -65,16 +65,6 @@ export function authorizeRate(
   })
 }
 
-/** The last posts of a minute. */
-const margin = 10
-
-/**
- * Whether the counters must not have changed since they were read: they are read beside the thread, not in one snapshot
- * with it. Farther from a limit they only grow, so that a user's posts to many threads do not wait for each other.
- */
-export const isNearLimit = ({ user, thread }: PostCounts, limits: ChatLimits): boolean =>
-  user >= limits.userPostsPerMinute - margin || thread >= limits.threadPostsPerMinute - margin
-
 function limitReached({ user, thread }: PostCounts, limits: ChatLimits): string | undefined {
   const { userPostsPerMinute, threadPostsPerMinute } = limits
   if (user >= userPostsPerMinute) return `A user may post ${userPostsPerMinute} messages a minute.`
