@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/create-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
+import { closedUrl } from '../adapters/harness.ts'
 import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'
 import { input, leftBy, postDeps, sandboxMessenger, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage as due, sendingBy } from '../support/delivery.ts'
@@ -199,4 +200,23 @@ describe('a claim', () => {
     await deliver()
     expect((await message()).delivery.status).toBe('sent')
   })
+})
+
+it('a provider that nobody listens for is tried again later, and sent to once', async () => {
+  const { text, clock, deliver, message } = await due(db, {
+    messenger: sandboxMessenger(`${await closedUrl()}/twilio`),
+  })
+  await deliver()
+  const { delivery } = await message()
+  expect(delivery).toMatchObject({ status: 'pending', attempts: 1, notBefore: expect.any(String) })
+  expect(Date.parse(delivery.notBefore)).toBeGreaterThan(clock.now().getTime())
+  const listening = { messenger: async () => sandboxMessenger() }
+  await deliver(listening)
+  expect(await sendsOf(text)).toEqual([])
+
+  clock.forward(Date.parse(delivery.notBefore) - clock.now().getTime())
+  await deliver(listening)
+  await deliver(listening)
+  expect((await message()).delivery).toMatchObject({ status: 'sent', attempts: 2 })
+  expect(await sendsOf(text)).toHaveLength(1)
 })
