@@ -171,3 +171,47 @@ it('an old message never makes the time of the last one go backwards', async () 
   await receiveMessage(postDeps(db), chatapp(phone, { receivedAt, senderId: 'US.1234' }))
   expect(await read(`guests/${guestId}`)).toEqual({ ...before, chatappIds: ['US.1234'] })
 })
+
+describe('two of staff who give two messages of one sender different homes at once', () => {
+  /** Two messages of one sender, and two threads without a guest. */
+  async function twoOfOne() {
+    const from = uniquePhone()
+    const received = [chatapp(from), chatapp(from)]
+    for (const message of received) await receiveMessage(postDeps(db), message)
+    const [one = '', other = ''] = received.map(({ providerMessageId }) => providerMessageId)
+    return { from, one, other, home: await seedThread(db), otherHome: await seedThread(db) }
+  }
+  const guestOf = (threadId: string) => read(`guests/guest-of-${threadId}`)
+  /** Runs something before that commit, counted from 1. */
+  const beforeCommit = (at: number, run: () => Promise<unknown>): Deps => {
+    const deps = postDeps(db)
+    let commits = 0
+    const commit: typeof deps.posts.commit = async write => {
+      commits += 1
+      if (commits === at) await run()
+      return deps.posts.commit(write)
+    }
+    return { ...deps, posts: { ...deps.posts, commit } }
+  }
+
+  it('make a guest each, where neither knew of the other', async () => {
+    const { from, one, other, home, otherHome } = await twoOfOne()
+    const dying = beforeCommit(2, () => Promise.reject(new Error('died')))
+    const faster = () => assignTriage(dying, staffActor(), { entryId: one, threadId: home }).catch(() => {})
+    await assignTriage(beforeCommit(1, faster), staffActor(), { entryId: other, threadId: otherHome })
+    expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])
+    for (const threadId of [home, otherHome])
+      expect(await guestOf(threadId)).toMatchObject({ addresses: [from], threadId })
+  })
+
+  it('move the guest on, where one knew of the other', async () => {
+    const { from, one, other, home, otherHome } = await twoOfOne()
+    const deps = postDeps(db)
+    const open = await deps.triage.openOf({ channel: 'chatapp', from })
+    const slower = { ...deps, triage: { ...deps.triage, openOf: async () => open } }
+    const meanwhile = () => assignTriage(slower, staffActor(), { entryId: other, threadId: otherHome })
+    await assignTriage(beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
+    expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])
+    expect(await guestOf(home)).toMatchObject({ addresses: [from], threadId: otherHome })
+  })
+})

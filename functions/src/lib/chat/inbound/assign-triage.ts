@@ -74,13 +74,14 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
-  for (const [position, one] of entries.entries()) {
+  for (const one of entries) {
     const message = keptMessage(one)
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
     const byWriting = changesByWriting(message, { writer, found })
     const target = {
       threadId,
-      guests: merged([...byWriting, remembered, ...(position === 0 ? changes : [])]),
+      // With every one of them, since any other may go elsewhere meanwhile; what is known by then is not written again.
+      guests: merged([...byWriting, remembered, ...changes]),
       assignment: { ...assignment, ...(isSame(entry)(one) && { audit }) },
     }
     await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
