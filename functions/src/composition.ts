@@ -158,6 +158,12 @@ export const services: Services = {
 
   deliverMessage: lazily(async () => ({ ...system, deliveries: await deliveries(), messenger })),
 
+  retryMessage: lazily(async () => {
+    const { auditLog } = await import('./adapters/firestore/audit-log.ts')
+    const db = await firestore()
+    return { ...system, deliveries: await deliveries(), messenger, auditLog: auditLog(db) }
+  }),
+
   reportStatus: lazily(async () => ({ ...system, deliveries: await deliveries() })),
 
   forwardMessage: lazily(async () => {

@@ -7,6 +7,6 @@ import type { Handler } from './route.ts'
 /** `POST /chat/threads/:id/messages/:messageId/retry`: sends a message again that did not get through. */
 export const handleRetryMessage: Handler<Actor> = async ({ caller, services, params }) => {
   const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
-  await retryMessage(await services.deliverMessage(), caller, ref)
+  await retryMessage(await services.retryMessage(), caller, ref)
   return { status: 202 }
 }

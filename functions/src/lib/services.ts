@@ -3,6 +3,7 @@ import type { OpenAttachmentDeps } from './chat/attachments/open-attachment.ts'
 import type { CreateMessageDeps } from './chat/create-message.ts'
 import type { DeliverMessageDeps } from './chat/delivery/deliver-message.ts'
 import type { ReportStatusDeps } from './chat/delivery/report-status.ts'
+import type { RetryMessageDeps } from './chat/delivery/retry-message.ts'
 import type { ForwardMessageDeps } from './chat/forward-message.ts'
 import type { AssignTriageDeps } from './chat/inbound/assign-triage.ts'
 import type { TriageStore } from './chat/inbound/ports.ts'
@@ -49,6 +50,7 @@ export interface Services {
   readMessages(): Promise<ReadMessagesDeps>
   changeThread(): Promise<ChangeThreadDeps>
   deliverMessage(): Promise<DeliverMessageDeps>
+  retryMessage(): Promise<RetryMessageDeps>
   reportStatus(): Promise<ReportStatusDeps>
   forwardMessage(): Promise<ForwardMessageDeps>
   syncThread(): Promise<SyncThreadDeps>

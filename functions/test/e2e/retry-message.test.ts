@@ -27,8 +27,10 @@ interface Ref {
 const retry = ({ threadId, messageId }: Ref, user: User | undefined = staffMember) =>
   call('POST', `/chat/threads/${threadId}/messages/${messageId}/retry`, { token: user?.token })
 
-const retriesIn = async (threadId: string) =>
-  (await auditEntries(threadId)).filter(({ action }) => action === 'message.retry')
+const retriesIn = async (threadId: string, outcome = 'success') =>
+  (await auditEntries(threadId)).filter(
+    entry => entry.action === 'message.retry' && entry.outcome === outcome,
+  )
 
 async function posted(type = 'chatapp-message') {
   const { threadId, guestId } = await storeGuestThread()
@@ -109,12 +111,13 @@ describe('a message that failed', () => {
   it('is sent once when several people ask at once', async () => {
     const failed = await failedMessage()
     const answers = await Promise.all([retry(failed), retry(failed), retry(failed)])
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses).toContain(202)
-    expect(statuses.filter(status => status !== 202 && status !== 409)).toEqual([])
+    const refused = answers.filter(({ status }) => status !== 202)
+    expect(refused).toHaveLength(2)
+    for (const answer of refused) expectNotRetryable(answer)
     await deliveryOf(failed.threadId, failed.messageId, 'sent')
     expect(await acceptedOf(failed.text)).toHaveLength(2)
     expect(await retriesIn(failed.threadId)).toHaveLength(1)
+    expect(await retriesIn(failed.threadId, 'failure')).toHaveLength(2)
   })
 
   it('is not sent to a guest who does not want it', async () => {
@@ -122,9 +125,12 @@ describe('a message that failed', () => {
     await db()
       .doc(`guests/${failed.guestId}`)
       .update({ optedOut: { sms: new Date() } })
-    const answer = await expectUnchanged(failed.threadId, () => retry(failed))
+    const answer = await expectUnchanged(failed.threadId, () => retry(failed), { audited: true })
     expectNotRetryable(answer)
     expect(answer.body.nextAction).toContain('Respect')
+    expect(await retriesIn(failed.threadId, 'failure')).toMatchObject([
+      { actorId: staffMember.uid, targetId: failed.messageId, metadata: { error: 'not-retryable' } },
+    ])
     expect(await sendsOf(failed.text)).toHaveLength(1)
   })
 
@@ -132,7 +138,7 @@ describe('a message that failed', () => {
     const failed = await failedMessage()
     const lastChatappInboundAt = new Date(Date.now() - 25 * 3_600_000)
     await db().doc(`guests/${failed.guestId}`).update({ lastChatappInboundAt })
-    const answer = await expectUnchanged(failed.threadId, () => retry(failed))
+    const answer = await expectUnchanged(failed.threadId, () => retry(failed), { audited: true })
     expectNotRetryable(answer)
     expect(answer.body.nextAction).toContain('template')
   })
@@ -166,7 +172,7 @@ describe('a message that needs no retry', () => {
     const message = await posted()
     const { externalMessageId: sid } = await deliveryOf(message.threadId, message.messageId, 'sent')
     await sandbox().tell({ sid, status })
-    const answer = await expectUnchanged(message.threadId, () => retry(message))
+    const answer = await expectUnchanged(message.threadId, () => retry(message), { audited: true })
     expectNotRetryable(answer)
     expect(await sendsOf(message.text)).toHaveLength(1)
   })
@@ -184,7 +190,7 @@ describe('a message that needs no retry', () => {
 
   it.each(['message', 'note'])('because it is a %s is left as it is', async type => {
     const message = await posted(type)
-    expectNotRetryable(await expectUnchanged(message.threadId, () => retry(message)))
+    expectNotRetryable(await expectUnchanged(message.threadId, () => retry(message), { audited: true }))
   })
 })
 
@@ -205,8 +211,9 @@ describe('a retry', () => {
     await db()
       .doc(`threads/${failed.threadId}`)
       .update({ participantIds: [failed.guestId, user.uid] })
-    const answer = await expectUnchanged(failed.threadId, () => retry(failed, user))
+    const answer = await expectUnchanged(failed.threadId, () => retry(failed, user), { audited: true })
     expectProblem(answer, 403, 'forbidden')
+    expect(await retriesIn(failed.threadId, 'failure')).toMatchObject([{ actorId: user.uid }])
     expect(await sendsOf(failed.text)).toHaveLength(1)
   })
 

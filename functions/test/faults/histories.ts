@@ -241,7 +241,7 @@ export class Player {
     this.#retried.push(ref.messageId)
     const { retryMessage } = this.#world.source
     await this.#dying(dieAt, async process =>
-      retryMessage(await this.#world.services(process).deliverMessage(), staff, ref),
+      retryMessage(await this.#world.services(process).retryMessage(), staff, ref),
     )
   }
 

@@ -125,7 +125,7 @@ const retry: Scenario = {
     await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'status', status: 400, times: 1 })
     await deliverEvent(world, ref, 'deliver')
     const again = async (process: Process) =>
-      world.source.retryMessage(await world.services(process).deliverMessage(), staff, ref)
+      world.source.retryMessage(await world.services(process).retryMessage(), staff, ref)
     return { promised, run: again, again: () => everyEvent(world, ref) }
   },
 }

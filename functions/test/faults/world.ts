@@ -164,6 +164,12 @@ function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log,
       deliveries: seen('deliveries'),
       messenger: async () => seen('messenger'),
     }),
+    retryMessage: async () => ({
+      ...system,
+      auditLog: seen('auditLog'),
+      deliveries: seen('deliveries'),
+      messenger: async () => seen('messenger'),
+    }),
     reportStatus: async () => ({ ...system, deliveries: seen('deliveries') }),
     forwardMessage: async () => ({
       ...system,

@@ -128,11 +128,12 @@ export const postDeps = (db: Firestore) => ({
   rules: { joinPolicy: 'authenticated' as const, limits },
 })
 
-/** What `deliverMessage` needs; it sends to the sandbox. */
+/** What `deliverMessage` and `retryMessage` need; it sends to the sandbox. */
 export const deliveryDeps = (db: Firestore) => ({
   clock: systemClock,
   ids: randomIds,
   log: memoryLog(),
+  auditLog: auditLog(db),
   deliveries: deliveryStore(db),
   messenger: async () => sandboxMessenger(),
 })

@@ -2,6 +2,7 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { createMessage } from '../../src/lib/chat/create-message.ts'
 import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
+import type { RetryMessageDeps } from '../../src/lib/chat/delivery/retry-message.ts'
 import type { PostInput } from '../../src/lib/chat/post-input.ts'
 import { uniqueText } from './chat.ts'
 import {
@@ -33,7 +34,7 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
   const ref = { threadId, messageId: message.messageId }
   const clock = options.clock ?? steppedClock(new Date(Date.now() + 1000))
   const messenger = options.messenger ?? sandboxMessenger()
-  const deps: DeliverMessageDeps = { ...deliveryDeps(db), clock, messenger: async () => messenger }
+  const deps: RetryMessageDeps = { ...deliveryDeps(db), clock, messenger: async () => messenger }
   const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
     deliverMessage({ ...deps, ...changes }, ref, reservationId)
   const storedNow = async () =>

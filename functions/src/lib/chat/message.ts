@@ -48,6 +48,8 @@ const delivery = z.looseObject({
   lookUpAt: z.date().optional(),
   /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */
   callEnded: z.boolean().optional(),
+  /** The last of the retries that began the delivery anew: of several at once one does. */
+  retryId: z.string().optional(),
   /** Provider ids of earlier sends that a person's retry replaced. */
   replacedIds: z.array(z.string()).optional(),
 })

@@ -22,8 +22,8 @@ const attempts = 20
 
 /**
  * The one way a delivery's state changes after its claim: decide from what is stored, write under the condition that it
- * still is, and begin again when message or thread have moved or the answer was lost. Undefined when nothing is to
- * change, which is also what a repetition of a write of ours that went through comes to.
+ * still is, and begin again when message or thread have moved or the answer was lost. Answers what was written,
+ * undefined when nothing was to change or somebody else's retry came first.
  */
 export async function changeDelivery(
   { clock, deliveries }: ChangeDeps,
@@ -36,13 +36,17 @@ export async function changeDelivery(
     const context = (attempt === 0 && known) || (await deliveries.load(ref))
     if (!context) return undefined
     const change = decide(context.message.value)
-    if (!change) return written
+    if (!change) return isOfSameRetry(context.message.value, written) ? written : undefined
     if (await deliveries.record({ ...toRecord(ref, context, change, clock.now()), audit })) return change
     written = change
     await clock.sleep(jittered(attempt, 10, 500))
   }
   throw new Error(`the delivery of ${ref.threadId}/${ref.messageId} could not be changed`)
 }
+
+/** A write of ours may have gone through although its answer was lost. */
+const isOfSameRetry = ({ delivery }: StoredMessage, written: DeliveryChange | undefined): boolean =>
+  delivery?.retryId === written?.delivery.retryId
 
 function toRecord(
   ref: MessageRef,

@@ -1,9 +1,9 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import { buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
+import type { AuditLog, MessageRef } from '../ports.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
 import { type Finding, lookUp } from './look-up.ts'
@@ -12,23 +12,48 @@ import { outboundRule } from './outbound.ts'
 import type { DeliveryContext } from './ports.ts'
 import { settled } from './provider-status.ts'
 
+export interface RetryMessageDeps extends DeliverMessageDeps {
+  auditLog: AuditLog
+}
+
 /**
  * A person sends a message again whose send failed or stayed unknown. An unknown one is looked up first, so that what
- * the provider has after all is not sent twice. Throws `not-retryable` with the reason when it cannot be sent now.
+ * the provider has after all is not sent twice. Throws `not-retryable` with the reason when it cannot be sent now; of
+ * several presses at once one sends it.
  */
-export async function retryMessage(deps: DeliverMessageDeps, actor: Actor, ref: MessageRef): Promise<void> {
-  if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
-  await checkRetryable(deps, ref)
-  const audit = buildAuditEntry(deps, actor, 'success', {
-    action: 'message.retry',
-    targetType: 'message',
-    targetId: ref.messageId,
-    metadata: { threadId: ref.threadId },
-  })
-  await changeDelivery(deps, ref, restarted, { audit })
+export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: MessageRef): Promise<void> {
+  try {
+    if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
+    await checkRetryable(deps, ref)
+    const retryId = deps.ids.claim()
+    const audit = auditEntry(deps, actor, 'success', ref)
+    const change = await changeDelivery(deps, ref, message => restarted(message, retryId), { audit })
+    if (!change) throw notRetryable(onItsWay)
+  } catch (error) {
+    const entry = auditEntry(deps, actor, 'failure', ref, error)
+    if (entry) await bestEffort(deps.log, 'failure audit entry', () => deps.auditLog.append(entry))
+    throw error
+  }
   // What this does not finish, the sweep does.
   await bestEffort(deps.log, 'delivery after a retry', () => deliverMessage(deps, ref))
 }
+
+const auditEntry = (
+  deps: RetryMessageDeps,
+  actor: Actor,
+  outcome: AuditEntry['outcome'],
+  { threadId, messageId }: MessageRef,
+  error?: unknown,
+): AuditEntry | undefined =>
+  buildAuditEntry(deps, actor, outcome, {
+    action: 'message.retry',
+    targetType: 'message',
+    targetId: messageId,
+    metadata: {
+      threadId,
+      ...(outcome === 'failure' && { error: error instanceof DomainError ? error.code : 'internal' }),
+    },
+  })
 
 async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promise<void> {
   const context = await loaded(deps, ref)
@@ -82,10 +107,10 @@ const notRetryable = (detail: string, nextAction = 'Look at the message again: n
   new DomainError('not-retryable', detail, { nextAction })
 
 /** The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that. */
-function restarted({ delivery, externalMessageId }: StoredMessage) {
+function restarted({ delivery, externalMessageId }: StoredMessage, retryId: string) {
   // The look-up may have put off what it found was never sent.
   const isPutOff = delivery?.status === 'pending' && delivery.notBefore !== undefined
-  if (!delivery || (whyNot(delivery) && !isPutOff)) return undefined
+  if (!delivery || delivery.retryId === retryId || (whyNot(delivery) && !isPutOff)) return undefined
   const { claimId: _claim, ...rest } = settled(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {
@@ -93,6 +118,7 @@ function restarted({ delivery, externalMessageId }: StoredMessage) {
       ...rest,
       status: 'pending' as const,
       attempts: 0,
+      retryId,
       ...(replacedIds.length > 0 && { replacedIds }),
     },
     externalMessageId: null,
