@@ -22,11 +22,13 @@ async function load(name: Name): Promise<Disturbable> {
 const share = process.env.FAULTS === 'all' ? 1 : 8
 
 /** Tests that these scenarios of connecting survive every fault at each of their effects. */
-export const surviveConnectionFaults = (...names: Name[]): void => surviveEach(names, load, undefined, share)
+export const surviveConnectionFaults = (...names: Name[]): void =>
+  surviveEach('connecting', names, load, undefined, share)
 
 /** The same for those whose effects others have too: by one fault of each kind, or a run would take too long. */
 export const surviveSomeFaults = (...names: Name[]): void =>
   surviveEach(
+    'connecting',
     names,
     load,
     ['die before', 'die after', 'lose the reply', 'lose the reply to the commit', 'lease runs out before'],

@@ -7,16 +7,18 @@ import { scenarios } from './scenarios.ts'
 import { loadSource, realSource } from './source.ts'
 import { useSurroundings } from './surroundings.ts'
 
+export type Family = 'chat' | 'connecting'
+
 /** A process that can be disturbed: its effects when nobody disturbs it, and what is broken after a fault at one of them. */
 export interface Disturbable {
   effects(surroundings: Surroundings): Promise<Effect[]>
   run(position: number, fault: FaultName, surroundings: Surroundings): Promise<string[]>
 }
 
-/** Adds to the number of fault cases that is printed in the end. */
-export function countCases(): { add(): void } {
+/** Adds to the number of fault cases of a family that is printed in the end. */
+export function countCases(family: Family): { add(): void } {
   let cases = 0
-  afterAll(() => appendFile(inject('faultCases'), `${cases}\n`))
+  afterAll(() => appendFile(inject('faultCases'), `${cases} ${family}\n`))
   return {
     add: () => {
       cases += 1
@@ -29,13 +31,14 @@ export function countCases(): { add(): void } {
  * One file each few: the waiting runs side by side.
  */
 export function surviveEach<Name extends string>(
+  family: Family,
   names: readonly Name[],
   load: (name: Name) => Promise<Disturbable>,
   by = Object.keys(faults) as FaultName[],
   share = 1,
 ): void {
   const surroundings = useSurroundings()
-  const cases = countCases()
+  const cases = countCases(family)
   const turn = Number(process.env.SEED ?? 0)
 
   describe.each(names)('%s', name => {
@@ -57,7 +60,7 @@ export function surviveEach<Name extends string>(
 
 /** The same for scenarios of the chat. */
 export const surviveFaults = (...names: (keyof typeof scenarios)[]): void =>
-  surviveEach(names, async name => {
+  surviveEach('chat', names, async name => {
     const [source, scenario] = [await loadSource(realSource), scenarios[name]]
     return {
       effects: around => effectsOf(source, scenario, around),

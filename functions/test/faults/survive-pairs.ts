@@ -11,7 +11,7 @@ import { countCases } from './survive-faults.ts'
 /** Tests every ordered pair of "done, then died": the one who connects, then whoever takes that up. */
 export function survivePairs(successor: Successor): void {
   const surroundings = useSurroundings()
-  const cases = countCases()
+  const cases = countCases('connecting')
 
   it(`connecting survives ${successor} that dies as well, after any effect of either`, {
     timeout: 300_000,
