@@ -12,6 +12,7 @@ export type Disturb = (effect: Effect, run: () => Promise<unknown>) => Promise<u
 /** Vendors' ports; all others are stores in Firestore. */
 const vendors: Readonly<Record<string, string>> = {
   messenger: 'twilio',
+  inboundLog: 'twilio',
   guestPlatform: 'guest-platform',
   index: 'algolia',
   mailer: 'sendgrid',

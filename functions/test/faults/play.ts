@@ -1,6 +1,7 @@
-import { Player, type Step } from './histories.ts'
+import type { Step } from './histories.ts'
 import { violations } from './invariants.ts'
-import { tellOfThread, untilQuiet } from './quiet.ts'
+import { Player } from './player.ts'
+import { NotQuiet, tellOfThread, untilQuiet } from './quiet.ts'
 import type { Surroundings } from './run-case.ts'
 import type { Source } from './source.ts'
 import { createWorld } from './world.ts'
@@ -11,15 +12,18 @@ export async function playHistory(
   steps: readonly Step[],
   { sandbox, firestore }: Surroundings,
 ): Promise<string[]> {
-  const world = await createWorld(source, sandbox.url, { source: 'platform-guest' })
+  const world = await createWorld(source, sandbox, { source: 'platform-guest' })
   try {
-    const player = new Player(world, sandbox)
+    const player = new Player(world)
     await player.play(steps)
     firestore.reset()
     await player.finish()
     await untilQuiet(world)
     await tellOfThread(world)
-    return await violations(world, sandbox, await player.promised())
+    return await violations(world, await player.promised())
+  } catch (error) {
+    if (error instanceof NotQuiet) return [error.message]
+    throw error
   } finally {
     await sandbox.reset()
     await world.close()

@@ -1,3 +1,4 @@
+import { isRecordRight } from './record.ts'
 import { forward } from './time.ts'
 import type { World } from './world.ts'
 
@@ -5,38 +6,74 @@ const minute = 60_000
 /** Steps that the clock is moved by, until nothing is open any more. Sixteen minutes settle every unknown send. */
 const steps = [6_000, minute, 5 * minute, 10 * minute]
 const maxRounds = 16
+const maxTries = 5
 
-/** Runs the sweeps on a moving clock until nothing is left to do. Fails when that never comes. */
+/** The sweeps have not done what they are for. */
+export class NotQuiet extends Error {}
+
+/** Runs the sweeps on a moving clock until nothing is left to do. Throws `NotQuiet` when that never comes. */
 export async function untilQuiet(world: World): Promise<void> {
-  const { sweepDeliveries, sweepForwardings, sweepSearch, sweepEmails } = world.source
+  const { sweepDeliveries, sweepForwardings, sweepEmails } = world.source
+  let open: string[] = []
   for (let round = 0; round < maxRounds; round += 1) {
     const services = world.services()
     await sweepDeliveries(services)
     await sweepForwardings(services)
-    await sweepSearch(services)
+    await sweepRecords(world)
     await sweepEmails(services)
-    if (!(await isOpen(world))) break
+    open = await openIn(world)
+    if (open.length === 0) return
     forward(steps[round] ?? 10 * minute)
   }
+  throw new NotQuiet(`I3: still open after ${maxRounds} rounds: ${open.join(', ')}`)
 }
 
-/** The platform tells of a thread's change, at least once. */
-export const tellOfThread = (world: World): Promise<void> =>
-  world.source.onThreadWritten(world.services(), world.threadId, undefined, {})
+/** What was marked is written, and no longer marked, before anybody tells of the thread again. */
+async function sweepRecords(world: World): Promise<void> {
+  const marked = await staleRecords(world).get()
+  await world.source.sweepSearch(world.services())
+  if (marked.empty || !(await staleRecords(world).get()).empty) return
+  if (!(await isRecordRight(world)))
+    throw new NotQuiet('I13: a stale record was swept, but is not the thread')
+}
 
-async function isOpen({ db, threadId }: World): Promise<boolean> {
+const staleRecords = ({ db }: World) => db.collection('staleRecords')
+
+/** The platform tells of a thread's change, at least once, and until that was heard. */
+export const tellOfThread = (world: World): Promise<void> =>
+  untilAnswered(() => world.source.onThreadWritten(world.services(), world.threadId, undefined, {}))
+
+/** What whoever got no answer repeats; a vendor may be slower than its time on a busy machine. */
+export async function untilAnswered(run: () => Promise<void>): Promise<void> {
+  for (let tries = 1; tries < maxTries; tries += 1) {
+    const isAnswered = await run().then(
+      () => true,
+      () => false,
+    )
+    if (isAnswered) return
+  }
+  return run()
+}
+
+async function openIn(world: World): Promise<string[]> {
+  const { db, threadId } = world
   const [messages, emails, stale] = await Promise.all([
     db.collection(`threads/${threadId}/messages`).get(),
     db.collection('emails').where('status', 'in', ['pending', 'sending']).get(),
-    db.collection('staleRecords').get(),
+    staleRecords(world).get(),
   ])
-  const isUnfinished = messages.docs.some(document => {
-    const { delivery, forwarding } = document.data()
-    return (
-      ['pending', 'sending'].includes(delivery?.status) ||
-      (delivery?.status === 'unknown' && delivery.lookUpAt !== undefined) ||
-      forwarding?.status === 'pending'
-    )
-  })
-  return isUnfinished || !emails.empty || !stale.empty
+  return [
+    ...messages.docs.flatMap(document => {
+      const { delivery, forwarding } = document.data()
+      const isSending =
+        ['pending', 'sending'].includes(delivery?.status) ||
+        (delivery?.status === 'unknown' && delivery.lookUpAt !== undefined)
+      return [
+        ...(isSending ? [`a send that is ${delivery.status}`] : []),
+        ...(forwarding?.status === 'pending' ? ['a forward'] : []),
+      ]
+    }),
+    ...emails.docs.map(() => 'an e-mail'),
+    ...stale.docs.map(() => 'a stale record'),
+  ]
 }

@@ -1,9 +1,10 @@
 import type { RpcCounter } from '../support/rpc-counter.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
-import { type Effect, Process, untilDeath } from './effects.ts'
+import { disturbed, type Effect, Process } from './effects.ts'
 import { type FaultName, faults } from './faults.ts'
 import { violations } from './invariants.ts'
-import { tellOfThread, untilQuiet } from './quiet.ts'
+import { NotQuiet, tellOfThread, untilQuiet } from './quiet.ts'
+import { isRecordRight } from './record.ts'
 import { everyEvent, type Scenario, uniqueText } from './scenarios.ts'
 import type { Source } from './source.ts'
 import { forward } from './time.ts'
@@ -23,7 +24,7 @@ export async function effectsOf(
   scenario: Scenario,
   { sandbox }: Surroundings,
 ): Promise<Effect[]> {
-  const world = await createWorld(source, sandbox.url, scenario.thread)
+  const world = await createWorld(source, sandbox, scenario.thread)
   const { run } = await scenario.prepare(world, sandbox)
   const process = new Process()
   await run(process)
@@ -42,33 +43,37 @@ export async function runCase(
   fault: FaultName,
   { sandbox, firestore }: Surroundings,
 ): Promise<string[]> {
-  const world = await createWorld(source, sandbox.url, scenario.thread)
+  const world = await createWorld(source, sandbox, scenario.thread)
   try {
     const { promised, run, again } = await scenario.prepare(world, sandbox)
+    const found: string[] = []
     let seen: unknown
     const settle = async () => {
       await again()
       await untilQuiet(world)
+      if (scenario.isIndexSwept && !(await isRecordRight(world)))
+        found.push('I13: the sweeps left the index behind')
       await tellOfThread(world)
     }
     // Others do everything that is to be done, and more, while the disturbed process stands still.
-    const othersTakeOver = async () => {
+    const takeOver = async () => {
       forward(beyondLeases)
       await everyEvent(world, await post(world, { body: uniqueText() }, { actor: colleague }))
       await settle()
       seen = await versionOf(world)
     }
-    await untilDeath(die => {
-      const disturb = faults[fault]({ sandbox, firestore, die, othersTakeOver })
-      return run(new Process(position, disturb))
-    })
+    const othersTakeOver = () => takeOver().catch(error => void found.push(`taking over failed: ${error}`))
+    await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver }))
     await sandbox.clearFaults()
     firestore.reset()
     // Of what was finished before the disturbed process went on, nobody is told again; only of what that changed.
     if (seen === undefined) await settle()
     await untilQuiet(world)
     if (seen !== (await versionOf(world))) await tellOfThread(world)
-    return await violations(world, sandbox, promised)
+    return [...found, ...(await violations(world, promised))]
+  } catch (error) {
+    if (error instanceof NotQuiet) return [error.message]
+    throw error
   } finally {
     await world.close()
   }

@@ -13,6 +13,8 @@ export const providerId = (): string => `SM${randomBytes(16).toString('hex')}`
 export interface Scenario {
   /** Fields of the world's thread. */
   thread?: Record<string, unknown>
+  /** The sweeps bring the index up to date, before anybody tells of the thread again. */
+  isIndexSwept?: boolean
   /** Brings the world to where the disturbed process begins. */
   prepare(world: World, sandbox: SandboxAt): Promise<Prepared>
 }
@@ -93,26 +95,28 @@ const equalTexts: Scenario = {
   },
 }
 
-/** A callback that comes again, and one that comes too late. */
+/** A callback that comes again, and two that come too late. */
 const statusCallback: Scenario = {
   async prepare(world) {
     const { ref, promised } = await posted(world, chatapp())
     await deliverEvent(world, ref, 'deliver')
     const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
     const providerMessageId = String(stored?.externalMessageId)
-    const tell = async (status: 'sent' | 'delivered', process = new Process()) =>
+    const tell = async (status: 'sent' | 'delivered' | 'failed', process = new Process()) =>
       world.source.reportStatus(await world.services(process).reportStatus(), {
         providerMessageId,
         status,
         message: ref,
         claimId: stored?.delivery.claimId,
       })
+    const told = ['delivered', 'failed'].map(status => ({ providerMessageId, status }))
     return {
-      promised: { ...promised, told: [{ providerMessageId, status: 'delivered' }] },
+      promised: { ...promised, told },
       run: process => tell('delivered', process),
       again: async () => {
         await tell('delivered')
         await tell('sent')
+        await tell('failed')
         await everyEvent(world, ref)
       },
     }
@@ -126,7 +130,24 @@ const retry: Scenario = {
     await deliverEvent(world, ref, 'deliver')
     const again = async (process: Process) =>
       world.source.retryMessage(await world.services(process).retryMessage(), staff, ref)
-    return { promised, run: again, again: () => everyEvent(world, ref) }
+    return {
+      promised: { ...promised, unansweredRetries: 1 },
+      run: again,
+      again: () => everyEvent(world, ref),
+    }
+  },
+}
+
+/** The sweep of a thread whose record could not be written; nobody tells of the thread again. */
+const staleSweep: Scenario = {
+  isIndexSwept: true,
+  async prepare(world, sandbox) {
+    const { ref, promised } = await posted(world, { body: uniqueText() })
+    await sandbox.fault({ vendor: 'algolia', mode: 'status', status: 503 })
+    await deliverEvent(world, ref, 'sync').catch(() => {})
+    await sandbox.clearFaults()
+    const sweep = (process: Process) => world.source.sweepSearch(world.services(process))
+    return { promised, run: sweep, again: async () => {} }
   },
 }
 
@@ -200,6 +221,7 @@ export const scenarios = {
   forwarding: eventOf('forward', () => ({ body: uniqueText() }), { source: 'platform-guest' }),
   sync: eventOf('sync', () => ({ body: uniqueText() })),
   'the sync of a note': eventOf('sync', () => ({ body: uniqueText(), type: 'note' })),
+  'the sweep of a stale record': staleSweep,
   'an inbound message': inbound,
   'an e-mail': email,
 } satisfies Record<string, Scenario>

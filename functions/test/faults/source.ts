@@ -11,6 +11,7 @@ import type * as threadReader from '../../src/adapters/firestore/thread-reader.t
 import type * as guestPlatform from '../../src/adapters/guest-platform/guest-platform.ts'
 import type * as sendgrid from '../../src/adapters/sendgrid/mailer.ts'
 import type * as system from '../../src/adapters/system.ts'
+import type * as inboundLog from '../../src/adapters/twilio/inbound-log.ts'
 import type * as messenger from '../../src/adapters/twilio/messenger.ts'
 import type * as createMessage from '../../src/lib/chat/create-message.ts'
 import type * as reportStatus from '../../src/lib/chat/delivery/report-status.ts'
@@ -41,6 +42,7 @@ export async function loadSource(root: string) {
     ...(await load<typeof threadReader>('adapters/firestore/thread-reader.ts')),
     ...(await load<typeof guestPlatform>('adapters/guest-platform/guest-platform.ts')),
     ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),
+    ...(await load<typeof inboundLog>('adapters/twilio/inbound-log.ts')),
     ...(await load<typeof messenger>('adapters/twilio/messenger.ts')),
     ...(await load<typeof createMessage>('lib/chat/create-message.ts')),
     ...(await load<typeof threadRecord>('lib/chat/search/thread-record.ts')),

@@ -9,6 +9,7 @@ import { postBody } from '../../src/lib/chat/post-input.ts'
 import type { Log } from '../../src/lib/ports.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { limits } from '../support/chat-deps.ts'
+import type { SandboxAt } from '../support/sandbox.ts'
 import { Process } from './effects.ts'
 import { type MemoryLog, memoryLog } from './memory-log.ts'
 import type { Source } from './source.ts'
@@ -28,9 +29,12 @@ export const secrets = {
 export interface World {
   source: Source
   db: Firestore
+  sandbox: SandboxAt
   threadId: string
   guestId: string
   phone: string
+  /** Of somebody whom nobody knows. */
+  strangerPhone: string
   /** Every text that was posted or received. */
   texts: string[]
   log: MemoryLog
@@ -52,7 +56,7 @@ function nextPhone(): string {
 
 export async function createWorld(
   source: Source,
-  sandboxUrl: string,
+  sandbox: SandboxAt,
   thread: Record<string, unknown> = {},
 ): Promise<World> {
   const id = randomUUID().slice(0, 13)
@@ -73,13 +77,15 @@ export async function createWorld(
   })
   await batch.commit()
   const log = memoryLog()
-  const ports = portsOf(source, db, sandboxUrl, log)
+  const ports = portsOf(source, db, sandbox.url, log)
   return {
     source,
     db,
+    sandbox,
     threadId,
     guestId,
     phone,
+    strangerPhone: nextPhone(),
     texts: [],
     log,
     services: (process = new Process()) => servicesOf(source, ports, log, process),
@@ -89,6 +95,14 @@ export async function createWorld(
 
 function portsOf(source: Source, db: Firestore, sandboxUrl: string, log: Log) {
   const vendor = { timeoutMs: patience }
+  const twilio = {
+    ...vendor,
+    url: `${sandboxUrl}/twilio`,
+    accountSid: sandboxCredentials.twilioAccountSid,
+    authToken: sandboxCredentials.twilioAuthToken,
+    chatappSender: sandboxCredentials.chatappSender,
+    smsSender: sandboxCredentials.smsSender,
+  }
   return {
     posts: source.postStore(db),
     auditLog: source.auditLog(db),
@@ -98,13 +112,9 @@ function portsOf(source: Source, db: Firestore, sandboxUrl: string, log: Log) {
     threads: source.threadReader(db),
     reading: source.readingStore(db, log),
     outbox: source.outbox(db),
+    inboundLog: source.twilioInboundLog(twilio, log),
     messenger: source.twilioMessenger({
-      ...vendor,
-      url: `${sandboxUrl}/twilio`,
-      accountSid: sandboxCredentials.twilioAccountSid,
-      authToken: sandboxCredentials.twilioAuthToken,
-      chatappSender: sandboxCredentials.chatappSender,
-      smsSender: sandboxCredentials.smsSender,
+      ...twilio,
       publicUrl: 'https://platform.example',
       templates: {},
     }),
@@ -145,6 +155,11 @@ function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log,
     rules: { joinPolicy: 'authenticated' as const, limits },
     body: postBody(limits),
   })
+  const receiving = () => ({
+    ...posts(),
+    inbound: seen('inbound'),
+    media: { isProviders: () => false },
+  })
   return {
     ...({} as Services),
     log,
@@ -153,11 +168,8 @@ function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log,
     connectProperty: unused,
     twilioWebhook: unused,
     createMessage: async () => posts(),
-    receiveMessage: async () => ({
-      ...posts(),
-      inbound: seen('inbound'),
-      media: { isProviders: () => false },
-    }),
+    receiveMessage: async () => receiving(),
+    receiveMissed: async () => ({ ...receiving(), inboundLog: async () => seen('inboundLog') }),
     changeThread: async () => ({ ...system, reading: seen('reading') }),
     deliverMessage: async () => ({
       ...system,

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../src/lib/actor.ts'
+import type { OutboundChannel } from '../../src/lib/chat/delivery/outbound.ts'
+import type { MessageType } from '../../src/lib/chat/message.ts'
+import type { MessageRef } from '../../src/lib/chat/ports.ts'
+import { disturbed, Process } from './effects.ts'
+import type { Mode, Step } from './histories.ts'
+import { nothingPromised, type Promised } from './invariants.ts'
+import { untilAnswered } from './quiet.ts'
+import { Readings } from './readings.ts'
+import { providerId, uniqueText } from './scenarios.ts'
+import { forward } from './time.ts'
+import { deliverEvent, post, staff, type World } from './world.ts'
+
+const faultOf = (mode: Mode) => {
+  if (mode === 'refused') return { mode: 'status' as const, status: 429 }
+  if (mode === 'error') return { mode: 'status' as const, status: 503 }
+  return mode === 'malformed' ? { mode, processed: true } : { mode }
+}
+
+const origin = { ipAddress: '198.51.100.2', userAgent: 'A phone/2.0' }
+const people: readonly Actor[] = [
+  staff,
+  { ...staff, uid: 'colleague' },
+  { uid: 'landlord', role: 'landlord', origin },
+  // Nobody invited them: they join by posting.
+  { uid: 'stranger', role: 'user', origin },
+]
+const personAt = (index: number): Actor => people[index % people.length] ?? staff
+
+/** Landlords write no notes; who joined by posting writes plain messages only. */
+function allowedType({ role }: Actor, type: MessageType): MessageType {
+  if (role === 'user') return 'message'
+  return role === 'landlord' && type === 'note' ? 'message' : type
+}
+
+interface PostMade {
+  input: { messageId: string; body: string; type: MessageType }
+  actor: Actor
+  isAcknowledged: boolean
+}
+
+interface Inbound {
+  sid: string
+  body: string
+  from: string
+  channel: OutboundChannel
+}
+
+/** A process that stands still at an effect. */
+interface Stalled {
+  /** Answers once the process has come to its end. */
+  goOn(): Promise<void>
+}
+
+/** Plays a history in a world, and remembers what was promised to whom. */
+export class Player {
+  readonly #world: World
+  readonly #posts: PostMade[] = []
+  readonly #inbound: Inbound[] = []
+  readonly #readings: Readings
+  readonly #resent: string[] = []
+  #unansweredRetries = 0
+  readonly #told: NonNullable<Promised['told']> = []
+  readonly #stalled: Stalled[] = []
+
+  constructor(world: World) {
+    this.#world = world
+    this.#readings = new Readings(world)
+  }
+
+  async play(steps: readonly Step[]): Promise<void> {
+    for (const one of steps) await this.#do(one)
+  }
+
+  /** What stands still goes on; callers who got no answer repeat until they have one. */
+  async finish(): Promise<void> {
+    for (const { goOn } of this.#stalled) await goOn()
+    await this.#world.sandbox.clearFaults()
+    for (const made of this.#posts) if (!made.isAcknowledged) await untilAnswered(() => this.#post(made))
+    for (const message of this.#inbound) await untilAnswered(() => this.#receive(message))
+  }
+
+  async promised(): Promise<Promised> {
+    const isKnown = ({ from }: Inbound) => from === this.#world.phone
+    return {
+      ...nothingPromised(),
+      posted: this.#posts.map(({ input, actor }) => ({
+        messageId: input.messageId,
+        body: input.body,
+        audited: actor.origin !== undefined,
+      })),
+      received: this.#inbound.filter(isKnown).map(({ sid }) => sid),
+      kept: this.#inbound.filter(message => !isKnown(message)).map(({ sid }) => sid),
+      attention: await this.#readings.attention(),
+      selfJoined: [...new Set(this.#posts.map(({ actor }) => actor))]
+        .filter(({ role }) => role === 'user')
+        .map(({ uid }) => uid),
+      resent: this.#resent,
+      unansweredRetries: this.#unansweredRetries,
+      told: this.#told,
+    }
+  }
+
+  async #do(step: Step): Promise<unknown> {
+    switch (step.do) {
+      case 'post':
+        return this.#newPost(step)
+      case 'posts at once':
+        return Promise.all([
+          ...Array.from({ length: step.times }, (_, by) =>
+            this.#newPost({ do: 'post', by, type: 'message', isCommonText: false, dieAt: -1 }),
+          ),
+          // Nothing but the thread itself keeps it and them apart: what comes in is not counted.
+          this.#newInbound(this.#world.phone, { channel: 'chatapp', dieAt: -1 }),
+        ])
+      case 'repeat the post':
+        return this.#withPick(this.#posts, step.pick, made => this.#post(made))
+      case 'event':
+        return this.#onMessage(step.pick, ref =>
+          dying(step.dieAt, process => deliverEvent(this.#world, ref, step.event, process)),
+        )
+      case 'events at once':
+        return this.#onMessage(step.pick, ref =>
+          Promise.allSettled(
+            Array.from({ length: step.times }, () => deliverEvent(this.#world, ref, step.event)),
+          ),
+        )
+      case 'inbound':
+        return this.#newInbound(this.#world.phone, step)
+      case 'inbound of a stranger':
+        return this.#newInbound(this.#world.strangerPhone, { channel: 'chatapp', dieAt: -1 })
+      case 'inbound that no webhook told':
+        return this.#missedInbound()
+      case 'repeat the inbound':
+        return this.#withPick(this.#inbound, step.pick, message =>
+          Promise.all(Array.from({ length: step.times }, () => this.#receive(message))),
+        )
+      case 'read':
+        // Who has not joined may not.
+        return this.#readings.read(personAt(step.by)).catch(() => {})
+      case 'status':
+        return this.#status(step.pick, step.status)
+      case 'retry':
+        return this.#onMessage(step.pick, ref => this.#retry(ref, step.dieAt))
+      case 'sweep':
+        return dying(step.dieAt, process => this.#world.source[step.of](this.#world.services(process)))
+      case 'stall':
+        return this.#stall(step)
+      case 'go on':
+        return this.#goOn(step.pick)
+      case 'wait':
+        return forward(step.seconds * 1000)
+      case 'fault':
+        return this.#world.sandbox.fault({ vendor: step.vendor, ...faultOf(step.mode), times: 1 })
+    }
+  }
+
+  async #newPost({ by, type, isCommonText, dieAt }: Extract<Step, { do: 'post' }>): Promise<void> {
+    const actor = personAt(by)
+    const input = {
+      messageId: randomUUID(),
+      body: isCommonText && type !== 'note' ? 'Thank you, and see you soon.' : uniqueText(),
+      type: allowedType(actor, type),
+    }
+    const made = { input, actor, isAcknowledged: false }
+    this.#posts.push(made)
+    await dying(dieAt, process => this.#post(made, process))
+  }
+
+  async #post(made: PostMade, process = new Process()): Promise<void> {
+    await post(this.#world, made.input, { actor: made.actor, process })
+    made.isAcknowledged = true
+  }
+
+  #newInbound(from: string, { channel, dieAt }: { channel: OutboundChannel; dieAt: number }): Promise<void> {
+    const message = { sid: providerId(), body: uniqueText(), from, channel }
+    this.#remember(message)
+    return dying(dieAt, process => this.#receive(message, process))
+  }
+
+  /** The provider has it, and its list shows it. */
+  async #missedInbound(): Promise<void> {
+    const { sandbox, phone } = this.#world
+    const body = uniqueText()
+    const { messageSid } = await sandbox.inbound({ from: `whatsapp:${phone}`, body, deliver: false })
+    this.#remember({ sid: messageSid, body, from: phone, channel: 'chatapp' })
+  }
+
+  #remember(message: Inbound): void {
+    this.#inbound.push(message)
+    this.#world.texts.push(message.body)
+  }
+
+  async #receive({ sid, ...message }: Inbound, process = new Process()): Promise<void> {
+    const { receiveMessage } = this.#world.source
+    const deps = await this.#world.services(process).receiveMessage()
+    await receiveMessage(deps, { providerMessageId: sid, ...message, attachments: [] })
+  }
+
+  async #retry(ref: MessageRef, dieAt: number): Promise<void> {
+    const { source } = this.#world
+    let isAnswered = false
+    await dying(dieAt, async process => {
+      try {
+        await source.retryMessage(await this.#world.services(process).retryMessage(), staff, ref)
+        this.#resent.push(ref.messageId)
+      } finally {
+        isAnswered = true
+      }
+    })
+    if (!isAnswered) this.#unansweredRetries += 1
+  }
+
+  /** The provider tells of a send, with the identity that stands in the address we gave it. */
+  async #status(pick: number, status: 'sent' | 'delivered' | 'read' | 'failed'): Promise<void> {
+    const { messages } = await this.#world.sandbox.state('twilio')
+    await this.#withPick(messages, pick, async (sent: { sid: string; status_callback: string | null }) => {
+      const identity = new URL(sent.status_callback ?? 'https://x').searchParams
+      const message = { threadId: identity.get('thread') ?? '', messageId: identity.get('message') ?? '' }
+      if (message.threadId !== this.#world.threadId) return
+      const { reportStatus } = this.#world.source
+      await reportStatus(await this.#world.services().reportStatus(), {
+        providerMessageId: sent.sid,
+        status,
+        message,
+        claimId: identity.get('claim') ?? '',
+      })
+      this.#told.push({ providerMessageId: sent.sid, status })
+    })
+  }
+
+  /** A process comes to an effect and stands still there, while leases run out and others work. */
+  async #stall({ pick, in: where, at }: Extract<Step, { do: 'stall' }>): Promise<void> {
+    const { sweepDeliveries } = this.#world.source
+    if (where === 'the sweep')
+      return this.#standStill(at, process => sweepDeliveries(this.#world.services(process)))
+    await this.#onMessage(pick, ref =>
+      this.#standStill(at, process => deliverEvent(this.#world, ref, 'deliver', process)),
+    )
+  }
+
+  async #standStill(at: number, run: (process: Process) => Promise<unknown>): Promise<void> {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const process = new Process(at, async (_effect, goOn) => {
+      reached.resolve()
+      await released.promise
+      return goOn()
+    })
+    const ended = run(process).then(
+      () => {},
+      () => {},
+    )
+    await Promise.race([reached.promise, ended])
+    const goOn = () => {
+      released.resolve()
+      return ended
+    }
+    this.#stalled.push({ goOn })
+  }
+
+  async #goOn(pick: number): Promise<void> {
+    const [one] = this.#stalled.splice(pick % Math.max(this.#stalled.length, 1), 1)
+    await one?.goOn()
+  }
+
+  async #onMessage(pick: number, run: (ref: MessageRef) => Promise<unknown>): Promise<void> {
+    const { threadId } = this.#world
+    const messages = await this.#readings.messages()
+    await this.#withPick(messages, pick, ({ messageId }) => run({ threadId, messageId }))
+  }
+
+  async #withPick<T>(among: readonly T[], pick: number, run: (one: T) => Promise<unknown>): Promise<void> {
+    const chosen = among[pick % Math.max(among.length, 1)]
+    // What fails is told to whoever asked; what matters is what is left.
+    if (chosen !== undefined) await run(chosen).catch(() => {})
+  }
+}
+
+const dying = (dieAt: number, run: (process: Process) => Promise<unknown>): Promise<void> =>
+  disturbed(dieAt, run, die => die)
