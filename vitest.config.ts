@@ -22,6 +22,9 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['functions/test/{e2e,verbs,rules}/**/*.test.ts'],
+          // What was logged is looked at when a test ends, and all that the functions logged in the end.
+          setupFiles: 'functions/test/support/check-logs.ts',
+          globalSetup: 'functions/test/support/scan-run-log.ts',
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TwilioInboundConfig, twilioInboundLog } from '../../src/adapters/twilio/inbound-log.ts'
-import { memoryLog } from '../support/chat-deps.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { credentials, expectFailure, failure, patienceMs, readFailures, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')

@@ -14,7 +14,8 @@ import {
   searchRecord,
   storedThread,
 } from '../support/chat.ts'
-import { memoryLog, steppedClock } from '../support/chat-deps.ts'
+import { steppedClock } from '../support/chat-deps.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { call, db, signIn, sweep } from '../support/stack.ts'
 

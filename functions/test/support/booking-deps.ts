@@ -8,7 +8,8 @@ import { reservationStore } from '../../src/adapters/firestore/reservation-store
 import { randomIds } from '../../src/adapters/system.ts'
 import type { LoadReservationsDeps } from '../../src/lib/reservations/load-reservations.ts'
 import { channelManagerConfig } from './bookings.ts'
-import { adjustableClock, silentLog } from './connection-deps.ts'
+import { adjustableClock } from './connection-deps.ts'
+import { memoryLog } from './memory-log.ts'
 
 /** The real stores and the real channel manager adapter, in this process. */
 export const bookingDeps = (
@@ -16,7 +17,7 @@ export const bookingDeps = (
   db: Firestore = firestoreClient(),
 ): LoadReservationsDeps => ({
   clock,
-  log: silentLog,
+  log: memoryLog(),
   ids: randomIds,
   pulls: pullStore(db),
   reservations: reservationStore(db, sandboxCredentials.channelManagerApiKey),

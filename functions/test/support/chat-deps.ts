@@ -15,9 +15,10 @@ import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { ChatLimits } from '../../src/lib/chat/limits.ts'
 import type { PostInput } from '../../src/lib/chat/post-input.ts'
-import type { Clock, Log } from '../../src/lib/ports.ts'
+import type { Clock } from '../../src/lib/ports.ts'
 import { uniquePhone } from './builders.ts'
 import { asJson } from './chat.ts'
+import { memoryLog } from './memory-log.ts'
 import { type RpcCounter, startRpcCounter } from './rpc-counter.ts'
 import { fromStack, uniqueId } from './stack.ts'
 
@@ -32,16 +33,6 @@ export const limits: ChatLimits = {
   participants: 200,
   userPostsPerMinute: 60,
   threadPostsPerMinute: 300,
-}
-
-/** A log that remembers. */
-export function memoryLog(): Log & { events: string[]; fields: unknown[] } {
-  const [events, allFields]: [string[], unknown[]] = [[], []]
-  const note = (event: string, fields?: unknown) => {
-    events.push(event)
-    allFields.push(fields)
-  }
-  return { events, fields: allFields, info: note, warn: note, error: note }
 }
 
 /** A clock that stands still until it is moved, and never waits. */

@@ -9,6 +9,7 @@ import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connect
 import { DomainError } from '../../src/lib/errors.ts'
 import type { Clock, Log } from '../../src/lib/ports.ts'
 import type { ConnectableProperty } from './connection-builders.ts'
+import { memoryLog } from './memory-log.ts'
 import { fromStack } from './stack.ts'
 
 // Before anybody else uses the client: it must be told how to write.
@@ -34,8 +35,6 @@ export function adjustableClock() {
   })
 }
 
-export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
 /** Beyond the lease of an attempt. */
 export const pastLease = 91_000
 
@@ -49,7 +48,7 @@ interface DepsOptions {
 export const connectDeps = ({
   timeoutMs = 2000,
   clock = adjustableClock(),
-  log = silentLog,
+  log = memoryLog(),
 }: DepsOptions = {}): ConnectPropertyDeps => ({
   clock,
   log,

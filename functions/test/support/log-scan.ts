@@ -46,10 +46,12 @@ const base64Forms = (datum: string): string[] =>
     return [cut(bytes.toString('base64')), cut(bytes.toString('base64url'))]
   })
 
-/** Texts in our lines that look like what may not be there, wherever they came from. */
-export const suspicious = (log: string): string[] =>
-  ourLines(log).flatMap(line => [...line.matchAll(suspect)].map(([found]) => found))
+/** What may be in no log line, whichever test the line is from: what looks like it, and the sandbox's credentials. */
+export const leaksOfRun = (text: string): string[] => [
+  ...[...text.matchAll(suspect)].map(([found]) => found),
+  ...leaksIn(text, sandboxSecrets),
+]
 
-/** A number with its country's code, an e-mail address, a JSON Web Token, credentials in a header. */
+/** A number with its country's code, an e-mail address, a JSON Web Token, credentials in a header, a message's text (`uniqueText`). */
 const suspect =
-  /(?:\+|%2B)[1-9]\d{7,14}|[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|eyJ[\w-]{8,}\.[\w-]+|(?:Bearer|Basic) [\w.+/=-]{8,}/gi
+  /(?:\+|%2B)[1-9]\d{7,14}|[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}|eyJ[\w-]{8,}\.[\w-]+|(?:Bearer|Basic) [\w.+/=-]{8,}|this is text-[\w-]+/gi

@@ -19,13 +19,13 @@ import {
   deliveryDeps,
   input,
   leftBy,
-  memoryLog,
   postDeps,
   seedGuestThread,
   seedThread,
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, stop } = await startVerbs()

@@ -8,9 +8,10 @@ import { randomIds } from '../../src/adapters/system.ts'
 import type { Mailer } from '../../src/lib/email/ports.ts'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
-import { adjustableClock, silentLog } from '../support/connection-deps.ts'
+import { adjustableClock } from '../support/connection-deps.ts'
 import { mailsTo, stored } from '../support/connection-state.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { db, fromStack, uniqueId } from '../support/stack.ts'
 
 const mailer = sendgridMailer({
@@ -45,7 +46,7 @@ async function post() {
 
 function deps(sender: Mailer = mailer, firestore = db()) {
   const clock = adjustableClock()
-  const system = { clock, ids: randomIds, log: silentLog }
+  const system = { clock, ids: randomIds, log: memoryLog() }
   return {
     ...system,
     outbox: outbox(asideFrom(firestore)),
