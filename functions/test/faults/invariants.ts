@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asJson } from '../support/chat.ts'
+import { checkDelivery, checkRetries } from './delivery-invariants.ts'
 import { isRecordRight } from './record.ts'
 import { secrets, type World } from './world.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: documents are looked at as they are stored
-type Json = any
+import { type Check, entriesOf, open, readWorld, type State } from './world-state.ts'
 
 /** What the world was promised: it must hold once nothing moves any more. */
 export interface Promised {
@@ -46,45 +44,6 @@ export async function violations(world: World, promised: Promised): Promise<stri
   checkLog(world, check)
   return found
 }
-
-type Check = (holds: boolean, what: string) => void
-type State = Awaited<ReturnType<typeof readWorld>>
-
-async function readWorld({ db, sandbox, threadId }: World) {
-  const [thread, messages, audit, emails, triage, inbound, items] = await Promise.all([
-    db.doc(`threads/${threadId}`).get(),
-    db.collection(`threads/${threadId}/messages`).orderBy('createdAt').get(),
-    db.collection('auditLog').get(),
-    db.collection('emails').get(),
-    db.collection('triage').get(),
-    db.collection('inboundMessages').get(),
-    db.collection('items').get(),
-  ])
-  const [twilio, mirror, algolia, mails] = await Promise.all([
-    sandbox.state('twilio'),
-    sandbox.state('guest-platform'),
-    sandbox.state('algolia'),
-    sandbox.state('sendgrid'),
-  ])
-  const json = (found: FirebaseFirestore.QuerySnapshot): Json[] =>
-    found.docs.map(document => ({ id: document.id, ...asJson(document.data()) }))
-  return {
-    thread: asJson(thread.data()),
-    messages: json(messages),
-    audit: json(audit),
-    emails: json(emails),
-    triage: json(triage),
-    inbound: json(inbound),
-    items: json(items),
-    accepted: (twilio.messages as Json[]).filter(one => identityOf(one).thread === threadId),
-    mirrored: mirror.messages.filter((one: Json) => one.threadId === threadId) as Json[],
-    record: algolia.records.find((one: Json) => one.objectID === threadId) as Json,
-    mails: mails.mails as Json[],
-  }
-}
-
-const entriesOf = ({ audit }: State, action: string): Json[] =>
-  audit.filter(entry => entry.action === action && entry.outcome === 'success')
 
 function checkMessages(state: State, { posted }: Promised, check: Check): void {
   const { messages } = state
@@ -136,72 +95,6 @@ function checkThread({ thread, messages, record }: State, promised: Promised, ch
     'I5: the author has to attend to their own message',
   )
 }
-
-const open = new Set(['pending', 'sending'])
-const stages = ['failed', 'sent', 'delivered', 'read']
-const gone = new Set(stages.slice(1))
-
-/** Every retry that was answered, or written by a process that died, has its entry, and nothing else has. */
-function checkRetries(state: State, { resent = [], unansweredRetries = 0 }: Promised, check: Check): void {
-  const entries = entriesOf(state, 'message.retry')
-  for (const messageId of resent) {
-    const [answered, audited] = [
-      resent.filter(id => id === messageId).length,
-      entries.filter(({ targetId }) => targetId === messageId).length,
-    ]
-    check(audited >= answered, `I12: ${answered} retries of ${messageId} have ${audited} audit entries`)
-  }
-  const most = resent.length + unansweredRetries
-  check(entries.length <= most, `I12: ${entries.length} retries were audited, of at most ${most}`)
-}
-
-/** What a send has come to by all that was told of it: nothing comes after a failure, nor that after an arrival. */
-const cameTo = (told: readonly string[]): string =>
-  told.reduce((now, next) => {
-    if (now === 'failed' || (next === 'failed' && now !== 'sent')) return now
-    return next === 'failed' || stages.indexOf(next) > stages.indexOf(now) ? next : now
-  }, 'sent')
-
-function checkDelivery(state: State, message: Json, promised: Promised, check: Check): void {
-  const { told = [] } = promised
-  const { delivery, messageId, body, externalMessageId } = message
-  const sends = state.accepted.filter(one => identityOf(one).message === messageId)
-  if (!delivery) {
-    check(sends.length === 0, `I2: ${messageId} was sent although no send was due`)
-    return
-  }
-  const retries = entriesOf(state, 'message.retry').filter(({ targetId }) => targetId === messageId).length
-  check(sends.length <= 1 + retries, `I2: ${messageId} was sent ${sends.length} times`)
-  const { status } = delivery
-  check(!open.has(status), `I3: ${messageId} is still ${status}`)
-  check(status !== 'unknown' || delivery.lookUpAt === undefined, `I3: ${messageId} is still looked up`)
-  const toldOf = (sid: unknown) => told.filter(one => one.providerMessageId === sid).map(one => one.status)
-  if (externalMessageId !== undefined && (stages.includes(status) || status === 'unknown')) {
-    const end = cameTo(toldOf(externalMessageId))
-    // A failure that is told of a send given up, which a person had repeated, says nothing.
-    const isRight =
-      end === 'failed' ? status === end || retries > 0 : stages.indexOf(status) >= stages.indexOf(end)
-    check(isRight, `I3: ${messageId} is ${status} although it was ${end}`)
-  }
-  const isUnwell = status === 'failed' || status === 'unknown'
-  check(!isUnwell || delivery.failure?.nextAction !== undefined, `${messageId} does not say what to do`)
-  if (gone.has(status)) {
-    const isOurs = sends.some(one => one.sid === externalMessageId)
-    check(isOurs, `I3: ${messageId} is ${status}, but the provider has no such send of it`)
-    const isTimed = message.type !== 'chatapp-message' || state.thread.lastChatappMessageSentAt !== undefined
-    check(isTimed, 'I6: lastChatappMessageSentAt was not set')
-    return
-  }
-  // Two equal texts to one guest cannot be told apart in the provider's list.
-  const isAmbiguous = state.messages.filter(other => other.body === body).length > 1
-  const isKnown = status === 'unknown' && (isAmbiguous || retries > 0)
-  const unexplained = sends.filter(({ sid }) => status !== 'failed' || !toldOf(sid).includes('failed'))
-  check(isKnown || unexplained.length <= retries, `I3: ${messageId} was sent but is ${status}`)
-}
-
-/** Which message a send is of, from the address its status is told to. */
-const identityOf = (sent: Json): Record<string, string> =>
-  Object.fromEntries(new URL(sent.status_callback ?? 'https://none.example').searchParams)
 
 function checkForwards({ messages, mirrored }: State, check: Check): void {
   for (const { messageId, forwarding, type } of messages) {

@@ -9,6 +9,7 @@ import { nothingPromised, type Promised } from './invariants.ts'
 import { untilAnswered } from './quiet.ts'
 import { Readings } from './readings.ts'
 import { providerId, uniqueText } from './scenarios.ts'
+import { StalledProcesses } from './stalled-processes.ts'
 import { forward } from './time.ts'
 import { deliverEvent, post, staff, type World } from './world.ts'
 
@@ -47,12 +48,6 @@ interface Inbound {
   channel: OutboundChannel
 }
 
-/** A process that stands still at an effect. */
-interface Stalled {
-  /** Answers once the process has come to its end. */
-  goOn(): Promise<void>
-}
-
 /** Plays a history in a world, and remembers what was promised to whom. */
 export class Player {
   readonly #world: World
@@ -62,7 +57,7 @@ export class Player {
   readonly #resent: string[] = []
   #unansweredRetries = 0
   readonly #told: NonNullable<Promised['told']> = []
-  readonly #stalled: Stalled[] = []
+  readonly #stalled = new StalledProcesses()
 
   constructor(world: World) {
     this.#world = world
@@ -75,7 +70,7 @@ export class Player {
 
   /** What stands still goes on; callers who got no answer repeat until they have one. */
   async finish(): Promise<void> {
-    for (const { goOn } of this.#stalled) await goOn()
+    await this.#stalled.allGoOn()
     await this.#world.sandbox.clearFaults()
     for (const made of this.#posts) if (!made.isAcknowledged) await untilAnswered(() => this.#post(made))
     for (const message of this.#inbound) await untilAnswered(() => this.#receive(message))
@@ -148,7 +143,7 @@ export class Player {
       case 'stall':
         return this.#stall(step)
       case 'go on':
-        return this.#goOn(step.pick)
+        return this.#stalled.goOn(step.pick)
       case 'wait':
         return forward(step.seconds * 1000)
       case 'fault':
@@ -234,34 +229,10 @@ export class Player {
   async #stall({ pick, in: where, at }: Extract<Step, { do: 'stall' }>): Promise<void> {
     const { sweepDeliveries } = this.#world.source
     if (where === 'the sweep')
-      return this.#standStill(at, process => sweepDeliveries(this.#world.services(process)))
+      return this.#stalled.run(at, process => sweepDeliveries(this.#world.services(process)))
     await this.#onMessage(pick, ref =>
-      this.#standStill(at, process => deliverEvent(this.#world, ref, 'deliver', process)),
+      this.#stalled.run(at, process => deliverEvent(this.#world, ref, 'deliver', process)),
     )
-  }
-
-  async #standStill(at: number, run: (process: Process) => Promise<unknown>): Promise<void> {
-    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const process = new Process(at, async (_effect, goOn) => {
-      reached.resolve()
-      await released.promise
-      return goOn()
-    })
-    const ended = run(process).then(
-      () => {},
-      () => {},
-    )
-    await Promise.race([reached.promise, ended])
-    const goOn = () => {
-      released.resolve()
-      return ended
-    }
-    this.#stalled.push({ goOn })
-  }
-
-  async #goOn(pick: number): Promise<void> {
-    const [one] = this.#stalled.splice(pick % Math.max(this.#stalled.length, 1), 1)
-    await one?.goOn()
   }
 
   async #onMessage(pick: number, run: (ref: MessageRef) => Promise<unknown>): Promise<void> {

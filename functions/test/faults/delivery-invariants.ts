@@ -1,0 +1,67 @@
+import type { Promised } from './invariants.ts'
+import { type Check, entriesOf, identityOf, type Json, open, type State } from './world-state.ts'
+
+const stages = ['failed', 'sent', 'delivered', 'read']
+const gone = new Set(stages.slice(1))
+
+/** Every retry that was answered, or written by a process that died, has its entry, and nothing else has. */
+export function checkRetries(
+  state: State,
+  { resent = [], unansweredRetries = 0 }: Promised,
+  check: Check,
+): void {
+  const entries = entriesOf(state, 'message.retry')
+  for (const messageId of resent) {
+    const [answered, audited] = [
+      resent.filter(id => id === messageId).length,
+      entries.filter(({ targetId }) => targetId === messageId).length,
+    ]
+    check(audited >= answered, `I12: ${answered} retries of ${messageId} have ${audited} audit entries`)
+  }
+  const most = resent.length + unansweredRetries
+  check(entries.length <= most, `I12: ${entries.length} retries were audited, of at most ${most}`)
+}
+
+/** What a send has come to by all that was told of it: nothing comes after a failure, nor that after an arrival. */
+const cameTo = (told: readonly string[]): string =>
+  told.reduce((now, next) => {
+    if (now === 'failed' || (next === 'failed' && now !== 'sent')) return now
+    return next === 'failed' || stages.indexOf(next) > stages.indexOf(now) ? next : now
+  }, 'sent')
+
+export function checkDelivery(state: State, message: Json, promised: Promised, check: Check): void {
+  const { told = [] } = promised
+  const { delivery, messageId, body, externalMessageId } = message
+  const sends = state.accepted.filter(one => identityOf(one).message === messageId)
+  if (!delivery) {
+    check(sends.length === 0, `I2: ${messageId} was sent although no send was due`)
+    return
+  }
+  const retries = entriesOf(state, 'message.retry').filter(({ targetId }) => targetId === messageId).length
+  check(sends.length <= 1 + retries, `I2: ${messageId} was sent ${sends.length} times`)
+  const { status } = delivery
+  check(!open.has(status), `I3: ${messageId} is still ${status}`)
+  check(status !== 'unknown' || delivery.lookUpAt === undefined, `I3: ${messageId} is still looked up`)
+  const toldOf = (sid: unknown) => told.filter(one => one.providerMessageId === sid).map(one => one.status)
+  if (externalMessageId !== undefined && (stages.includes(status) || status === 'unknown')) {
+    const end = cameTo(toldOf(externalMessageId))
+    // A failure that is told of a send given up, which a person had repeated, says nothing.
+    const isRight =
+      end === 'failed' ? status === end || retries > 0 : stages.indexOf(status) >= stages.indexOf(end)
+    check(isRight, `I3: ${messageId} is ${status} although it was ${end}`)
+  }
+  const isUnwell = status === 'failed' || status === 'unknown'
+  check(!isUnwell || delivery.failure?.nextAction !== undefined, `${messageId} does not say what to do`)
+  if (gone.has(status)) {
+    const isOurs = sends.some(one => one.sid === externalMessageId)
+    check(isOurs, `I3: ${messageId} is ${status}, but the provider has no such send of it`)
+    const isTimed = message.type !== 'chatapp-message' || state.thread.lastChatappMessageSentAt !== undefined
+    check(isTimed, 'I6: lastChatappMessageSentAt was not set')
+    return
+  }
+  // Two equal texts to one guest cannot be told apart in the provider's list.
+  const isAmbiguous = state.messages.filter(other => other.body === body).length > 1
+  const isKnown = status === 'unknown' && (isAmbiguous || retries > 0)
+  const unexplained = sends.filter(({ sid }) => status !== 'failed' || !toldOf(sid).includes('failed'))
+  check(isKnown || unexplained.length <= retries, `I3: ${messageId} was sent but is ${status}`)
+}

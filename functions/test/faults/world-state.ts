@@ -1,0 +1,53 @@
+import { asJson } from '../support/chat.ts'
+import type { World } from './world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: documents are looked at as they are stored
+export type Json = any
+
+/** Everything that is stored, and what the vendors have. */
+export type State = Awaited<ReturnType<typeof readWorld>>
+export type Check = (holds: boolean, what: string) => void
+
+export async function readWorld({ db, sandbox, threadId }: World) {
+  const [thread, messages, audit, emails, triage, inbound, items] = await Promise.all([
+    db.doc(`threads/${threadId}`).get(),
+    db.collection(`threads/${threadId}/messages`).orderBy('createdAt').get(),
+    db.collection('auditLog').get(),
+    db.collection('emails').get(),
+    db.collection('triage').get(),
+    db.collection('inboundMessages').get(),
+    db.collection('items').get(),
+  ])
+  const [twilio, mirror, algolia, mails] = await Promise.all([
+    sandbox.state('twilio'),
+    sandbox.state('guest-platform'),
+    sandbox.state('algolia'),
+    sandbox.state('sendgrid'),
+  ])
+  const json = (found: FirebaseFirestore.QuerySnapshot): Json[] =>
+    found.docs.map(document => ({ id: document.id, ...asJson(document.data()) }))
+  return {
+    thread: asJson(thread.data()),
+    messages: json(messages),
+    audit: json(audit),
+    emails: json(emails),
+    triage: json(triage),
+    inbound: json(inbound),
+    items: json(items),
+    accepted: (twilio.messages as Json[]).filter(one => identityOf(one).thread === threadId),
+    mirrored: mirror.messages.filter((one: Json) => one.threadId === threadId) as Json[],
+    record: algolia.records.find((one: Json) => one.objectID === threadId) as Json,
+    mails: mails.mails as Json[],
+  }
+}
+
+/** Of what went well. */
+export const entriesOf = ({ audit }: State, action: string): Json[] =>
+  audit.filter(entry => entry.action === action && entry.outcome === 'success')
+
+/** Which message a send is of, from the address its status is told to. */
+export const identityOf = (sent: Json): Record<string, string> =>
+  Object.fromEntries(new URL(sent.status_callback ?? 'https://none.example').searchParams)
+
+/** Statuses of what is still to be sent. */
+export const open = new Set(['pending', 'sending'])
