@@ -1,3 +1,3 @@
 import { surviveFaults } from './survive-faults.ts'
 
-surviveFaults('a status callback', 'forwarding', 'sync', 'the sync of a note', 'the sweep of a stale record')
+surviveFaults('a status callback', 'forwarding', 'sync', 'the sync of a note')
