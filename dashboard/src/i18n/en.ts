@@ -154,6 +154,7 @@ export const en = {
       server: 'The server asked to wait; it is tried again by itself',
       refused: 'Not saved',
       edit: 'Edit',
+      draftInTheWay: 'Send or clear what you are writing first: it goes another way.',
       discard: 'Discard',
       discardTitle: 'Discard this message?',
       discardWhat: 'It has not been sent. Its text is gone then.',

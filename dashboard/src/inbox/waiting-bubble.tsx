@@ -9,6 +9,7 @@ import { useUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { ClockTime } from '../ui/time.tsx'
+import { useToast } from '../ui/toasts.tsx'
 import classes from './message-bubble.module.css'
 
 const ConfirmDialog = lazy(async () => ({
@@ -64,11 +65,12 @@ function Refused({ entry: { messageId, threadId, content, refused } }: { entry: 
   const { t } = useTranslation()
   const { uid } = useUser()
   const outbox = useOutbox()
+  const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   if (!refused) return null
   const edit = (type: Extract<typeof content, { kind: 'message' }>['type']) => {
-    backToDraft(uid, threadId, content.body, type)
-    outbox.discard(messageId)
+    if (backToDraft(uid, threadId, content.body, type)) outbox.discard(messageId)
+    else toast(t('thread.outbox.draftInTheWay'), 'failure')
   }
   return (
     <div className={classes.problem}>

@@ -35,9 +35,14 @@ export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) 
   return [draft, useCallback(next => write(key, next), [key])]
 }
 
-/** Puts a text before what is being written there. */
-export function backToDraft(uid: string, threadId: string, body: string, type: MessageType): void {
+/**
+ * Puts a text before what is being written there. False, and nothing is changed, where that goes another way: a note
+ * must not end up in a message to the guest.
+ */
+export function backToDraft(uid: string, threadId: string, body: string, type: MessageType): boolean {
   const key = keyOf(uid, threadId)
-  const { text } = parsed(kept(key), isDraft) ?? nothing
-  write(key, { text: text === '' ? body : `${body}\n${text}`, type, isChosen: true })
+  const draft = parsed(kept(key), isDraft) ?? nothing
+  if (draft.text !== '' && draft.type !== type) return false
+  write(key, { text: draft.text === '' ? body : `${body}\n${draft.text}`, type, isChosen: true })
+  return true
 }

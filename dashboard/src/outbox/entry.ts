@@ -28,8 +28,10 @@ export const isEntry = (value: unknown): value is OutboxEntry =>
   'messageId' in value &&
   'threadId' in value &&
   'createdAt' in value &&
+  !Number.isNaN(Date.parse(String(value.createdAt))) &&
   'content' in value &&
-  typeof value.content === 'object'
+  typeof value.content === 'object' &&
+  value.content !== null
 
 /** In the order in which they were written. */
 export const inOrder = (entries: OutboxEntry[]): OutboxEntry[] =>

@@ -34,7 +34,10 @@ export function startSession(): void {
   client = import('./firebase-auth.ts').then(({ authClient }) =>
     authClient(user => {
       if (user && !isExpired) become({ status: 'signed-in', user })
-      else if (!user) become({ status: 'signed-out', expired: isExpired })
+      if (user) return
+      if (state.status !== 'signed-out') become({ status: 'signed-out', expired: isExpired })
+      // The old user is gone; whoever comes next, in this window or another, is a new one.
+      isExpired = false
     }),
   )
   client.catch(() => become({ status: 'unavailable' }))

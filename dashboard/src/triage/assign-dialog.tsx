@@ -64,7 +64,11 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
           label={t('triage.search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={query}
-          onChange={event => setQuery(event.currentTarget.value)}
+          onChange={event => {
+            setQuery(event.currentTarget.value)
+            // What is not in view any more is not assigned to.
+            setThreadId('')
+          }}
         />
         {found.isError && (
           <FailureNotice title={t('inbox.failed')} error={found.error} onRetry={() => void found.refetch()} />
@@ -90,15 +94,16 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
   )
 }
 
-function Choice({ record: { threadId, lastMessage } }: { record: ThreadRecord }) {
+function Choice({ record: { threadId, guestName, lastMessage } }: { record: ThreadRecord }) {
   const { data } = useQuery({
     ...rowQuery(threadId),
+    enabled: guestName === null,
     select: thread => thread.reachability.guest?.name ?? null,
   })
   return (
     <Radio
       value={threadId}
-      label={titleOf(threadId, data ?? null)}
+      label={titleOf(threadId, guestName ?? data ?? null)}
       description={lastMessage?.body ?? threadId}
     />
   )

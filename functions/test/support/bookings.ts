@@ -156,13 +156,11 @@ export async function bookingsOf({ propertyId, channelManagerId }: LiveProperty)
 /** Every booking is stored as often as it should be, acknowledged, and nothing is left to do. */
 export async function expectSettled(property: LiveProperty, reservations: number) {
   // The stack's own sweep of the feed may be having a look.
-  await eventually(
+  const seen = await eventually(
     () => bookingsOf(property),
-    ({ pull }) => expect(pull.open).toBe(false),
+    ({ pull }) => expect(pull).toMatchObject({ open: false, error: null }),
   )
-  const seen = await bookingsOf(property)
   expect(seen.reservations).toHaveLength(reservations)
   expect(seen.waiting).toEqual([])
-  expect(seen.pull).toMatchObject({ open: false, error: null })
   return seen
 }

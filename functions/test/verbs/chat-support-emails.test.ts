@@ -81,6 +81,7 @@ describe('an e-mail about a support message', () => {
         template: 'support-message',
         to: `${chat.ids[0]}@example.com`,
         data: { name: 'Lars Holm', link: `/threads/${chat.threadId}` },
+        about: { threadId: chat.threadId },
         status: 'pending',
         createdAt: expect.anything(),
       },

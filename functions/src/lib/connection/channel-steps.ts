@@ -52,7 +52,8 @@ async function adopted(
 ): Promise<Partial<ConnectionState>> {
   const { id, isActive, currency } = channel
   const user = await otherUser(deps, order.target, channel)
-  if (user) throw connectedElsewhere(placeOf(order), user)
+  // Whatever create of ours may yet come through, this channel is not to be taken for it.
+  if (user) throw new StepError<ConnectionState>(settled, connectedElsewhere(placeOf(order), user))
   return {
     channelId: id,
     ...(currency !== null && { currency }),

@@ -59,7 +59,7 @@ export async function runAttempt(deps: ConnectPropertyDeps, run: Run): Promise<C
 export async function takeBack(deps: ConnectPropertyDeps, held: HeldAttempt, startedAt: Date): Promise<void> {
   const leftover = await undoLeftover(deps, withBudgets(deps, startedAt), held.leftover)
   if (leftover) await tellOfLeftover(deps, leftover, held.resumes)
-  else if (held.leftover && held.isTold) await forgetLeftover(deps, held.leftover)
+  else if (held.leftover) await forgetLeftover(deps, held.leftover)
   if (held.isTold) return deps.connections.settle(held.holder, leftover)
   await reject(deps, held, held.holder, held.failure ?? unexplained, leftover)
 }

@@ -24,10 +24,10 @@ export interface RetryMessageDeps extends DeliverMessageDeps {
 export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: MessageRef): Promise<void> {
   try {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
-    await checkRetryable(deps, ref)
+    const seen = await checkRetryable(deps, ref)
     const retryId = deps.ids.claim()
     const audit = auditEntry(deps, actor, 'success', ref)
-    const change = await changeDelivery(deps, ref, message => restarted(message, retryId), { audit })
+    const change = await changeDelivery(deps, ref, message => restarted(message, seen, retryId), { audit })
     if (!change) throw notRetryable(onItsWay)
   } catch (error) {
     const entry = auditEntry(deps, actor, 'failure', ref, error)
@@ -55,7 +55,10 @@ const auditEntry = (
     },
   })
 
-async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promise<void> {
+/** Which send it was that may be repeated. */
+type Seen = Pick<Delivery, 'claimId' | 'retryId'>
+
+async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promise<Seen> {
   const context = await loaded(deps, ref)
   const { type, delivery } = context.message.value
   const rule = outboundRule(type)
@@ -70,6 +73,7 @@ async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promis
   const guest = await deps.deliveries.guest(context)
   const failure = obstacle(guest, planOf(context.message.value, rule.channel), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
+  return delivery
 }
 
 /** As long as it is looked up, a person may only repeat what the provider does not show and whose end its sender saw. */
@@ -107,10 +111,11 @@ const notRetryable = (detail: string, nextAction = 'Look at the message again: n
   new DomainError('not-retryable', detail, { nextAction })
 
 /** The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that. */
-function restarted({ delivery, externalMessageId }: StoredMessage, retryId: string) {
+function restarted({ delivery, externalMessageId }: StoredMessage, seen: Seen, retryId: string) {
+  if (!delivery || !isSameSend(delivery, seen)) return undefined
   // The look-up may have put off what it found was never sent.
-  const isPutOff = delivery?.status === 'pending' && delivery.notBefore !== undefined
-  if (!delivery || delivery.retryId === retryId || (whyNot(delivery) && !isPutOff)) return undefined
+  const isPutOff = delivery.status === 'pending' && delivery.notBefore !== undefined
+  if (whyNot(delivery) && !isPutOff) return undefined
   const { claimId: _claim, ...rest } = settled(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {
@@ -124,3 +129,7 @@ function restarted({ delivery, externalMessageId }: StoredMessage, retryId: stri
     externalMessageId: null,
   }
 }
+
+/** No other retry, nor a send that nobody has looked up for this one, has come between. */
+const isSameSend = ({ claimId, retryId }: Delivery, seen: Seen): boolean =>
+  retryId === seen.retryId && (claimId === undefined || claimId === seen.claimId)

@@ -55,10 +55,10 @@ const audit = z.object({
   targetType: z.string(),
   targetId: z.string(),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  at: z.date(),
+  at: z.coerce.date(),
 })
 
-/** A mapping on its way to the channel manager. It holds all that bringing it there needs. */
+/** A mapping on its way to the channel manager. It holds all that bringing it there needs; times may be ISO 8601. */
 const pendingMapping = z.object({
   id: z.string(),
   /** The one it replaces. */
@@ -69,7 +69,7 @@ const pendingMapping = z.object({
   draft,
   difference,
   by: z.string(),
-  at: z.date(),
+  at: z.coerce.date(),
   audit: audit.optional(),
 })
 export type PendingMapping = z.infer<typeof pendingMapping>
