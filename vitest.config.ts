@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing; `browser` and `speed` need a Chromium beside the stack; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
+/** Files share their modules (`isolate: false`) where loading the SDKs anew for each would take minutes. `unit` needs nothing; `browser` and `speed` need a Chromium beside the stack; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             'dashboard/src/**/*.test.ts',
             'functions/src/**/*.test.ts',
@@ -21,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
+          isolate: false,
           include: ['functions/test/{e2e,verbs,rules}/**/*.test.ts'],
           // What was logged is looked at when a test ends, and all that the functions logged in the end.
           setupFiles: 'functions/test/support/check-logs.ts',
@@ -33,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          isolate: false,
           include: ['functions/test/faults/*.test.ts'],
           // Minutes more; with `FAULTS=all` they are there.
           exclude: process.env.FAULTS === 'all' ? [] : ['**/connection-mutants.test.ts'],

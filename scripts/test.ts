@@ -56,9 +56,9 @@ const atOnce = 3
 const rows: Check[][] = [
   [
     ...ofSources,
-    ...['1/3', '2/3', '3/3'].map(shard => vitest('stack', withStack, shard)),
-    inBrowser('browser'),
     vitest('unit'),
+    ...['1/2', '2/2'].map(shard => vitest('stack', withStack, shard)),
+    inBrowser('browser'),
   ],
   [vitest('faults', ['node', 'scripts/with-stack.ts', 'npx']), vitest('slow')],
   [inBrowser('speed')],
