@@ -29,7 +29,8 @@ afterEach(() => {
   server?.close()
 })
 
-const timeoutMs = 400
+/** Milliseconds: short where the time-out is waited for, long where something else is to come first. */
+const [impatient, patient] = [400, 10_000]
 const record = {
   objectID: 't',
   threadId: 't',
@@ -54,7 +55,7 @@ const message = {
   contentType: 'text' as const,
 }
 
-const messenger = (url: string) =>
+const messenger = (url: string, timeoutMs: number) =>
   twilioMessenger({
     url,
     accountSid: credentials.twilioAccountSid,
@@ -66,55 +67,58 @@ const messenger = (url: string) =>
     timeoutMs,
   })
 
-const calls: { vendor: string; lost: string; call: (url: string) => Promise<unknown> }[] = [
-  {
-    vendor: 'twilio (send)',
-    lost: 'unknown',
-    call: url => messenger(url).send({ channel: 'sms', to: '+1501', content: { text: 'x' }, callback: '' }),
-  },
-  {
-    vendor: 'twilio (list)',
-    lost: 'retryable',
-    call: url => messenger(url).sentTo('sms', '+1501', new Date(0)),
-  },
-  {
-    vendor: 'sendgrid',
-    lost: 'unknown',
-    call: url =>
-      sendgridMailer({
-        url,
-        apiKey: 'SG.x',
-        sender: 'a@b.example',
-        templates: { 'ota-listing-live': 'd-1', 'support-message': 'd-2' },
-        timeoutMs,
-      }).send({ emailId: 'e', template: 'ota-listing-live', to: 'c@d.example', data: {} }),
-  },
-  {
-    vendor: 'algolia',
-    lost: 'unknown',
-    call: url => algoliaThreadIndex({ url, appId: 'A', apiKey: 'k', index: 'i', timeoutMs }).save(record),
-  },
-  {
-    vendor: 'guest-platform',
-    lost: 'unknown',
-    call: url => guestPlatform({ url, apiKey: 'k', timeoutMs }).putMessage(message),
-  },
-  {
-    vendor: 'channel-manager (write)',
-    lost: 'unknown',
-    call: url => channelManager({ url, apiKey: 'k', timeoutMs }).activate('c'),
-  },
-  {
-    vendor: 'channel-manager (read)',
-    lost: 'retryable',
-    call: url => channelManager({ url, apiKey: 'k', timeoutMs }).groupOf('p'),
-  },
-]
+const calls: { vendor: string; lost: string; call: (url: string, timeoutMs: number) => Promise<unknown> }[] =
+  [
+    {
+      vendor: 'twilio (send)',
+      lost: 'unknown',
+      call: (url, timeoutMs) =>
+        messenger(url, timeoutMs).send({ channel: 'sms', to: '+1501', content: { text: 'x' }, callback: '' }),
+    },
+    {
+      vendor: 'twilio (list)',
+      lost: 'retryable',
+      call: (url, timeoutMs) => messenger(url, timeoutMs).sentTo('sms', '+1501', new Date(0)),
+    },
+    {
+      vendor: 'sendgrid',
+      lost: 'unknown',
+      call: (url, timeoutMs) =>
+        sendgridMailer({
+          url,
+          apiKey: 'SG.x',
+          sender: 'a@b.example',
+          templates: { 'ota-listing-live': 'd-1', 'support-message': 'd-2' },
+          timeoutMs,
+        }).send({ emailId: 'e', template: 'ota-listing-live', to: 'c@d.example', data: {} }),
+    },
+    {
+      vendor: 'algolia',
+      lost: 'unknown',
+      call: (url, timeoutMs) =>
+        algoliaThreadIndex({ url, appId: 'A', apiKey: 'k', index: 'i', timeoutMs }).save(record),
+    },
+    {
+      vendor: 'guest-platform',
+      lost: 'unknown',
+      call: (url, timeoutMs) => guestPlatform({ url, apiKey: 'k', timeoutMs }).putMessage(message),
+    },
+    {
+      vendor: 'channel-manager (write)',
+      lost: 'unknown',
+      call: (url, timeoutMs) => channelManager({ url, apiKey: 'k', timeoutMs }).activate('c'),
+    },
+    {
+      vendor: 'channel-manager (read)',
+      lost: 'retryable',
+      call: (url, timeoutMs) => channelManager({ url, apiKey: 'k', timeoutMs }).groupOf('p'),
+    },
+  ]
 
 describe.each([200, 500])('a body of a %i that', status => {
   it.each(calls)('stalls: $vendor', async ({ call, lost }) => {
     const url = await vendorWith(() => undefined, status)
-    expect(await failure(call(url))).toMatchObject({ kind: lost, timedOut: true })
+    expect(await failure(call(url, impatient))).toMatchObject({ kind: lost, timedOut: true })
   })
 
   it.each(calls)('drips for ever: $vendor', async ({ call, lost }) => {
@@ -122,17 +126,17 @@ describe.each([200, 500])('a body of a %i that', status => {
       const drip = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(drip))
     }, status)
-    expect(await failure(call(url))).toMatchObject({ kind: lost, timedOut: true })
+    expect(await failure(call(url, impatient))).toMatchObject({ kind: lost, timedOut: true })
   })
 
   it.each(calls)('breaks off: $vendor', async ({ call, lost }) => {
     const url = await vendorWith(response => response.socket?.resetAndDestroy(), status)
-    expect(await failure(call(url))).toMatchObject({ kind: lost, timedOut: false })
+    expect(await failure(call(url, patient))).toMatchObject({ kind: lost, timedOut: false })
   })
 
   it.each(calls)('ends too early: $vendor', async ({ call, lost }) => {
     const url = await vendorWith(response => response.end(), status)
-    const { kind, timedOut } = await failure(call(url))
+    const { kind, timedOut } = await failure(call(url, impatient))
     expect({ kind, timedOut }).toEqual({ kind: status === 200 ? 'unknown' : lost, timedOut: false })
   })
 })
