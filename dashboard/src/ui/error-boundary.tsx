@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Of what is shown: another one gives another try. */
+  /** Of what is shown: another one gives another try, except to code that could not be loaded. */
   address?: string
   /** Shown instead of what threw, or could not be loaded. */
   instead: (error: unknown) => ReactNode
