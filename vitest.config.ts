@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that change the environment of their process, and so need one of their own. */
+const ownEnvironment = ['functions/test/verbs/{chat-triggers,connect-round-trips}.test.ts']
+
 /** Files share their modules (`isolate: false`) where loading the SDKs anew for each would take minutes. `unit` needs nothing; `browser` and `speed` need a Chromium beside the stack; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
 export default defineConfig({
   test: {
@@ -24,6 +27,21 @@ export default defineConfig({
           name: 'stack',
           isolate: false,
           include: ['functions/test/{e2e,verbs,rules}/**/*.test.ts'],
+          exclude: ownEnvironment,
+          // The running system's own sweeps may come between now and then.
+          retry: 1,
+          // What was logged is looked at when a test ends, and all that the functions logged in the end.
+          setupFiles: 'functions/test/support/check-logs.ts',
+          globalSetup: 'functions/test/support/scan-run-log.ts',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'stack-alone',
+          include: ownEnvironment,
           // What was logged is looked at when a test ends, and all that the functions logged in the end.
           setupFiles: 'functions/test/support/check-logs.ts',
           globalSetup: 'functions/test/support/scan-run-log.ts',

@@ -15,7 +15,7 @@ interface Check {
   skip?: string | undefined
 }
 
-/** One run of vitest; `shard` takes a share of the project's files, on a system of its own. */
+/** One run of vitest on a project, or on all whose names begin so; `shard` takes a share of the project's files, on a system of its own. */
 const vitest = (project: string, wrapper: string[] = [], shard?: string): Check => {
   const name = shard === undefined ? project : `${project} ${shard}`
   const report = `${reports}/${name.replaceAll(/\W/g, '-')}.json`
@@ -57,9 +57,12 @@ const ofSources: Check[] = [
  */
 const atOnce = 2
 const rows: Check[][] = [
-  [...ofSources, vitest('unit')],
-  [vitest('stack', withStack, '1/2'), vitest('stack', withStack, '2/2')],
-  [inBrowser('browser')],
+  [
+    ...ofSources,
+    vitest('unit'),
+    ...['1/3', '2/3', '3/3'].map(shard => vitest('stack*', withStack, shard)),
+    inBrowser('browser'),
+  ],
   [vitest('faults', ['node', 'scripts/with-stack.ts', 'npx']), vitest('slow')],
   [inBrowser('speed')],
 ]
