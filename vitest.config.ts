@@ -89,7 +89,8 @@ export default defineConfig({
           name: 'slow',
           include: ['**/*.slow.test.ts'],
           exclude: ['**/node_modules/**'],
-          fileParallelism: false,
+          // Each with systems of its own.
+          maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
