@@ -89,8 +89,7 @@ export default defineConfig({
           name: 'slow',
           include: ['**/*.slow.test.ts'],
           exclude: ['**/node_modules/**'],
-          // Each with systems of its own.
-          maxWorkers: 2,
+          fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

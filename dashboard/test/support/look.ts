@@ -7,8 +7,8 @@ export const schemes = ['light', 'dark'] as const
 const widths = [360, 768, 1440] as const
 
 /**
- * Nothing is wider than the window, at every width; one picture of each. Axe finds nothing: at every width in light,
- * and at one in dark, where only the colours are others.
+ * Nothing is wider than the window, at every width; one picture of each. Axe finds nothing: at the narrowest and the
+ * widest in light, and at one in dark, where only the colours are others.
  */
 export async function look(page: Page, name: string, scheme: string): Promise<void> {
   for (const width of widths) {
@@ -18,7 +18,7 @@ export async function look(page: Page, name: string, scheme: string): Promise<vo
     await shoot(page, `${name}-${width}-${scheme}`)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
-    if (scheme === 'light' || width === 1440)
+    if (width === 1440 || (scheme === 'light' && width === 360))
       expect(await violations(page), `${name} at ${width}, ${scheme}`).toEqual([])
   }
 }

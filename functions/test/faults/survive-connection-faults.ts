@@ -19,7 +19,7 @@ async function load(name: Name): Promise<Disturbable> {
 }
 
 /** Every case takes many minutes: `FAULTS=all` runs them, `npm test` one in so many. */
-const share = process.env.FAULTS === 'all' ? 1 : 8
+const share = process.env.FAULTS === 'all' ? 1 : 16
 
 /** Tests that these scenarios of connecting survive every fault at each of their effects. */
 export const surviveConnectionFaults = (...names: Name[]): void =>

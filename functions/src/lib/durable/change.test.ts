@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Change, type ChangeOptions, change } from './change.ts'
+
+/** What befalls one commit on its way. */
+const fates = ['clear', 'answer lost', 'request lost', 'delayed'] as const
+type Fate = (typeof fates)[number]
+
+/** A document that keeps who wrote to it, in order, and a count that every write must build on. */
+class Model {
+  revision = 0
+  entries: string[] = []
+  total = 0
+  /** Commits on their way that land later than their answer is missed. */
+  private late: (() => void)[] = []
+
+  read = () => ({ revision: this.revision, entries: [...this.entries], total: this.total })
+
+  commit({ entry, total }: Write, revision: number, fate: Fate): 'committed' | 'unresolved' {
+    const land = () => {
+      if (this.revision !== revision) return false
+      this.revision += 1
+      this.entries.push(entry)
+      this.total = total
+      return true
+    }
+    if (fate === 'request lost') return 'unresolved'
+    if (fate === 'delayed') this.late.push(land)
+    else if (land() && fate === 'clear') return 'committed'
+    return 'unresolved'
+  }
+
+  /** What was delayed arrives. */
+  arrive(): void {
+    for (const land of this.late.splice(0)) land()
+  }
+}
+
+interface Write {
+  entry: string
+  total: number
+}
+type State = ReturnType<Model['read']>
+
+/** A clock that jumps by what it is given at each reading, and never waits. */
+const jumpyClock = (jumps: readonly number[]) => {
+  let [now, readings] = [1_700_000_000_000, 0]
+  return {
+    now: () => {
+      now += jumps[readings++ % Math.max(1, jumps.length)] ?? 0
+      return new Date(now)
+    },
+    sleep: async () => {},
+  }
+}
+
+/** Adds an entry of one's own, once, and one to the total. */
+const adding = (
+  model: Model,
+  entry: string,
+  fateOf: () => Fate,
+  step: <T>(run: () => T) => Promise<T>,
+): Change<State, Write, 'added' | 'there'> => ({
+  read: () => step(() => model.read()),
+  recognise: ({ entries }, tried) => (entries.includes(tried.entry) ? { result: 'added' } : undefined),
+  decide: ({ entries, total }) =>
+    entries.includes(entry) ? { result: 'there' } : { write: { entry, total: total + 1 } },
+  commit: (write, { revision }) =>
+    step(() =>
+      model.commit(write, revision, fateOf()) === 'committed' ? { result: 'added' } : 'unresolved',
+    ),
+})
+
+const patient: ChangeOptions<State> = { budgetMs: Number.POSITIVE_INFINITY }
+
+describe('change', () => {
+  it('writes each change once and on top of the others, whatever is lost, late or overtaken', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.array(fc.constantFrom(...fates), { maxLength: 6 }), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 5 }),
+        async (scheduler, writers, jumps) => {
+          const model = new Model()
+          const step = <T>(run: () => T) =>
+            scheduler.schedule(Promise.resolve()).then(() => {
+              const answer = run()
+              return answer
+            })
+          const runs = writers.map((ofWriter, position) => {
+            const rest = [...ofWriter]
+            // What was delayed arrives between any two steps of anybody.
+            const stepOf = <T>(run: () => T) =>
+              step(() => {
+                if (rest.length % 2 === 0) model.arrive()
+                return run()
+              })
+            return change(
+              { clock: jumpyClock(jumps) },
+              adding(model, `writer ${position}`, () => rest.shift() ?? 'clear', stepOf),
+              patient,
+            )
+          })
+          const results = Promise.all(runs)
+          await scheduler.waitFor(results)
+          model.arrive()
+          expect(await results).toEqual(writers.map(() => 'added'))
+          expect(model.entries.toSorted()).toEqual(writers.map((_, position) => `writer ${position}`))
+          expect(model.total).toBe(writers.length)
+        },
+      ),
+    ))
+
+  it('gives up when its budget is spent, though the clock stands still or is set back', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: -1_000_000, max: 0 }),
+        fc.double({ min: 0.1, max: 1, noNaN: true }),
+        async (jump, drawn) => {
+          const model = new Model()
+          const options = { budgetMs: 2_000, gaveUp: () => new Error('busy'), random: () => drawn }
+          const outcome = change(
+            { clock: jumpyClock([jump]) },
+            adding(
+              model,
+              'one',
+              () => 'request lost',
+              async run => run(),
+            ),
+            options,
+          )
+          await expect(outcome).rejects.toThrow('busy')
+          expect(model.entries).toEqual([])
+        },
+      ),
+    ))
+
+  it('gives up after a jump of the clock, having tried', async () => {
+    const model = new Model()
+    const [fatal, recovered] = ['request lost', 'clear'] as const
+    const rest: Fate[] = [fatal, recovered]
+    const clock = jumpyClock([10_000])
+    const lost = change(
+      { clock },
+      adding(
+        model,
+        'one',
+        () => rest.shift() ?? 'clear',
+        async run => run(),
+      ),
+    )
+    await expect(lost).rejects.toThrow('kept changing')
+    expect(rest).toEqual([recovered])
+  })
+
+  it('finds its own commit rather than give up on it', async () => {
+    const model = new Model()
+    const added = change(
+      { clock: jumpyClock([10_000]) },
+      adding(
+        model,
+        'one',
+        () => 'answer lost',
+        async run => run(),
+      ),
+    )
+    await expect(added).resolves.toBe('added')
+    expect(model.entries).toEqual(['one'])
+  })
+
+  it('is one read and one commit where nothing comes between, one commit with what was just read', async () => {
+    const model = new Model()
+    let steps = 0
+    const counted = async <T>(run: () => T) => {
+      steps += 1
+      return run()
+    }
+    const clock = jumpyClock([])
+    await change(
+      { clock },
+      adding(model, 'one', () => 'clear', counted),
+    )
+    expect(steps).toBe(2)
+    await change(
+      { clock },
+      adding(model, 'two', () => 'clear', counted),
+      { known: model.read() },
+    )
+    expect(steps).toBe(3)
+    await expect(
+      change(
+        { clock },
+        adding(model, 'two', () => 'clear', counted),
+      ),
+    ).resolves.toBe('there')
+    expect(steps).toBe(4)
+  })
+
+  it('tells the reader what was tried, and throws what is no race as it is', async () => {
+    const told: number[] = []
+    const run = change<undefined, string, never>(
+      { clock: jumpyClock([]) },
+      {
+        read: async tried => void told.push(tried.length),
+        decide: () => ({ write: 'w' }),
+        commit: async () => {
+          if (told.length === 3) throw new Error('permission denied')
+          return 'unresolved'
+        },
+      },
+    )
+    await expect(run).rejects.toThrow('permission denied')
+    expect(told).toEqual([0, 1, 2])
+  })
+})
