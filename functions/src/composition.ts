@@ -22,7 +22,7 @@ const firestore = lazily(async () => (await import('./adapters/firestore/client.
 const createMessage = lazily(async () => {
   const [db, { postBody }, { postStore }, { auditLog }] = await Promise.all([
     firestore(),
-    import('./lib/chat/post-input.ts'),
+    import('./lib/chat/posting/post-input.ts'),
     import('./adapters/firestore/post-store.ts'),
     import('./adapters/firestore/audit-log.ts'),
   ])

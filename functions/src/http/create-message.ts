@@ -1,5 +1,5 @@
 import type { Actor } from '../lib/actor.ts'
-import { createMessage } from '../lib/chat/create-message.ts'
+import { createMessage } from '../lib/chat/posting/create-message.ts'
 import { clientId } from '../lib/identifiers.ts'
 import { messageReply } from './message-reply.ts'
 import { parse } from './parse.ts'

@@ -1,4 +1,4 @@
-import type { CreateMessageResult } from '../lib/chat/create-message.ts'
+import type { CreateMessageResult } from '../lib/chat/posting/create-message.ts'
 import type { Reply } from './route.ts'
 
 /** The stored message; one that an earlier request stored is said to be replayed. */

@@ -14,7 +14,7 @@ export async function onMessageDeliver(services: Services, ref: MessageRef, data
 /** Step 3 of specification B1: the guest platform. */
 export async function onMessageForward(services: Services, ref: MessageRef, data: unknown): Promise<void> {
   if (field(field(data, 'forwarding'), 'status') !== 'pending') return
-  const { forwardMessage } = await import('../lib/chat/forward-message.ts')
+  const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
   await forwardMessage(await services.forwardMessage(), ref)
 }
 

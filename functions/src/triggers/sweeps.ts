@@ -14,7 +14,7 @@ export async function sweepDeliveries(services: Services): Promise<void> {
 
 /** Finishes forwards to the guest platform that a trigger could not. */
 export async function sweepForwardings(services: Services): Promise<void> {
-  const { forwardMessage } = await import('../lib/chat/forward-message.ts')
+  const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
   const deps = await services.forwardMessage()
   const unfinished = await deps.forwardings.unfinished(deps.clock.now())
   await inTime(services, 'sweep of a forwarding', unfinished, ref => forwardMessage(deps, ref))

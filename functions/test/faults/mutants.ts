@@ -122,7 +122,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'takes no notice of the id that the client chose',
-    file: 'lib/chat/create-message.ts',
+    file: 'lib/chat/posting/create-message.ts',
     find: 'const messageId = input.messageId ?? deps.ids.message()',
     replace: 'const messageId = deps.ids.message()',
     shownBy: { scenario: 'a post', faults: ['lose the reply'] },
@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'leaves no trace of an inbound message',
-    file: 'lib/chat/create-message.ts',
+    file: 'lib/chat/posting/create-message.ts',
     find: '      inbound,\n      inboundRevision',
     replace: '      inbound: undefined,\n      inboundRevision',
     shownBy: { scenario: 'an inbound message', faults: anyFault },
@@ -221,7 +221,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'gives up a forward that would work later',
-    file: 'lib/chat/forward-message.ts',
+    file: 'lib/chat/forwarding/forward-message.ts',
     find: "error.kind === 'permanent') return",
     replace: "error.kind !== 'unknown') return",
     shownBy: { scenario: 'forwarding', faults: [429] },

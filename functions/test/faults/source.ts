@@ -13,10 +13,10 @@ import type * as sendgrid from '../../src/adapters/sendgrid/mailer.ts'
 import type * as system from '../../src/adapters/system.ts'
 import type * as inboundLog from '../../src/adapters/twilio/inbound-log.ts'
 import type * as messenger from '../../src/adapters/twilio/messenger.ts'
-import type * as createMessage from '../../src/lib/chat/create-message.ts'
 import type * as reportStatus from '../../src/lib/chat/delivery/report-status.ts'
 import type * as retryMessage from '../../src/lib/chat/delivery/retry-message.ts'
 import type * as receiveMessage from '../../src/lib/chat/inbound/receive-message.ts'
+import type * as createMessage from '../../src/lib/chat/posting/create-message.ts'
 import type * as markRead from '../../src/lib/chat/reading/mark-read.ts'
 import type * as threadRecord from '../../src/lib/chat/search/thread-record.ts'
 import type * as emailCreated from '../../src/triggers/email-created.ts'
@@ -44,7 +44,7 @@ export async function loadSource(root: string) {
     ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),
     ...(await load<typeof inboundLog>('adapters/twilio/inbound-log.ts')),
     ...(await load<typeof messenger>('adapters/twilio/messenger.ts')),
-    ...(await load<typeof createMessage>('lib/chat/create-message.ts')),
+    ...(await load<typeof createMessage>('lib/chat/posting/create-message.ts')),
     ...(await load<typeof threadRecord>('lib/chat/search/thread-record.ts')),
     ...(await load<typeof reportStatus>('lib/chat/delivery/report-status.ts')),
     ...(await load<typeof retryMessage>('lib/chat/delivery/retry-message.ts')),

@@ -1,9 +1,9 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
 import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
 import type { RetryMessageDeps } from '../../src/lib/chat/delivery/retry-message.ts'
-import type { PostInput } from '../../src/lib/chat/post-input.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { uniqueText } from './chat.ts'
 import {
   deliveryDeps,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { closedUrl } from '../adapters/harness.ts'
 import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { acceptedOf, uniqueText } from '../support/chat.ts'
 import {
   deliveryDeps,

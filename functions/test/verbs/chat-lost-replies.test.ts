@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import {
   input,
   leftBy,

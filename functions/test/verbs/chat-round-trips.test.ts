@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
-import { postBody } from '../../src/lib/chat/post-input.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { postBody } from '../../src/lib/chat/posting/post-input.ts'
 import { limits, postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 
 const { db, stop } = await startVerbs()

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { supportStore } from '../../src/adapters/firestore/support-store.ts'
 import type { Actor } from '../../src/lib/actor.ts'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
-import type { PostInput } from '../../src/lib/chat/post-input.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { notifyLandlords } from '../../src/lib/chat/support/notify-landlords.ts'
 import {
   input,

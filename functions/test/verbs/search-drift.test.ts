@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMessage } from '../../src/lib/chat/create-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { compareSearch } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'

@@ -8,7 +8,7 @@ import type {
   PostStore,
   PostWrite,
 } from '../../lib/chat/ports.ts'
-import type { PostCounters } from '../../lib/chat/rate-limit.ts'
+import type { PostCounters } from '../../lib/chat/posting/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Revision } from '../../lib/ports.ts'
 import { settled } from './failures.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { ChatLimits } from '../../lib/chat/limits.ts'
-import { postBody } from '../../lib/chat/post-input.ts'
+import type { ChatLimits } from '../../lib/chat/posting/limits.ts'
+import { postBody } from '../../lib/chat/posting/post-input.ts'
 import { templateBody } from '../../lib/chat/templates/template-body.ts'
 import type { ErrorCode } from '../../lib/errors.ts'
 import { clientId } from '../../lib/identifiers.ts'

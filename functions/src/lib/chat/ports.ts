@@ -3,9 +3,9 @@ import type { Revision, Versioned } from '../ports.ts'
 import type { Guest } from './guest.ts'
 import type { GuestChange, SettledChange } from './inbound/guest-change.ts'
 import type { Forwarding, StoredMessage } from './message.ts'
-import type { PostCounters, PostCounts } from './rate-limit.ts'
+import type { PostCounters, PostCounts } from './posting/rate-limit.ts'
+import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { Thread } from './thread.ts'
-import type { ThreadPatch } from './thread-patch.ts'
 
 export interface MessageRef {
   threadId: string

@@ -1,6 +1,6 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { StoredMessage } from '../message.ts'
-import { threadNotFound } from '../post-policy.ts'
+import { threadNotFound } from '../posting/post-policy.ts'
 import { end, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageView } from './message-view.ts'
 import type { PlacedMessage, ReadingStore, Stretch } from './ports.ts'

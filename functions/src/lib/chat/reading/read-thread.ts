@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { threadNotFound } from '../post-policy.ts'
+import { threadNotFound } from '../posting/post-policy.ts'
 import type { Reachability } from '../reachability/reachability.ts'
 import { type ReachabilityDeps, readReachability } from '../reachability/read-reachability.ts'
 import type { ReadingStore } from './ports.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Delivery, MessageTemplate, StoredMessage } from './message.ts'
+import type { Delivery, MessageTemplate, StoredMessage } from '../message.ts'
 import type { Post } from './post-input.ts'
 
 /**

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../../actor.ts'
+import { messageTypes } from '../message.ts'
+import { storedThread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
-import { messageTypes } from './message.ts'
 import type { PostInput } from './post-input.ts'
-import { storedThread } from './thread.ts'
 import { threadPatch } from './thread-patch.ts'
 
 const ids = fc.constantFrom('a', 'b', 'c', 'd')

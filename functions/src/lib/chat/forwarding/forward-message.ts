@@ -1,8 +1,8 @@
-import { ProviderError } from '../errors.ts'
-import type { System } from '../ports.ts'
-import { jittered } from '../retry-delay.ts'
-import type { Forwarding } from './message.ts'
-import type { ForwardingStore, GuestPlatform, MessageRef } from './ports.ts'
+import { ProviderError } from '../../errors.ts'
+import type { System } from '../../ports.ts'
+import { jittered } from '../../retry-delay.ts'
+import type { Forwarding } from '../message.ts'
+import type { ForwardingStore, GuestPlatform, MessageRef } from '../ports.ts'
 
 export interface ForwardMessageDeps extends System {
   /** Asked for only when something is to be forwarded. */

@@ -1,5 +1,5 @@
-import type { Actor } from '../actor.ts'
-import { DomainError } from '../errors.ts'
+import type { Actor } from '../../actor.ts'
+import { DomainError } from '../../errors.ts'
 import type { ChatLimits } from './limits.ts'
 
 /** The two counters of a minute that a post is counted in, `rateLimits/{id}`. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parse } from '../../http/parse.ts'
-import { DomainError } from '../errors.ts'
-import { clientId } from '../identifiers.ts'
+import { parse } from '../../../http/parse.ts'
+import { DomainError } from '../../errors.ts'
+import { clientId } from '../../identifiers.ts'
 import { postBody } from './post-input.ts'
 
 const limits = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { messageTypes } from '../message.ts'
+import { storedThread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
-import { messageTypes } from './message.ts'
 import type { Post, PostInput } from './post-input.ts'
 import { asPosted, isSamePost } from './replay.ts'
-import { storedThread } from './thread.ts'
 
 const thread = storedThread.parse({ source: 'platform-guest', reservationId: 'r' })
 const text = fc.string({ maxLength: 3 })

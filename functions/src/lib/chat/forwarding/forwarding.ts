@@ -1,5 +1,5 @@
-import type { Forwarding, StoredMessage } from './message.ts'
-import type { Thread } from './thread.ts'
+import type { Forwarding, StoredMessage } from '../message.ts'
+import type { Thread } from '../thread.ts'
 
 /** A thread with this source is mirrored to the guest platform; a message with it came from there. */
 const guestPlatform = 'platform-guest'

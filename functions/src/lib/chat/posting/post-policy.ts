@@ -1,9 +1,9 @@
-import { type Actor, isStaff, isTrusted } from '../actor.ts'
-import { DomainError } from '../errors.ts'
-import { isSendDue } from './delivery/outbound.ts'
+import { type Actor, isStaff, isTrusted } from '../../actor.ts'
+import { DomainError } from '../../errors.ts'
+import { isSendDue } from '../delivery/outbound.ts'
+import type { Thread } from '../thread.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
 import type { PostInput } from './post-input.ts'
-import type { Thread } from './thread.ts'
 
 /** What the author may say about a message, whatever the thread. Throws `forbidden`. */
 export function authorizeFields(actor: Actor, input: PostInput): void {

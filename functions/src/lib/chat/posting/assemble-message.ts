@@ -1,8 +1,8 @@
-import { initialDelivery } from './delivery/outbound.ts'
-import { initialForwarding } from './forwarding.ts'
-import type { MessageMetadata, StoredMessage } from './message.ts'
+import { initialDelivery } from '../delivery/outbound.ts'
+import { initialForwarding } from '../forwarding/forwarding.ts'
+import type { MessageMetadata, StoredMessage } from '../message.ts'
+import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
-import type { Thread } from './thread.ts'
 
 interface Assembly {
   input: Post & { metadata?: MessageMetadata }
