@@ -1,4 +1,7 @@
-import { GrpcStatus } from 'firebase-admin/firestore'
+import { GrpcStatus, type WriteResult } from 'firebase-admin/firestore'
+import type { Commit } from '../../lib/durable/change.ts'
+import type { Revision } from '../../lib/ports.ts'
+import { revisionOf } from './values.ts'
 
 /** A document stood where one was to be created, had changed or was gone: somebody else wrote, or an earlier try of ours did. */
 const lostRace = new Set<unknown>([
@@ -34,6 +37,21 @@ export async function settled(write: Promise<unknown>): Promise<boolean> {
     return true
   } catch (error) {
     if (isUnsettled(error)) return false
+    throw error
+  }
+}
+
+/**
+ * How a write ended, for `change`: with the revision of what it wrote first, or `unresolved` when only reading back
+ * tells. Throws for every other failure.
+ */
+export async function resolvedCommit(write: Promise<WriteResult | WriteResult[]>): Promise<Commit<Revision>> {
+  try {
+    const [first] = [await write].flat()
+    if (!first) throw new Error('a commit without a write')
+    return { result: revisionOf(first.writeTime) }
+  } catch (error) {
+    if (isUnsettled(error)) return 'unresolved'
     throw error
   }
 }
