@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { finishAttempt } from '../../src/lib/connection/finish-attempt.ts'
+import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { obpHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
 import { adjustableClock, connectDeps, intercept, outcomeOf, press } from '../support/connection-deps.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { finishAttempt } from '../../src/lib/connection/finish-attempt.ts'
+import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import {
   type ConnectableProperty,
   obpHotel,

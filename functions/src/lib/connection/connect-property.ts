@@ -2,18 +2,18 @@ import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
 import { DomainError } from '../errors.ts'
-import type { ConnectPropertyDeps, ConnectPropertyInput } from './attempt.ts'
-import { auditSubject } from './audit-subject.ts'
-import { claimForPress, type HeldAttempt } from './claim.ts'
+import type { ConnectPropertyDeps, ConnectPropertyInput } from './attempt/attempt.ts'
+import { auditSubject } from './attempt/audit-subject.ts'
+import { claimForPress, type HeldAttempt } from './attempt/claim.ts'
+import { runAttempt } from './attempt/run-attempt.ts'
 import { type ConnectionResult, replayedResult } from './connection-result.ts'
 import type { PropertyChannel } from './model.ts'
 import { otas } from './otas.ts'
 import type { Target, TargetContext } from './ports.ts'
 import { checkPrerequisites, type Prepared, prepared } from './prerequisites.ts'
 import { asDomainError, isRejection, reasonOf } from './rejections.ts'
-import { runAttempt } from './run-attempt.ts'
 
-export type { ConnectPropertyDeps } from './attempt.ts'
+export type { ConnectPropertyDeps } from './attempt/attempt.ts'
 
 /**
  * Connects a property to an OTA through the channel manager (specification A1). It either ends completed, in one

@@ -1,16 +1,16 @@
 import type { DomainError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
+import { inProgress, isAlive } from './attempt/claim.ts'
 import type { ChannelManager } from './channel-manager.ts'
-import { requireGroup } from './channel-steps.ts'
-import { inProgress, isAlive } from './claim.ts'
 import { activeChannel } from './connect-property.ts'
-import { requireConnection } from './diagnose.ts'
-import { connectedElsewhere, findOtherHolder } from './elsewhere.ts'
 import { otas } from './otas.ts'
 import type { ConnectionStore, Target } from './ports.ts'
 import { checkPrerequisites, prepared } from './prerequisites.ts'
 import { asDomainError } from './rejections.ts'
-import { requireMapping, requireOffer } from './steps.ts'
+import { requireGroup } from './steps/channel-steps.ts'
+import { requireMapping, requireOffer } from './steps/connection-steps.ts'
+import { requireConnection } from './steps/diagnose.ts'
+import { connectedElsewhere, findOtherHolder } from './steps/elsewhere.ts'
 
 export interface TestPropertyDeps {
   connections: ConnectionStore

@@ -1,17 +1,23 @@
-import { DomainError, ProviderError } from '../errors.ts'
-import { StepError } from '../pipeline.ts'
-import { type ConnectionState, type ConnectionStep, type Order, required, type StepDeps } from './attempt.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
+import { StepError } from '../../pipeline.ts'
+import {
+  type ConnectionState,
+  type ConnectionStep,
+  type Order,
+  required,
+  type StepDeps,
+} from '../attempt/attempt.ts'
 import {
   type Channel,
   type ChannelDraft,
   ChannelExistsError,
   type ChannelManager,
   type ChannelRate,
-} from './channel-manager.ts'
+} from '../channel-manager.ts'
+import { toChannelRates } from '../mapping/map-offer.ts'
+import { otas } from '../otas.ts'
+import { incomplete } from '../prerequisites.ts'
 import { connectedElsewhere, otherHolder, otherUser } from './elsewhere.ts'
-import { toChannelRates } from './mapping/map-offer.ts'
-import { otas } from './otas.ts'
-import { incomplete } from './prerequisites.ts'
 
 export const findGroup = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-group',

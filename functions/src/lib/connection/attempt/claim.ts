@@ -1,14 +1,14 @@
-import type { Actor } from '../actor.ts'
-import { buildAuditEntry } from '../audit.ts'
-import { DomainError } from '../errors.ts'
-import type { Begun } from '../pipeline.ts'
-import type { Revision, System } from '../ports.ts'
+import type { Actor } from '../../actor.ts'
+import { buildAuditEntry } from '../../audit.ts'
+import { DomainError } from '../../errors.ts'
+import type { Begun } from '../../pipeline.ts'
+import type { Revision, System } from '../../ports.ts'
+import type { Attempt, Leftover, Press, Reason } from '../model.ts'
+import type { AttemptClaim, ConnectionStore, Holder, Target, TargetContext } from '../ports.ts'
+import type { ReadyTarget } from '../prerequisites.ts'
+import { firstStep } from '../steps/connection-steps.ts'
 import type { ConnectPropertyInput } from './attempt.ts'
 import { auditSubject } from './audit-subject.ts'
-import type { Attempt, Leftover, Press, Reason } from './model.ts'
-import type { AttemptClaim, ConnectionStore, Holder, Target, TargetContext } from './ports.ts'
-import type { ReadyTarget } from './prerequisites.ts'
-import { firstStep } from './steps.ts'
 
 /** An attempt that runs longer is dead: the function that runs it ends after 60 s. Milliseconds. */
 const lease = 90_000

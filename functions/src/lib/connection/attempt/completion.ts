@@ -1,9 +1,9 @@
-import type { AuditEntry } from '../audit.ts'
-import type { NewItem } from '../items/item.ts'
+import type { AuditEntry } from '../../audit.ts'
+import type { NewItem } from '../../items/item.ts'
+import { channelIdOf } from '../connection-result.ts'
+import { otas } from '../otas.ts'
+import type { Completion } from '../ports.ts'
 import type { ConnectionState, Order } from './attempt.ts'
-import { channelIdOf } from './connection-result.ts'
-import { otas } from './otas.ts'
-import type { Completion } from './ports.ts'
 
 interface Ending {
   order: Order

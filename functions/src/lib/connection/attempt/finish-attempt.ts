@@ -1,8 +1,8 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
+import type { Target } from '../ports.ts'
+import { checkPrerequisites, prepared } from '../prerequisites.ts'
 import type { ConnectPropertyDeps } from './attempt.ts'
 import { claimForSweep } from './claim.ts'
-import type { Target } from './ports.ts'
-import { checkPrerequisites, prepared } from './prerequisites.ts'
 import { runAttempt, takeBack } from './run-attempt.ts'
 
 /**

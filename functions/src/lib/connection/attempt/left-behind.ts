@@ -1,7 +1,7 @@
-import { bestEffort } from '../best-effort.ts'
+import { bestEffort } from '../../best-effort.ts'
+import type { Leftover } from '../model.ts'
+import { otas } from '../otas.ts'
 import type { ConnectPropertyDeps } from './attempt.ts'
-import type { Leftover } from './model.ts'
-import { otas } from './otas.ts'
 
 /** Tries to take something back until somebody is told, and again until they are reminded: an hour, once a minute. */
 const patience = 60

@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts'
-import { type Begun, together } from '../pipeline.ts'
+import { DomainError } from '../../errors.ts'
+import { type Begun, together } from '../../pipeline.ts'
 import {
   type ConnectionState,
   type ConnectionStep,
@@ -7,8 +7,12 @@ import {
   required,
   type StepDeps,
   type UndoOrder,
-} from './attempt.ts'
-import type { ChannelManager, OtaOffer } from './channel-manager.ts'
+} from '../attempt/attempt.ts'
+import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
+import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
+import { normalize } from '../mapping/normalize.ts'
+import type { Mapping, RatePlan, Room } from '../model.ts'
+import { type OtaName, otas } from '../otas.ts'
 import {
   activateChannel,
   alignRates,
@@ -21,10 +25,6 @@ import {
 } from './channel-steps.ts'
 import { cancelReservation, reservePayment } from './charge.ts'
 import { requireConnection } from './diagnose.ts'
-import { mapOffer, summarizeMapping } from './mapping/map-offer.ts'
-import { normalize } from './mapping/normalize.ts'
-import type { Mapping, RatePlan, Room } from './model.ts'
-import { type OtaName, otas } from './otas.ts'
 
 /** The pipeline of specification A1, rules 2 to 4, in its order. */
 export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] => [

@@ -1,8 +1,8 @@
-import type { Step } from '../pipeline.ts'
-import type { Clock, System } from '../ports.ts'
-import type { ChannelManager, OtaOffer } from './channel-manager.ts'
-import type { Account, Attempt, Mapping, RatePlan, Room } from './model.ts'
-import type { Billing, ConnectionStore, Target } from './ports.ts'
+import type { Step } from '../../pipeline.ts'
+import type { Clock, System } from '../../ports.ts'
+import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
+import type { Account, Attempt, Mapping, RatePlan, Room } from '../model.ts'
+import type { Billing, ConnectionStore, Target } from '../ports.ts'
 
 export interface StepDeps {
   channelManager: ChannelManager

@@ -1,7 +1,7 @@
-import { DomainError } from '../errors.ts'
-import type { Channel, ChannelManager } from './channel-manager.ts'
-import { type OtaName, otas } from './otas.ts'
-import type { ConnectionStore, Target } from './ports.ts'
+import { DomainError } from '../../errors.ts'
+import type { Channel, ChannelManager } from '../channel-manager.ts'
+import { type OtaName, otas } from '../otas.ts'
+import type { ConnectionStore, Target } from '../ports.ts'
 
 interface Place {
   ota: OtaName

@@ -1,7 +1,7 @@
-import { DomainError, ProviderError } from '../errors.ts'
-import { StepError } from '../pipeline.ts'
-import type { ConnectionState, ConnectionStep, Order, StepDeps, UndoOrder } from './attempt.ts'
-import type { Billing, ReservationOutcome, SubscriptionOrder } from './ports.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
+import { StepError } from '../../pipeline.ts'
+import type { ConnectionState, ConnectionStep, Order, StepDeps, UndoOrder } from '../attempt/attempt.ts'
+import type { Billing, ReservationOutcome, SubscriptionOrder } from '../ports.ts'
 
 /**
  * Reserves the subscription when the landlord's terms ask for one and a payment came (specification A1, rule 3), unless

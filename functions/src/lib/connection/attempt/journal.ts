@@ -1,9 +1,9 @@
-import type { Journal, JournalWrite, StepStatus } from '../pipeline.ts'
+import type { Journal, JournalWrite, StepStatus } from '../../pipeline.ts'
+import type { Leftover, UnsettledCreate } from '../model.ts'
+import { ClaimLostError, type ConnectionStore, type Holder, type OpenRequest } from '../ports.ts'
+import { asDomainError, reasonOf } from '../rejections.ts'
 import type { ConnectionState } from './attempt.ts'
 import type { HeldAttempt } from './claim.ts'
-import type { Leftover, UnsettledCreate } from './model.ts'
-import { ClaimLostError, type ConnectionStore, type Holder, type OpenRequest } from './ports.ts'
-import { asDomainError, reasonOf } from './rejections.ts'
 
 /** The journal of one attempt in `connectionAttempts`. Every write is conditional on the one before. */
 export class AttemptJournal implements Journal<ConnectionState> {

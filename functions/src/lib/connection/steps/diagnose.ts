@@ -1,6 +1,6 @@
-import { DomainError } from '../errors.ts'
-import type { ChannelManager, ConnectionType } from './channel-manager.ts'
-import { type OtaName, otas } from './otas.ts'
+import { DomainError } from '../../errors.ts'
+import type { ChannelManager, ConnectionType } from '../channel-manager.ts'
+import { type OtaName, otas } from '../otas.ts'
 
 /**
  * Tests the connection (specification A1, rule 2). Throws what is wrong, as far as the channel manager lets us know: a

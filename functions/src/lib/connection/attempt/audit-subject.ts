@@ -1,5 +1,5 @@
-import type { AuditSubject } from '../audit.ts'
-import type { Target } from './ports.ts'
+import type { AuditSubject } from '../../audit.ts'
+import type { Target } from '../ports.ts'
 
 /** What the audit log says of a press on connect. */
 export const auditSubject = (
