@@ -233,8 +233,8 @@ export const services: Services = {
   }),
 
   items: lazily(async () => {
-    const { itemStore } = await import('./adapters/firestore/item-store.ts')
-    return { ...system, items: itemStore(await firestore()) }
+    const { items } = await import('./adapters/firestore/item-store.ts')
+    return { ...system, items: items(await firestore()) }
   }),
 
   listChannels: lazily(async () => {

@@ -15,6 +15,12 @@ export interface AuditEntry {
   at: Date
 }
 
+/** `auditLog`. */
+export interface AuditLog {
+  /** Writes an entry that stands alone. Changes nothing when there is an entry with that id. */
+  append(entry: AuditEntry): Promise<void>
+}
+
 export type AuditSubject = Pick<AuditEntry, 'action' | 'targetType' | 'targetId' | 'metadata'>
 
 const userAgentLimit = 512

@@ -1,14 +1,23 @@
 import type { AuditEntry } from './audit.ts'
 import type { NewEmail } from './email/ports.ts'
 import type { NewItem } from './items/item.ts'
+import type { Revision } from './ports.ts'
 
 /** What becomes of an item. */
 export type ItemChange =
-  /** Opened, or opened again, whatever stood there. */
-  | { open: NewItem }
-  /** Said anew where it is open; its id and when it came stay. */
-  | { amend: Omit<NewItem, 'createdAt'>; at: Date }
-  | { resolve: string; by: string; at: Date }
+  /** Opened, or opened again. */
+  (
+    | { open: NewItem }
+    /** Said anew where it is open. */
+    | { amend: Pick<NewItem, 'id' | 'detail' | 'nextAction' | 'differences'>; at?: Date }
+    /** What the system resolves is over: what it was opened for is not kept. */
+    | { resolve: string; by: string; at: Date }
+    /** What a person had resolved is over, too. */
+    | { forget: string }
+  ) & {
+    /** Only if the item still is as it was read, `none`: if there is none. Without it, whatever stands there. */
+    previous?: Revision | 'none' | undefined
+  }
 
 /** What travels with a change in its commit: all of it is written, or none. */
 export interface Company {

@@ -1,5 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import type { AuditLog } from '../../lib/chat/ports.ts'
+import type { AuditLog } from '../../lib/audit.ts'
 import { isThereAlready } from './failures.ts'
 import { auditDoc } from './paths.ts'
 

@@ -1,8 +1,9 @@
-import type { Firestore, WriteBatch } from 'firebase-admin/firestore'
-import type { Company, ItemChange } from '../../lib/company.ts'
+import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import { type Company, type ItemChange, systemActorId } from '../../lib/company.ts'
+import type { NewItem } from '../../lib/items/item.ts'
 import { itemDoc, openItem } from './items.ts'
 import { auditDoc } from './paths.ts'
-import { defined } from './values.ts'
+import { defined, unchanged } from './values.ts'
 
 /**
  * Adds to a commit what travels with it. Audit entries and e-mails are written under ids of their own, so the same
@@ -21,12 +22,33 @@ export function accompany(db: Firestore, batch: WriteBatch, { audits, items, ema
 }
 
 function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void {
-  if ('open' in change) batch.set(itemDoc(db, change.open.id), openItem(change.open))
+  const { previous } = change
+  const update = (id: string, fields: object) => {
+    if (previous === undefined || previous === 'none') batch.update(itemDoc(db, id), { ...fields })
+    else batch.update(itemDoc(db, id), { ...fields }, unchanged(previous))
+  }
+  if ('open' in change) open(batch, itemDoc(db, change.open.id), change.open, previous)
   else if ('amend' in change) {
     const { id, ...said } = change.amend
-    batch.update(itemDoc(db, id), { ...defined(said), updatedAt: change.at })
-  } else {
+    update(id, defined({ ...said, updatedAt: change.at }))
+  } else if ('resolve' in change) {
     const { resolve, by, at } = change
-    batch.update(itemDoc(db, resolve), { status: 'resolved', resolvedAt: at, resolvedBy: by })
+    const isOver = by === systemActorId && { differences: FieldValue.delete() }
+    update(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...isOver })
+  } else update(change.forget, { differences: FieldValue.delete() })
+}
+
+function open(
+  batch: WriteBatch,
+  document: DocumentReference,
+  item: NewItem,
+  previous: ItemChange['previous'],
+): void {
+  const fields = openItem(item)
+  if (previous === 'none') batch.create(document, fields)
+  else {
+    // Nothing of what stood there is to stay, and `set` knows no precondition.
+    if (previous !== undefined) batch.update(document, { status: 'open' }, unchanged(previous))
+    batch.set(document, fields)
   }
 }

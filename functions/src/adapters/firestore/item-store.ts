@@ -1,41 +1,44 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import { type ItemView, itemView, storedItem } from '../../lib/items/item-view.ts'
-import type { ItemFilter, ItemStore } from '../../lib/items/ports.ts'
-import { settled } from './failures.ts'
-import { itemDoc } from './items.ts'
+import { type ItemView, itemView, storedItem, storedItemState } from '../../lib/items/item-view.ts'
+import type { ItemFilter, Items } from '../../lib/items/ports.ts'
+import { accompany } from './company.ts'
+import { resolvedCommit } from './failures.ts'
 import { newestFirst } from './newest-first.ts'
-import { auditDoc } from './paths.ts'
+import { repository } from './repository.ts'
 import { plain } from './values.ts'
 
-const maxTries = 5
+const path = (id: string) => `items/${id}`
 
-export const itemStore = (db: Firestore): ItemStore => ({
-  async page(filter, cursor) {
-    const page = await newestFirst(db.collection('items'), narrowed(db, filter), cursor, isFor(filter))
-    if (!page) return undefined
-    const items = page.documents.flatMap(viewOf)
-    const names = await propertyNames(db, items)
-    return { items: items.map(item => named(item, names)), nextCursor: page.nextCursor }
-  },
+export function items(db: Firestore): Items {
+  const states = repository(db, { path, schema: storedItemState })
+  return {
+    async page(filter, cursor) {
+      const page = await newestFirst(db.collection('items'), narrowed(db, filter), cursor, isFor(filter))
+      if (!page) return undefined
+      const found = page.documents.flatMap(viewOf)
+      const names = await propertyNames(db, found)
+      return { items: found.map(item => named(item, names)), nextCursor: page.nextCursor }
+    },
 
-  async resolve(id, { by, at, audit }) {
-    for (let tries = 1; tries <= maxTries; tries += 1) {
-      const item = await itemDoc(db, id).get()
-      if (!item.exists || !item.updateTime) return false
-      if (item.get('status') === 'resolved') return true
+    async read(ids) {
+      const snapshots = ids.length > 0 ? await db.getAll(...ids.map(states.doc)) : []
+      return new Map(
+        snapshots.flatMap(snapshot => {
+          const item = states.versioned(snapshot)
+          return item ? [[snapshot.id, item] as const] : []
+        }),
+      )
+    },
+
+    async commit(changes) {
       const batch = db.batch()
-      const resolution = { status: 'resolved', resolvedAt: at, resolvedBy: by }
-      batch.update(item.ref, resolution, { lastUpdateTime: item.updateTime })
-      if (audit) {
-        const { id: auditId, ...entry } = audit
-        batch.set(auditDoc(db, auditId), entry)
-      }
-      if (await settled(batch.commit())) return true
-    }
-    throw new Error('an item is being written to all the time')
-  },
-})
+      accompany(db, batch, changes)
+      const ended = await resolvedCommit(batch.commit())
+      return ended === 'unresolved' ? ended : { result: undefined }
+    },
+  }
+}
 
 /** The filter that leaves least; the rest of it is held against what that finds. */
 function narrowed(db: Firestore, { propertyId, status, kind }: ItemFilter) {

@@ -5,7 +5,8 @@ import { defined } from './values.ts'
 export const itemDoc = (db: Firestore, id: string): DocumentReference => db.doc(`items/${id}`)
 
 /** An open item as it is stored; its id is the document's. */
-export const openItem = ({ id: _, ...item }: NewItem): Record<string, unknown> => ({
+export const openItem = ({ id: _, about, ...item }: NewItem): Record<string, unknown> => ({
+  ...about,
   ...defined(item),
   status: 'open',
 })

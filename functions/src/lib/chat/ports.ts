@@ -93,12 +93,6 @@ export interface PostStore {
   commit(write: PostWrite): Promise<'committed' | 'unsettled'>
 }
 
-/** `auditLog`, for entries that stand alone. */
-export interface AuditLog {
-  /** Changes nothing when there is an entry with that id. */
-  append(entry: AuditEntry): Promise<void>
-}
-
 /** The guest platform's mirror of a thread. Idempotent. Throws ProviderError. */
 export interface GuestPlatform {
   putMessage(message: StoredMessage): Promise<void>

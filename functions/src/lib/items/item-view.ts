@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ItemState } from './item.ts'
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
@@ -13,6 +14,21 @@ export const storedItem = z.looseObject({
   resolvedAt: optional(z.date()),
   resolvedBy: optional(z.string()),
 })
+
+/** The same for machines. */
+export const storedItemState = z
+  .looseObject({
+    status: optional(z.string()),
+    resolvedAt: optional(z.date()),
+    differences: optional(z.array(z.string())),
+  })
+  .transform(
+    ({ status, resolvedAt, differences }): ItemState => ({
+      isOpen: status !== 'resolved',
+      resolvedAt,
+      differences,
+    }),
+  )
 
 export interface ItemView extends Record<string, unknown> {
   id: string

@@ -11,5 +11,17 @@ export interface NewItem {
   ota?: string | undefined
   channelId?: string | undefined
   reservationId?: string | undefined
+  /** What else it is about, by field. */
+  about?: Readonly<Record<string, string | Date>> | undefined
+  /** What it was opened for, for whoever has to know it again. */
+  differences?: readonly string[] | undefined
   createdAt: Date
+}
+
+/** An item, as far as a change of it is decided from it. */
+export interface ItemState {
+  isOpen: boolean
+  resolvedAt?: Date | undefined
+  /** What it was opened for; absent once that is gone. */
+  differences?: readonly string[] | undefined
 }

@@ -1,5 +1,8 @@
-import type { AuditEntry } from '../audit.ts'
+import type { Company } from '../company.ts'
 import type { Page } from '../cursor.ts'
+import type { Commit } from '../durable/change.ts'
+import type { Versioned } from '../ports.ts'
+import type { ItemState } from './item.ts'
 import type { ItemView } from './item-view.ts'
 
 export interface ItemFilter {
@@ -8,16 +11,12 @@ export interface ItemFilter {
   propertyId?: string | undefined
 }
 
-export interface Resolution {
-  by: string
-  at: Date
-  audit?: AuditEntry | undefined
-}
-
 /** `items`: what a person has to look at. */
-export interface ItemStore {
+export interface Items {
   /** Newest first; undefined for a cursor that names no item. */
   page(filter: ItemFilter, cursor: string | undefined): Promise<Page<ItemView> | undefined>
-  /** One that is resolved already stays as it is. False when there is no such item. */
-  resolve(id: string, resolution: Resolution): Promise<boolean>
+  /** Those that there are, by id. One round trip. */
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, Versioned<ItemState>>>
+  /** Changes items that are as their changes say, with the entries that attest it. */
+  commit(changes: Pick<Company, 'items' | 'audits'>): Promise<Commit<undefined>>
 }

@@ -2,10 +2,11 @@ import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
 import { DomainError } from '../errors.ts'
 import type { System } from '../ports.ts'
-import type { ItemStore } from './ports.ts'
+import { changeItem } from './change-item.ts'
+import type { Items } from './ports.ts'
 
 export interface ItemsDeps extends System {
-  items: ItemStore
+  items: Items
 }
 
 /** Somebody has dealt with an item. Resolving it again changes nothing. Throws `not-found`. */
@@ -16,9 +17,15 @@ export async function resolveItem(deps: ItemsDeps, actor: Actor, id: string): Pr
     targetId: id,
     metadata: {},
   })
-  const isThere = await deps.items.resolve(id, { by: actor.uid, at: deps.clock.now(), audit })
-  if (isThere) return
-  throw new DomainError('not-found', 'There is no such item.', {
+  const resolution = { resolve: id, by: actor.uid, at: deps.clock.now() }
+  const decide = (stored: { isOpen: boolean } | undefined) => {
+    if (!stored) throw noSuchItem()
+    return stored.isOpen ? resolution : undefined
+  }
+  await changeItem(deps, id, decide, audit)
+}
+
+const noSuchItem = () =>
+  new DomainError('not-found', 'There is no such item.', {
     nextAction: 'Read the list again: the item has been removed.',
   })
-}

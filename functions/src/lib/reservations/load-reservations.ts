@@ -1,7 +1,6 @@
 import type { Actor } from '../actor.ts'
-import { buildAuditEntry } from '../audit.ts'
+import { type AuditLog, buildAuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
-import type { AuditLog } from '../chat/ports.ts'
 import { DomainError } from '../errors.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
 import type { Conflict, Press, Pull } from './pull.ts'

@@ -1,9 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, type AuditLog, type AuditSubject, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
-import type { AuditLog } from '../ports.ts'
 import type { PostInput } from './post-input.ts'
 import { refusalId } from './rate-limit.ts'
 
