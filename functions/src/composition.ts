@@ -1,9 +1,17 @@
+import type { Firestore } from './adapters/firestore/client.ts'
 import { logger } from './adapters/logger.ts'
 import { randomIds, systemClock } from './adapters/system.ts'
-import * as config from './config.ts'
+import { type PortName, type Ports, portBuilders, type Settings } from './composition-ports.ts'
+import type { System } from './lib/ports.ts'
 import type { Services } from './lib/services.ts'
 
-const system = { clock: systemClock, ids: randomIds, log: logger }
+/** What the services are made of. Only the settings must be given; the rest is what a deployment has. */
+export interface ServiceOptions extends Partial<System> {
+  settings: Settings
+  firestore?: Firestore
+  /** Sees every port once, when it is built, and answers the one that is used. */
+  decorate?: <Name extends PortName>(name: Name, port: Ports[Name]) => Ports[Name]
+}
 
 /** Builds once, when first asked; a build that failed is forgotten, so that the next call tries again. */
 function lazily<T>(build: () => Promise<T>): () => Promise<T> {
@@ -17,257 +25,154 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
   }
 }
 
-const firestore = lazily(async () => (await import('./adapters/firestore/client.ts')).firestoreClient())
+/** The ports, each built when it is first asked for. */
+function lazyPorts({ settings, decorate, ...given }: ServiceOptions, system: System) {
+  const firestore = lazily(
+    async () => given.firestore ?? (await import('./adapters/firestore/client.ts')).firestoreClient(),
+  )
+  const builders: { [Name in PortName]: () => Promise<Ports[Name]> } = portBuilders({
+    system,
+    settings,
+    firestore,
+  })
+  let built: { [Name in PortName]?: () => Promise<Ports[Name]> } = {}
+  return <Name extends PortName>(name: Name): Promise<Ports[Name]> => {
+    const known = built[name]
+    if (known) return known()
+    const get = lazily(async () => {
+      const port = await builders[name]()
+      return decorate ? decorate(name, port) : port
+    })
+    built = { ...built, [name]: get }
+    return get()
+  }
+}
 
-const createMessage = lazily(async () => {
-  const [db, { postBody }, { postStore }, { auditLog }] = await Promise.all([
-    firestore(),
-    import('./lib/chat/posting/post-input.ts'),
-    import('./adapters/firestore/post-store.ts'),
-    import('./adapters/firestore/audit-log.ts'),
-  ])
-  const limits = config.chatLimits()
-  const rules = { joinPolicy: config.joinPolicy(), limits }
-  return { ...system, posts: postStore(db), auditLog: auditLog(db), rules, body: postBody(limits) }
-})
+/** The real adapters behind the ports, and what the doors hand to the verbs. */
+export function createServices(options: ServiceOptions): Services {
+  const { settings, clock = systemClock, ids = randomIds, log = logger } = options
+  const system = { clock, ids, log }
+  const port = lazyPorts(options, system)
 
-const reading = lazily(async () => {
-  const { readingStore } = await import('./adapters/firestore/reading-store.ts')
-  return readingStore(await firestore(), logger)
-})
-
-const stays = lazily(async () => {
-  const { stayReader } = await import('./adapters/firestore/stay-reader.ts')
-  return stayReader(await firestore())
-})
-
-const receiveMessage = lazily(async () => {
-  const { inboundStore } = await import('./adapters/firestore/inbound-store.ts')
-  const { twilioAddresses } = await import('./adapters/twilio/media-address.ts')
-  const media = twilioAddresses(config.twilioConfig())
-  return { ...(await createMessage()), inbound: inboundStore(await firestore()), media }
-})
-
-const triage = lazily(async () => {
-  const { triageStore } = await import('./adapters/firestore/triage-store.ts')
-  return triageStore(await firestore())
-})
-
-const inboundLog = lazily(async () => {
-  const { twilioInboundLog } = await import('./adapters/twilio/inbound-log.ts')
-  return twilioInboundLog(config.twilioConfig(), logger)
-})
-
-const media = lazily(async () => {
-  const { twilioMedia } = await import('./adapters/twilio/media.ts')
-  return twilioMedia(config.twilioConfig())
-})
-
-const messenger = lazily(async () => {
-  const [{ twilioMessenger }, { parseContentIds }] = await Promise.all([
-    import('./adapters/twilio/messenger.ts'),
-    import('./lib/chat/templates/content-ids.ts'),
-  ])
-  const templates = parseContentIds(config.chatappTemplates())
-  return twilioMessenger({ ...config.twilioConfig(), templates })
-})
-
-const deliveries = lazily(async () => {
-  const { deliveryStore } = await import('./adapters/firestore/delivery-store.ts')
-  return deliveryStore(await firestore())
-})
-
-const guestPlatform = lazily(async () => {
-  const adapter = await import('./adapters/guest-platform/guest-platform.ts')
-  return adapter.guestPlatform(config.guestPlatformConfig())
-})
-
-const mailer = lazily(async () => {
-  const { sendgridMailer } = await import('./adapters/sendgrid/mailer.ts')
-  return sendgridMailer(config.sendgridConfig())
-})
-
-const index = lazily(async () => {
-  const { algoliaThreadIndex } = await import('./adapters/algolia/thread-index.ts')
-  return algoliaThreadIndex(config.algoliaConfig())
-})
-
-const pullBookings = lazily(async () => {
-  const [db, { pullStore }, { reservationStore }, { bookingFeed }] = await Promise.all([
-    firestore(),
-    import('./adapters/firestore/reservation-pulls.ts'),
-    import('./adapters/firestore/reservation-store.ts'),
-    import('./adapters/channel-manager/bookings.ts'),
-  ])
-  const channelManager = config.channelManagerConfig()
-  const reservations = reservationStore(db, channelManager.apiKey)
-  return { ...system, pulls: pullStore(db), reservations, feed: bookingFeed(channelManager) }
-})
-
-const channels = lazily(async () => {
-  const [db, { channelStore }, { ledgerEnding }] = await Promise.all([
-    firestore(),
-    import('./adapters/firestore/channel-store.ts'),
-    import('./adapters/billing/ledger-ending.ts'),
-  ])
-  return channelStore(db, ledgerEnding(db))
-})
-
-/** The real adapters behind the ports. */
-export const services: Services = {
-  log: logger,
-
-  maxRequestBytes: config.maxRequestBytes,
-
-  authenticate: lazily(async () =>
-    (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
-  ),
-
-  createMessage,
-
-  sendTemplate: async () => ({ ...(await createMessage()), stays: await stays() }),
-
-  readThread: async () => ({ ...system, reading: await reading(), stays: await stays() }),
-
-  readMessages: async () => ({ reading: await reading() }),
-
-  changeThread: async () => ({ ...system, reading: await reading() }),
-
-  receiveMessage,
-
-  receiveMissed: async () => ({ ...(await receiveMessage()), inboundLog }),
-
-  listTriage: async () => ({ triage: await triage() }),
-
-  assignTriage: async () => ({ ...(await receiveMessage()), triage: await triage() }),
-
-  openAttachment: lazily(async () => {
-    const { attachmentStore } = await import('./adapters/firestore/attachment-store.ts')
-    return { attachments: attachmentStore(await firestore()), media }
-  }),
-
-  twilioWebhook: lazily(async () => {
-    const { isValidTwilioSignature } = await import('./adapters/twilio/signature.ts')
-    const { publicUrl, twilioAuthToken } = config.webhookConfig()
-    return {
-      publicUrl,
-      isValidSignature: (signature, url, params) =>
-        isValidTwilioSignature(twilioAuthToken, signature, url, params),
-    }
-  }),
-
-  deliverMessage: lazily(async () => ({ ...system, deliveries: await deliveries(), messenger })),
-
-  retryMessage: lazily(async () => {
-    const { auditLog } = await import('./adapters/firestore/audit-log.ts')
-    const db = await firestore()
-    return { ...system, deliveries: await deliveries(), messenger, auditLog: auditLog(db) }
-  }),
-
-  reportStatus: lazily(async () => ({ ...system, deliveries: await deliveries() })),
-
-  forwardMessage: lazily(async () => {
-    const { forwardingStore } = await import('./adapters/firestore/forwarding-store.ts')
-    return {
-      ...system,
-      forwardings: forwardingStore(await firestore()),
-      guestPlatform,
-    }
-  }),
-
-  syncThread: lazily(async () => {
-    const { threadReader } = await import('./adapters/firestore/thread-reader.ts')
-    return { threads: threadReader(await firestore()), index }
-  }),
-
-  compareSearch: lazily(async () => {
-    const [db, { threadList }, { searchCheckpoints }, { algoliaSearchIndex }] = await Promise.all([
-      firestore(),
-      import('./adapters/firestore/thread-list.ts'),
-      import('./adapters/firestore/search-checkpoints.ts'),
-      import('./adapters/algolia/search-index.ts'),
+  const createMessage = lazily(async () => {
+    const [posts, auditLog, { postBody }] = await Promise.all([
+      port('posts'),
+      port('auditLog'),
+      import('./lib/chat/posting/post-input.ts'),
     ])
-    const searchIndex = algoliaSearchIndex(config.algoliaConfig())
-    return { ...system, threads: threadList(db), checkpoints: searchCheckpoints(db), index: searchIndex }
-  }),
+    const limits = settings.chatLimits()
+    const rules = { joinPolicy: settings.joinPolicy(), limits }
+    return { ...system, posts, auditLog, rules, body: postBody(limits) }
+  })
 
-  searchKey: lazily(async () => {
-    const { algoliaSearchKeys } = await import('./adapters/algolia/search-keys.ts')
-    return { ...system, keys: algoliaSearchKeys(config.searchKeysConfig()) }
-  }),
+  const receiveMessage = async () => ({
+    ...(await createMessage()),
+    inbound: await port('inbound'),
+    media: await port('mediaAddresses'),
+  })
 
-  connectProperty: lazily(async () => {
-    const { connectionStore } = await import('./adapters/firestore/connection-store.ts')
-    const { ledgerBilling, ledgerSettlement } = await import('./adapters/billing/ledger.ts')
-    const { channelManager } = await import('./adapters/channel-manager/channel-manager.ts')
-    const db = await firestore()
-    return {
+  const deliveries = async () => ({ ...system, deliveries: await port('deliveries') })
+  const deliverMessage = async () => ({ ...(await deliveries()), messenger: () => port('messenger') })
+
+  const pullBookings = async () => {
+    const [pulls, reservations, feed] = await Promise.all([port('pulls'), port('reservations'), port('feed')])
+    return { ...system, pulls, reservations, feed }
+  }
+
+  return {
+    log,
+    maxRequestBytes: settings.maxRequestBytes,
+
+    authenticate: lazily(async () =>
+      (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
+    ),
+
+    createMessage,
+    sendTemplate: async () => ({ ...(await createMessage()), stays: await port('stays') }),
+
+    readThread: async () => ({ ...system, reading: await port('reading'), stays: await port('stays') }),
+    readMessages: async () => ({ reading: await port('reading') }),
+    changeThread: async () => ({ ...system, reading: await port('reading') }),
+
+    receiveMessage,
+    receiveMissed: async () => ({ ...(await receiveMessage()), inboundLog: () => port('inboundLog') }),
+    listTriage: async () => ({ triage: await port('triage') }),
+    assignTriage: async () => ({ ...(await receiveMessage()), triage: await port('triage') }),
+
+    openAttachment: async () => ({ attachments: await port('attachments'), media: () => port('media') }),
+
+    twilioWebhook: lazily(async () => {
+      const { isValidTwilioSignature } = await import('./adapters/twilio/signature.ts')
+      const { publicUrl, twilioAuthToken } = settings.webhookConfig()
+      return {
+        publicUrl,
+        isValidSignature: (signature, url, params) =>
+          isValidTwilioSignature(twilioAuthToken, signature, url, params),
+      }
+    }),
+
+    deliverMessage,
+    retryMessage: async () => ({ ...(await deliverMessage()), auditLog: await port('auditLog') }),
+    reportStatus: deliveries,
+    forwardMessage: async () => ({
       ...system,
-      connections: connectionStore(db, ledgerSettlement(db)),
-      billing: ledgerBilling(db),
-      channelManager: channelManager(config.channelManagerConfig()),
-    }
-  }),
+      forwardings: await port('forwardings'),
+      guestPlatform: () => port('guestPlatform'),
+    }),
 
-  watchChannels: lazily(async () => {
-    const [db, { watchStore }, { channelManager }, { channelEvents }, { webhooks }] = await Promise.all([
-      firestore(),
-      import('./adapters/firestore/watch-store.ts'),
-      import('./adapters/channel-manager/channel-manager.ts'),
-      import('./adapters/channel-manager/events.ts'),
-      import('./adapters/channel-manager/webhooks.ts'),
-    ])
-    const settings = config.channelManagerConfig()
-    return {
+    syncThread: async () => ({ threads: await port('threads'), index: () => port('index') }),
+    compareSearch: async () => {
+      const [threads, checkpoints, index] = await Promise.all([
+        port('threadList'),
+        port('searchCheckpoints'),
+        port('searchIndex'),
+      ])
+      return { ...system, threads, checkpoints, index }
+    },
+    searchKey: async () => ({ ...system, keys: await port('searchKeys') }),
+
+    connectProperty: async () => {
+      const [connections, billing, channelManager] = await Promise.all([
+        port('connections'),
+        port('billing'),
+        port('channelManager'),
+      ])
+      return { ...system, connections, billing, channelManager }
+    },
+    watchChannels: async () => {
+      const [watch, channelManager, events, webhooks] = await Promise.all([
+        port('watch'),
+        port('channelManager'),
+        port('events'),
+        port('webhooks'),
+      ])
+      return { ...system, watch, channelManager, events, webhooks }
+    },
+    propertyRequests: async () => ({ requests: await port('requests') }),
+    items: async () => ({ ...system, items: await port('items') }),
+    listChannels: async () => ({ channels: await port('channels'), pulls: await port('pulls') }),
+    channels: async () => {
+      const [channels, channelManager] = await Promise.all([port('channels'), port('channelManager')])
+      return { ...system, channels, channelManager }
+    },
+
+    pullBookings,
+    loadReservations: async () => ({ ...(await pullBookings()), auditLog: await port('auditLog') }),
+    channelManagerWebhook: lazily(async () => {
+      const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')
+      const { secret } = settings.channelManagerWebhook()
+      return { isSecret: given => isWebhookSecret(secret, given) }
+    }),
+
+    notifyLandlords: async () => {
+      const support = await port('support')
+      return { ...system, support, sendsEmails: settings.sendsSupportEmails() }
+    },
+    sendEmail: async () => ({
       ...system,
-      watch: watchStore(db, systemClock),
-      channelManager: channelManager(settings),
-      events: channelEvents(settings),
-      webhooks: webhooks(settings, config.channelManagerWebhook),
-    }
-  }),
-
-  propertyRequests: lazily(async () => {
-    const { requestList } = await import('./adapters/firestore/request-list.ts')
-    return { requests: requestList(await firestore()) }
-  }),
-
-  items: lazily(async () => {
-    const { items } = await import('./adapters/firestore/item-store.ts')
-    return { ...system, items: items(await firestore()) }
-  }),
-
-  listChannels: lazily(async () => {
-    const { pullStore } = await import('./adapters/firestore/reservation-pulls.ts')
-    return { channels: await channels(), pulls: pullStore(await firestore()) }
-  }),
-
-  channels: lazily(async () => {
-    const { channelManager } = await import('./adapters/channel-manager/channel-manager.ts')
-    const settings = config.channelManagerConfig()
-    return { ...system, channels: await channels(), channelManager: channelManager(settings) }
-  }),
-
-  pullBookings,
-
-  loadReservations: lazily(async () => {
-    const { auditLog } = await import('./adapters/firestore/audit-log.ts')
-    return { ...(await pullBookings()), auditLog: auditLog(await firestore()) }
-  }),
-
-  channelManagerWebhook: lazily(async () => {
-    const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')
-    const { secret } = config.channelManagerWebhook()
-    return { isSecret: given => isWebhookSecret(secret, given) }
-  }),
-
-  notifyLandlords: lazily(async () => {
-    const { supportStore } = await import('./adapters/firestore/support-store.ts')
-    return { ...system, support: supportStore(await firestore()), sendsEmails: config.sendsSupportEmails() }
-  }),
-
-  sendEmail: lazily(async () => {
-    const { outbox } = await import('./adapters/firestore/outbox.ts')
-    return { ...system, outbox: outbox(await firestore()), mailer, publicUrl: config.publicUrl() }
-  }),
+      outbox: await port('outbox'),
+      mailer: () => port('mailer'),
+      publicUrl: settings.publicUrl(),
+    }),
+  }
 }

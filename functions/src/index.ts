@@ -3,8 +3,8 @@ import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firesto
 import { onRequest } from 'firebase-functions/https'
 import { setGlobalOptions } from 'firebase-functions/options'
 import { onSchedule } from 'firebase-functions/scheduler'
-import { services } from './composition.ts'
-import { secrets } from './config.ts'
+import { createServices } from './composition.ts'
+import * as config from './config.ts'
 import { endpoint } from './http/endpoint.ts'
 import { chatRoutes, integrationRoutes, webhookRoutes } from './http/routes.ts'
 import { onChannelWritten } from './triggers/channel-written.ts'
@@ -31,8 +31,9 @@ import {
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
-const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = secrets
-const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret } = secrets
+const services = createServices({ settings: config })
+const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = config.secrets
+const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret } = config.secrets
 const message = 'threads/{threadId}/messages/{messageId}'
 
 // Over HTTPS, behind Hosting's rewrites.

@@ -1,0 +1,187 @@
+import type { Firestore } from './adapters/firestore/client.ts'
+import type * as config from './config.ts'
+import type { System } from './lib/ports.ts'
+
+/** What the parameters and secrets say, read when something is built from it. */
+export type Settings = Omit<typeof config, 'secrets'>
+
+/** What the adapters are built from. */
+export interface Ground {
+  system: System
+  settings: Settings
+  firestore(): Promise<Firestore>
+}
+
+/** Each port and what builds its real adapter. Every adapter is a module of its own that is loaded when it is first used. */
+export const portBuilders = ({ system, settings, firestore }: Ground) => {
+  /** A port whose adapter works on Firestore. */
+  const stored =
+    <Module, Port>(load: () => Promise<Module>, build: (module: Module, db: Firestore) => Port) =>
+    async (): Promise<Port> => {
+      const [module, db] = await Promise.all([load(), firestore()])
+      return build(module, db)
+    }
+
+  return {
+    posts: stored(
+      () => import('./adapters/firestore/post-store.ts'),
+      ({ postStore }, db) => postStore(db),
+    ),
+    auditLog: stored(
+      () => import('./adapters/firestore/audit-log.ts'),
+      ({ auditLog }, db) => auditLog(db),
+    ),
+    reading: stored(
+      () => import('./adapters/firestore/reading-store.ts'),
+      ({ readingStore }, db) => readingStore(db, system.log),
+    ),
+    stays: stored(
+      () => import('./adapters/firestore/stay-reader.ts'),
+      ({ stayReader }, db) => stayReader(db),
+    ),
+    inbound: stored(
+      () => import('./adapters/firestore/inbound-store.ts'),
+      ({ inboundStore }, db) => inboundStore(db),
+    ),
+    triage: stored(
+      () => import('./adapters/firestore/triage-store.ts'),
+      ({ triageStore }, db) => triageStore(db),
+    ),
+    attachments: stored(
+      () => import('./adapters/firestore/attachment-store.ts'),
+      ({ attachmentStore }, db) => attachmentStore(db),
+    ),
+    deliveries: stored(
+      () => import('./adapters/firestore/delivery-store.ts'),
+      ({ deliveryStore }, db) => deliveryStore(db),
+    ),
+    forwardings: stored(
+      () => import('./adapters/firestore/forwarding-store.ts'),
+      ({ forwardingStore }, db) => forwardingStore(db),
+    ),
+    threads: stored(
+      () => import('./adapters/firestore/thread-reader.ts'),
+      ({ threadReader }, db) => threadReader(db),
+    ),
+    threadList: stored(
+      () => import('./adapters/firestore/thread-list.ts'),
+      ({ threadList }, db) => threadList(db),
+    ),
+    searchCheckpoints: stored(
+      () => import('./adapters/firestore/search-checkpoints.ts'),
+      ({ searchCheckpoints }, db) => searchCheckpoints(db),
+    ),
+    connections: async () => {
+      const [db, { connectionStore }, { ledgerSettlement }] = await Promise.all([
+        firestore(),
+        import('./adapters/firestore/connection-store.ts'),
+        import('./adapters/billing/ledger.ts'),
+      ])
+      return connectionStore(db, ledgerSettlement(db))
+    },
+    billing: stored(
+      () => import('./adapters/billing/ledger.ts'),
+      ({ ledgerBilling }, db) => ledgerBilling(db),
+    ),
+    watch: stored(
+      () => import('./adapters/firestore/watch-store.ts'),
+      ({ watchStore }, db) => watchStore(db, system.clock),
+    ),
+    requests: stored(
+      () => import('./adapters/firestore/request-list.ts'),
+      ({ requestList }, db) => requestList(db),
+    ),
+    items: stored(
+      () => import('./adapters/firestore/item-store.ts'),
+      ({ items }, db) => items(db),
+    ),
+    channels: async () => {
+      const [db, { channelStore }, { ledgerEnding }] = await Promise.all([
+        firestore(),
+        import('./adapters/firestore/channel-store.ts'),
+        import('./adapters/billing/ledger-ending.ts'),
+      ])
+      return channelStore(db, ledgerEnding(db))
+    },
+    pulls: stored(
+      () => import('./adapters/firestore/reservation-pulls.ts'),
+      ({ pullStore }, db) => pullStore(db),
+    ),
+    reservations: stored(
+      () => import('./adapters/firestore/reservation-store.ts'),
+      ({ reservationStore }, db) => reservationStore(db, settings.channelManagerConfig().apiKey),
+    ),
+    support: stored(
+      () => import('./adapters/firestore/support-store.ts'),
+      ({ supportStore }, db) => supportStore(db),
+    ),
+    outbox: stored(
+      () => import('./adapters/firestore/outbox.ts'),
+      ({ outbox }, db) => outbox(db),
+    ),
+
+    // Vendors.
+    mediaAddresses: async () => {
+      const { twilioAddresses } = await import('./adapters/twilio/media-address.ts')
+      return twilioAddresses(settings.twilioConfig())
+    },
+    media: async () => {
+      const { twilioMedia } = await import('./adapters/twilio/media.ts')
+      return twilioMedia(settings.twilioConfig())
+    },
+    inboundLog: async () => {
+      const { twilioInboundLog } = await import('./adapters/twilio/inbound-log.ts')
+      return twilioInboundLog(settings.twilioConfig(), system.log)
+    },
+    messenger: async () => {
+      const [{ twilioMessenger }, { parseContentIds }] = await Promise.all([
+        import('./adapters/twilio/messenger.ts'),
+        import('./lib/chat/templates/content-ids.ts'),
+      ])
+      const templates = parseContentIds(settings.chatappTemplates())
+      return twilioMessenger({ ...settings.twilioConfig(), templates })
+    },
+    guestPlatform: async () => {
+      const { guestPlatform } = await import('./adapters/guest-platform/guest-platform.ts')
+      return guestPlatform(settings.guestPlatformConfig())
+    },
+    mailer: async () => {
+      const { sendgridMailer } = await import('./adapters/sendgrid/mailer.ts')
+      return sendgridMailer(settings.sendgridConfig())
+    },
+    index: async () => {
+      const { algoliaThreadIndex } = await import('./adapters/algolia/thread-index.ts')
+      return algoliaThreadIndex(settings.algoliaConfig())
+    },
+    searchIndex: async () => {
+      const { algoliaSearchIndex } = await import('./adapters/algolia/search-index.ts')
+      return algoliaSearchIndex(settings.algoliaConfig())
+    },
+    searchKeys: async () => {
+      const { algoliaSearchKeys } = await import('./adapters/algolia/search-keys.ts')
+      return algoliaSearchKeys(settings.searchKeysConfig())
+    },
+    channelManager: async () => {
+      const { channelManager } = await import('./adapters/channel-manager/channel-manager.ts')
+      return channelManager(settings.channelManagerConfig())
+    },
+    events: async () => {
+      const { channelEvents } = await import('./adapters/channel-manager/events.ts')
+      return channelEvents(settings.channelManagerConfig())
+    },
+    webhooks: async () => {
+      const { webhooks } = await import('./adapters/channel-manager/webhooks.ts')
+      return webhooks(settings.channelManagerConfig(), settings.channelManagerWebhook)
+    },
+    feed: async () => {
+      const { bookingFeed } = await import('./adapters/channel-manager/bookings.ts')
+      return bookingFeed(settings.channelManagerConfig())
+    },
+  }
+}
+
+type Builders = ReturnType<typeof portBuilders>
+
+/** Every port by its name. */
+export type Ports = { [Name in keyof Builders]: Awaited<ReturnType<Builders[Name]>> }
+export type PortName = keyof Ports
