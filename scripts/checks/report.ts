@@ -31,25 +31,37 @@ const report = z.object({
   numPendingTests: z.number(),
   numTodoTests: z.number(),
   testResults: z.array(
-    z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
   ),
 })
 
 /** What a run of vitest counted. A run that failed without a failed test (a file that does not load) counts one failure. */
 export async function readVitestReport(path: string, runFailed: boolean): Promise<Counts> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return { ...noCounts, failed: 1 }
+  if (text === undefined) return { ...noCounts, failed: 1, failures: ['the run ended without a report'] }
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report.parse(
     JSON.parse(text),
   )
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failures = [
+    ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    ...testResults.filter(isBrokenFile).map(({ name }) => name),
+  ]
   return {
     passed: numPassedTests,
-    failed: runFailed ? Math.max(1, numFailedTests) : numFailedTests,
+    failed: runFailed ? Math.max(1, failures.length) : numFailedTests,
     skipped: numPendingTests + numTodoTests,
     reasons: tests
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName }) => fullName),
-    failures: tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    failures: runFailed && failures.length === 0 ? ['the run itself, see its output'] : failures,
   }
 }
+
+/** A file that failed although none of its tests did: it does not load, or a hook of it failed. */
+const isBrokenFile = ({ status, assertionResults }: z.infer<typeof report>['testResults'][number]): boolean =>
+  status === 'failed' && assertionResults.every(test => test.status !== 'failed')

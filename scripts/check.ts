@@ -1,0 +1,5 @@
+import { quickChecks } from './checks/catalogue.ts'
+import { runChecks } from './checks/run.ts'
+
+// `npm run check`: everything that needs no running system, for the inner loop.
+await runChecks(quickChecks)

@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises'
+import { execa } from 'execa'
+import { type Check, reportFolder } from './catalogue.ts'
+import { type Counts, noCounts, readVitestReport, sum } from './report.ts'
+
+/** Two cores bear two checks; with more at once whatever has a time-out waits for its turn. */
+const atOnce = 2
+const progressEveryMs = 30_000
+
+interface Result {
+  title: string
+  seconds: number
+  counts: Counts
+  /** What a run says of itself beside its tests: fault cases, histories, mutants. */
+  remarks: string[]
+}
+
+/**
+ * Runs checks in their order, two at once, rows one after another; then prints a summary and, alone on the last line,
+ * the count of everything. Nothing stops at the first failure.
+ */
+export async function runChecks(...rows: Check[][]): Promise<void> {
+  await rm(reportFolder, { recursive: true, force: true })
+  const results: Result[] = []
+  const running = new Map<string, number>()
+  const total = rows.flat().length
+  const timer = setInterval(() => {
+    const now = [...running].map(([title, since]) => `${title} (${time(since)})`).join(', ')
+    console.log(`… ${results.length} of ${total} done, running: ${now}`)
+  }, progressEveryMs)
+  for (const row of rows) {
+    const waiting = [...row]
+    const work = async () => {
+      for (let check = waiting.shift(); check; check = waiting.shift()) {
+        running.set(check.title, Date.now())
+        const result = await runCheck(check)
+        running.delete(check.title)
+        results.push(result)
+        console.log(line(result))
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+  }
+  clearInterval(timer)
+  printSummary(results)
+}
+
+const time = (since: number): string => duration((Date.now() - since) / 1000)
+
+const duration = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+async function runCheck({ title, command, env, report, skip }: Check): Promise<Result> {
+  if (skip) return { title, seconds: 0, counts: { ...noCounts, skipped: 1, reasons: [skip] }, remarks: [] }
+  console.log(`━━ ${title}`)
+  const since = Date.now()
+  const remarks: string[] = []
+  // Two run at once, so each line says whose it is.
+  const named = function* (given: unknown) {
+    const text = String(given)
+    if (isRemark(text)) remarks.push(text.trim())
+    if (text.trim() !== '') yield `${title} │ ${text}`
+  }
+  const [file = '', ...parameters] = command
+  const result = await execa(file, parameters, {
+    stdin: 'ignore',
+    stdout: [named, 'inherit'],
+    stderr: [named, 'inherit'],
+    preferLocal: true,
+    reject: false,
+    ...(env && { env }),
+  })
+  const counts = report
+    ? await readVitestReport(report, result.failed)
+    : { ...noCounts, [result.failed ? 'failed' : 'passed']: 1 }
+  return { title, seconds: (Date.now() - since) / 1000, counts, remarks }
+}
+
+/** `300 histories (seed 1)`, `12 of 12 mutants caught`. */
+const isRemark = (text: string): boolean => /^\s*\d+( of \d+)? (fault cases|histories|mutants)\b/.test(text)
+
+function line({ title, seconds, counts: { passed, failed, skipped } }: Result): string {
+  const mark = failed > 0 ? '✗' : '✓'
+  return `${mark} ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped (${duration(seconds)})`
+}
+
+function printSummary(results: readonly Result[]): void {
+  console.log('\n━━ summary')
+  for (const result of results) {
+    console.log(line(result))
+    for (const remark of result.remarks) console.log(`    ${remark}`)
+    for (const failure of result.counts.failures) console.log(`    failed: ${failure}`)
+    for (const reason of result.counts.reasons) console.log(`    skipped: ${reason}`)
+  }
+  const { passed, failed, skipped } = sum(results.map(({ counts }) => counts))
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
