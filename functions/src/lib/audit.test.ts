@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildAuditEntry } from './audit.ts'
+import { type AuditEntry, auditingFailure, buildAuditEntry } from './audit.ts'
+import { DomainError } from './errors.ts'
 
 const at = new Date('2026-01-02T03:04:05Z')
 const subject = {
@@ -71,5 +72,47 @@ describe('an audit entry', () => {
     })
     expect(buildAuditEntry(deps, actor('', ''), 'success', subject)).toBeUndefined()
     expect(events).toEqual(['audit entry could not be built'])
+  })
+})
+
+describe('an act that is audited', () => {
+  async function failingWith(error: Error, append?: (entry: AuditEntry) => Promise<void>) {
+    const { deps, events } = setUp()
+    const written: AuditEntry[] = []
+    const auditLog = { append: append ?? (async (entry: AuditEntry) => void written.push(entry)) }
+    const entry = buildAuditEntry(deps, actor('::1', 'curl'), 'success', subject)
+    const act = auditingFailure({ ...deps, auditLog }, entry, () => Promise.reject(error))
+    await expect(act).rejects.toBe(error)
+    return { written, events, entry }
+  }
+
+  it('leaves one entry when it fails, under the id of its success, with the code', async () => {
+    const { written, entry } = await failingWith(new DomainError('forbidden', 'No.'))
+    const metadata = { threadId: 't', error: 'forbidden' }
+    expect(written).toEqual([{ ...entry, outcome: 'failure', metadata }])
+  })
+
+  it('tells nothing of an error that is none of ours', async () => {
+    const { written } = await failingWith(new Error('secret'))
+    expect(written.map(({ metadata }) => metadata.error)).toEqual(['internal'])
+  })
+
+  it('has one entry a minute and user beyond a limit', async () => {
+    const { written } = await failingWith(new DomainError('rate-limited', 'Slowly.'))
+    expect(written.map(({ id }) => id)).toEqual([`rate-limited:u_${Math.floor(at.getTime() / 60_000)}`])
+  })
+
+  it('fails with its own error when the entry cannot be written', async () => {
+    const { events } = await failingWith(new Error('mine'), () =>
+      Promise.reject(new Error('the log is full')),
+    )
+    expect(events).toEqual(['failure audit entry failed'])
+  })
+
+  it('leaves nothing when it works', async () => {
+    const { deps } = setUp()
+    const auditLog = { append: () => Promise.reject(new Error('not asked for')) }
+    const entry = buildAuditEntry(deps, actor('', ''), 'success', subject)
+    expect(await auditingFailure({ ...deps, auditLog }, entry, async () => 7)).toBe(7)
   })
 })

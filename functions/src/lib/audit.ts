@@ -1,4 +1,7 @@
 import type { Actor } from './actor.ts'
+import { bestEffort } from './best-effort.ts'
+import { DomainError } from './errors.ts'
+import { userMinute } from './identifiers.ts'
 import type { Clock, Ids, Log } from './ports.ts'
 
 /** A document of `auditLog`. Success entries commit with what they attest; failure entries stand alone. */
@@ -22,6 +25,12 @@ export interface AuditLog {
 }
 
 export type AuditSubject = Pick<AuditEntry, 'action' | 'targetType' | 'targetId' | 'metadata'>
+
+/** `auditLog`, for entries that stand alone. */
+export interface AuditLog {
+  /** Changes nothing when there is an entry with that id. */
+  append(entry: AuditEntry): Promise<void>
+}
 
 const userAgentLimit = 512
 const addressLimit = 45
@@ -52,6 +61,46 @@ export function buildAuditEntry(
     return undefined
   }
 }
+
+/** The entry of an act as it stands when the act has failed. */
+export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
+  ...entry,
+  outcome: 'failure',
+  metadata: { ...entry.metadata, error: error instanceof DomainError ? error.code : 'internal' },
+})
+
+/**
+ * Runs an act. When it fails, that is audited in place of its success entry, if it can be, and thrown on. Both have one
+ * id, so that an act has one outcome, even where the answer to its commit was lost.
+ */
+export async function auditingFailure<T>(
+  deps: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
+  entry: AuditEntry | undefined,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (entry) await appendFailure(deps, { ...entry, at: deps.clock.now() }, error)
+    throw error
+  }
+}
+
+/** Writes the failure of an act, if it can be written. */
+export const appendFailure = (
+  { log, auditLog }: { log: Log; auditLog: AuditLog },
+  entry: AuditEntry,
+  error: unknown,
+): Promise<void> =>
+  bestEffort(log, 'failure audit entry', () =>
+    auditLog.append({ ...failureOf(entry, error), id: idOf(entry, error) }),
+  )
+
+/** A user beyond a limit has one entry a minute, so that going on trying does not flood the log. */
+const idOf = ({ id, actorId, at }: AuditEntry, error: unknown): string =>
+  error instanceof DomainError && error.code === 'rate-limited'
+    ? `rate-limited:${userMinute(actorId, at)}`
+    : id
 
 const printable = (text: string, limit: number): string =>
   text.replace(/\p{C}/gu, ' ').slice(0, limit).toWellFormed()

@@ -1,5 +1,5 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import { type AuditEntry, type AuditLog, buildAuditEntry } from '../../audit.ts'
+import { type AuditLog, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
@@ -22,38 +22,22 @@ export interface RetryMessageDeps extends DeliverMessageDeps {
  * several presses at once one sends it.
  */
 export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: MessageRef): Promise<void> {
-  try {
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    action: 'message.retry',
+    targetType: 'message',
+    targetId: ref.messageId,
+    metadata: { threadId: ref.threadId },
+  })
+  await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
     const seen = await checkRetryable(deps, ref)
     const retryId = deps.ids.claim()
-    const audit = auditEntry(deps, actor, 'success', ref)
     const change = await changeDelivery(deps, ref, message => restarted(message, seen, retryId), { audit })
     if (!change) throw notRetryable(onItsWay)
-  } catch (error) {
-    const entry = auditEntry(deps, actor, 'failure', ref, error)
-    if (entry) await bestEffort(deps.log, 'failure audit entry', () => deps.auditLog.append(entry))
-    throw error
-  }
+  })
   // What this does not finish, the sweep does.
   await bestEffort(deps.log, 'delivery after a retry', () => deliverMessage(deps, ref))
 }
-
-const auditEntry = (
-  deps: RetryMessageDeps,
-  actor: Actor,
-  outcome: AuditEntry['outcome'],
-  { threadId, messageId }: MessageRef,
-  error?: unknown,
-): AuditEntry | undefined =>
-  buildAuditEntry(deps, actor, outcome, {
-    action: 'message.retry',
-    targetType: 'message',
-    targetId: messageId,
-    metadata: {
-      threadId,
-      ...(outcome === 'failure' && { error: error instanceof DomainError ? error.code : 'internal' }),
-    },
-  })
 
 /** Which send it was that may be repeated. */
 type Seen = Pick<Delivery, 'claimId' | 'retryId'>

@@ -1,6 +1,5 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
-import { bestEffort } from '../../best-effort.ts'
+import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
 import { storedGuest } from '../guest.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
@@ -40,16 +39,18 @@ export async function assignTriage(
   actor: Actor,
   input: TriageAssignment,
 ): Promise<void> {
-  try {
+  const { entryId, threadId } = input
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    action: 'triage.assign',
+    targetType: 'triage',
+    targetId: entryId,
+    metadata: { threadId },
+  })
+  await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff give a message its home.')
     const { entry, thread } = await loaded(deps, input)
-    const audit = auditEntry(deps, actor, 'success', input)
-    await storeAll(deps, { entry, thread, threadId: input.threadId, assignedBy: actor.uid, audit })
-  } catch (error) {
-    const entry = auditEntry(deps, actor, 'failure', input, error)
-    if (entry) await bestEffort(deps.log, 'failure audit entry', () => deps.auditLog.append(entry))
-    throw error
-  }
+    await storeAll(deps, { entry, thread, threadId, assignedBy: actor.uid, audit })
+  })
 }
 
 async function loaded({ triage }: AssignTriageDeps, { entryId, threadId }: TriageAssignment) {
@@ -127,23 +128,6 @@ async function takeSender(
   const changes = [own, ...losers.map(loser => ({ guestId: loser.guestId, forgotten: addresses }))]
   return { writer, found: found.filter(other => other.guest.phone === message.from), changes }
 }
-
-const auditEntry = (
-  deps: AssignTriageDeps,
-  actor: Actor,
-  outcome: AuditEntry['outcome'],
-  { entryId, threadId }: TriageAssignment,
-  error?: unknown,
-): AuditEntry | undefined =>
-  buildAuditEntry(deps, actor, outcome, {
-    action: 'triage.assign',
-    targetType: 'triage',
-    targetId: entryId,
-    metadata: {
-      threadId,
-      ...(outcome === 'failure' && { error: error instanceof DomainError ? error.code : 'internal' }),
-    },
-  })
 
 const isConflict = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'message-conflict'

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditLog, buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, type AuditLog, auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import { jittered } from '../../retry-delay.ts'
@@ -7,8 +7,8 @@ import { type SettledChange, settledChanges } from '../inbound/guest-change.ts'
 import type { MessageMetadata, StoredMessage } from '../message.ts'
 import type { InboundRecord, InboundTrace, PostContext, PostStore } from '../ports.ts'
 import { assembleMessage } from './assemble-message.ts'
-import { auditingFailure, auditSubject } from './audit-post.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
+import { postEntry } from './post-entry.ts'
 import type { Post } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import { authorizeRate, postCounters } from './rate-limit.ts'
@@ -48,9 +48,10 @@ export async function createMessage(
   input: CreateMessageInput,
 ): Promise<CreateMessageResult> {
   const messageId = input.messageId ?? deps.ids.message()
-  return auditingFailure(deps, actor, { ...input, messageId }, async () => {
+  const audit = postEntry(deps, actor, { ...input, messageId })
+  return auditingFailure(deps, audit, async () => {
     authorizeFields(actor, input)
-    return storeOnce(deps, actor, input, messageId)
+    return storeOnce(deps, actor, input, messageId, audit)
   })
 }
 
@@ -59,9 +60,9 @@ async function storeOnce(
   actor: Actor,
   input: CreateMessageInput,
   messageId: string,
+  audit: AuditEntry | undefined,
 ): Promise<CreateMessageResult> {
   const { threadId, inbound: trace } = input
-  const audit = buildAuditEntry(deps, actor, 'success', auditSubject({ ...input, messageId }))
   const giveUpAt = deps.clock.now().getTime() + contentionBudget
   let tried: Tried | undefined
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
+import { minuteOf, userMinute } from '../../identifiers.ts'
 import type { ChatLimits } from './limits.ts'
 
 /** The two counters of a minute that a post is counted in, `rateLimits/{id}`. */
@@ -30,21 +31,13 @@ export function postCounters(actor: Actor, threadId: string, now: Date): PostCou
   if (actor.role === 'guest') return undefined
   const number = minuteOf(now)
   return {
-    userCounterId: actor.role === 'service' ? undefined : userMinute(actor, now),
+    // It has no colon, so that no user is counted with a thread.
+    userCounterId: actor.role === 'service' ? undefined : userMinute(actor.uid, now),
     threadCounterId: `thread:${threadId}_${number}`,
     minuteEndsAt: new Date((number + 1) * minute),
     expiresAt: new Date(now.getTime() + keptFor),
   }
 }
-
-/** The one audit entry of a user who goes on posting beyond the limits, a minute. */
-export const refusalId = (actor: Actor, now: Date): string => `rate-limited:${userMinute(actor, now)}`
-
-/** An encoded user id has no colon, so that no user is counted with a thread. */
-const userMinute = ({ uid }: Actor, now: Date): string =>
-  `${encodeURIComponent(uid.toWellFormed())}_${minuteOf(now)}`
-
-const minuteOf = (now: Date): number => Math.floor(now.getTime() / minute)
 
 /**
  * Whether one more post fits into the minute. Throws `rate-limited`, with the whole seconds (1 to 60) until the next

@@ -1,8 +1,9 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import { auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
 import type { MessageTemplate } from '../message.ts'
-import { auditingFailure } from '../posting/audit-post.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
+import { postEntry } from '../posting/post-entry.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { StayReader } from '../stay.ts'
 import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
@@ -34,7 +35,8 @@ export async function sendTemplate(
 ): Promise<CreateMessageResult> {
   const messageId = post.messageId ?? deps.ids.message()
   const input = { ...message, threadId: post.threadId }
-  const content = await auditingFailure(deps, actor, { ...input, messageId }, async () => {
+  const entry = postEntry(deps, actor, { ...input, messageId })
+  const content = await auditingFailure(deps, entry, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send templates.')
     return contentOf(deps, post)
   })
