@@ -1,22 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from './errors.ts'
-import { PipelineError, runPipeline, type Step, StepError, type StepStatus } from './pipeline.ts'
+import {
+  OutOfTimeError,
+  PipelineError,
+  runPipeline,
+  type Step,
+  StepError,
+  type StepStatus,
+} from './pipeline.ts'
 
 type State = Record<string, number>
 
 interface Plan {
   hasEffect: boolean
-  undoFails: boolean
+  compensationFails: boolean
 }
 
 /** Steps that write down what happens to them; the one at `failing` throws. */
 function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('broken')) {
   const events: string[] = []
   const journal: [string, StepStatus, State][] = []
-  let undoSaw: State | undefined
+  let compensationSaw: State | undefined
   const steps = plans.map(
-    ({ hasEffect, undoFails }, position): Step<State> => ({
+    ({ hasEffect, compensationFails }, position): Step<State> => ({
       name: `step-${position}`,
       hasEffect,
       async run(state) {
@@ -25,10 +32,10 @@ function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('
         if (position === failing) throw thrown
         return { [`from-${position}`]: position }
       },
-      async undo(state) {
-        events.push(`undo ${position}`)
-        undoSaw = state
-        if (undoFails) throw new Error('cannot undo')
+      async compensate(state) {
+        events.push(`compensate ${position}`)
+        compensationSaw = state
+        if (compensationFails) throw new Error('cannot compensate')
       },
     }),
   )
@@ -50,7 +57,7 @@ function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('
     steps,
     deps,
     run,
-    seenByUndo: () => undoSaw,
+    seenByCompensation: () => compensationSaw,
     setTime: (at: number) => (time = at),
   }
 }
@@ -64,9 +71,9 @@ async function stopped(run: Promise<unknown>): Promise<PipelineError<State>> {
   throw error ?? new Error('it did not stop')
 }
 
-const effect: Plan = { hasEffect: true, undoFails: false }
-const look: Plan = { hasEffect: false, undoFails: false }
-const plan = fc.record({ hasEffect: fc.boolean(), undoFails: fc.boolean() })
+const effect: Plan = { hasEffect: true, compensationFails: false }
+const look: Plan = { hasEffect: false, compensationFails: false }
+const plan = fc.record({ hasEffect: fc.boolean(), compensationFails: fc.boolean() })
 const plans = fc.array(plan, { minLength: 1, maxLength: 8 })
 const failure = plans.chain(all => fc.tuple(fc.constant(all), fc.nat(all.length - 1)))
 const of = (events: string[], kind: string) =>
@@ -79,29 +86,31 @@ describe('a pipeline', () => {
         const { run, events } = rig(all)
         expect(Object.keys(await run())).toEqual(all.map((_, position) => `from-${position}`))
         expect(of(events, 'run')).toEqual(all.map((_, position) => String(position)))
-        expect(of(events, 'undo')).toEqual([])
+        expect(of(events, 'compensate')).toEqual([])
       }),
     )
   })
 
-  it('undoes what was begun and nothing else, in reverse, when there was an effect', async () => {
+  it('compensates what was started and nothing else, in reverse, when there was an effect', async () => {
     await fc.assert(
       fc.asyncProperty(failure, async ([all, failing]) => {
         const { run, events } = rig(all, failing)
-        const begun = all.slice(0, failing + 1)
-        const { step, undone } = await stopped(run())
-        const undoes = begun.some(({ hasEffect }) => hasEffect)
+        const started = all.slice(0, failing + 1)
+        const { step, isCompensated } = await stopped(run())
+        const compensates = started.some(({ hasEffect }) => hasEffect)
         expect(step).toBe(`step-${failing}`)
-        expect(of(events, 'run')).toEqual(begun.map((_, position) => String(position)))
-        expect(of(events, 'undo')).toEqual(
-          undoes ? begun.map((_, position) => String(position)).reverse() : [],
+        expect(of(events, 'run')).toEqual(started.map((_, position) => String(position)))
+        expect(of(events, 'compensate')).toEqual(
+          compensates ? started.map((_, position) => String(position)).reverse() : [],
         )
-        expect(undone).toBe(!undoes || begun.every(({ undoFails }) => !undoFails))
+        expect(isCompensated).toBe(
+          !compensates || started.every(({ compensationFails }) => !compensationFails),
+        )
       }),
     )
   })
 
-  it('journals before and after each effect, and the failure before it undoes', async () => {
+  it('journals before and after each effect, and the failure before it compensates', async () => {
     await fc.assert(
       fc.asyncProperty(failure, async ([all, failing]) => {
         const { run, events } = rig(all, failing)
@@ -115,40 +124,44 @@ describe('a pipeline', () => {
           expect(around).toEqual([hasEffect, hasEffect])
         }
         expect(events).not.toContain(`done step-${failing}`)
-        const firstUndo = events.findIndex(event => event.startsWith('undo'))
-        if (firstUndo >= 0) expect(events[firstUndo - 1]).toBe(`failed step-${failing}`)
+        const first = events.findIndex(event => event.startsWith('compensate'))
+        if (first >= 0) expect(events[first - 1]).toBe(`failed step-${failing}`)
       }),
     )
   })
 
-  it('undoes with what a StepError has learned, and reports its cause', async () => {
+  it('compensates with what a StepError has learned, and reports its cause', async () => {
     const cause = new DomainError('activation-refused', 'No.')
-    const { run, seenByUndo, journal } = rig([effect, effect], 1, new StepError({ learned: 7 }, cause))
+    const { run, seenByCompensation, journal } = rig(
+      [effect, effect],
+      1,
+      new StepError({ learned: 7 }, cause),
+    )
     const error = await stopped(run())
     expect(error.cause).toBe(cause)
     expect(error.state).toEqual({ 'from-0': 0, learned: 7 })
-    expect(seenByUndo()).toEqual({ 'from-0': 0, learned: 7 })
+    expect(seenByCompensation()).toEqual({ 'from-0': 0, learned: 7 })
     expect(journal.at(-1)).toEqual(['step-1', 'failed', { 'from-0': 0, learned: 7 }])
   })
 
   it('does not run a step whose start could not be journalled', async () => {
     const { run, deps, events } = rig([look, effect])
     deps.journal.write = () => Promise.reject(new Error('lost claim'))
-    const { undone } = await stopped(run())
+    const { isCompensated } = await stopped(run())
     expect(events).toEqual(['run 0'])
-    expect(undone).toBe(false)
+    expect(isCompensated).toBe(false)
   })
 
-  it('undoes nothing when the failure cannot be journalled: somebody else holds it now', async () => {
+  it('compensates nothing when the failure cannot be journalled: somebody else holds it now', async () => {
     const { run, deps, events } = rig([effect, effect], 1)
     const write = deps.journal.write
     deps.journal.write = async entry => {
       if (entry.status === 'failed') throw new Error('lost claim')
       return write(entry)
     }
-    const { undone, step } = await stopped(run())
-    expect({ undone, step }).toEqual({ undone: false, step: 'step-1' })
-    expect(of(events, 'undo')).toEqual([])
+    const { isCompensated, step } = await stopped(run())
+    expect({ isCompensated, step }).toEqual({ isCompensated: false, step: 'step-1' })
+    expect(of(events, 'compensate')).toEqual([])
   })
 
   it('starts no step at or after the deadline', async () => {
@@ -161,10 +174,10 @@ describe('a pipeline', () => {
       return original(state)
     }
     const { cause, step } = await stopped(run(new Date(1000)))
-    expect(cause).toMatchObject({ code: 'provider-timeout' })
+    expect(cause).toBeInstanceOf(OutOfTimeError)
     expect(step).toBe('step-1')
     expect(of(events, 'run')).toEqual(['0'])
-    expect(of(events, 'undo')).toEqual(['1', '0'])
+    expect(of(events, 'compensate')).toEqual(['1', '0'])
   })
 })
 
@@ -172,7 +185,7 @@ describe('a pipeline that goes on with another one', () => {
   /** Where the earlier one stopped: everything before is done, and of this one the start is known, or nothing. */
   const interrupted = plans.chain(all => fc.tuple(fc.constant(all), fc.nat(all.length - 1), fc.boolean()))
 
-  const begunBefore = (all: readonly Plan[], at: number, isStarted: boolean) =>
+  const startedBefore = (all: readonly Plan[], at: number, isStarted: boolean) =>
     Object.fromEntries(
       all.flatMap(({ hasEffect }, position) => {
         if (!hasEffect || position > at || (position === at && !isStarted)) return []
@@ -207,8 +220,8 @@ describe('a pipeline that goes on with another one', () => {
     await fc.assert(
       fc.asyncProperty(interrupted, fc.boolean(), async ([all, at, isStarted], isFound) => {
         const { steps, deps, events } = resumable(all, isFound ? {} : undefined)
-        const begun = begunBefore(all, at, isStarted)
-        const state = await runPipeline<State>(deps, steps, stateBefore(all, at), new Date(1000), begun)
+        const started = startedBefore(all, at, isStarted)
+        const state = await runPipeline<State>(deps, steps, stateBefore(all, at), new Date(1000), started)
         expect(new Set(Object.keys(state))).toEqual(new Set(all.map((_, position) => `from-${position}`)))
         const looked = isStarted && all[at]?.hasEffect
         expect(of(events, 'look')).toEqual(looked ? [String(at)] : [])
@@ -221,15 +234,17 @@ describe('a pipeline that goes on with another one', () => {
     )
   })
 
-  it('takes back also what the earlier one did behind the step that fails now', async () => {
+  it('compensates also what the earlier one did behind the step that fails now', async () => {
     const { steps, deps, events } = resumable([look, effect, effect], undefined)
     const [first] = steps
     if (!first) throw new Error('no step')
     first.run = () => Promise.reject(new Error('broken'))
-    const begun = { 'step-1': 'done' } as const
-    const { undone } = await stopped(runPipeline<State>(deps, steps, { 'from-1': 1 }, new Date(1000), begun))
-    expect(undone).toBe(true)
-    expect(of(events, 'undo')).toEqual(['1', '0'])
+    const started = { 'step-1': 'done' } as const
+    const { isCompensated } = await stopped(
+      runPipeline<State>(deps, steps, { 'from-1': 1 }, new Date(1000), started),
+    )
+    expect(isCompensated).toBe(true)
+    expect(of(events, 'compensate')).toEqual(['1', '0'])
   })
 
   it('knows what a step brought although the journal did not take it', async () => {

@@ -1,10 +1,9 @@
-import { DomainError } from './errors.ts'
 import type { Clock, Log } from './ports.ts'
 
 /** What a page that follows a pipeline shows of a step beside its name and status. */
 export type StepResult = Record<string, string | number | boolean | null>
 
-/** One step of a pipeline over a state that grows: what it adds is journalled, and its undo stands beside it. */
+/** One step of a pipeline over a state that grows: what it adds is journalled, and what compensates it stands beside it. */
 export interface Step<State extends object> {
   name: string
   /** True when the step changes something outside; the journal is written before and after it. */
@@ -18,10 +17,10 @@ export interface Step<State extends object> {
   /** Of a step that is done. */
   result?(state: State): StepResult
   /**
-   * Takes back what `run` did, as far as it did. Called with everything known, also when `run` threw or its outcome
-   * is unknown, and again when an earlier undo failed: it must look before it acts.
+   * Undoes what `run` did, as far as it did. Called with everything known, also when `run` threw or its outcome is
+   * unknown, and again when an earlier compensation failed: it must look before it acts.
    */
-  undo?(state: State): Promise<void>
+  compensate?(state: State): Promise<void>
 }
 
 export const stepStatuses = ['started', 'done', 'failed'] as const
@@ -56,9 +55,9 @@ interface PipelineDeps<State extends object> {
 }
 
 /** How far an earlier run of the same pipeline came, by the names of its steps with an effect. */
-export type Begun = Readonly<Record<string, StepStatus>>
+export type Started = Readonly<Record<string, StepStatus>>
 
-/** Thrown by a step that has learned or done something before it failed; undo sees it. */
+/** Thrown by a step that has learned or done something before it failed; compensation sees it. */
 export class StepError<State extends object> extends Error {
   override readonly name = 'StepError'
   readonly learned: Partial<State>
@@ -69,34 +68,39 @@ export class StepError<State extends object> extends Error {
   }
 }
 
-/** A pipeline that stopped: why, at which step, with what it knew, and whether everything was taken back. */
+/** A pipeline that stopped: why, at which step, with what it knew, and whether all it did is undone. */
 export class PipelineError<State extends object> extends Error {
   override readonly name = 'PipelineError'
   readonly step: string
   readonly state: State
-  readonly undone: boolean
+  readonly isCompensated: boolean
 
-  constructor(step: string, state: State, undone: boolean, cause: unknown) {
+  constructor(step: string, state: State, isCompensated: boolean, cause: unknown) {
     super(`stopped at ${step}`, { cause })
     this.step = step
     this.state = state
-    this.undone = undone
+    this.isCompensated = isCompensated
   }
 }
 
+/** The cause of a pipeline that stopped because its deadline has passed. */
+export class OutOfTimeError extends Error {
+  override readonly name = 'OutOfTimeError'
+}
+
 /**
- * Runs the steps in order, without those that `begun` says are done; one of which only the start is known is looked up
- * first. On a failure journals the reason, undoes in reverse what was begun, now or earlier, then throws a
- * PipelineError. Without a journal that takes the failure nothing is undone: whoever has taken over owns what is there.
+ * Runs the steps in order, without those that `earlier` says are done; one of which only the start is known is looked
+ * up first. On a failure journals the reason, compensates in reverse what was started, now or earlier, then throws a
+ * PipelineError. Without a journal that takes the failure nothing is compensated: another process owns what is there.
  */
 export async function runPipeline<State extends object>(
   deps: PipelineDeps<State>,
   steps: readonly Step<State>[],
   initial: State,
   deadline: Date,
-  begun: Begun = {},
+  earlier: Started = {},
 ): Promise<State> {
-  const run: Run<State> = { deps, steps, deadline, begun, passed: [] }
+  const run: Run<State> = { deps, steps, deadline, earlier, passed: [] }
   let state = initial
   for (const [position, step] of steps.entries()) {
     try {
@@ -104,9 +108,9 @@ export async function runPipeline<State extends object>(
     } catch (error) {
       const known = error instanceof StepError ? { ...state, ...error.learned } : state
       const cause = error instanceof StepError ? error.cause : error
-      const touched = steps.filter((one, at) => at <= position || begun[one.name] !== undefined)
-      const undone = await undoBegun(deps, step.name, touched, known, cause)
-      throw new PipelineError(step.name, known, undone, cause)
+      const touched = steps.filter((one, at) => at <= position || earlier[one.name] !== undefined)
+      const isCompensated = await compensateFailure(deps, step.name, touched, known, cause)
+      throw new PipelineError(step.name, known, isCompensated, cause)
     }
   }
   return state
@@ -116,7 +120,7 @@ interface Run<State extends object> {
   deps: PipelineDeps<State>
   steps: readonly Step<State>[]
   deadline: Date
-  begun: Begun
+  earlier: Started
   /** What was done and not yet written. */
   passed: StepEntry[]
 }
@@ -128,7 +132,7 @@ async function runStep<State extends object>(
   state: State,
 ): Promise<State> {
   const { clock, journal } = run.deps
-  const before = step.hasEffect ? run.begun[step.name] : undefined
+  const before = step.hasEffect ? run.earlier[step.name] : undefined
   if (before === 'done') return state
   checkTime(run)
   const next = run.steps[position + 1]?.name
@@ -162,21 +166,21 @@ async function runStep<State extends object>(
 
 /** Asked again after the journal was written: whoever was held up there may have lost the right to go on. */
 function checkTime<State extends object>({ deps, deadline }: Run<State>): void {
-  if (deps.clock.now() >= deadline) throw outOfTime()
+  if (deps.clock.now() >= deadline) throw new OutOfTimeError()
 }
 
-async function undoBegun<State extends object>(
+async function compensateFailure<State extends object>(
   deps: PipelineDeps<State>,
   failed: string,
-  begun: readonly Step<State>[],
+  touched: readonly Step<State>[],
   state: State,
   cause: unknown,
 ): Promise<boolean> {
-  if (!begun.some(step => step.hasEffect)) return true
-  return (await journalFailure(deps, failed, state, cause)) && undoSteps(deps, begun, state)
+  if (!touched.some(step => step.hasEffect)) return true
+  return (await journalFailure(deps, failed, state, cause)) && compensateSteps(deps, touched, state)
 }
 
-/** False when the journal does not take it, be it that somebody else holds it now or that it cannot be reached. */
+/** False when the journal does not take it, because another process holds it now or it cannot be reached. */
 export async function journalFailure<State extends object>(
   { journal, clock, log }: PipelineDeps<State>,
   step: string,
@@ -187,30 +191,30 @@ export async function journalFailure<State extends object>(
     await journal.write({ step, status: 'failed', state, at: clock.now(), passed: [], cause })
     return true
   } catch (error) {
-    log.error('a failure could not be journalled, so nothing is undone', { step, error })
+    log.error('a failure could not be journalled, so nothing is compensated', { step, error })
     return false
   }
 }
 
-/** Undoes in reverse. A step that cannot be undone does not keep the others from it. True when all of it worked. */
-export async function undoSteps<State extends object>(
+/** Compensates in reverse. A step that cannot be compensated does not keep the others from it. True when all of it worked. */
+export async function compensateSteps<State extends object>(
   { log }: Pick<PipelineDeps<State>, 'log'>,
-  steps: readonly Pick<Step<State>, 'name' | 'undo'>[],
+  steps: readonly Pick<Step<State>, 'name' | 'compensate'>[],
   state: State,
 ): Promise<boolean> {
-  let complete = true
+  let isComplete = true
   for (const step of steps.toReversed()) {
     try {
-      await step.undo?.(state)
+      await step.compensate?.(state)
     } catch (error) {
-      complete = false
-      log.error('undo failed; a sweep or the next attempt finishes it', { step: step.name, error })
+      isComplete = false
+      log.error('a step could not be compensated', { step: step.name, error })
     }
   }
-  return complete
+  return isComplete
 }
 
-/** Steps without effects that do not need each other, as one. Of several that fail the first in the list is told. */
+/** Steps without effects that do not need each other, as one. Of several that fail the first in the list is reported. */
 export const together = <State extends object>(name: string, steps: readonly Step<State>[]): Step<State> => ({
   name,
   hasEffect: false,
@@ -225,8 +229,3 @@ export const together = <State extends object>(name: string, steps: readonly Ste
   },
   result: state => Object.assign({}, ...steps.map(step => step.result?.(state))),
 })
-
-const outOfTime = (): DomainError =>
-  new DomainError('provider-timeout', 'Connecting took too long and was stopped.', {
-    nextAction: 'Nothing was left behind. Try again in a few minutes.',
-  })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DomainError, ProviderError } from '../errors.ts'
+import { OutOfTimeError } from '../pipeline.ts'
 import { asDomainError, isRejection, withLeftover } from './rejections.ts'
 
 const failure = (
@@ -40,6 +41,14 @@ it('leaves errors of the domain as they are, and hides all others', () => {
   const hidden = asDomainError(new TypeError('x is undefined'))
   expect(hidden).toMatchObject({ code: 'internal', cause: expect.any(TypeError) })
   expect(hidden.detail).not.toContain('undefined')
+})
+
+it('says that a pipeline that ran out of time was stopped', () => {
+  expect(asDomainError(new OutOfTimeError())).toMatchObject({
+    code: 'provider-timeout',
+    detail: 'Connecting took too long and was stopped.',
+    nextAction: expect.stringContaining('Nothing was left behind.'),
+  })
 })
 
 describe('the requests afterwards', () => {

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode, ProviderError } from '../errors.ts'
+import { OutOfTimeError } from '../pipeline.ts'
 import type { Reason } from './model.ts'
 
 const nothingLeft = /Nothing was left behind[.;] /
@@ -46,12 +47,18 @@ export const isRejection = (code: ErrorCode): boolean => !leavesRequestsAlone.ha
 /** The error to answer with: the domain's own, a vendor's translated, anything else opaque. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
+  if (error instanceof OutOfTimeError) return tookTooLong()
   if (error instanceof ProviderError) return fromProviderError(error)
   return new DomainError('internal', 'Something went wrong on our side.', {
     nextAction: 'Nothing was left behind. Try again; if it stays so, tell engineering the request id.',
     cause: error,
   })
 }
+
+const tookTooLong = (): DomainError =>
+  new DomainError('provider-timeout', 'Connecting took too long and was stopped.', {
+    nextAction: 'Nothing was left behind. Try again in a few minutes.',
+  })
 
 /** Why, in the words of a rejection. */
 export const reasonOf = ({ code, detail, nextAction }: DomainError): Reason => ({

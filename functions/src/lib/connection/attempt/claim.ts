@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
-import type { Begun } from '../../pipeline.ts'
+import type { Started } from '../../pipeline.ts'
 import type { Revision, System } from '../../ports.ts'
 import type { Attempt, Leftover, Press, Reason } from '../model.ts'
 import type { AttemptClaim, ConnectionStore, Holder, Target, TargetContext } from '../ports.ts'
@@ -29,7 +29,7 @@ export interface HeldAttempt {
   /** How often the attempt was taken up again, to go on or to take back. */
   resumes: number
   state: Attempt['state']
-  begun: Begun
+  started: Started
   /** What an earlier attempt left, to be taken back before anything else. */
   leftover: Leftover | undefined
   /** Why it failed, when only taking back is left to do. */
@@ -173,7 +173,7 @@ function stateOf({ ota }: Target, attempt: Attempt, now: Date): Attempt['state']
 }
 
 /** Which steps with an effect were begun. A create without an answer that an attempt took over is one of them. */
-function begunOf(state: Attempt['state'], steps: Attempt['steps']): Begun {
+function begunOf(state: Attempt['state'], steps: Attempt['steps']): Started {
   const begun = Object.fromEntries(Object.entries(steps).map(([name, { status }]) => [name, status]))
   return state.unsettledCreate ? { 'create-channel': 'started', ...begun } : begun
 }
@@ -231,7 +231,7 @@ async function hold(
     holder: { target, attemptId, claimId, revision },
     isResumed,
     state,
-    begun,
+    started: begun,
     leftover,
     failure,
     isTold,

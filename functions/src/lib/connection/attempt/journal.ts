@@ -13,7 +13,7 @@ export class AttemptJournal implements Journal<ConnectionState> {
   /** What the attempt knows. */
   state: ConnectionState
   /** How far the steps with an effect have come. */
-  readonly begun: Record<string, StepStatus>
+  readonly started: Record<string, StepStatus>
   /** Of an earlier attempt, as long as it is not taken back. */
   leftover: Leftover | undefined
   /** Set once somebody else turned out to hold the attempt. */
@@ -26,14 +26,14 @@ export class AttemptJournal implements Journal<ConnectionState> {
     this.#requestIds = held.requestIds
     this.holder = held.holder
     this.state = held.state
-    this.begun = { ...held.begun }
+    this.started = { ...held.started }
     this.leftover = held.leftover
   }
 
   /** Takes over a create that may yet come through. */
   inherit(unsettledCreate: UnsettledCreate): void {
     this.state = { ...this.state, unsettledCreate }
-    this.begun['create-channel'] ??= 'started'
+    this.started['create-channel'] ??= 'started'
   }
 
   async write(write: JournalWrite<ConnectionState>): Promise<void> {
@@ -46,7 +46,7 @@ export class AttemptJournal implements Journal<ConnectionState> {
       const revision = await this.#connections.journal(this.holder, entry)
       this.holder = { ...this.holder, revision }
       this.state = state
-      if (status !== 'failed') this.begun[step] = status
+      if (status !== 'failed') this.started[step] = status
     } catch (error) {
       if (error instanceof ClaimLostError) this.lost = error
       throw error

@@ -1,14 +1,14 @@
 import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
-import { journalFailure, PipelineError, runPipeline, undoSteps } from '../../pipeline.ts'
+import { compensateSteps, journalFailure, PipelineError, runPipeline } from '../../pipeline.ts'
 import type { System } from '../../ports.ts'
 import { type ConnectionResult, connectionResult } from '../connection-result.ts'
 import type { Leftover, Reason } from '../model.ts'
 import { ClaimLostError } from '../ports.ts'
 import type { Prepared } from '../prerequisites.ts'
 import { asDomainError, reasonOf, withLeftover } from '../rejections.ts'
-import { connectionSteps, undoableSteps } from '../steps/connection-steps.ts'
+import { compensations, connectionSteps } from '../steps/connection-steps.ts'
 import type { ConnectionState, ConnectPropertyDeps, Order, StepDeps, UndoOrder } from './attempt.ts'
 import { auditSubject } from './audit-subject.ts'
 import type { HeldAttempt } from './claim.ts'
@@ -46,7 +46,7 @@ export async function runAttempt(deps: ConnectPropertyDeps, run: Run): Promise<C
       connectionSteps(stepDeps, { ...order, channelManagerPropertyId, isResumed }),
       journal.state,
       new Date(startedAt.getTime() + stepBudget),
-      journal.begun,
+      journal.started,
     )
     journal.state = state
     return await complete(deps, held, { ...order, channelManagerPropertyId, isResumed }, journal)
@@ -114,8 +114,8 @@ async function undoLeftover(
 ): Promise<Leftover | undefined> {
   if (!leftover) return undefined
   const { attemptId, paymentId, landlordId, state, begun, target } = leftover
-  const steps = undoableSteps(stepDeps, { attemptId, paymentId, landlordId, target }, begun)
-  return (await undoSteps(deps, steps, state)) ? undefined : leftover
+  const steps = compensations(stepDeps, { attemptId, paymentId, landlordId, target }, begun)
+  return (await compensateSteps(deps, steps, state)) ? undefined : leftover
 }
 
 /** Takes back what was begun, rejects the requests, and answers with what to tell the caller. */
@@ -149,10 +149,10 @@ async function afterFailure(
   const state = error instanceof PipelineError ? (error.state as ConnectionState) : journal.state
   const { paymentId, hotelId, channelManagerPropertyId, landlordId } = held
   const { attemptId, target } = held.holder
-  const begun = { ...journal.begun }
+  const begun = { ...journal.started }
   const all = { attemptId, target, hotelId, channelManagerPropertyId, landlordId, paymentId, state, begun }
   if (Object.keys(begun).length === 0) return undefined
-  if (error instanceof PipelineError) return error.undone ? undefined : all
+  if (error instanceof PipelineError) return error.isCompensated ? undefined : all
   // The journal refuses when the commit did go through or the claim is lost: then there is nothing to take back.
   const isOurs = await journalFailure({ ...deps, journal }, 'complete', state, error)
   return isOurs ? undoLeftover(deps, deps, all) : all

@@ -81,7 +81,7 @@ export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => (
   lookUp: async ({ channelId }) =>
     channelId === undefined ? lookUpCreated(deps, placeOf(order)) : undefined,
   result: ({ channelId = null, channelIsOurs = false }) => ({ channelId, created: channelIsOurs }),
-  undo: removeChannel(deps),
+  compensate: removeChannel(deps),
 })
 
 const settled: Partial<ConnectionState> = { unsettledCreate: undefined }
@@ -290,7 +290,7 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
     const channel = await deps.channelManager.channel(required(channelId, 'channelId'))
     return channel?.isActive ? {} : undefined
   },
-  undo: deactivateAdopted(deps),
+  compensate: deactivateAdopted(deps),
 })
 
 /** Switches a channel that is not this attempt's off again, if it was off when the attempt found it. */

@@ -22,7 +22,7 @@ export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => 
   },
   lookUp: async () => deps.billing.reservationOf(order.attemptId),
   result: ({ subscriptionId = null }) => ({ subscriptionId }),
-  undo: cancelReservation(deps, order),
+  compensate: cancelReservation(deps, order),
 })
 
 const nothingDue: Partial<ConnectionState> = { subscriptionId: null }

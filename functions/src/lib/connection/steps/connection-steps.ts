@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts'
-import { type Begun, together } from '../../pipeline.ts'
+import { type Started, together } from '../../pipeline.ts'
 import {
   type ConnectionState,
   type ConnectionStep,
@@ -40,17 +40,17 @@ export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] 
 
 export const firstStep = 'test-connection'
 
-/** What takes back the steps that were begun, for whoever did not run them. */
-export const undoableSteps = (
+/** What takes back the steps that were started, for whoever did not run them. */
+export const compensations = (
   deps: StepDeps,
   order: UndoOrder,
-  begun: Begun,
-): Pick<ConnectionStep, 'name' | 'undo'>[] =>
+  started: Started,
+): Pick<ConnectionStep, 'name' | 'compensate'>[] =>
   [
-    { name: 'charge', undo: cancelReservation(deps, order) },
-    { name: 'create-channel', undo: removeChannel(deps) },
-    { name: 'activate', undo: deactivateAdopted(deps) },
-  ].filter(({ name }) => begun[name] !== undefined)
+    { name: 'charge', compensate: cancelReservation(deps, order) },
+    { name: 'create-channel', compensate: removeChannel(deps) },
+    { name: 'activate', compensate: deactivateAdopted(deps) },
+  ].filter(({ name }) => started[name] !== undefined)
 
 const testConnection = ({ channelManager }: StepDeps, { target, hotelId }: Order): ConnectionStep => ({
   name: firstStep,
