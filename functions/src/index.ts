@@ -9,25 +9,9 @@ import { endpoint } from './http/endpoint.ts'
 import { chatRoutes, integrationRoutes, webhookRoutes } from './http/routes.ts'
 import { onChannelWritten } from './triggers/channel-written.ts'
 import { onEmailCreated } from './triggers/email-created.ts'
-import {
-  onMessageDeliver,
-  onMessageForward,
-  onMessageSync,
-  onThreadWritten,
-} from './triggers/message-created.ts'
-import { sweepChannels } from './triggers/sweep-channels.ts'
-import { sweepConnections } from './triggers/sweep-connections.ts'
-import { sweepMappings } from './triggers/sweep-mappings.ts'
-import { sweepBookingFeed, sweepReservations } from './triggers/sweep-reservations.ts'
-import { sweepSupport } from './triggers/sweep-support.ts'
-import {
-  compareSearchIndex,
-  sweepDeliveries,
-  sweepEmails,
-  sweepForwardings,
-  sweepInbound,
-  sweepSearch,
-} from './triggers/sweeps.ts'
+import { onMessageDeliver, onMessageForward } from './triggers/message-created.ts'
+import { sweeps } from './triggers/sweeps.ts'
+import { onThreadWritten, syncThreadById } from './triggers/thread-written.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
@@ -61,7 +45,7 @@ export const forwardmessage = onDocumentCreated(
 )
 export const syncthreadonmessage = onDocumentCreated(
   { document: message, retry: true, secrets: [algoliaApiKey] },
-  event => onMessageSync(services, event.params),
+  event => syncThreadById(services, event.params.threadId),
 )
 export const syncthread = onDocumentWritten(
   { document: 'threads/{threadId}', retry: true, secrets: [algoliaApiKey] },
@@ -86,17 +70,17 @@ export const provechannel = onDocumentWritten(
 // What a trigger could not finish.
 const everyMinute = { schedule: 'every 1 minutes', timeoutSeconds: 300 }
 export const sweepdeliveries = onSchedule({ ...everyMinute, secrets: [twilioAuthToken] }, () =>
-  sweepDeliveries(services),
+  sweeps.deliveries(services),
 )
 export const sweepforwardings = onSchedule({ ...everyMinute, secrets: [guestPlatformApiKey] }, () =>
-  sweepForwardings(services),
+  sweeps.forwardings(services),
 )
 export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey] }, () =>
-  sweepSearch(services),
+  sweeps.searchRecords(services),
 )
 export const comparesearch = onSchedule(
   { schedule: 'every 15 minutes', timeoutSeconds: 540, secrets: [algoliaApiKey] },
-  () => compareSearchIndex(services),
+  () => sweeps.searchIndex(services),
 )
 export const watchchannels = onSchedule(
   {
@@ -104,26 +88,26 @@ export const watchchannels = onSchedule(
     timeoutSeconds: 300,
     secrets: [channelManagerApiKey, channelManagerWebhookSecret],
   },
-  () => sweepChannels(services),
+  () => sweeps.activeChannels(services),
 )
 export const sweepreservations = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
-  sweepReservations(services),
+  sweeps.pulls(services),
 )
 export const sweepbookingfeed = onSchedule(
   { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [channelManagerApiKey] },
-  () => sweepBookingFeed(services),
+  () => sweeps.bookingFeed(services),
 )
 export const sweepmappings = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
-  sweepMappings(services),
+  sweeps.channelWork(services),
 )
-export const sweepsupport = onSchedule(everyMinute, () => sweepSupport(services))
+export const sweepsupport = onSchedule(everyMinute, () => sweeps.supportThreads(services))
 export const sweepinbound = onSchedule(
   { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [twilioAuthToken] },
-  () => sweepInbound(services),
+  () => sweeps.inbound(services),
 )
 export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
-  sweepEmails(services),
+  sweeps.emails(services),
 )
 export const sweepconnections = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
-  sweepConnections(services),
+  sweeps.connections(services),
 )

@@ -1,70 +1,121 @@
 import { bestEffort } from '../lib/best-effort.ts'
 import type { Services } from '../lib/services.ts'
 
+/** One run of a sweep. What fails is logged, and left to a later run. */
+type Sweep = (services: Services) => Promise<void>
+
+/** Finishes one piece of what stands unfinished. */
+type Task = () => Promise<unknown>
+
 /** A sweep takes no new work after this, so that the platform never cuts it off in the middle of a send. Milliseconds. */
-const budget = 240_000
+const budgetMs = 240_000
 
-/** Finishes sends that a trigger could not. */
-export async function sweepDeliveries(services: Services): Promise<void> {
-  const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
-  const deps = await services.deliverMessage()
-  const unfinished = await deps.deliveries.unfinished(deps.clock.now())
-  await inTime(services, 'sweep of a delivery', unfinished, ref => deliverMessage(deps, ref))
-}
+/** Everything that runs by the clock; `index.ts` says how often. */
+export const sweeps = {
+  /** Sends that a trigger could not finish. */
+  deliveries: each('sweep of a delivery', async services => {
+    const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
+    const deps = await services.deliverMessage()
+    const due = await deps.deliveries.unfinished(deps.clock.now())
+    return due.map(ref => () => deliverMessage(deps, ref))
+  }),
 
-/** Finishes forwards to the guest platform that a trigger could not. */
-export async function sweepForwardings(services: Services): Promise<void> {
-  const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
-  const deps = await services.forwardMessage()
-  const unfinished = await deps.forwardings.unfinished(deps.clock.now())
-  await inTime(services, 'sweep of a forwarding', unfinished, ref => forwardMessage(deps, ref))
-}
+  /** Forwards to the guest platform that a trigger could not finish. */
+  forwardings: each('sweep of a forwarding', async services => {
+    const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
+    const deps = await services.forwardMessage()
+    const due = await deps.forwardings.unfinished(deps.clock.now())
+    return due.map(ref => () => forwardMessage(deps, ref))
+  }),
 
-/** Writes the search records that a trigger could not. */
-export async function sweepSearch(services: Services): Promise<void> {
-  const { syncThread } = await import('../lib/chat/search/sync-thread.ts')
-  const deps = await services.syncThread()
-  await inTime(services, 'sweep of a search record', await deps.threads.staleThreads(), async mark => {
-    // A failure marks the thread again, so that it waits behind the others.
-    await syncThread(deps, mark.threadId)
-    await deps.threads.clearStale(mark)
-  })
-}
+  /** Search records that a trigger could not write. */
+  searchRecords: each('sweep of a search record', async services => {
+    const { syncThread } = await import('../lib/chat/search/sync-thread.ts')
+    const deps = await services.syncThread()
+    const due = await deps.threads.staleThreads()
+    return due.map(mark => async () => {
+      // A failure marks the thread again, so that it waits behind the others.
+      await syncThread(deps, mark.threadId)
+      await deps.threads.clearStale(mark)
+    })
+  }),
 
-/** Compares a share of the search index with the threads, for what no trigger and no sweep knows of. */
-export async function compareSearchIndex(services: Services): Promise<void> {
-  const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
-  await bestEffort(services.log, 'comparison of the search index', async () =>
-    compareSearch(await services.compareSearch()),
-  )
-}
+  /** E-mails of the outbox that a trigger could not finish. */
+  emails: each('sweep of an e-mail', async services => {
+    const { sendEmail } = await import('../lib/email/send-email.ts')
+    const deps = await services.sendEmail()
+    const due = await deps.outbox.unfinished(deps.clock.now())
+    return due.map(id => () => sendEmail(deps, id))
+  }),
 
-/** Receives what guests wrote and no webhook told. */
-export async function sweepInbound(services: Services): Promise<void> {
-  const { receiveMissed } = await import('../lib/chat/inbound/receive-missed.ts')
-  await bestEffort(services.log, 'sweep of inbound messages', async () =>
-    receiveMissed(await services.receiveMissed()),
-  )
-}
+  /** Support chats that landlords have not read: they are told by e-mail. */
+  supportThreads: each('sweep of a support thread', async services => {
+    const { notifyLandlords } = await import('../lib/chat/support/notify-landlords.ts')
+    const deps = await services.notifyLandlords()
+    const due = await deps.support.dueThreads(deps.clock.now())
+    return due.map(id => () => notifyLandlords(deps, id))
+  }),
 
-/** Finishes the e-mails of the outbox that are still open. */
-export async function sweepEmails(services: Services): Promise<void> {
-  const { sendEmail } = await import('../lib/email/send-email.ts')
-  const deps = await services.sendEmail()
-  const unfinished = await deps.outbox.unfinished(deps.clock.now())
-  await inTime(services, 'sweep of an e-mail', unfinished, id => sendEmail(deps, id))
-}
+  /** Connections whose process died, and what others could not undo. */
+  connections: each('sweep of a connection', async services => {
+    const { finishAttempt } = await import('../lib/connection/attempt/finish-attempt.ts')
+    const deps = await services.connectProperty()
+    const due = await deps.connections.unfinished(deps.clock.now())
+    return due.map(target => () => finishAttempt(deps, target))
+  }),
 
-/** One after another, as long as there is time. One that fails does not stop the others. */
-export async function inTime<T>(
-  { log }: Services,
-  what: string,
-  work: readonly T[],
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  const end = Date.now() + budget
-  for (const item of work) {
-    if (Date.now() > end) return
-    await bestEffort(log, what, () => run(item))
+  /** Mappings and disconnectings whose process died. */
+  channelWork: each('sweep of a channel', async services => {
+    const { finishChannelWork } = await import('../lib/connection/channels/finish-channel-work.ts')
+    const deps = await services.channels()
+    const due = await deps.channels.unfinished(deps.clock.now())
+    return due.map(id => () => finishChannelWork(deps, id))
+  }),
+
+  /** Pulls of bookings that stopped. */
+  pulls: whole('sweep of reservations', async services => {
+    const { finishPulls } = await import('../lib/reservations/sweep-reservations.ts')
+    await finishPulls(await services.pullBookings())
+  }),
+
+  /** Bookings that no webhook told. */
+  bookingFeed: whole('sweep of the booking feed', async services => {
+    const { pullMissedBookings } = await import('../lib/reservations/sweep-reservations.ts')
+    await pullMissedBookings(await services.pullBookings())
+  }),
+
+  /** Messages of guests that no webhook told. */
+  inbound: whole('sweep of inbound messages', async services => {
+    const { receiveMissed } = await import('../lib/chat/inbound/receive-missed.ts')
+    await receiveMissed(await services.receiveMissed())
+  }),
+
+  /** A share of the search index is compared with the threads, for what no trigger and no sweep knows of. */
+  searchIndex: whole('comparison of the search index', async services => {
+    const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
+    await compareSearch(await services.compareSearch())
+  }),
+
+  /** A share of the active channels is compared with the channel manager and the OTA. */
+  activeChannels: whole('watch of the channels', async services => {
+    const { watchChannels } = await import('../lib/connection/watch/watch-channels.ts')
+    await watchChannels(await services.watchChannels())
+  }),
+} as const satisfies Record<string, Sweep>
+
+/** Finishes one after another, as long as there is time. One that fails does not stop the others. */
+function each(what: string, unfinished: (services: Services) => Promise<Task[]>): Sweep {
+  return async services => {
+    const tasks = await unfinished(services)
+    const end = Date.now() + budgetMs
+    for (const task of tasks) {
+      if (Date.now() > end) return
+      await bestEffort(services.log, what, task)
+    }
   }
+}
+
+/** A sweep whose verb finds its own work. */
+function whole(what: string, run: Sweep): Sweep {
+  return services => bestEffort(services.log, what, () => run(services))
 }

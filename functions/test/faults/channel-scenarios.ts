@@ -23,7 +23,7 @@ const onConnected = (act: Act): ConnectionScenario => ({
   spec: { plan: 'paid' },
   async prepare(world) {
     await world.press()
-    await world.source.sweepEmails(world.services())
+    await world.source.sweeps.emails(world.services())
     await act.prepare?.(world)
     world.sweeps.push(...act.sweeps(world))
     return process => act.act(world, process)
@@ -85,7 +85,7 @@ async function channelSuccesses(world: ConnectionWorld): Promise<number> {
 const person = personCalled('operations-at-the-channel')
 
 const disconnecting: Act = {
-  sweeps: ({ source }) => [source.sweepMappings],
+  sweeps: ({ source }) => [source.sweeps.channelWork],
   act: async (world, process) =>
     world.source.disconnectChannel(await world.services(process).channels(), person, refOf(world)),
   async broken(world, isDone) {
@@ -115,7 +115,7 @@ const disconnecting: Act = {
 }
 
 const reviewing: Act = {
-  sweeps: ({ source }) => [source.sweepMappings],
+  sweeps: ({ source }) => [source.sweeps.channelWork],
   async act(world, process) {
     const { rooms, ratePlans } = await reviewed(world)
     const deps = await world.services(process).channels()
@@ -189,7 +189,7 @@ async function bookingsBroken(world: ConnectionWorld, isDone: boolean): Promise<
 }
 
 const loading: Act = {
-  sweeps: ({ source }) => [source.sweepReservations],
+  sweeps: ({ source }) => [source.sweeps.pulls],
   prepare: world => reseedHotel(world.property.hotelId, { reservations: reservationsOf(world) }, world),
   act: async (world, process) =>
     world.source.loadReservations(await world.services(process).loadReservations(), person, refOf(world)),
@@ -197,7 +197,7 @@ const loading: Act = {
 }
 
 const beingTold: Act = {
-  sweeps: ({ source }) => [source.sweepReservations],
+  sweeps: ({ source }) => [source.sweeps.pulls],
   async prepare(world) {
     const { hotelId } = world.property
     for (const reservation of reservationsOf(world))
@@ -212,12 +212,12 @@ const beingTold: Act = {
 }
 
 const watching: Act = {
-  sweeps: ({ source }) => [source.sweepChannels],
+  sweeps: ({ source }) => [source.sweeps.activeChannels],
   async prepare(world) {
     const { channelManager } = await world.services().connectProperty()
     await channelManager.deactivate((await channelOf(world)).channelManagerChannelId)
   },
-  act: (world, process) => world.source.sweepChannels(world.services(process)),
+  act: (world, process) => world.source.sweeps.activeChannels(world.services(process)),
   async broken(world, isDone) {
     const expected = 'channel-inactive open,channel-removal-planned open'
     const { webhooks } = await world.services().watchChannels()
@@ -240,7 +240,7 @@ const watching: Act = {
 async function itemsAfterCure(world: ConnectionWorld): Promise<string[]> {
   const { channelManager } = await world.services().connectProperty()
   await channelManager.activate((await channelOf(world)).channelManagerChannelId)
-  await world.source.sweepChannels(world.services())
+  await world.source.sweeps.activeChannels(world.services())
   return openItems(world)
 }
 

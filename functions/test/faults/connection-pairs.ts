@@ -11,7 +11,7 @@ import { forward } from './time.ts'
 export const successors = {
   'a press': (world: ConnectionWorld, process: Process) => world.press({ process }),
   'a sweep': (world: ConnectionWorld, process: Process) =>
-    world.source.sweepConnections(world.services(process)),
+    world.source.sweeps.connections(world.services(process)),
 }
 export type Successor = keyof typeof successors
 

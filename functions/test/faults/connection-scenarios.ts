@@ -74,7 +74,7 @@ const swept = (after: string, scenario: Partial<ConnectionScenario> = {}): Conne
   ...scenario,
   async prepare(world) {
     await dead(world, after)
-    return process => world.source.sweepConnections(world.services(process))
+    return process => world.source.sweeps.connections(world.services(process))
   },
 })
 
@@ -131,7 +131,7 @@ const leftOver: ConnectionScenario = {
     await world.sandbox.fault({ vendor: 'channel-manager', method: 'DELETE', mode: 'status', status: 503 })
     await world.press()
     await world.sandbox.clearFaults()
-    return process => world.source.sweepConnections(world.services(process))
+    return process => world.source.sweeps.connections(world.services(process))
   },
 }
 

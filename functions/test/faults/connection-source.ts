@@ -19,10 +19,6 @@ import type * as connectProperty from '../../src/lib/connection/connect-property
 import type * as writeMapping from '../../src/lib/connection/review/write-mapping.ts'
 import type * as loadReservations from '../../src/lib/reservations/load-reservations.ts'
 import type * as receiveBookings from '../../src/lib/reservations/receive-bookings.ts'
-import type * as sweepChannels from '../../src/triggers/sweep-channels.ts'
-import type * as sweepConnections from '../../src/triggers/sweep-connections.ts'
-import type * as sweepMappings from '../../src/triggers/sweep-mappings.ts'
-import type * as sweepReservations from '../../src/triggers/sweep-reservations.ts'
 import type * as sweeps from '../../src/triggers/sweeps.ts'
 
 /** The parts of the source that a connection's world is made of, from one root. */
@@ -37,7 +33,6 @@ export async function loadConnectionSource(root: string) {
     ...(await load<typeof outbox>('adapters/firestore/outbox.ts')),
     ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),
     ...(await load<typeof connectProperty>('lib/connection/connect-property.ts')),
-    ...(await load<typeof sweepConnections>('triggers/sweep-connections.ts')),
     ...(await load<typeof ledgerEnding>('adapters/billing/ledger-ending.ts')),
     ...(await load<typeof bookings>('adapters/channel-manager/bookings.ts')),
     ...(await load<typeof channelEvents>('adapters/channel-manager/events.ts')),
@@ -51,9 +46,6 @@ export async function loadConnectionSource(root: string) {
     ...(await load<typeof writeMapping>('lib/connection/review/write-mapping.ts')),
     ...(await load<typeof loadReservations>('lib/reservations/load-reservations.ts')),
     ...(await load<typeof receiveBookings>('lib/reservations/receive-bookings.ts')),
-    ...(await load<typeof sweepChannels>('triggers/sweep-channels.ts')),
-    ...(await load<typeof sweepMappings>('triggers/sweep-mappings.ts')),
-    ...(await load<typeof sweepReservations>('triggers/sweep-reservations.ts')),
     ...(await load<typeof sweeps>('triggers/sweeps.ts')),
   }
 }

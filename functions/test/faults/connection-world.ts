@@ -79,7 +79,7 @@ export async function createConnectionWorld(
     accepted,
     standing: new Map(),
     log,
-    sweeps: [source.sweepConnections, source.sweepEmails],
+    sweeps: [source.sweeps.connections, source.sweeps.emails],
     services,
     press: options => press(world, options),
     close: () => deleteApp(app),

@@ -23,7 +23,7 @@ export type Step =
   | { do: 'wait'; seconds: number }
   | { do: 'fault'; vendor: Vendor; mode: Mode }
 
-const sweeps = ['sweepDeliveries', 'sweepForwardings', 'sweepSearch', 'sweepInbound'] as const
+const sweeps = ['deliveries', 'forwardings', 'searchRecords', 'inbound'] as const
 type Sweep = (typeof sweeps)[number]
 
 type Vendor = 'twilio' | 'algolia' | 'guest-platform'
@@ -73,7 +73,7 @@ export const histories: fc.Arbitrary<Step[]> = fc.array(
     step(2, 'read', { by: fc.nat(3) }),
     step(3, 'status', { pick, status: fc.constantFrom('sent', 'delivered', 'read', 'failed') }),
     step(1, 'retry', { pick, dieAt }),
-    step(3, 'sweep', { of: fc.constantFrom<Sweep>('sweepDeliveries', ...sweeps), dieAt }),
+    step(3, 'sweep', { of: fc.constantFrom<Sweep>('deliveries', ...sweeps), dieAt }),
     step(2, 'stall', {
       pick,
       in: fc.constantFrom<'the delivery' | 'the sweep'>('the delivery', 'the sweep'),

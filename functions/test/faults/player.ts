@@ -139,7 +139,7 @@ export class Player {
       case 'retry':
         return this.#onMessage(step.pick, ref => this.#retry(ref, step.dieAt))
       case 'sweep':
-        return dying(step.dieAt, process => this.#world.source[step.of](this.#world.services(process)))
+        return dying(step.dieAt, process => this.#world.source.sweeps[step.of](this.#world.services(process)))
       case 'stall':
         return this.#stall(step)
       case 'go on':
@@ -227,9 +227,9 @@ export class Player {
 
   /** A process comes to an effect and stands still there, while leases run out and others work. */
   async #stall({ pick, in: where, at }: Extract<Step, { do: 'stall' }>): Promise<void> {
-    const { sweepDeliveries } = this.#world.source
+    const { deliveries } = this.#world.source.sweeps
     if (where === 'the sweep')
-      return this.#stalled.run(at, process => sweepDeliveries(this.#world.services(process)))
+      return this.#stalled.run(at, process => deliveries(this.#world.services(process)))
     await this.#onMessage(pick, ref =>
       this.#stalled.run(at, process => deliverEvent(this.#world, ref, 'deliver', process)),
     )

@@ -13,14 +13,14 @@ export class NotQuiet extends Error {}
 
 /** Runs the sweeps on a moving clock until nothing is left to do. Throws `NotQuiet` when that never comes. */
 export async function untilQuiet(world: World): Promise<void> {
-  const { sweepDeliveries, sweepForwardings, sweepEmails } = world.source
+  const { deliveries, forwardings, emails } = world.source.sweeps
   let open: string[] = []
   for (let round = 0; round < maxRounds; round += 1) {
     const services = world.services()
-    await sweepDeliveries(services)
-    await sweepForwardings(services)
+    await deliveries(services)
+    await forwardings(services)
     await sweepRecords(world)
-    await sweepEmails(services)
+    await emails(services)
     open = await openIn(world)
     if (open.length === 0) return
     forward(steps[round] ?? 10 * minute)
@@ -31,7 +31,7 @@ export async function untilQuiet(world: World): Promise<void> {
 /** What was marked is written, and no longer marked, before anybody tells of the thread again. */
 async function sweepRecords(world: World): Promise<void> {
   const marked = await staleRecords(world).get()
-  await world.source.sweepSearch(world.services())
+  await world.source.sweeps.searchRecords(world.services())
   if (marked.empty || !(await staleRecords(world).get()).empty) return
   if (!(await isRecordRight(world)))
     throw new NotQuiet('I13: a stale record was swept, but is not the thread')

@@ -71,7 +71,7 @@ const lookUp: Scenario = {
     await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update(lookUpNow)
     return {
       promised,
-      run: process => world.source.sweepDeliveries(world.services(process)),
+      run: process => world.source.sweeps.deliveries(world.services(process)),
       again: () => everyEvent(world, ref),
     }
   },
@@ -146,7 +146,7 @@ const staleSweep: Scenario = {
     await sandbox.fault({ vendor: 'algolia', mode: 'status', status: 503 })
     await deliverEvent(world, ref, 'sync').catch(() => {})
     await sandbox.clearFaults()
-    const sweep = (process: Process) => world.source.sweepSearch(world.services(process))
+    const sweep = (process: Process) => world.source.sweeps.searchRecords(world.services(process))
     return { promised, run: sweep, again: async () => {} }
   },
 }

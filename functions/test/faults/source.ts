@@ -22,6 +22,7 @@ import type * as threadRecord from '../../src/lib/chat/search/thread-record.ts'
 import type * as emailCreated from '../../src/triggers/email-created.ts'
 import type * as messageCreated from '../../src/triggers/message-created.ts'
 import type * as sweeps from '../../src/triggers/sweeps.ts'
+import type * as threadWritten from '../../src/triggers/thread-written.ts'
 
 /** `functions/src`, or a copy of it with something broken in it. */
 export const realSource = new URL('../../src', import.meta.url).pathname
@@ -54,6 +55,7 @@ export async function loadSource(root: string) {
     ...(await load<typeof emailCreated>('triggers/email-created.ts')),
     ...(await load<typeof messageCreated>('triggers/message-created.ts')),
     ...(await load<typeof sweeps>('triggers/sweeps.ts')),
+    ...(await load<typeof threadWritten>('triggers/thread-written.ts')),
   }
 }
 

@@ -227,9 +227,9 @@ export async function deliverEvent(
   event: Event,
   process = new Process(),
 ): Promise<void> {
-  const { onMessageDeliver, onMessageForward, onMessageSync } = world.source
+  const { onMessageDeliver, onMessageForward, syncThreadById } = world.source
   const services = world.services(process)
-  if (event === 'sync') return onMessageSync(services, ref)
+  if (event === 'sync') return syncThreadById(services, ref.threadId)
   const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
   const created = {
     ...stored,

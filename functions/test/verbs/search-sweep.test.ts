@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SyncThreadDeps } from '../../src/lib/chat/search/sync-thread.ts'
 import type { Services } from '../../src/lib/services.ts'
-import { onThreadWritten } from '../../src/triggers/message-created.ts'
-import { sweepSearch } from '../../src/triggers/sweeps.ts'
+import { sweeps } from '../../src/triggers/sweeps.ts'
+import { onThreadWritten } from '../../src/triggers/thread-written.ts'
 import { sandbox } from '../support/chat.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { searchRecordOf } from '../support/search-records.ts'
@@ -32,7 +32,7 @@ describe('the sweep of search records', () => {
   it('writes the record of a marked thread, and forgets the mark', async () => {
     const threadId = await putThread(world)
     await threads().markStale(threadId)
-    await sweepSearch(servicesWith())
+    await sweeps.searchRecords(servicesWith())
     expect(await world.records()).toEqual(await expectedRecords(world))
     expect(await isMarked(threadId)).toBe(false)
   })
@@ -44,9 +44,11 @@ describe('the sweep of search records', () => {
       throw new Error('the process is gone')
     }
     const dying = { ...threads(), markStale: dies }
-    await sweepSearch(servicesWith({ threads: dying, index: async () => ({ ...world.index, save: dies }) }))
+    await sweeps.searchRecords(
+      servicesWith({ threads: dying, index: async () => ({ ...world.index, save: dies }) }),
+    )
     expect(await isMarked(threadId)).toBe(true)
-    await sweepSearch(servicesWith())
+    await sweeps.searchRecords(servicesWith())
     expect(await world.records()).toEqual(await expectedRecords(world))
   })
 
@@ -57,7 +59,7 @@ describe('the sweep of search records', () => {
       await world.index.save(record)
       await threads().markStale(threadId)
     }
-    await sweepSearch(servicesWith({ index: async () => ({ ...world.index, save }) }))
+    await sweeps.searchRecords(servicesWith({ index: async () => ({ ...world.index, save }) }))
     expect(await isMarked(threadId)).toBe(true)
   })
 
@@ -68,7 +70,7 @@ describe('the sweep of search records', () => {
     const threadId = await putThread(world)
     await threads().markStale(threadId)
     const before = await markOf(broken)
-    await sweepSearch(servicesWith())
+    await sweeps.searchRecords(servicesWith())
     expect(await isMarked(threadId)).toBe(false)
     expect((await markOf(broken)).toMillis()).toBeGreaterThan(before.toMillis())
     expect((await world.records()).map(({ objectID }) => objectID)).toEqual([threadId])
@@ -111,7 +113,7 @@ describe('a thread that is deleted', () => {
     await expect(deleted(threadId)).rejects.toMatchObject({ status: 503 })
     expect(await isMarked(threadId)).toBe(true)
     await sandbox().clearFaults()
-    await sweepSearch(servicesWith())
+    await sweeps.searchRecords(servicesWith())
     expect(await world.records()).toEqual([])
     expect(await isMarked(threadId)).toBe(false)
   })
