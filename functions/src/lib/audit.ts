@@ -26,12 +26,6 @@ export interface AuditLog {
 
 export type AuditSubject = Pick<AuditEntry, 'action' | 'targetType' | 'targetId' | 'metadata'>
 
-/** `auditLog`, for entries that stand alone. */
-export interface AuditLog {
-  /** Changes nothing when there is an entry with that id. */
-  append(entry: AuditEntry): Promise<void>
-}
-
 const userAgentLimit = 512
 const addressLimit = 45
 
