@@ -32,7 +32,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ auditLog }, db) => auditLog(db),
     ),
     reading: stored(
-      () => import('./adapters/firestore/reading-store.ts'),
+      () => import('./adapters/firestore/message-queries.ts'),
       ({ readingStore }, db) => readingStore(db, system.log),
     ),
     stays: stored(
@@ -52,7 +52,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ attachmentStore }, db) => attachmentStore(db),
     ),
     deliveries: stored(
-      () => import('./adapters/firestore/delivery-store.ts'),
+      () => import('./adapters/firestore/messages.ts'),
       ({ deliveryStore }, db) => deliveryStore(db),
     ),
     forwardings: stored(
@@ -60,7 +60,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ forwardingStore }, db) => forwardingStore(db),
     ),
     threads: stored(
-      () => import('./adapters/firestore/thread-reader.ts'),
+      () => import('./adapters/firestore/threads.ts'),
       ({ threadReader }, db) => threadReader(db),
     ),
     threadList: stored(

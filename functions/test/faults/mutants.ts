@@ -42,7 +42,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'claims although somebody else has claimed',
-    file: 'adapters/firestore/delivery-store.ts',
+    file: 'adapters/firestore/messages.ts',
     find: '.update({ delivery }, unchanged(revision))',
     replace: '.update({ delivery })',
     shownBy: { scenario: 'delivery', faults: ['lease runs out before'] },
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'leaves alone what died while it sent',
-    file: 'adapters/firestore/delivery-store.ts',
+    file: 'adapters/firestore/messages.ts',
     find: "['pending', 'sending']",
     replace: "['pending']",
     shownBy: { scenario: 'delivery', faults: ['die before', 'die after'] },

@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { readingStore } from '../../src/adapters/firestore/reading-store.ts'
+import { readingStore } from '../../src/adapters/firestore/message-queries.ts'
 import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'

@@ -1,7 +1,7 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, expect, it } from 'vitest'
-import { deliveryStore } from '../../src/adapters/firestore/delivery-store.ts'
+import { deliveryStore } from '../../src/adapters/firestore/messages.ts'
 import { forwardingStore } from '../../src/adapters/firestore/forwarding-store.ts'
 import { allOf } from '../../src/adapters/firestore/query-pages.ts'
 import { supportStore } from '../../src/adapters/firestore/support-store.ts'
