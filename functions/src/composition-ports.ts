@@ -61,7 +61,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     ),
     threads: stored(
       () => import('./adapters/firestore/threads.ts'),
-      ({ threadReader }, db) => threadReader(db),
+      ({ threads }, db) => threads(db),
     ),
     threadList: stored(
       () => import('./adapters/firestore/thread-list.ts'),

@@ -90,9 +90,9 @@ export function createServices(options: ServiceOptions): Services {
     createMessage,
     sendTemplate: async () => ({ ...(await createMessage()), stays: await port('stays') }),
 
-    readThread: async () => ({ ...system, reading: await port('reading'), stays: await port('stays') }),
-    readMessages: async () => ({ reading: await port('reading') }),
-    changeThread: async () => ({ ...system, reading: await port('reading') }),
+    readThread: async () => ({ ...system, threads: await port('threads'), stays: await port('stays') }),
+    readMessages: async () => ({ threads: await port('threads'), reading: await port('reading') }),
+    changeThread: async () => ({ ...system, threads: await port('threads') }),
 
     receiveMessage,
     receiveMissed: async () => ({ ...(await receiveMessage()), inboundLog: () => port('inboundLog') }),

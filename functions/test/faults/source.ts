@@ -1,13 +1,12 @@
 import { pathToFileURL } from 'node:url'
 import type * as algolia from '../../src/adapters/algolia/thread-index.ts'
 import type * as auditLog from '../../src/adapters/firestore/audit-log.ts'
-import type * as deliveryStore from '../../src/adapters/firestore/messages.ts'
 import type * as forwardingStore from '../../src/adapters/firestore/forwarding-store.ts'
 import type * as inboundStore from '../../src/adapters/firestore/inbound-store.ts'
+import type * as deliveryStore from '../../src/adapters/firestore/messages.ts'
 import type * as outbox from '../../src/adapters/firestore/outbox.ts'
 import type * as postStore from '../../src/adapters/firestore/post-store.ts'
-import type * as readingStore from '../../src/adapters/firestore/message-queries.ts'
-import type * as threadReader from '../../src/adapters/firestore/threads.ts'
+import type * as threads from '../../src/adapters/firestore/threads.ts'
 import type * as guestPlatform from '../../src/adapters/guest-platform/guest-platform.ts'
 import type * as sendgrid from '../../src/adapters/sendgrid/mailer.ts'
 import type * as system from '../../src/adapters/system.ts'
@@ -40,7 +39,7 @@ export async function loadSource(root: string) {
     ...(await load<typeof inboundStore>('adapters/firestore/inbound-store.ts')),
     ...(await load<typeof outbox>('adapters/firestore/outbox.ts')),
     ...(await load<typeof postStore>('adapters/firestore/post-store.ts')),
-    ...(await load<typeof threadReader>('adapters/firestore/threads.ts')),
+    ...(await load<typeof threads>('adapters/firestore/threads.ts')),
     ...(await load<typeof guestPlatform>('adapters/guest-platform/guest-platform.ts')),
     ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),
     ...(await load<typeof inboundLog>('adapters/twilio/inbound-log.ts')),
@@ -50,7 +49,6 @@ export async function loadSource(root: string) {
     ...(await load<typeof reportStatus>('lib/chat/delivery/report-status.ts')),
     ...(await load<typeof retryMessage>('lib/chat/delivery/retry-message.ts')),
     ...(await load<typeof markRead>('lib/chat/reading/mark-read.ts')),
-    ...(await load<typeof readingStore>('adapters/firestore/message-queries.ts')),
     ...(await load<typeof receiveMessage>('lib/chat/inbound/receive-message.ts')),
     ...(await load<typeof emailCreated>('triggers/email-created.ts')),
     ...(await load<typeof messageCreated>('triggers/message-created.ts')),

@@ -109,8 +109,7 @@ function portsOf(source: Source, db: Firestore, sandboxUrl: string, log: Log) {
     inbound: source.inboundStore(db),
     deliveries: source.deliveryStore(db),
     forwardings: source.forwardingStore(db),
-    threads: source.threadReader(db),
-    reading: source.readingStore(db, log),
+    threads: source.threads(db),
     outbox: source.outbox(db),
     inboundLog: source.twilioInboundLog(twilio, log),
     messenger: source.twilioMessenger({
@@ -170,7 +169,7 @@ function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log,
     createMessage: async () => posts(),
     receiveMessage: async () => receiving(),
     receiveMissed: async () => ({ ...receiving(), inboundLog: async () => seen('inboundLog') }),
-    changeThread: async () => ({ ...system, reading: seen('reading') }),
+    changeThread: async () => ({ ...system, threads: seen('threads') }),
     deliverMessage: async () => ({
       ...system,
       deliveries: seen('deliveries'),

@@ -4,10 +4,10 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
-import { deliveryStore } from '../../src/adapters/firestore/messages.ts'
 import { inboundStore } from '../../src/adapters/firestore/inbound-store.ts'
+import { deliveryStore } from '../../src/adapters/firestore/messages.ts'
 import { postStore } from '../../src/adapters/firestore/post-store.ts'
-import { threadReader } from '../../src/adapters/firestore/threads.ts'
+import { threads } from '../../src/adapters/firestore/threads.ts'
 import { triageStore } from '../../src/adapters/firestore/triage-store.ts'
 import { randomIds, systemClock } from '../../src/adapters/system.ts'
 import { twilioAddresses } from '../../src/adapters/twilio/media-address.ts'
@@ -143,7 +143,7 @@ export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
   })
 
 export const syncDeps = (db: Firestore) => ({
-  threads: threadReader(db),
+  threads: threads(db),
   index: async () =>
     algoliaThreadIndex({
       url: `${fromStack('SANDBOX_URL')}/algolia`,

@@ -5,7 +5,7 @@ import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
 import { searchCheckpoints } from '../../src/adapters/firestore/search-checkpoints.ts'
 import { threadList } from '../../src/adapters/firestore/thread-list.ts'
-import { threadReader } from '../../src/adapters/firestore/threads.ts'
+import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/ports.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
@@ -28,7 +28,7 @@ export function searchWorld() {
     timeoutMs: 5_000,
   })
   const clock = steppedClock()
-  const syncDeps = { threads: threadReader(db), index: async () => index }
+  const syncDeps = { threads: threads(db), index: async () => index }
   const list = threadList(db)
   const deps = {
     clock,

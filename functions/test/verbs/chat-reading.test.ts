@@ -2,6 +2,7 @@ import { Timestamp } from 'firebase-admin/firestore'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readingStore } from '../../src/adapters/firestore/message-queries.ts'
 import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
+import { threads } from '../../src/adapters/firestore/threads.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
@@ -33,7 +34,8 @@ afterAll(stop)
 beforeEach(() => counter.reset())
 
 const reading = readingStore(db, memoryLog())
-const deps = { clock: systemClock, reading, stays: stayReader(db) }
+const stored = threads(db)
+const deps = { clock: systemClock, threads: stored, reading, stays: stayReader(db) }
 const staff = staffActor()
 const member: Actor = { uid: 'member', role: 'user' }
 const stranger: Actor = { uid: 'stranger', role: 'user' }
@@ -206,7 +208,7 @@ describe('a page', () => {
     for (const limit of [1, 2, 7])
       for (const actor of [member, staff]) {
         const log = memoryLog()
-        const logged = { reading: readingStore(db, log) }
+        const logged = { ...deps, reading: readingStore(db, log) }
         expect(idsOf(await pagesOf(actor, threadId, limit, logged))).toEqual(['m005', 'm000'])
         expect(new Set(log.events)).toEqual(new Set(['a stored message cannot be read']))
       }
@@ -299,14 +301,14 @@ describe('a mark', () => {
       const threadId = await seedThread(db, { ...unread, lastMessage, lastPublicMessage: lastMessage })
       let posts = 0
       const slippery = {
-        ...reading,
-        changeAttention: async (...write: Parameters<typeof reading.changeAttention>) => {
+        ...stored,
+        change: async (...write: Parameters<typeof stored.change>) => {
           posts += 1
           await createMessage(postDeps(db), staff, input(threadId))
-          return reading.changeAttention(...write)
+          return stored.change(...write)
         },
       }
-      await markRead({ ...deps, reading: slippery }, member, { threadId, ...given })
+      await markRead({ ...deps, threads: slippery }, member, { threadId, ...given })
       const { thread } = await leftBy(db, threadId)
       expect(posts).toBe(1)
       expect(thread.needsAttention).toEqual(['member', 'x'])
@@ -318,14 +320,14 @@ describe('a mark', () => {
     const threadId = await seedThread(db, unread)
     let isFirst = true
     const slippery = {
-      ...reading,
-      changeAttention: async (...write: Parameters<typeof reading.changeAttention>) => {
+      ...stored,
+      change: async (...write: Parameters<typeof stored.change>) => {
         if (isFirst) await createMessage(postDeps(db), staff, input(threadId, { type: 'note' }))
         isFirst = false
-        return reading.changeAttention(...write)
+        return stored.change(...write)
       },
     }
-    await markRead({ ...deps, reading: slippery }, member, { threadId })
+    await markRead({ ...deps, threads: slippery }, member, { threadId })
     expect((await leftBy(db, threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
   })
 
@@ -379,14 +381,14 @@ describe('a mark', () => {
     await createMessage(postDeps(db), member, input(threadId))
     let slips = 0
     const slippery = {
-      ...reading,
-      changeAttention: async (...write: Parameters<typeof reading.changeAttention>) => {
+      ...stored,
+      change: async (...write: Parameters<typeof stored.change>) => {
         slips += 1
         await deliverMessage(deliveryDeps(db), message)
-        return reading.changeAttention(...write)
+        return stored.change(...write)
       },
     }
-    await markRead({ ...deps, reading: slippery }, staff, { threadId })
+    await markRead({ ...deps, threads: slippery }, staff, { threadId })
     expect(slips).toBe(1)
     expect(await attentionIn(threadId)).toContain(staff.uid)
   })
@@ -407,20 +409,20 @@ describe('a mark', () => {
   it('that never gets through ends in thread-busy', async () => {
     const threadId = await seedThread(db, unread)
     const clock = { ...systemClock, sleep: async () => {} }
-    const busy = { ...reading, changeAttention: async () => false }
-    await expect(markRead({ clock, reading: busy }, member, { threadId })).rejects.toThrow('thread-busy')
+    const busy = { ...stored, change: async () => 'unresolved' as const }
+    await expect(markRead({ clock, threads: busy }, member, { threadId })).rejects.toThrow('thread-busy')
   })
 
   it('on a thread that goes away finds no thread', async () => {
     const threadId = await seedThread(db, unread)
     const vanishing = {
-      ...reading,
-      changeImportance: async (...write: Parameters<typeof reading.changeImportance>) => {
+      ...stored,
+      change: async (...write: Parameters<typeof stored.change>) => {
         await db.doc(`threads/${threadId}`).delete()
-        return reading.changeImportance(...write)
+        return stored.change(...write)
       },
     }
-    const mark = markImportant({ ...deps, reading: vanishing }, member, { threadId, important: true })
+    const mark = markImportant({ ...deps, threads: vanishing }, member, { threadId, important: true })
     await expect(mark).rejects.toThrow('thread-not-found')
     expect((await db.doc(`threads/${threadId}`).get()).exists).toBe(false)
   })

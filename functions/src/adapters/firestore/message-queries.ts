@@ -1,24 +1,18 @@
-import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
 import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
 import type { PlacedMessage, ReadingStore, Stretch } from '../../lib/chat/reading/ports.ts'
-import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
-import { settled } from './failures.ts'
 import { chunked, messageRefOf, threadDoc } from './paths.ts'
-import { parsed, plain, unchanged, versioned } from './values.ts'
+import { parsed, plain } from './values.ts'
 
 /** What a user or guest is called. Nothing else of them is even fetched. */
 const name = z.string().min(1).optional().catch(undefined)
 const named = z.looseObject({ displayName: name, name })
 
 export const readingStore = (db: Firestore, log: Log): ReadingStore => ({
-  async thread(threadId) {
-    return versioned(await threadDoc(db, threadId).get(), storedThread)
-  },
-
   async messages(threadId, stretch) {
     const found = await stretchOf(db, threadId, stretch).get()
     return found.docs.map(document => placed(document, log))
@@ -39,17 +33,6 @@ export const readingStore = (db: Firestore, log: Log): ReadingStore => ({
     const found = await db.getAll(...documents, { fieldMask: ['displayName', 'name'] })
     return namesIn(found)
   },
-
-  changeAttention: (threadId, revision, patch) =>
-    settled(threadDoc(db, threadId).update({ ...patch }, unchanged(revision))),
-
-  changeImportance: (threadId, userId, important) =>
-    settled(
-      threadDoc(db, threadId).update({
-        importantFor: important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId),
-        version: FieldValue.increment(1),
-      }),
-    ),
 })
 
 /** Only what has a time has a place; other values of that field would come before or after all times. */

@@ -1,30 +1,38 @@
 import { FieldValue, type Firestore } from 'firebase-admin/firestore'
-import type { ThreadReader } from '../../lib/chat/search/ports.ts'
+import type { Threads } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
-import { isUnsettled } from './failures.ts'
-import { sweepLimit, threadDoc } from './paths.ts'
-import { parsed, revisionOf, unchanged } from './values.ts'
+import { accompany } from './company.ts'
+import { resolvedCommit } from './failures.ts'
+import { sweepLimit } from './paths.ts'
+import { repository } from './repository.ts'
+import { defined, revisionOf, unchanged } from './values.ts'
 
-export const threadReader = (db: Firestore): ThreadReader => ({
-  async thread(threadId) {
-    return parsed(await threadDoc(db, threadId).get(), storedThread)
-  },
+export const threads = (db: Firestore): Threads => {
+  const stored = repository(db, { path: (threadId: string) => `threads/${threadId}`, schema: storedThread })
+  const staleMark = (threadId: string) => db.doc(`staleRecords/${threadId}`)
+  return {
+    read: stored.read,
 
-  async markStale(threadId) {
-    await db.doc(`staleRecords/${threadId}`).set({ at: FieldValue.serverTimestamp() })
-  },
+    change(threadId, revision, { fields, without = [], company = {} }) {
+      const batch = db.batch()
+      const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
+      batch.update(stored.doc(threadId), { ...gone, ...defined(fields) }, unchanged(revision))
+      accompany(db, batch, company)
+      return resolvedCommit(batch.commit())
+    },
 
-  async clearStale({ threadId, revision }) {
-    try {
-      await db.doc(`staleRecords/${threadId}`).delete(unchanged(revision))
-    } catch (error) {
+    async markStale(threadId) {
+      await staleMark(threadId).set({ at: FieldValue.serverTimestamp() })
+    },
+
+    async clearStale({ threadId, revision }) {
       // A mark that stays only has the record written once more.
-      if (!isUnsettled(error)) throw error
-    }
-  },
+      await resolvedCommit(staleMark(threadId).delete(unchanged(revision)))
+    },
 
-  async staleThreads() {
-    const found = await db.collection('staleRecords').orderBy('at').limit(sweepLimit).get()
-    return found.docs.map(({ id, updateTime }) => ({ threadId: id, revision: revisionOf(updateTime) }))
-  },
-})
+    async staleThreads() {
+      const found = await db.collection('staleRecords').orderBy('at').limit(sweepLimit).get()
+      return found.docs.map(({ id, updateTime }) => ({ threadId: id, revision: revisionOf(updateTime) }))
+    },
+  }
+}

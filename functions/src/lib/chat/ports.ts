@@ -1,4 +1,6 @@
 import type { AuditEntry } from '../audit.ts'
+import type { Company } from '../company.ts'
+import type { Commit } from '../durable/change.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { Guest } from './guest.ts'
 import type { GuestChange, SettledChange } from './inbound/guest-change.ts'
@@ -105,4 +107,33 @@ export interface ForwardingStore {
   recordFailure(ref: MessageRef, revision: Revision, forwarding: Forwarding): Promise<void>
   /** Messages whose forwarding is due, as many as one run of a sweep takes. */
   unfinished(now: Date): Promise<MessageRef[]>
+}
+
+/** What a change of a thread writes. */
+export interface ThreadChange {
+  fields: ThreadFields
+  /** Fields that are taken away. */
+  without?: readonly (keyof ThreadFields)[]
+  /** What is written in the same commit. */
+  company?: Company
+}
+
+export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor'>>
+
+/** `threads/{threadId}`, and the marks of those whose search record could not be written. Each call is one round trip. */
+export interface Threads {
+  read(threadId: string): Promise<Versioned<Thread> | undefined>
+  /** Only if the thread still is as it was read. */
+  change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
+  /** Remembers that the thread's search record could not be written, as the last of those that wait. */
+  markStale(threadId: string): Promise<void>
+  /** Leaves a mark that has been renewed since. */
+  clearStale(mark: StaleMark): Promise<void>
+  /** As many as one run of a sweep takes, oldest first. */
+  staleThreads(): Promise<StaleMark[]>
+}
+
+export interface StaleMark {
+  threadId: string
+  revision: Revision
 }

@@ -10,6 +10,10 @@ export type Decision<Write, Result> = { write: Write } | { result: Result }
  */
 export type Commit<Result> = { result: Result } | 'unresolved'
 
+/** The same end, with a result of the caller's. */
+export const resolvedAs = <Result>(ended: Commit<unknown>, result: Result): Commit<Result> =>
+  ended === 'unresolved' ? ended : { result }
+
 export interface Change<State, Write, Result> {
   /** What is stored. It is told what was tried before, so that the proof of it comes in the same round trip. */
   read(tried: readonly Write[]): Promise<State>

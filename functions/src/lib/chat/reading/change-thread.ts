@@ -1,41 +1,46 @@
 import type { Actor } from '../../actor.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
-import { jittered } from '../../retry-delay.ts'
+import type { ThreadFields, Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
-import type { ReadingStore } from './ports.ts'
 import { mayMark } from './read-policy.ts'
 
 export interface ChangeThreadDeps extends Pick<System, 'clock'> {
-  reading: ReadingStore
+  threads: Pick<Threads, 'read' | 'change'>
 }
 
-/** A write that says whether it went through. */
-type Write = () => Promise<boolean>
-
-const attempts = 20
-
 /**
- * How a user changes something of theirs on a thread: decide from what is stored, write, and begin again when the thread
- * has moved or the answer was lost. One read when nothing is to change, else a read and a write. Throws
- * `thread-not-found`, also to who has no part in it, or `thread-busy`.
+ * How a user changes something of theirs on a thread. One read when nothing is to change, else a read and a write.
+ * Throws `thread-not-found`, also to who has no part in it, or `thread-busy`.
  */
-export async function changeThread(
-  { clock, reading }: ChangeThreadDeps,
+export const changeThread = (
+  deps: ChangeThreadDeps,
   actor: Actor,
   threadId: string,
-  decide: (thread: Versioned<Thread>) => Write | undefined,
-): Promise<void> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const thread = await reading.thread(threadId)
-    if (!thread || !mayMark(actor, thread.value)) throw threadNotFound(threadId)
-    const write = decide(thread)
-    if (!write || (await write())) return
-    await clock.sleep(jittered(attempt, 10, 500))
-  }
-  throw new DomainError('thread-busy', 'The thread is being written to all the time.', {
+  decide: (thread: Thread) => Omit<ThreadFields, 'version'> | undefined,
+): Promise<void> =>
+  change<Versioned<Thread>, ThreadFields, void>(
+    deps,
+    {
+      read: async () => {
+        const thread = await deps.threads.read(threadId)
+        if (thread && mayMark(actor, thread.value)) return thread
+        throw threadNotFound(threadId)
+      },
+      decide: ({ value: thread }) => {
+        const fields = decide(thread)
+        return fields ? { write: { ...fields, version: thread.version + 1 } } : { result: undefined }
+      },
+      commit: async (fields, { revision }) =>
+        resolvedAs(await deps.threads.change(threadId, revision, { fields }), undefined),
+    },
+    { gaveUp: threadBusy },
+  )
+
+const threadBusy = () =>
+  new DomainError('thread-busy', 'The thread is being written to all the time.', {
     nextAction: 'Try again.',
     retryAfterSeconds: 1,
   })
-}

@@ -7,8 +7,8 @@ export const markImportant = (
   actor: Actor,
   { threadId, important }: { threadId: string; important: boolean },
 ): Promise<void> =>
-  changeThread(deps, actor, threadId, ({ value: { importantFor } }) =>
-    importantFor.includes(actor.uid) === important
-      ? undefined
-      : () => deps.reading.changeImportance(threadId, actor.uid, important),
-  )
+  changeThread(deps, actor, threadId, ({ importantFor }) => {
+    if (importantFor.includes(actor.uid) === important) return undefined
+    const others = importantFor.filter(userId => userId !== actor.uid)
+    return { importantFor: important ? [...others, actor.uid] : others }
+  })

@@ -28,13 +28,11 @@ export async function markRead(deps: ChangeThreadDeps, actor: Actor, input: Mark
   const { threadId, lastMessageId, lastFailureId = null } = input
   let seen: News | undefined =
     lastMessageId === undefined ? undefined : { messageId: lastMessageId, failureId: lastFailureId }
-  await changeThread(deps, actor, threadId, ({ value: thread, revision }) => {
+  await changeThread(deps, actor, threadId, thread => {
     const news = newsFor(actor, thread)
     seen ??= news
     if (!isCovered(news, seen) || !isAttending(thread, actor.uid)) return undefined
-    const patch = { ...attentionWithout(thread, actor.uid), version: thread.version + 1 }
-    const lastFailures = withoutFailureOf(thread, actor.uid)
-    return () => deps.reading.changeAttention(threadId, revision, { ...patch, lastFailures })
+    return { ...attentionWithout(thread, actor.uid), lastFailures: withoutFailureOf(thread, actor.uid) }
   })
 }
 

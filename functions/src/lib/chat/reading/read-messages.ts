@@ -1,5 +1,6 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { StoredMessage } from '../message.ts'
+import type { Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { end, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageView } from './message-view.ts'
@@ -8,6 +9,7 @@ import { mayRead, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
 export interface ReadMessagesDeps {
+  threads: Pick<Threads, 'read'>
   reading: ReadingStore
   /** Fewer than usual for tests. */
   maxPassedOver?: number
@@ -49,7 +51,7 @@ export async function readMessages(
   const prefetched = isStaff(actor) ? newest() : undefined
   // Where there is no thread that is the answer, whatever becomes of the query.
   prefetched?.catch(() => {})
-  const thread = await deps.reading.thread(input.threadId)
+  const thread = await deps.threads.read(input.threadId)
   if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(input.threadId)
   const found = await readable(deps, actor, input, await (prefetched ?? newest()))
   const shown = found.messages.slice(0, input.limit).map(({ message }) => message)

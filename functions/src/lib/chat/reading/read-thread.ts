@@ -1,13 +1,13 @@
 import type { Actor } from '../../actor.ts'
+import type { Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Reachability } from '../reachability/reachability.ts'
 import { type ReachabilityDeps, readReachability } from '../reachability/read-reachability.ts'
-import type { ReadingStore } from './ports.ts'
 import { mayRead } from './read-policy.ts'
 import { type ThreadView, threadView } from './thread-view.ts'
 
 export interface ReadThreadDeps extends ReachabilityDeps {
-  reading: ReadingStore
+  threads: Pick<Threads, 'read'>
 }
 
 interface ReadThreadInput {
@@ -25,7 +25,7 @@ export async function readThread(
   actor: Actor,
   { threadId, text }: ReadThreadInput,
 ): Promise<ThreadView & { reachability: Reachability }> {
-  const found = await deps.reading.thread(threadId)
+  const found = await deps.threads.read(threadId)
   if (!found || !mayRead(actor, found.value)) throw threadNotFound(threadId)
   const thread = found.value
   const reachability = await readReachability(deps, actor, { threadId, thread, text })

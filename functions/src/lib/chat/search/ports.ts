@@ -1,4 +1,4 @@
-import type { Revision, Versioned } from '../../ports.ts'
+import type { Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { ThreadRecord } from './thread-record.ts'
 
@@ -29,21 +29,6 @@ export interface SearchIndex extends ThreadIndex {
   records(threadIds: readonly string[]): Promise<Map<string, StoredRecord>>
   /** 1,000 records at most. A cursor that the index does not know any more is a permanent failure. */
   page(cursor?: string): Promise<RecordPage>
-}
-
-export interface ThreadReader {
-  thread(threadId: string): Promise<Thread | undefined>
-  /** Remembers that the thread's search record could not be written, as the last of those that wait. */
-  markStale(threadId: string): Promise<void>
-  /** Leaves a mark that has been renewed since. */
-  clearStale(mark: StaleMark): Promise<void>
-  /** As many as one run of a sweep takes, oldest first. */
-  staleThreads(): Promise<StaleMark[]>
-}
-
-export interface StaleMark {
-  threadId: string
-  revision: Revision
 }
 
 export interface ListedThread {

@@ -1,9 +1,10 @@
-import type { ThreadIndex, ThreadReader } from './ports.ts'
+import type { Threads } from '../ports.ts'
+import type { ThreadIndex } from './ports.ts'
 import { removeRecord } from './remove-record.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface SyncThreadDeps {
-  threads: ThreadReader
+  threads: Threads
   /** Asked for only when a record is to be written. */
   index(): Promise<ThreadIndex>
 }
@@ -22,8 +23,9 @@ export async function syncThread(deps: SyncThreadDeps, threadId: string): Promis
 }
 
 async function project({ threads, index }: SyncThreadDeps, threadId: string): Promise<void> {
-  const thread = await threads.thread(threadId)
+  const read = async () => (await threads.read(threadId))?.value
+  const thread = await read()
   const target = await index()
   if (thread) await target.save(threadRecord(threadId, thread))
-  else await removeRecord(target, threadId, () => threads.thread(threadId))
+  else await removeRecord(target, threadId, read)
 }
