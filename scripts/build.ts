@@ -28,7 +28,7 @@ await build({
   sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
-  // What `functions/src/http/api-document.ts` serves.
+  // What `functions/src/http/documentation/openapi.ts` serves.
   define: {
     builtOpenApi: asCode(JSON.stringify(document)),
     builtDocsPage: asCode(docsPage(document)),

@@ -3,12 +3,12 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride
 import { chatOperations } from '../../functions/src/http/docs/chat.ts'
 import { connectionOperations } from '../../functions/src/http/docs/connection.ts'
 import { documentationOperations } from '../../functions/src/http/docs/documentation.ts'
-import type { Operations } from '../../functions/src/http/docs/operation.ts'
 import { webhookOperations } from '../../functions/src/http/docs/webhooks.ts'
-import { problemReply } from '../../functions/src/http/replies/problem.ts'
+import type { Operations } from '../../functions/src/http/docs.ts'
 import type { Route } from '../../functions/src/http/route.ts'
 import { chatRoutes, integrationRoutes, webhookRoutes } from '../../functions/src/http/routes.ts'
 import { operationOf } from './operation.ts'
+import { problemReply } from './problem.ts'
 
 interface Section {
   name: string

@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { type Answer, codesOf, type Operation } from '../../functions/src/http/docs/operation.ts'
+import { type Answer, codesOf, type Operation } from '../../functions/src/http/docs.ts'
 import { renderings } from '../../functions/src/http/problem.ts'
 import type { Route } from '../../functions/src/http/route.ts'
 import type { ErrorCode } from '../../functions/src/lib/errors.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { meanings } from '../../functions/src/http/docs/codes.ts'
 import { renderings } from '../../functions/src/http/problem.ts'
+import { meanings } from './codes.ts'
 import type { ApiDocument } from './document.ts'
 import { fieldRows, kindOf, refName, type Schema, shapeLink } from './fields.ts'
 import { code, escaped, prose, sample, table } from './html.ts'

@@ -1,4 +1,4 @@
-import type { loadReply } from '@functions/http/replies/reservations.ts'
+import type { loadReply } from '@functions/http/integrations/reservation-shapes.ts'
 import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

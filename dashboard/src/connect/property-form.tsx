@@ -1,4 +1,4 @@
-import { connectBody } from '@functions/http/connect-body.ts'
+import { connectBody } from '@functions/lib/connection/connect-body.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'

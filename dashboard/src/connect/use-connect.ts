@@ -1,5 +1,5 @@
-import type { connectBody } from '@functions/http/connect-body.ts'
-import type { connectionReply, testReply } from '@functions/http/replies/connection.ts'
+import type { connectionReply, testReply } from '@functions/http/integrations/mapping-shapes.ts'
+import type { connectBody } from '@functions/lib/connection/connect-body.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type * as z from 'zod'

@@ -1,6 +1,6 @@
+import type { requestReply, requestsReply } from '@functions/http/integrations/request-shapes.ts'
 import type { channelsReply } from '@functions/http/replies/channels.ts'
 import type { mappingReply } from '@functions/http/replies/mapping.ts'
-import type { requestReply, requestsReply } from '@functions/http/replies/requests.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Operations } from './operation.ts'
+import type { Operations } from '../docs.ts'
 
 export const documentationOperations: Operations = {
   'GET /api/docs': {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { notice } from '../channel-manager-webhook.ts'
-import { inboundForm } from '../twilio-inbound.ts'
-import { callbackQuery, statusForm } from '../twilio-status.ts'
-import { done, type Operations } from './operation.ts'
+import { done, type Operations } from '../docs.ts'
+import { notice } from '../webhooks/channel-manager.ts'
+import { inboundForm } from '../webhooks/twilio-inbound.ts'
+import { callbackQuery, statusForm } from '../webhooks/twilio-status.ts'
 
 export const webhookOperations: Operations = {
   'POST /webhooks/twilio/inbound': {

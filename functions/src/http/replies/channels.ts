@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { ChannelView } from '../../lib/connection/channels/channel-view.ts'
-import { mappingSummary } from './connection.ts'
-import { replyOf } from './reply.ts'
-import { loadProgress } from './reservations.ts'
+import { mappingSummary } from '../integrations/mapping-shapes.ts'
+import { loadProgress } from '../integrations/reservation-shapes.ts'
+import { replyOf } from '../reply.ts'
 
 const effects = z.array(z.string()).meta({ description: 'What disconnecting would do, a sentence each.' })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ItemView } from '../../lib/items/item-view.ts'
-import { nextCursor } from './reply.ts'
+import { nextCursor } from '../reply.ts'
 
 const item = z
   .object({

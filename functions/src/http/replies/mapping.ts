@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { MappingDifference } from '../../lib/connection/review/mapping-difference.ts'
 import type { MappingView } from '../../lib/connection/review/read-mapping.ts'
 import type { WrittenMapping } from '../../lib/connection/review/write-mapping.ts'
-import { summarizedMapping } from './connection.ts'
-import { replyOf } from './reply.ts'
+import { summarizedMapping } from '../integrations/mapping-shapes.ts'
+import { replyOf } from '../reply.ts'
 
 const offer = z
   .object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { SearchKey } from '../../lib/chat/search/search-key.ts'
-import { replyOf } from './reply.ts'
+import { replyOf } from '../reply.ts'
 
 export const searchKeyReply = replyOf<SearchKey>()(
   z

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Reachability } from '../../lib/chat/reachability/reachability.ts'
 import type { ThreadView } from '../../lib/chat/reading/thread-view.ts'
 import { templateNames } from '../../lib/chat/templates/templates.ts'
-import { summary } from './messages.ts'
-import { reason, replyOf, replyWithin } from './reply.ts'
+import { summary } from '../chat/message-shapes.ts'
+import { reason, replyOf, replyWithin } from '../reply.ts'
 
 const channelReach = {
   reachable: z.boolean().meta({ description: 'Whether free text can be sent.' }),

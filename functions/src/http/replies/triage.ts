@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type TriageView, triageReasons } from '../../lib/chat/inbound/triage.ts'
 import { messageMetadata } from '../../lib/chat/message.ts'
-import { nextCursor, replyOf } from './reply.ts'
+import { nextCursor, replyOf } from '../reply.ts'
 
 const entry = replyOf<TriageView>()(
   z

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { Actor } from '../../lib/actor.ts'
+import { markRead } from '../../lib/chat/reading/mark-read.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { parse } from '../parse.ts'
+import type { Handler } from '../route.ts'
+
+export const readBody = z.strictObject({
+  lastMessageId: z
+    .string()
+    .min(1)
+    .max(1500)
+    .optional()
+    .meta({ description: 'The newest message that was seen.' }),
+  lastFailureId: z
+    .string()
+    .min(1)
+    .max(2000)
+    .nullish()
+    .meta({ description: 'That of the thread, as it was seen.' }),
+})
+
+/** `POST /chat/threads/:id/read`: the caller has read the thread, up to that message and that failure if they are named. */
+export const handleMarkRead: Handler<Actor> = async ({ caller, services, params, body }) => {
+  const threadId = parse(clientId, params.id)
+  const seen = parse(readBody, body ?? {})
+  await markRead(await services.changeThread(), caller, { ...seen, threadId })
+  return { status: 204 }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { Actor } from '../../lib/actor.ts'
+import { openAttachment } from '../../lib/chat/attachments/open-attachment.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { parse } from '../parse.ts'
+import type { Handler } from '../route.ts'
+
+export const position = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be the position of an attachment, from 0')
+  .transform(Number)
+
+/** `GET /chat/threads/:id/messages/:messageId/attachments/:index`: a file that a guest sent, as the provider has it. */
+export const handleReadAttachment: Handler<Actor> = async ({ caller, services, params }) => {
+  const [threadId, messageId] = [parse(clientId, params.id), parse(clientId, params.messageId)]
+  const index = parse(position, params.index)
+  const deps = await services.openAttachment()
+  const { contentType, fileName, bytes } = await openAttachment(deps, caller, { threadId, messageId, index })
+  return {
+    status: 200,
+    body: bytes,
+    headers: {
+      'Content-Type': contentType,
+      'Content-Disposition': `inline; filename="${fileName}"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': 'sandbox',
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DomainError } from '../../lib/errors.ts'
+import { inboundMessage } from './twilio-inbound.ts'
+
+const sid = `SM${'a'.repeat(32)}`
+const form = { MessageSid: sid, From: 'whatsapp:+393331234567', Body: 'Hello', NumMedia: '0' }
+
+describe('a proven form', () => {
+  it('tells sender, channel and text', () => {
+    expect(inboundMessage(form)).toEqual({
+      providerMessageId: sid,
+      channel: 'chatapp',
+      from: '+393331234567',
+      body: 'Hello',
+      attachments: [],
+    })
+    expect(inboundMessage({ ...form, From: '+393331234567' }).channel).toBe('sms')
+  })
+
+  it('tells the id of a sender beside, or instead of, the number', () => {
+    const ExternalUserId = 'US.13491234'
+    expect(inboundMessage({ ...form, ExternalUserId }).senderId).toBe('US.13491234')
+    expect(inboundMessage({ ...form, From: 'whatsapp:US.13491234', ExternalUserId })).toMatchObject({
+      from: 'US.13491234',
+      senderId: 'US.13491234',
+    })
+  })
+
+  it('tells only media whose address is one, and as many as it says', () => {
+    const media = {
+      NumMedia: '3',
+      MediaUrl0: 'not an address',
+      MediaUrl1: 'https://api.twilio.com/1',
+      MediaContentType1: 'image/png',
+      MediaUrl2: ['https://api.twilio.com/2', 'https://api.twilio.com/3'],
+      MediaUrl3: 'https://api.twilio.com/4',
+    }
+    expect(inboundMessage({ ...form, ...media })).toMatchObject({
+      attachments: ['https://api.twilio.com/1'],
+      metadata: { mediaTypes: ['image/png'] },
+    })
+  })
+
+  it('is taken whatever its extras are', () => {
+    const extras = [
+      'ButtonText',
+      'ButtonPayload',
+      'OriginalRepliedMessageSid',
+      'Latitude',
+      'Address',
+      'ProfileName',
+    ]
+    const odd = Object.fromEntries(extras.map(key => [key, ['a', { b: 'c' }]]))
+    expect(inboundMessage({ ...form, ...odd, ExternalUserId: {}, Longitude: '1e3', Label: '' })).toEqual(
+      inboundMessage(form),
+    )
+  })
+
+  it('never crashes, and lets nothing in that is unbounded or cannot be stored', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 3000 })
+    const value = fc.oneof(
+      text,
+      fc.array(text),
+      fc.dictionary(text, text),
+      fc.constant('52.1'),
+      fc.constant('3'),
+    )
+    const keys = fc.constantFrom(
+      ...[
+        'Body',
+        'From',
+        'MessageSid',
+        'NumMedia',
+        'MediaUrl0',
+        'MediaContentType0',
+        'ButtonText',
+        'ButtonPayload',
+      ],
+      ...[
+        'Latitude',
+        'Longitude',
+        'Address',
+        'Label',
+        'ProfileName',
+        'ExternalUserId',
+        '__proto__',
+        'constructor',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(keys, value)), pairs => {
+        try {
+          const { body, metadata, ...others } = inboundMessage({ ...form, ...Object.fromEntries(pairs) })
+          expect(body.isWellFormed()).toBe(true)
+          expect(JSON.stringify(others).length).toBeLessThan(30_000)
+          expect(JSON.stringify(metadata ?? {}).length).toBeLessThan(30_000)
+          for (const piece of strings({ others, metadata })) expect(piece.isWellFormed()).toBe(true)
+        } catch (error) {
+          expect(error).toBeInstanceOf(DomainError)
+        }
+      }),
+    )
+  })
+})
+
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { type ContentParts, inboundContent } from '../../lib/chat/inbound/content.ts'
+import { type ReceivedMessage, receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
+import { parse } from '../parse.ts'
+import type { Handler } from '../route.ts'
+import { messageSid, provenForm } from './twilio-form.ts'
+
+/** What else the provider tells: cut where it is long, left out where it is odd, never a reason to lose the message. */
+const extra = (maxLength: number) =>
+  z
+    .string()
+    .transform(text => text.slice(0, maxLength).toWellFormed().trim() || undefined)
+    .optional()
+    .catch(undefined)
+const degrees = z
+  .string()
+  .regex(/^-?\d{1,3}(\.\d{1,20})?$/)
+  .transform(Number)
+  .optional()
+  .catch(undefined)
+const sender = z
+  .string()
+  .min(1)
+  .max(256)
+  .transform(from => from.toWellFormed())
+
+export const inboundForm = z.looseObject({
+  MessageSid: messageSid,
+  From: sender,
+  Body: z.string().default(''),
+  NumMedia: z.coerce.number().int().min(0).max(10).default(0),
+  ExternalUserId: sender.optional().catch(undefined),
+  ProfileName: extra(256),
+  OriginalRepliedMessageSid: messageSid.optional().catch(undefined),
+  ButtonText: extra(256),
+  ButtonPayload: extra(1024),
+  Latitude: degrees,
+  Longitude: degrees,
+  Address: extra(1024),
+  Label: extra(256),
+})
+
+const mediaUrl = z.string().min(1).max(2048).refine(URL.canParse)
+const mediaType = z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/)
+
+const chatappPrefix = 'whatsapp:'
+const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
+
+/** `POST /webhooks/twilio/inbound`: a guest wrote by chatapp or SMS. Answered only after the commit. */
+export const handleTwilioInbound: Handler<undefined> = async ({ services, body, request }) => {
+  const message = inboundMessage(await provenForm(services, request, body))
+  await receiveMessage(await services.receiveMessage(), message)
+  return { status: 200, body: emptyTwiml, headers: { 'Content-Type': 'text/xml' } }
+}
+
+/** The message that a proven form tells. Throws `validation-failed` when it is none. */
+export function inboundMessage(form: Record<string, unknown>): ReceivedMessage {
+  const fields = parse(inboundForm, form)
+  const { MessageSid, From, ExternalUserId, ProfileName } = fields
+  return {
+    providerMessageId: MessageSid,
+    channel: From.startsWith(chatappPrefix) ? 'chatapp' : 'sms',
+    from: withoutPrefix(From),
+    ...(ExternalUserId !== undefined && { senderId: withoutPrefix(ExternalUserId) }),
+    ...(ProfileName !== undefined && { profileName: ProfileName }),
+    ...inboundContent(partsOf(fields, form)),
+  }
+}
+
+const withoutPrefix = (address: string): string =>
+  address.startsWith(chatappPrefix) ? address.slice(chatappPrefix.length) : address
+
+const partsOf = (fields: z.infer<typeof inboundForm>, form: Record<string, unknown>): ContentParts => ({
+  text: fields.Body.toWellFormed(),
+  media: Array.from({ length: fields.NumMedia }, (_, index) => index).flatMap(index => {
+    const url = mediaUrl.safeParse(form[`MediaUrl${index}`]).data
+    return url === undefined
+      ? []
+      : [{ url, type: mediaType.safeParse(form[`MediaContentType${index}`]).data }]
+  }),
+  replyTo: fields.OriginalRepliedMessageSid,
+  button: { text: fields.ButtonText, payload: fields.ButtonPayload },
+  location: {
+    latitude: fields.Latitude,
+    longitude: fields.Longitude,
+    address: fields.Address,
+    label: fields.Label,
+  },
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { stageOf } from '../../lib/chat/delivery/provider-status.ts'
+import { reportStatus } from '../../lib/chat/delivery/report-status.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { parse } from '../parse.ts'
+import type { Handler } from '../route.ts'
+import { messageSid, provenForm } from './twilio-form.ts'
+
+export const statusForm = z.looseObject({
+  MessageSid: messageSid,
+  MessageStatus: z.string().max(64),
+  ErrorCode: z.string().max(16).optional(),
+})
+/** Which send it is about. Absent when the callback's address is not one that we gave. */
+export const callbackQuery = z.looseObject({
+  thread: clientId,
+  message: clientId,
+  claim: z.string().max(128),
+})
+
+/** `POST /webhooks/twilio/status`: what became of a send. */
+export const handleTwilioStatus: Handler<undefined> = async ({ services, body, request }) => {
+  const form = await provenForm(services, request, body)
+  const { MessageSid, MessageStatus, ErrorCode } = parse(statusForm, form)
+  const status = stageOf(MessageStatus)
+  if (!status) return { status: 204 }
+  const send = callbackQuery.safeParse(request.query).data
+  await reportStatus(await services.reportStatus(), {
+    providerMessageId: MessageSid,
+    status,
+    ...(ErrorCode && { errorCode: ErrorCode }),
+    ...(send && { message: { threadId: send.thread, messageId: send.message }, claimId: send.claim }),
+  })
+  return { status: 204 }
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { clientId } from '../identifiers.ts'
+
+const target = {
+  propertyId: clientId,
+  hotelId: z.string().min(1).max(64).meta({ description: 'The id that the extranet of the OTA shows.' }),
+}
+
+/** What `POST /api/integrations/booking/test` takes. */
+export const testBody = z.strictObject(target)
+
+/** What `POST /api/integrations/booking/connect` takes. */
+export const connectBody = z.strictObject({
+  ...target,
+  paymentId: z.string().min(1).max(256).optional().meta({ description: 'Of the payment, where one is due.' }),
+  listingUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional()
+    .meta({ description: 'The public page of the listing, kept with the channel for reference.' }),
+})

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import type { Problem } from '../../functions/src/http/problem.ts'
+import { replyOf } from '../../functions/src/http/reply.ts'
+
+export const problemReply = replyOf<Omit<Problem, 'code'> & { code: string }>()(
+  z
+    .object({
+      type: z.string().meta({ description: '`urn:problem:` and the code.' }),
+      title: z.string(),
+      status: z.number(),
+      code: z.string(),
+      detail: z.string().meta({ description: 'A sentence for people.' }),
+      requestId: z.string().meta({ description: 'Finds the request in the log; also in `X-Request-Id`.' }),
+      retryable: z.boolean().meta({ description: 'Whether the same request may work later.' }),
+      errors: z
+        .array(z.object({ path: z.string(), message: z.string() }))
+        .meta({ description: 'What is wrong with the input, and where.' }),
+      nextAction: z.string().optional().meta({ description: 'What to do now.' }),
+    })
+    .meta({ id: 'Problem', description: 'RFC 9457 problem document.' }),
+)
