@@ -12,7 +12,7 @@ const outdir = 'functions/dist'
 const commonJs = `import { createRequire as commonJsRequire } from 'node:module'
 const require = commonJsRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname`
 
-const document = apiDocument()
+const document = await apiDocument()
 
 await rm(outdir, { recursive: true, force: true })
 await build({
@@ -28,7 +28,7 @@ await build({
   sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
-  // What `functions/src/http/documentation/openapi.ts` serves.
+  // What `functions/src/http/documentation` serves.
   define: {
     builtOpenApi: asCode(JSON.stringify(document)),
     builtDocsPage: asCode(docsPage(document)),

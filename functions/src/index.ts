@@ -5,8 +5,11 @@ import { setGlobalOptions } from 'firebase-functions/options'
 import { onSchedule } from 'firebase-functions/scheduler'
 import { createServices } from './composition.ts'
 import * as config from './config.ts'
+import { chatRoutes } from './http/chat/routes.ts'
+import { documentationRoutes } from './http/documentation/routes.ts'
 import { endpoint } from './http/endpoint.ts'
-import { chatRoutes, integrationRoutes, webhookRoutes } from './http/routes.ts'
+import { integrationRoutes } from './http/integrations/routes.ts'
+import { webhookRoutes } from './http/webhooks/routes.ts'
 import { onChannelWritten } from './triggers/channel-written.ts'
 import { onEmailCreated } from './triggers/email-created.ts'
 import { onMessageDeliver, onMessageForward } from './triggers/message-created.ts'
@@ -23,7 +26,7 @@ const message = 'threads/{threadId}/messages/{messageId}'
 // Over HTTPS, behind Hosting's rewrites.
 export const integrations = onRequest(
   { timeoutSeconds: 60, secrets: [channelManagerApiKey] },
-  endpoint(integrationRoutes, services),
+  endpoint([...integrationRoutes, ...documentationRoutes], services),
 )
 export const chat = onRequest(
   { timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },

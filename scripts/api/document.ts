@@ -1,41 +1,70 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
-import { chatOperations } from '../../functions/src/http/docs/chat.ts'
-import { connectionOperations } from '../../functions/src/http/docs/connection.ts'
-import { documentationOperations } from '../../functions/src/http/docs/documentation.ts'
-import { webhookOperations } from '../../functions/src/http/docs/webhooks.ts'
-import type { Operations } from '../../functions/src/http/docs.ts'
+import { chatRoutes } from '../../functions/src/http/chat/routes.ts'
+import type { Docs } from '../../functions/src/http/docs.ts'
+import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
+import { integrationRoutes } from '../../functions/src/http/integrations/routes.ts'
 import type { Route } from '../../functions/src/http/route.ts'
-import { chatRoutes, integrationRoutes, webhookRoutes } from '../../functions/src/http/routes.ts'
+import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
 import { operationOf } from './operation.ts'
 import { problemReply } from './problem.ts'
 
 interface Section {
   name: string
   description: string
-  operations: Operations
+  routes: readonly Route[]
 }
 
 const sections: readonly Section[] = [
   {
     name: 'Connection',
     description: 'Connecting properties to an OTA through the channel manager, and what follows from it.',
-    operations: connectionOperations,
+    routes: integrationRoutes,
   },
-  { name: 'Chat', description: 'Threads and their messages.', operations: chatOperations },
-  { name: 'Webhooks', description: 'What providers call.', operations: webhookOperations },
-  { name: 'Documentation', description: 'The API itself.', operations: documentationOperations },
+  { name: 'Chat', description: 'Threads and their messages.', routes: chatRoutes },
+  { name: 'Webhooks', description: 'What providers call.', routes: webhookRoutes },
+  { name: 'Documentation', description: 'The API itself.', routes: documentationRoutes },
 ]
 
-const routes: readonly Route[] = [...integrationRoutes, ...chatRoutes, ...webhookRoutes]
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`
 
-export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
+const http = path.join(import.meta.dirname, '../../functions/src/http')
+
+/** What is said of the routes, by the handler it is said of. */
+async function allDocs(): Promise<Map<Docs['handle'], Docs>> {
+  const files = globSync('*/*.docs.ts', { cwd: http }).sort()
+  const modules: { docs: Docs }[] = await Promise.all(files.map(file => import(path.join(http, file))))
+  return new Map(modules.map(({ docs }) => [docs.handle, docs]))
+}
+
+interface Documented {
+  route: Route
+  section: string
+  docs: Docs | undefined
+}
+
+async function documented(): Promise<{ routes: Documented[]; unused: Docs[] }> {
+  const known = await allDocs()
+  const routes = await Promise.all(
+    sections.flatMap(({ name, routes }) =>
+      routes.map(async route => {
+        const { handle } = await route.row[1]()
+        return { route, section: name, docs: known.get(handle) }
+      }),
+    ),
+  )
+  const used = new Set(routes.map(({ docs }) => docs))
+  return { routes, unused: [...known.values()].filter(docs => !used.has(docs)) }
+}
 
 /** What is documented and no route, and what is a route and not documented. */
-export function undocumented(): { routes: string[]; operations: string[] } {
-  const known = new Set(sections.flatMap(({ operations }) => Object.keys(operations)))
-  const there = new Set(routes.map(nameOf))
-  return { routes: [...there.difference(known)], operations: [...known.difference(there)] }
+export async function undocumented(): Promise<{ routes: string[]; operations: string[] }> {
+  const { routes, unused } = await documented()
+  return {
+    routes: routes.flatMap(({ route, docs }) => (docs ? [] : [nameOf(route)])),
+    operations: unused.map(({ id }) => id),
+  }
 }
 
 const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
@@ -51,21 +80,15 @@ const asSent: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
 }
 
 /** The API as an OpenAPI document, made from the schemas that requests are parsed with and those of the replies. */
-export function apiDocument() {
+export async function apiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
-  for (const { name, operations } of sections) {
-    const documented = new Map(Object.entries(operations))
-    for (const route of routes) {
-      const operation = documented.get(nameOf(route))
-      if (!operation) continue
-      const path = templated(route.path)
-      paths[path] = {
-        ...paths[path],
-        [route.method.toLowerCase()]: { tags: [name], ...operationOf(route, operation) },
-      }
-    }
+  for (const { route, section, docs } of (await documented()).routes) {
+    if (!docs) continue
+    const place = templated(route.path)
+    const operation = { tags: [section], ...operationOf(route, docs) }
+    paths[place] = { ...paths[place], [route.method.toLowerCase()]: operation }
   }
-  const document = createDocument(
+  return createDocument(
     {
       openapi: '3.1.1',
       info: { title: 'Channel connection and chat', version: version(), description },
@@ -76,10 +99,9 @@ export function apiDocument() {
     },
     { override: asSent, allowEmptySchema: { unknown: true } },
   )
-  return document
 }
 
-export type ApiDocument = ReturnType<typeof apiDocument>
+export type ApiDocument = Awaited<ReturnType<typeof apiDocument>>
 
 const description = [
   'Requests and answers are JSON; times are ISO 8601 in UTC, money is in minor units of its currency.',

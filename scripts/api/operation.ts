@@ -1,19 +1,21 @@
+import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { type Answer, codesOf, type Operation } from '../../functions/src/http/docs.ts'
+import { type Answer, codesOf, type Docs, whoOf } from '../../functions/src/http/docs.ts'
 import { renderings } from '../../functions/src/http/problem.ts'
-import type { Route } from '../../functions/src/http/route.ts'
+import type { Access, Route } from '../../functions/src/http/route.ts'
 import type { ErrorCode } from '../../functions/src/lib/errors.ts'
+import { clientId } from '../../functions/src/lib/identifiers.ts'
 import { headers, headersOf } from './headers.ts'
 
 /** A row of the table of routes, with what is documented of it. */
-export function operationOf(route: Route, operation: Operation): ZodOpenApiOperationObject {
-  const { id, summary, description, who, params, query, body, answers } = operation
+export function operationOf({ path, row: [access] }: Route, docs: Docs): ZodOpenApiOperationObject {
+  const { id, summary, description, params = idsIn(path), query, body, answers } = docs
   return {
     operationId: id,
     summary,
     ...(description && { description }),
-    'x-who': who,
-    security: securityOf(route),
+    'x-who': whoOf(access, docs),
+    security: securityOf(access, path),
     ...((params || query) && {
       requestParams: { ...(params && { path: params }), ...(query && { query }) },
     }),
@@ -28,13 +30,18 @@ export function operationOf(route: Route, operation: Operation): ZodOpenApiOpera
         },
       },
     }),
-    responses: { ...answersOf(answers), ...problemsOf(codesOf(route.access, operation), body !== undefined) },
+    responses: { ...answersOf(answers), ...problemsOf(codesOf(access, docs), body !== undefined) },
   }
 }
 
-function securityOf({ access, path }: Route): Record<string, never[]>[] {
+function idsIn(path: string): z.ZodObject | undefined {
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => name)
+  return names.length > 0 ? z.object(Object.fromEntries(names.map(name => [name, clientId]))) : undefined
+}
+
+function securityOf(access: Access, path: string): Record<string, never[]>[] {
   if (access === 'public') return []
-  if (access === 'signed-in') return [{ idToken: [] }]
+  if (access !== 'webhook') return [{ idToken: [] }]
   return [path.startsWith('/webhooks/twilio/') ? { twilioSignature: [] } : { webhookSecret: [] }]
 }
 

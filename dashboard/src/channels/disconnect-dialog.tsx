@@ -1,4 +1,4 @@
-import type { disconnectPreview } from '@functions/http/replies/channels.ts'
+import type { reply } from '@functions/http/integrations/disconnect-channel.ts'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
   const preview = useQuery({
     queryKey: ['disconnect-preview', propertyId, channel.channelId],
     queryFn: ({ signal }) =>
-      call<z.output<typeof disconnectPreview>>({ method: 'DELETE', path: `${path}?preview=true`, signal }),
+      call<z.output<typeof reply>>({ method: 'DELETE', path: `${path}?preview=true`, signal }),
     gcTime: 0,
   })
   const disconnect = useMutation({

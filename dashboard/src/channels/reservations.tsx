@@ -1,4 +1,4 @@
-import type { loadReply } from '@functions/http/integrations/reservation-shapes.ts'
+import type { reply } from '@functions/http/integrations/load-reservations.ts'
 import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -79,7 +79,7 @@ function useLoad({ propertyId, channelId, progress }: ReservationsProps) {
   const [known, setKnown] = useState<string>()
   const load = useMutation({
     mutationFn: () =>
-      call<Json<z.output<typeof loadReply>>>({
+      call<Json<z.output<typeof reply>>>({
         method: 'POST',
         path: `${channelPath(propertyId, channelId)}/load-future-reservations`,
       }),

@@ -1,4 +1,5 @@
-import type { connectionReply, testReply } from '@functions/http/integrations/mapping-shapes.ts'
+import type { reply as connectReply } from '@functions/http/integrations/connect-property.ts'
+import type { reply as testReply } from '@functions/http/integrations/test-property.ts'
 import type { connectBody } from '@functions/lib/connection/connect-body.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -45,7 +46,7 @@ export function useConnect(request: PropertyRequestDetails) {
   const [known, setKnown] = useState(() => markOf(request))
   const press = useMutation({
     mutationFn: (body: ConnectInput) =>
-      call<Json<z.output<typeof connectionReply>>>({
+      call<Json<z.output<typeof connectReply>>>({
         method: 'POST',
         path: '/api/integrations/booking/connect',
         body,

@@ -1,4 +1,4 @@
-import type { itemsReply } from '@functions/http/replies/items.ts'
+import type { reply } from '@functions/http/integrations/list-items.ts'
 import { Anchor, Card, Group, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { Age } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { isAboutMapping, knownKind } from './kinds.ts'
 
-export type ItemPage = Json<z.output<typeof itemsReply>>
+export type ItemPage = Json<z.output<typeof reply>>
 type Item = ItemPage['items'][number]
 
 interface ListedItemProps {

@@ -1,4 +1,4 @@
-import type { mappingWritten } from '@functions/http/replies/mapping.ts'
+import type { reply } from '@functions/http/integrations/write-mapping.ts'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -14,7 +14,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { type Draft, rowsOf } from './draft.ts'
 
-type Answer = Json<z.output<typeof mappingWritten>>
+type Answer = Json<z.output<typeof reply>>
 /** What comes back when it is written, and not only shown. */
 export type Written = Extract<Answer, { version: number }>
 type MappingDifference = Written['difference']

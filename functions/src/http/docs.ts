@@ -1,6 +1,7 @@
 import type * as z from 'zod'
+import type { Actor } from '../lib/actor.ts'
 import type { ErrorCode } from '../lib/errors.ts'
-import type { Route } from './route.ts'
+import type { Access, Handler } from './route.ts'
 
 interface Example {
   readonly [field: string]: unknown
@@ -18,13 +19,16 @@ export interface Answer {
   example?: Example
 }
 
-/** What the document says of a route; method and path are those of its row in `routes.ts`. */
-export interface Operation {
+/** What the document says of a route, in a file beside the route's module that is not deployed. */
+export interface Docs {
+  /** The route's own: it tells which route this is about. */
+  handle: Handler<Actor> | Handler<undefined>
   id: string
   summary: string
   description?: string
-  /** Who is let in. */
-  who: string
+  /** Who is let in, where the route's access does not say it. */
+  who?: string
+  /** Ids that clients choose, unless told. */
   params?: z.ZodObject
   query?: z.ZodObject
   body?: {
@@ -39,22 +43,29 @@ export interface Operation {
   codes: readonly ErrorCode[]
 }
 
-type Door = `${Route['method']} /${string}`
-
-/** By method and path: `GET /chat/threads/:id`. */
-export type Operations = Readonly<Record<Door, Operation>>
-
 const always: readonly ErrorCode[] = ['payload-too-large', 'internal']
+const proven: readonly ErrorCode[] = [
+  'validation-failed',
+  'unauthenticated',
+  'forbidden',
+  'provider-unavailable',
+  ...always,
+]
 
-const byAccess: Record<Route['access'], readonly ErrorCode[]> = {
-  'signed-in': ['validation-failed', 'unauthenticated', 'forbidden', 'provider-unavailable', ...always],
-  webhook: ['validation-failed', 'forbidden', ...always],
-  public: always,
+const byAccess: Record<Access, { who: string; codes: readonly ErrorCode[] }> = {
+  operations: { who: 'Operations staff', codes: proven },
+  staff: { who: 'Staff', codes: proven },
+  'signed-in': { who: 'Everybody signed in', codes: proven },
+  webhook: { who: 'A provider', codes: ['validation-failed', 'forbidden', ...always] },
+  public: { who: 'Anybody', codes: always },
 }
 
 /** Every code that a route can answer with. */
-export const codesOf = (access: Route['access'], { codes }: Operation): ErrorCode[] => [
-  ...new Set([...codes, ...byAccess[access]]),
+export const codesOf = (access: Access, { codes }: Docs): ErrorCode[] => [
+  ...new Set([...codes, ...byAccess[access].codes]),
 ]
+
+/** Who is let in. */
+export const whoOf = (access: Access, { who = byAccess[access].who }: Docs): string => who
 
 export const done = (says: string): Answer => ({ status: 204, says })

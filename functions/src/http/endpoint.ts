@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Request } from 'firebase-functions/https'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
-import { authenticate } from './auth.ts'
+import { authenticate, checkRole } from './auth.ts'
 import { renderProblem } from './problem.ts'
 import { findRoute, type Match, type Reply, type Route } from './route.ts'
 
@@ -17,7 +17,7 @@ interface Response extends NodeJS.WritableStream {
   end(): this
 }
 
-/** A function's HTTP side: method and path, caller, size, handler, reply. The only try/catch of the HTTP side. */
+/** A function's HTTP side: method and path, caller, size, role, handler, reply. The only try/catch of the HTTP side. */
 export const endpoint =
   (routes: readonly Route[], services: Services) =>
   async (request: Request, response: Response): Promise<void> => {
@@ -42,18 +42,20 @@ export const endpoint =
   }
 
 async function run({ route, params }: Match, services: Services, request: Request): Promise<Reply> {
-  const call = { services, params, body: request.body as unknown, request }
-  if (route.access !== 'signed-in') {
-    checkSize(services, request, route)
-    return (await route.load())({ ...call, caller: undefined })
+  const [access, load, maxBytes] = route.row
+  const call = { services, params, request }
+  if (access === 'webhook' || access === 'public') {
+    checkSize(services, request, maxBytes)
+    return (await load()).handle({ ...call, caller: undefined })
   }
-  const [caller, handler] = await Promise.all([authenticate(services, request), route.load()])
-  checkSize(services, request, route)
+  const [caller, { handle }] = await Promise.all([authenticate(services, request), load()])
+  checkSize(services, request, maxBytes)
   checkContentType(request)
-  return handler({ ...call, caller })
+  checkRole(access, caller)
+  return handle({ ...call, caller })
 }
 
-function checkSize(services: Services, request: Request, { maxBytes = 0 }: Route): void {
+function checkSize(services: Services, request: Request, maxBytes = 0): void {
   const limit = Math.max(services.maxRequestBytes(), maxBytes)
   if ((request.rawBody?.length ?? 0) <= limit) return
   throw new DomainError('payload-too-large', `A body may have ${limit} bytes.`, {

@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '../lib/errors.ts'
-import { findRoute, type Route } from './route.ts'
-import { chatRoutes, integrationRoutes, webhookRoutes } from './routes.ts'
+import { chatRoutes } from './chat/routes.ts'
+import { documentationRoutes } from './documentation/routes.ts'
+import { integrationRoutes } from './integrations/routes.ts'
+import { findRoute, routesOf } from './route.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
-const load = async () => async () => ({ status: 200 })
-const routes: Route[] = [
-  { method: 'GET', path: '/threads/:id', access: 'signed-in', load },
-  { method: 'PUT', path: '/threads/:id', access: 'signed-in', load },
-  { method: 'GET', path: '/threads/:id/messages/:messageId', access: 'signed-in', load },
-  { method: 'GET', path: '/threads/search', access: 'signed-in', load },
-]
+const load = async () => ({ handle: async () => ({ status: 200 }) })
+const routes = routesOf({
+  'GET /threads/:id': ['signed-in', load],
+  'PUT /threads/:id': ['signed-in', load],
+  'GET /threads/:id/messages/:messageId': ['signed-in', load],
+  'GET /threads/search': ['signed-in', load],
+})
 const codeOf = (method: string, path: string): string | undefined => {
   try {
     findRoute(routes, method, path)
@@ -79,9 +82,9 @@ describe('a path', () => {
 
 describe('the doors of the project', () => {
   it('have one handler per method and path, and each can be loaded', async () => {
-    const doors = [...integrationRoutes, ...chatRoutes, ...webhookRoutes]
+    const doors = [...integrationRoutes, ...documentationRoutes, ...chatRoutes, ...webhookRoutes]
     const names = doors.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
-    for (const door of doors) expect(await door.load()).toBeTypeOf('function')
+    for (const { row } of doors) expect((await row[1]()).handle).toBeTypeOf('function')
   })
 })

@@ -9,7 +9,6 @@ export interface Call<Caller> {
   services: Services
   /** Path parameters, decoded. */
   params: Record<string, string>
-  body: unknown
   request: Request
 }
 
@@ -22,21 +21,38 @@ export interface Reply {
 
 export type Handler<Caller> = (call: Call<Caller>) => Promise<Reply>
 
-interface Door {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: string
-  /** Bytes that a body of this route may have, where that is more than usual. */
-  maxBytes?: number
+/** What a route's module is imported for. Beside it, it holds the schemas of what is sent and what is answered. */
+export interface RouteModule<Caller> {
+  handle: Handler<Caller>
 }
 
-/** One method of one path. The handler is imported when it is first called. */
-export type Route = Door &
-  (
-    | { access: 'signed-in'; load: () => Promise<Handler<Actor>> }
-    /** The handler proves the caller itself, as webhooks do by their signature. */
-    | { access: 'webhook'; load: () => Promise<Handler<undefined>> }
-    | { access: 'public'; load: () => Promise<Handler<undefined>> }
-  )
+/**
+ * One line of a table of routes: who may call it, where its module is, and how many bytes a body may have where that is
+ * more than usual. The module is imported when it is first called. Who calls a webhook is proven by its handler.
+ */
+type RowFor<Access, Caller> = Access extends string
+  ? readonly [access: Access, load: () => Promise<RouteModule<Caller>>, maxBytes?: number]
+  : never
+type Row = RowFor<'operations' | 'staff' | 'signed-in', Actor> | RowFor<'webhook' | 'public', undefined>
+
+export type Access = Row[0]
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** By method and path: `GET /chat/threads/:id`. */
+export type RouteTable = Readonly<Record<`${Method} /${string}`, Row>>
+
+export interface Route {
+  method: string
+  path: string
+  row: Row
+}
+
+export const routesOf = (table: RouteTable): Route[] =>
+  Object.entries(table).map(([name, row]) => {
+    const [method = '', path = ''] = name.split(' ')
+    return { method, path, row }
+  })
 
 export interface Match {
   route: Route

@@ -5,12 +5,12 @@ import { clientId } from '../../lib/identifiers.ts'
 import { parse } from '../parse.ts'
 import type { Handler } from '../route.ts'
 
-export const assignBody = z.strictObject({ threadId: clientId })
+export const body = z.strictObject({ threadId: clientId })
 
 /** `POST /chat/triage/:id/assign {threadId}`: gives a message its home. */
-export const handleAssignTriage: Handler<Actor> = async ({ caller, services, params, body }) => {
+export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
   const entryId = parse(clientId, params.id)
-  const { threadId } = parse(assignBody, body)
+  const { threadId } = parse(body, request.body)
   await assignTriage(await services.assignTriage(), caller, { entryId, threadId })
   return { status: 204 }
 }

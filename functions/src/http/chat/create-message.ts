@@ -6,9 +6,9 @@ import type { Handler } from '../route.ts'
 import { messageReply } from './posted-message.ts'
 
 /** `POST /chat/threads/:id/messages` (specification B1). */
-export const handleCreateMessage: Handler<Actor> = async ({ caller, services, params, body }) => {
+export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
   const threadId = parse(clientId, params.id)
   const deps = await services.createMessage()
-  const post = parse(deps.body, body)
+  const post = parse(deps.body, request.body)
   return messageReply(await createMessage(deps, caller, { ...post, threadId }))
 }

@@ -1,14 +1,35 @@
 import * as z from 'zod'
 import type { Actor } from '../../lib/actor.ts'
 import { listTriage } from '../../lib/chat/inbound/list-triage.ts'
+import { type TriageView, triageReasons } from '../../lib/chat/inbound/triage.ts'
+import { messageMetadata } from '../../lib/chat/message.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { parse } from '../parse.ts'
+import { nextCursor, replyOf } from '../reply.ts'
 import type { Handler } from '../route.ts'
 
-export const triageQuery = z.looseObject({ cursor: clientId.optional() })
+export const query = z.looseObject({ cursor: clientId.optional() })
+
+const entry = replyOf<TriageView>()(
+  z
+    .object({
+      id: z.string(),
+      channel: z.enum(['chatapp', 'sms']),
+      from: z.string(),
+      profileName: z.string().optional(),
+      body: z.string(),
+      attachments: z.array(z.string()),
+      metadata: messageMetadata.optional(),
+      reason: z.enum(triageReasons),
+      receivedAt: z.date(),
+    })
+    .meta({ id: 'TriageEntry' }),
+)
+
+export const reply = z.object({ entries: z.array(entry), nextCursor }).meta({ id: 'Triage' })
 
 /** `GET /chat/triage?cursor=`: the messages that came in and have no home. */
-export const handleListTriage: Handler<Actor> = async ({ caller, services, request }) => {
-  const { cursor } = parse(triageQuery, request.query)
-  return { status: 200, body: await listTriage(await services.listTriage(), caller, { cursor }) }
+export const handle: Handler<Actor> = async ({ services, request }) => {
+  const { cursor } = parse(query, request.query)
+  return { status: 200, body: await listTriage(await services.listTriage(), { cursor }) }
 }

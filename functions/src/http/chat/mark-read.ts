@@ -5,7 +5,7 @@ import { clientId } from '../../lib/identifiers.ts'
 import { parse } from '../parse.ts'
 import type { Handler } from '../route.ts'
 
-export const readBody = z.strictObject({
+export const body = z.strictObject({
   lastMessageId: z
     .string()
     .min(1)
@@ -21,9 +21,9 @@ export const readBody = z.strictObject({
 })
 
 /** `POST /chat/threads/:id/read`: the caller has read the thread, up to that message and that failure if they are named. */
-export const handleMarkRead: Handler<Actor> = async ({ caller, services, params, body }) => {
+export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
   const threadId = parse(clientId, params.id)
-  const seen = parse(readBody, body ?? {})
+  const seen = parse(body, request.body ?? {})
   await markRead(await services.changeThread(), caller, { ...seen, threadId })
   return { status: 204 }
 }

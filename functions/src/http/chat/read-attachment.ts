@@ -11,7 +11,7 @@ export const position = z
   .transform(Number)
 
 /** `GET /chat/threads/:id/messages/:messageId/attachments/:index`: a file that a guest sent, as the provider has it. */
-export const handleReadAttachment: Handler<Actor> = async ({ caller, services, params }) => {
+export const handle: Handler<Actor> = async ({ caller, services, params }) => {
   const [threadId, messageId] = [parse(clientId, params.id), parse(clientId, params.messageId)]
   const index = parse(position, params.index)
   const deps = await services.openAttachment()

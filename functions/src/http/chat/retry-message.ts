@@ -5,7 +5,7 @@ import { parse } from '../parse.ts'
 import type { Handler } from '../route.ts'
 
 /** `POST /chat/threads/:id/messages/:messageId/retry`: sends a message again that did not get through. */
-export const handleRetryMessage: Handler<Actor> = async ({ caller, services, params }) => {
+export const handle: Handler<Actor> = async ({ caller, services, params }) => {
   const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
   await retryMessage(await services.retryMessage(), caller, ref)
   return { status: 202 }

@@ -1,9 +1,26 @@
+import * as z from 'zod'
 import type { Actor } from '../../lib/actor.ts'
-import { searchKey } from '../../lib/chat/search/search-key.ts'
+import { type SearchKey, searchKey } from '../../lib/chat/search/search-key.ts'
+import { replyOf } from '../reply.ts'
 import type { Handler } from '../route.ts'
 
+export const reply = replyOf<SearchKey>()(
+  z
+    .object({
+      appId: z.string(),
+      indexName: z.string(),
+      key: z.string(),
+      host: z
+        .string()
+        .optional()
+        .meta({ description: "Origin and path to search at instead of the vendor's own hosts." }),
+      validUntil: z.date(),
+    })
+    .meta({ id: 'SearchKey' }),
+)
+
 /** `GET /chat/search-key`: a key to the search index for the threads that the caller may see. */
-export const handleSearchKey: Handler<Actor> = async ({ caller, services }) => ({
+export const handle: Handler<Actor> = async ({ caller, services }) => ({
   status: 200,
   body: searchKey(await services.searchKey(), caller),
 })

@@ -7,8 +7,8 @@ import type { Handler } from '../route.ts'
 import { messageReply } from './posted-message.ts'
 
 /** `POST /chat/threads/:id/template-messages`: an approved template, sent by chatapp. */
-export const handleTemplateMessage: Handler<Actor> = async ({ caller, services, params, body }) => {
+export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
   const threadId = parse(clientId, params.id)
-  const post = parse(templateBody, body)
+  const post = parse(templateBody, request.body)
   return messageReply(await sendTemplate(await services.sendTemplate(), caller, { ...post, threadId }))
 }

@@ -1,18 +1,35 @@
-import { connectBody, testBody } from '../../lib/connection/connect-body.ts'
+import * as z from 'zod'
+import type { Actor } from '../../lib/actor.ts'
+import { connectBody } from '../../lib/connection/connect-body.ts'
 import { connectProperty } from '../../lib/connection/connect-property.ts'
-import { testProperty } from '../../lib/connection/test-property.ts'
-import { operationsOnly } from '../operations-only.ts'
+import type { ConnectionResult } from '../../lib/connection/connection-result.ts'
+import { otaNames } from '../../lib/connection/otas.ts'
 import { parse } from '../parse.ts'
+import { replyOf } from '../reply.ts'
+import type { Handler } from '../route.ts'
+import { summarizedMapping } from './mapping-shapes.ts'
+
+export const reply = replyOf<ConnectionResult>()(
+  z
+    .object({
+      status: z.literal('completed'),
+      propertyId: z.string(),
+      ota: z.enum(otaNames),
+      hotelId: z.string(),
+      channelId: z.string(),
+      channelManagerChannelId: z.string(),
+      requestIds: z.array(z.string()).meta({ description: 'The connection requests that this completed.' }),
+      subscriptionId: z.string().nullable().meta({ description: 'Null when nothing was due.' }),
+      mapping: summarizedMapping,
+      redirectTo: z.string().meta({ description: 'Path in the dashboard where the mapping is reviewed.' }),
+      replayed: z.boolean().meta({ description: 'True when the property was connected so already.' }),
+    })
+    .meta({ id: 'Connection' }),
+)
 
 /** `POST /api/integrations/booking/connect` (specification A1). */
-export const handleConnectProperty = operationsOnly(async ({ caller, services, body }) => {
-  const input = { ...parse(connectBody, body), ota: 'booking' as const }
+export const handle: Handler<Actor> = async ({ caller, services, request }) => {
+  const input = { ...parse(connectBody, request.body), ota: 'booking' as const }
   const result = await connectProperty(await services.connectProperty(), caller, input)
   return { status: result.replayed ? 200 : 201, body: result }
-})
-
-/** `POST /api/integrations/booking/test`: what connect would say, without side effects. */
-export const handleTestProperty = operationsOnly(async ({ services, body }) => {
-  const input = { ...parse(testBody, body), ota: 'booking' as const }
-  return { status: 200, body: await testProperty(await services.connectProperty(), input) }
-})
+}

@@ -1,20 +1,28 @@
 import * as z from 'zod'
+import type { Actor } from '../../lib/actor.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
 import { listRequests } from '../../lib/connection/requests/list-requests.ts'
+import type { RequestView } from '../../lib/connection/requests/request-view.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { operationsOnly } from '../operations-only.ts'
 import { parse } from '../parse.ts'
+import { nextCursor, replyOf } from '../reply.ts'
+import type { Handler } from '../route.ts'
+import { requestFields } from './request-shapes.ts'
 
-export const requestsQuery = z.looseObject({
+export const query = z.looseObject({
   status: z.enum(['pending', 'completed', 'rejected']).optional(),
   propertyId: clientId.optional(),
   ota: z.enum(otaNames).optional(),
   cursor: z.string().max(4096).optional(),
 })
 
+const request = replyOf<RequestView>()(z.object(requestFields).meta({ id: 'PropertyRequest' }))
+
+export const reply = z.object({ requests: z.array(request), nextCursor }).meta({ id: 'PropertyRequests' })
+
 /** `GET /api/property-requests?status=&propertyId=&ota=&cursor=`: what landlords and operations asked to connect. */
-export const handleListRequests = operationsOnly(async ({ services, request }) => {
-  const { status, propertyId, ota, cursor } = parse(requestsQuery, request.query)
+export const handle: Handler<Actor> = async ({ services, request }) => {
+  const { status, propertyId, ota, cursor } = parse(query, request.query)
   const filter = { status, propertyId, ota, cursor }
   return { status: 200, body: await listRequests(await services.propertyRequests(), filter) }
-})
+}

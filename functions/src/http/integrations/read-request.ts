@@ -1,10 +1,53 @@
+import * as z from 'zod'
+import type { Actor } from '../../lib/actor.ts'
 import { readRequest } from '../../lib/connection/requests/list-requests.ts'
+import type { RequestDetails } from '../../lib/connection/requests/request-view.ts'
 import { documentId } from '../../lib/identifiers.ts'
-import { operationsOnly } from '../operations-only.ts'
 import { parse } from '../parse.ts'
+import { replyOf } from '../reply.ts'
+import type { Handler } from '../route.ts'
+import { rejection, requestFields } from './request-shapes.ts'
+
+const step = z.object({
+  name: z.string(),
+  status: z.string().meta({ description: '`started`, `done` or `failed`.' }),
+  at: z.date(),
+  result: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+})
+
+const attempt = z
+  .object({
+    status: z.string().nullable().meta({ description: '`running`, `completed` or `rejected`.' }),
+    hotelId: z.string().nullable(),
+    startedAt: z.date().nullable(),
+    endedAt: z.date().optional(),
+    currentStep: z.string().optional(),
+    steps: z.array(step).meta({ description: 'In the order in which they were last written.' }),
+    rejection: rejection.optional(),
+  })
+  .meta({ id: 'ConnectionAttempt' })
+
+export const reply = replyOf<RequestDetails>()(
+  z
+    .object({
+      ...requestFields,
+      property: z.object({
+        id: z.string(),
+        name: z.string().nullable(),
+        channelManagerConnected: z.boolean(),
+        listingUrls: z.array(z.string()).optional(),
+      }),
+      attempt: attempt.nullable().meta({
+        description:
+          "The newest attempt for the property and OTA, which need not be this request's; null before the first.",
+      }),
+      channel: z.object({ id: z.string(), status: z.string() }).nullable(),
+    })
+    .meta({ id: 'PropertyRequestDetails' }),
+)
 
 /** `GET /api/property-requests/:id`: a request, and how far connecting has come. */
-export const handleReadRequest = operationsOnly(async ({ services, params }) => {
+export const handle: Handler<Actor> = async ({ services, params }) => {
   const id = parse(documentId, params.id)
   return { status: 200, body: await readRequest(await services.propertyRequests(), id) }
-})
+}

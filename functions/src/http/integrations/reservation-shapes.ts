@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { LoadResult } from '../../lib/reservations/load-reservations.ts'
 import type { LoadProgress } from '../../lib/reservations/pull.ts'
 import { reason, replyOf } from '../reply.ts'
 
@@ -13,20 +12,19 @@ const conflict = z
   })
   .meta({ id: 'ReservationConflict' })
 
-const brought = {
+/** What loading reservations came to. */
+export const loaded = {
   imported: z.number().meta({ description: 'Reservations stored anew.' }),
   updated: z.number().meta({ description: 'Reservations changed or cancelled.' }),
   unmapped: z.number().meta({ description: 'Reservations without a room of ours.' }),
   conflicts: z.array(conflict),
 }
 
-export const loadReply = replyOf<LoadResult>()(z.object(brought).meta({ id: 'LoadedReservations' }))
-
 export const loadProgress = replyOf<LoadProgress>()(
   z
     .object({
       status: z.enum(['idle', 'running', 'failed']),
-      ...brought,
+      ...loaded,
       startedAt: z.date().nullable().meta({ description: 'Null before the first time.' }),
       endedAt: z.date().nullable(),
       error: reason.optional(),

@@ -1,9 +1,16 @@
 import * as z from 'zod'
-import { readMapping } from '../../lib/connection/review/read-mapping.ts'
-import { previewMapping, writeMapping } from '../../lib/connection/review/write-mapping.ts'
-import { operationsOnly } from '../operations-only.ts'
+import type { Actor } from '../../lib/actor.ts'
+import type { MappingDifference } from '../../lib/connection/review/mapping-difference.ts'
+import {
+  previewMapping,
+  type WrittenMapping,
+  writeMapping,
+} from '../../lib/connection/review/write-mapping.ts'
 import { parse } from '../parse.ts'
+import { replyOf } from '../reply.ts'
+import type { Handler } from '../route.ts'
 import { channelRefOf } from './channel-ref.ts'
+import { summarizedMapping } from './mapping-shapes.ts'
 
 /** What we say about a row comes back as it was read, and is not looked at. */
 const ignored = {
@@ -14,7 +21,7 @@ const ignored = {
 const otaId = z.int().nonnegative()
 const ownId = z.string().min(1).max(1500).nullable()
 
-export const mappingBody = z.strictObject({
+export const body = z.strictObject({
   version: z.int().nonnegative(),
   rooms: z
     .array(
@@ -38,20 +45,60 @@ export const mappingBody = z.strictObject({
   preview: z.boolean().default(false),
 })
 
-/** `GET /api/properties/:id/channels/:channelId/mapping`: the mapping, and what the OTA offers now. */
-export const handleReadMapping = operationsOnly(async ({ services, params }) => ({
-  status: 200,
-  body: await readMapping(await services.channels(), channelRefOf(params)),
-}))
+const line = z
+  .object({
+    otaRoomId: z.number(),
+    otaRoomName: z.string().nullable(),
+    otaRateId: z.number(),
+    otaRateName: z.string().nullable(),
+    occupancy: z.number(),
+    ratePlanId: z.string().nullable(),
+    ratePlanName: z.string().nullable(),
+    primary: z.boolean(),
+  })
+  .meta({ id: 'MappingLine' })
 
-/** `PUT …/mapping`: writes a reviewed mapping; with `preview` it only says what that would change. */
-export const handleWriteMapping = operationsOnly(async ({ caller, services, params, body }) => {
+const difference = replyOf<MappingDifference>()(
+  z
+    .object({
+      added: z.array(line),
+      removed: z.array(line),
+      changed: z.array(
+        z.object({
+          ...line.shape,
+          before: line.pick({ ratePlanId: true, ratePlanName: true, primary: true }),
+        }),
+      ),
+      unchanged: z.number().meta({ description: 'Lines that stay as they are.' }),
+    })
+    .meta({ id: 'MappingDifference' }),
+)
+
+const written = replyOf<WrittenMapping>()(
+  z
+    .object({
+      version: z.number(),
+      mappingStatus: z.enum(['initial', 'finalized']),
+      mapping: summarizedMapping,
+      difference,
+      replayed: z.boolean().meta({ description: 'True when the same had been written already.' }),
+    })
+    .meta({ id: 'WrittenMapping' }),
+)
+
+export const reply = z.union([
+  written,
+  z.object({ difference }).meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
+])
+
+/** `PUT /api/properties/:id/channels/:channelId/mapping`: writes a reviewed mapping; with `preview` it only says what that would change. */
+export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
   const ref = channelRefOf(params)
-  const { preview, ...mapping } = parse(mappingBody, body)
+  const { preview, ...mapping } = parse(body, request.body)
   const deps = await services.channels()
   const input = { ...ref, ...mapping }
   return {
     status: 200,
     body: preview ? await previewMapping(deps, input) : await writeMapping(deps, caller, input),
   }
-})
+}

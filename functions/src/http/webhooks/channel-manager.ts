@@ -14,11 +14,11 @@ export const notice = z.looseObject({
 const isBooking = (event: string): boolean => event.startsWith('booking') || event === 'non_acked_booking'
 
 /** `POST /webhooks/channel-manager`: something happened at the channel manager. It has no signature, only a secret. */
-export const handleChannelManagerWebhook: Handler<undefined> = async ({ services, body, request }) => {
+export const handle: Handler<undefined> = async ({ services, request }) => {
   const { isSecret } = await services.channelManagerWebhook()
   if (!isSecret(request.get('x-webhook-secret') ?? ''))
     throw new DomainError('forbidden', 'The secret is not the one that was registered.')
-  const { event, property_id: propertyId } = parse(notice, body)
+  const { event, property_id: propertyId } = parse(notice, request.body)
   if (propertyId && isBooking(event)) await receiveBookings(await services.pullBookings(), propertyId)
   return { status: 204 }
 }

@@ -6,12 +6,8 @@ import type { Services } from '../../lib/services.ts'
 export const messageSid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/)
 
 /** The form of a webhook call that its signature proves to come from Twilio. Throws `forbidden`. */
-export async function provenForm(
-  services: Services,
-  request: Request,
-  body: unknown,
-): Promise<Record<string, unknown>> {
-  const form = z.record(z.string(), z.unknown()).catch({}).parse(body)
+export async function provenForm(services: Services, request: Request): Promise<Record<string, unknown>> {
+  const form = z.record(z.string(), z.unknown()).catch({}).parse(request.body)
   const { publicUrl, isValidSignature } = await services.twilioWebhook()
   const signedUrl = publicUrl.replace(/\/$/, '') + request.originalUrl
   if (isValidSignature(request.get('x-twilio-signature') ?? '', signedUrl, form)) return form

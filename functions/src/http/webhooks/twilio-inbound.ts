@@ -47,8 +47,8 @@ const chatappPrefix = 'whatsapp:'
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 
 /** `POST /webhooks/twilio/inbound`: a guest wrote by chatapp or SMS. Answered only after the commit. */
-export const handleTwilioInbound: Handler<undefined> = async ({ services, body, request }) => {
-  const message = inboundMessage(await provenForm(services, request, body))
+export const handle: Handler<undefined> = async ({ services, request }) => {
+  const message = inboundMessage(await provenForm(services, request))
   await receiveMessage(await services.receiveMessage(), message)
   return { status: 200, body: emptyTwiml, headers: { 'Content-Type': 'text/xml' } }
 }

@@ -19,8 +19,8 @@ export const callbackQuery = z.looseObject({
 })
 
 /** `POST /webhooks/twilio/status`: what became of a send. */
-export const handleTwilioStatus: Handler<undefined> = async ({ services, body, request }) => {
-  const form = await provenForm(services, request, body)
+export const handle: Handler<undefined> = async ({ services, request }) => {
+  const form = await provenForm(services, request)
   const { MessageSid, MessageStatus, ErrorCode } = parse(statusForm, form)
   const status = stageOf(MessageStatus)
   if (!status) return { status: 204 }

@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import type { MappingDifference } from '../../lib/connection/review/mapping-difference.ts'
-import type { MappingView } from '../../lib/connection/review/read-mapping.ts'
-import type { WrittenMapping } from '../../lib/connection/review/write-mapping.ts'
-import { summarizedMapping } from '../integrations/mapping-shapes.ts'
+import type { Actor } from '../../lib/actor.ts'
+import { type MappingView, readMapping } from '../../lib/connection/review/read-mapping.ts'
 import { replyOf } from '../reply.ts'
+import type { Handler } from '../route.ts'
+import { channelRefOf } from './channel-ref.ts'
+import { summarizedMapping } from './mapping-shapes.ts'
 
 const offer = z
   .object({
@@ -51,7 +52,7 @@ const offerDifference = z
   })
   .meta({ id: 'OfferDifference' })
 
-export const mappingReply = replyOf<MappingView>()(
+export const reply = replyOf<MappingView>()(
   z
     .object({
       channelId: z.string(),
@@ -89,48 +90,8 @@ export const mappingReply = replyOf<MappingView>()(
     .meta({ id: 'MappingReview' }),
 )
 
-const line = z
-  .object({
-    otaRoomId: z.number(),
-    otaRoomName: z.string().nullable(),
-    otaRateId: z.number(),
-    otaRateName: z.string().nullable(),
-    occupancy: z.number(),
-    ratePlanId: z.string().nullable(),
-    ratePlanName: z.string().nullable(),
-    primary: z.boolean(),
-  })
-  .meta({ id: 'MappingLine' })
-
-const difference = replyOf<MappingDifference>()(
-  z
-    .object({
-      added: z.array(line),
-      removed: z.array(line),
-      changed: z.array(
-        z.object({
-          ...line.shape,
-          before: line.pick({ ratePlanId: true, ratePlanName: true, primary: true }),
-        }),
-      ),
-      unchanged: z.number().meta({ description: 'Lines that stay as they are.' }),
-    })
-    .meta({ id: 'MappingDifference' }),
-)
-
-const written = replyOf<WrittenMapping>()(
-  z
-    .object({
-      version: z.number(),
-      mappingStatus: z.enum(['initial', 'finalized']),
-      mapping: summarizedMapping,
-      difference,
-      replayed: z.boolean().meta({ description: 'True when the same had been written already.' }),
-    })
-    .meta({ id: 'WrittenMapping' }),
-)
-
-export const mappingWritten = z.union([
-  written,
-  z.object({ difference }).meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
-])
+/** `GET /api/properties/:id/channels/:channelId/mapping`: the mapping, and what the OTA offers now. */
+export const handle: Handler<Actor> = async ({ services, params }) => ({
+  status: 200,
+  body: await readMapping(await services.channels(), channelRefOf(params)),
+})

@@ -1,0 +1,13 @@
+import { type Docs, done } from '../docs.ts'
+import { body, handle } from './mark-important.ts'
+
+export const docs: Docs = {
+  handle,
+  id: 'markImportant',
+  summary: 'Mark a thread important',
+  description: 'To the caller alone.',
+  who: 'Participants and staff',
+  body: { schema: body, example: { important: true } },
+  answers: [done('It is marked.')],
+  codes: ['thread-not-found', 'thread-busy'],
+}

@@ -1,0 +1,2 @@
+/** The document changes with a deployment only. */
+export const builtHeaders = { 'Cache-Control': 'public, max-age=300' }
