@@ -40,9 +40,9 @@ export function searchWorld() {
 
   /** Where functions run, the change of a thread triggers its sync. */
   async function raiseVersion(...[threadId, ...lift]: Parameters<typeof list.raiseVersion>) {
-    const isRaised = await list.raiseVersion(threadId, ...lift)
-    if (isRaised) await syncThread(syncDeps, threadId)
-    return isRaised
+    const ended = await list.raiseVersion(threadId, ...lift)
+    if (ended !== 'unresolved') await syncThread(syncDeps, threadId)
+    return ended
   }
   return {
     db,

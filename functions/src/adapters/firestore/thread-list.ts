@@ -3,7 +3,7 @@ import type { ListedThread, ThreadList } from '../../lib/chat/search/ports.ts'
 import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
-import { settled } from './failures.ts'
+import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
 import { StoredShapeError, unchanged, versioned } from './values.ts'
 
@@ -37,15 +37,15 @@ export const threadList = (db: Firestore): ThreadList => ({
   },
 
   raiseVersion: (threadId, { revision }, version) =>
-    settled(threadDoc(db, threadId).update({ version }, unchanged(revision))),
+    resolvedCommit(threadDoc(db, threadId).update({ version }, unchanged(revision))),
 })
 
 function listed(snapshot: DocumentSnapshot): ListedThread | undefined {
   if (!snapshot.updateTime) return undefined
-  return { threadId: snapshot.id, changedAt: snapshot.updateTime.toDate(), stored: readable(snapshot) }
+  return { threadId: snapshot.id, changedAt: snapshot.updateTime.toDate(), stored: parsedThread(snapshot) }
 }
 
-function readable(snapshot: DocumentSnapshot): Versioned<Thread> | undefined {
+function parsedThread(snapshot: DocumentSnapshot): Versioned<Thread> | undefined {
   try {
     return versioned(snapshot, storedThread)
   } catch (error) {

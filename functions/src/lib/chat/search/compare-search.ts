@@ -1,11 +1,9 @@
 import { ProviderError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
-import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
+import { type CompareDeps, compareThreads, hadTimeToSync, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
-import { isTooMany } from './orphan-bound.ts'
+import { areTooMany, removeOrphan } from './orphans.ts'
 import type { RecordPage, SearchCheckpoint, SearchCheckpoints } from './ports.ts'
-import { removeOrphan } from './remove-orphan.ts'
-import { isSettled } from './settled.ts'
 
 export interface CompareSearchDeps extends CompareDeps {
   checkpoints: SearchCheckpoints
@@ -56,11 +54,11 @@ async function compareRecords(
   counts: DriftCounts,
 ): Promise<Omit<SearchCheckpoint, 'after'>> {
   const { cursor, records, absent } = await lookAtRecords(deps, start)
-  if (isTooMany(absent.size, records)) {
+  if (areTooMany(absent.size, records)) {
     deps.log.error('too many search records without a thread', { orphaned: absent.size, records })
     return { cursor, suspects: [] }
   }
-  const due = (await hasThreads(deps)) ? suspects.filter(({ since }) => isSettled(deps.clock, since)) : []
+  const due = (await hasThreads(deps)) ? suspects.filter(({ since }) => hadTimeToSync(deps.clock, since)) : []
   await inParallel(10, due, ({ threadId }) => removeOrphan(deps, threadId, counts))
   for (const { threadId } of suspects) absent.delete(threadId)
   const since = deps.clock.now()

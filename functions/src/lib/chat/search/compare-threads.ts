@@ -1,10 +1,10 @@
+import { change } from '../../durable/change.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Clock, Log, Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import { type Drift, type DriftCounts, driftOf, versionOf } from './drift.ts'
 import type { ListedThread, SearchIndex, StoredRecord, ThreadList } from './ports.ts'
 import { saveRecords } from './save-records.ts'
-import { isSettled } from './settled.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface CompareDeps {
@@ -18,8 +18,12 @@ export interface CompareDeps {
 export const pageSize = 300
 /** Threads lifted at once. */
 const width = 10
-/** A thread that somebody writes to just now is looked at again so many times. */
-const maxTries = 5
+/** What changed less than that many milliseconds ago may have its sync under way. */
+const syncGraceMs = 60_000
+
+/** Whether what changed at that time has had the time to reach the index by itself. */
+export const hadTimeToSync = (clock: Clock, changedAt: Date): boolean =>
+  clock.now().getTime() - changedAt.getTime() >= syncGraceMs
 
 /** A thread whose record is not its projection. */
 interface Difference {
@@ -39,11 +43,11 @@ export async function compareThreads(
   counts: DriftCounts,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<void> {
-  const settled = page.filter(({ changedAt }) => isSettled(deps.clock, changedAt))
-  counts.threads += settled.length
-  counts.skipped += page.length - settled.length
-  reportUnreadable(deps, settled, counts)
-  const differences = await lookAgain(deps, await compare(deps, settled))
+  const comparable = page.filter(({ changedAt }) => hadTimeToSync(deps.clock, changedAt))
+  counts.threads += comparable.length
+  counts.skipped += page.length - comparable.length
+  reportUnreadable(deps, comparable, counts)
+  const differences = await lookAgain(deps, await compare(deps, comparable))
   for (const { drift } of differences) counts[drift] += 1
   if (!isDryRun) await repair(deps, differences, counts)
 }
@@ -75,7 +79,7 @@ async function lookAgain(deps: CompareDeps, first: readonly Difference[]): Promi
   const listed = await deps.threads.threads(first.map(({ threadId }) => threadId))
   return compare(
     deps,
-    listed.filter(({ changedAt }) => isSettled(deps.clock, changedAt)),
+    listed.filter(({ changedAt }) => hadTimeToSync(deps.clock, changedAt)),
   )
 }
 
@@ -106,18 +110,19 @@ async function lift(deps: CompareDeps, difference: Difference, counts: DriftCoun
 
 /**
  * Lifts the thread above its record, and so above what posts meanwhile are compared with. Its change has the record
- * written as any other change of a thread has, through the guard.
+ * written as any other change of a thread has, through the guard. What has changed the thread meanwhile, or had its
+ * answer lost, has its own sync.
  */
-async function liftAbove(deps: CompareDeps, first: Difference): Promise<void> {
-  let difference: Difference | undefined = first
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const { threadId, stored, found }: Difference = difference
-    // A record's version is its thread's plus one.
-    const version = Math.max(stored.value.version + 1, versionOf(found))
-    if (await deps.threads.raiseVersion(threadId, stored, version)) return
-    difference = (await compare(deps, await deps.threads.threads([threadId]))).at(0)
-    // What has changed the thread, or had its answer lost, has its own sync.
-    if (!difference || isLagging(difference)) return
-  }
-  throw new Error('the thread kept changing')
-}
+const liftAbove = (deps: CompareDeps, first: Difference): Promise<unknown> =>
+  change<Difference | undefined, Difference, unknown>(
+    deps,
+    {
+      read: async () => (await compare(deps, await deps.threads.threads([first.threadId]))).at(0),
+      decide: difference =>
+        difference && !isLagging(difference) ? { write: difference } : { result: undefined },
+      // A record's version is its thread's plus one.
+      commit: ({ threadId, stored, found }) =>
+        deps.threads.raiseVersion(threadId, stored, Math.max(stored.value.version + 1, versionOf(found))),
+    },
+    { known: first },
+  )

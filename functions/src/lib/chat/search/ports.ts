@@ -1,3 +1,4 @@
+import type { Commit } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { ThreadRecord } from './thread-record.ts'
@@ -49,8 +50,8 @@ export interface ThreadList {
   threads(threadIds: readonly string[]): Promise<ListedThread[]>
   /** Those of the ids that no thread has. */
   absent(threadIds: readonly string[]): Promise<string[]>
-  /** False when the thread has changed since, or when that is not known. */
-  raiseVersion(threadId: string, stored: Versioned<Thread>, version: number): Promise<boolean>
+  /** Only if the thread still is as it was read. */
+  raiseVersion(threadId: string, stored: Versioned<Thread>, version: number): Promise<Commit<unknown>>
 }
 
 /** How far the comparison has come in its round. */

@@ -1,8 +1,7 @@
 import { inParallel } from '../../in-parallel.ts'
 import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
-import { isTooMany } from './orphan-bound.ts'
-import { removeOrphan } from './remove-orphan.ts'
+import { areTooMany, removeOrphan } from './orphans.ts'
 
 export interface ReindexOptions {
   /** Looks only: neither the index nor a thread is written. */
@@ -32,7 +31,7 @@ export async function reindex(deps: CompareDeps, options: ReindexOptions): Promi
   const counts = noDrift()
   await compareAll(deps, counts, options)
   const { orphans, records } = await findOrphans(deps)
-  const isKept = isTooMany(orphans.length, records) && !options.removesManyOrphans
+  const isKept = areTooMany(orphans.length, records) && !options.removesManyOrphans
   if (options.isDryRun || isKept) counts.orphaned = orphans.length
   else await removeAll(deps, orphans, counts)
   return { ...counts, setUp, kept: isKept ? orphans.length : 0 }

@@ -1,7 +1,7 @@
+import { persist } from '../../durable/persist.ts'
 import { ProviderError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Clock, Log } from '../../ports.ts'
-import { jittered } from '../../retry-delay.ts'
 import type { DriftCounts } from './drift.ts'
 import type { SearchIndex } from './ports.ts'
 import type { ThreadRecord } from './thread-record.ts'
@@ -12,9 +12,15 @@ interface SaveDeps {
   log: Log
 }
 
-const maxTries = 5
 /** Single writes at once. */
 const width = 10
+
+/** The index's guard makes a repeated write harmless, so one whose outcome is unknown is repeated too. */
+const repetition = {
+  tries: 5,
+  backoff: { baseMs: 1_000, capMs: 8_000 },
+  isWorthIt: (error: unknown) => error instanceof ProviderError && !isRefusal(error),
+}
 
 /**
  * Writes the records in one call, again with growing pauses when it may not have been processed. A call that the index
@@ -27,7 +33,7 @@ export async function saveRecords(
 ): Promise<void> {
   if (records.length === 0) return
   try {
-    await repeatedly(deps.clock, () => deps.index.saveAll(records))
+    await persist(deps, repetition, () => deps.index.saveAll(records))
     counts.repaired += records.length
   } catch (error) {
     if (isRefusal(error)) return saveEach(deps, records, counts)
@@ -50,18 +56,6 @@ async function saveEach(
       deps.log.error('search record could not be written', { threadId: record.threadId, error })
     }
   })
-}
-
-/** The index's guard makes a repeated write harmless, so one whose outcome is unknown is repeated too. */
-async function repeatedly(clock: Clock, write: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write()
-    } catch (error) {
-      if (attempt === maxTries || !(error instanceof ProviderError) || isRefusal(error)) throw error
-    }
-    await clock.sleep(jittered(attempt, 500, 8_000))
-  }
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'permanent'

@@ -1,6 +1,6 @@
 import type { Threads } from '../ports.ts'
+import type { Thread } from '../thread.ts'
 import type { ThreadIndex } from './ports.ts'
-import { removeRecord } from './remove-record.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface SyncThreadDeps {
@@ -28,4 +28,18 @@ async function project({ threads, index }: SyncThreadDeps, threadId: string): Pr
   const target = await index()
   if (thread) await target.save(threadRecord(threadId, thread))
   else await removeRecord(target, threadId, read)
+}
+
+/**
+ * Removes the record of a thread that was just seen not to exist, and writes it again if the thread has come into being
+ * meanwhile. Throws ProviderError.
+ */
+export async function removeRecord(
+  index: ThreadIndex,
+  threadId: string,
+  lookAgain: () => Promise<Thread | undefined>,
+): Promise<void> {
+  await index.remove(threadId)
+  const thread = await lookAgain()
+  if (thread) await index.save(threadRecord(threadId, thread))
 }

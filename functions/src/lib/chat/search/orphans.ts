@@ -1,6 +1,12 @@
 import type { CompareDeps } from './compare-threads.ts'
 import type { DriftCounts } from './drift.ts'
-import { removeRecord } from './remove-record.ts'
+import { removeRecord } from './sync-thread.ts'
+
+/**
+ * Whether so many records without a thread, among the records looked at, are rather a sign of the wrong project or index
+ * than records to remove: more than a fifth, and more than 20.
+ */
+export const areTooMany = (orphans: number, records: number): boolean => orphans > 20 && orphans > records / 5
 
 /** Deletes the record of a thread that does not exist. Adds to the counts. */
 export async function removeOrphan(deps: CompareDeps, threadId: string, counts: DriftCounts): Promise<void> {
