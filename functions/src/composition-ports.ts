@@ -36,7 +36,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ readingStore }, db) => readingStore(db, system.log),
     ),
     stays: stored(
-      () => import('./adapters/firestore/stay-reader.ts'),
+      () => import('./adapters/firestore/guest-queries.ts'),
       ({ stayReader }, db) => stayReader(db),
     ),
     inbound: stored(
@@ -44,7 +44,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ inboundStore }, db) => inboundStore(db),
     ),
     triage: stored(
-      () => import('./adapters/firestore/triage-store.ts'),
+      () => import('./adapters/firestore/triage.ts'),
       ({ triageStore }, db) => triageStore(db),
     ),
     attachments: stored(
@@ -68,7 +68,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ threadList }, db) => threadList(db),
     ),
     searchCheckpoints: stored(
-      () => import('./adapters/firestore/search-checkpoints.ts'),
+      () => import('./adapters/firestore/checkpoints.ts'),
       ({ searchCheckpoints }, db) => searchCheckpoints(db),
     ),
     connections: async () => {

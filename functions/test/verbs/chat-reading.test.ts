@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readingStore } from '../../src/adapters/firestore/message-queries.ts'
-import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
+import { stayReader } from '../../src/adapters/firestore/guest-queries.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'

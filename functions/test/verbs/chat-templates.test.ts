@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
+import { stayReader } from '../../src/adapters/firestore/guest-queries.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { readReachability } from '../../src/lib/chat/reachability/read-reachability.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { stayReader } from '../../src/adapters/firestore/stay-reader.ts'
+import { stayReader } from '../../src/adapters/firestore/guest-queries.ts'
 import { obstacle } from '../../src/lib/chat/delivery/obstacle.ts'
 import { addressOf, storedGuest } from '../../src/lib/chat/guest.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'

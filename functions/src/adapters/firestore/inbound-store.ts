@@ -1,11 +1,11 @@
 import { type DocumentSnapshot, Filter, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedGuest } from '../../lib/chat/guest.ts'
-import { nearestFirst } from '../../lib/chat/inbound/find-home.ts'
+import { nearestFirst } from '../../lib/chat/inbound/resolve-thread.ts'
 import { type FoundGuest, settledChanges } from '../../lib/chat/inbound/guest-change.ts'
 import type { GuestThread, InboundStore } from '../../lib/chat/inbound/ports.ts'
 import { isUnsettled } from './failures.ts'
-import { changeGuests, guestDoc, guestsIn } from './inbound-trace.ts'
+import { changeGuests, guestDoc, guestsIn } from './inbound-marks.ts'
 import { chunked, inboundDoc, triageDoc } from './paths.ts'
 import { defined, plain } from './values.ts'
 

@@ -12,7 +12,7 @@ import type { PostCounters } from '../../lib/chat/posting/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Revision } from '../../lib/ports.ts'
 import { settled } from './failures.ts'
-import { guestDoc, guestsIn, inboundRecord, traceInbound } from './inbound-trace.ts'
+import { guestDoc, guestsIn, inboundRecord, traceInbound } from './inbound-marks.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
 import { parsed, revisionOf, unchanged, versioned } from './values.ts'
 

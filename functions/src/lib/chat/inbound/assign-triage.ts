@@ -5,7 +5,7 @@ import { storedGuest } from '../guest.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
-import { findSenders } from './find-home.ts'
+import { findSenders } from './resolve-thread.ts'
 import {
   addressesOf,
   changesByWriting,

@@ -4,7 +4,7 @@ import type { MessageMetadata } from '../message.ts'
 import type { Assignment } from '../ports.ts'
 import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
 import { cutText, keepAttachments } from './content.ts'
-import { findHome, findSenders, type Home } from './find-home.ts'
+import { findHome, findSenders, type Home } from './resolve-thread.ts'
 import { changesByWriting, type GuestChange } from './guest-change.ts'
 import type { InboundStore, MediaAddresses } from './ports.ts'
 

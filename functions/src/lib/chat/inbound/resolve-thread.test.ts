@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { storedGuest } from '../guest.ts'
-import { findSenders, homeThread } from './find-home.ts'
+import { findSenders, homeThread } from './resolve-thread.ts'
 import type { GuestThread } from './ports.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
