@@ -35,17 +35,13 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       () => import('./adapters/firestore/message-queries.ts'),
       ({ readingStore }, db) => readingStore(db, system.log),
     ),
-    stays: stored(
+    guests: stored(
       () => import('./adapters/firestore/guest-queries.ts'),
-      ({ stayReader }, db) => stayReader(db),
+      ({ guests }, db) => guests(db),
     ),
     inbound: stored(
-      () => import('./adapters/firestore/inbound-store.ts'),
-      ({ inboundStore }, db) => inboundStore(db),
-    ),
-    triage: stored(
       () => import('./adapters/firestore/triage.ts'),
-      ({ triageStore }, db) => triageStore(db),
+      ({ inbound }, db) => inbound(db),
     ),
     attachments: stored(
       () => import('./adapters/firestore/attachment-store.ts'),
@@ -67,9 +63,9 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       () => import('./adapters/firestore/thread-list.ts'),
       ({ threadList }, db) => threadList(db),
     ),
-    searchCheckpoints: stored(
+    checkpoints: stored(
       () => import('./adapters/firestore/checkpoints.ts'),
-      ({ searchCheckpoints }, db) => searchCheckpoints(db),
+      ({ checkpoints }, db) => checkpoints(db),
     ),
     connections: async () => {
       const [db, { connectionStore }, { ledgerSettlement }] = await Promise.all([

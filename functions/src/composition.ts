@@ -68,6 +68,7 @@ export function createServices(options: ServiceOptions): Services {
   const receiveMessage = async () => ({
     ...(await createMessage()),
     inbound: await port('inbound'),
+    guests: await port('guests'),
     media: await port('mediaAddresses'),
   })
 
@@ -88,16 +89,21 @@ export function createServices(options: ServiceOptions): Services {
     ),
 
     createMessage,
-    sendTemplate: async () => ({ ...(await createMessage()), stays: await port('stays') }),
+    sendTemplate: async () => ({ ...(await createMessage()), guests: await port('guests') }),
 
-    readThread: async () => ({ ...system, threads: await port('threads'), stays: await port('stays') }),
+    readThread: async () => ({ ...system, threads: await port('threads'), guests: await port('guests') }),
     readMessages: async () => ({ threads: await port('threads'), reading: await port('reading') }),
     changeThread: async () => ({ ...system, threads: await port('threads') }),
 
     receiveMessage,
-    receiveMissed: async () => ({ ...(await receiveMessage()), inboundLog: () => port('inboundLog') }),
-    listTriage: async () => ({ triage: await port('triage') }),
-    assignTriage: async () => ({ ...(await receiveMessage()), triage: await port('triage') }),
+    receiveMissed: async () => ({
+      ...(await receiveMessage()),
+      checkpoints: await port('checkpoints'),
+      items: await port('items'),
+      inboundLog: () => port('inboundLog'),
+    }),
+    listTriage: async () => ({ inbound: await port('inbound') }),
+    assignTriage: async () => ({ ...(await receiveMessage()), threads: await port('threads') }),
 
     openAttachment: async () => ({ attachments: await port('attachments'), media: () => port('media') }),
 
@@ -124,7 +130,7 @@ export function createServices(options: ServiceOptions): Services {
     compareSearch: async () => {
       const [threads, checkpoints, index] = await Promise.all([
         port('threadList'),
-        port('searchCheckpoints'),
+        port('checkpoints'),
         port('searchIndex'),
       ])
       return { ...system, threads, checkpoints, index }

@@ -5,7 +5,7 @@ import type { ReportStatusDeps } from './chat/delivery/report-status.ts'
 import type { RetryMessageDeps } from './chat/delivery/retry-message.ts'
 import type { ForwardMessageDeps } from './chat/forwarding/forward-message.ts'
 import type { AssignTriageDeps } from './chat/inbound/assign-triage.ts'
-import type { TriageStore } from './chat/inbound/ports.ts'
+import type { Inbound } from './chat/inbound/ports.ts'
 import type { ReceiveMessageDeps } from './chat/inbound/receive-message.ts'
 import type { ReceiveMissedDeps } from './chat/inbound/receive-missed.ts'
 import type { CreateMessageDeps } from './chat/posting/create-message.ts'
@@ -58,7 +58,7 @@ export interface Services {
   searchKey(): Promise<SearchKeyDeps>
   receiveMessage(): Promise<ReceiveMessageDeps>
   receiveMissed(): Promise<ReceiveMissedDeps>
-  listTriage(): Promise<{ triage: TriageStore }>
+  listTriage(): Promise<{ inbound: Pick<Inbound, 'page'> }>
   assignTriage(): Promise<AssignTriageDeps>
   openAttachment(): Promise<OpenAttachmentDeps>
   twilioWebhook(): Promise<WebhookSettings>

@@ -106,7 +106,10 @@ function portsOf(source: Source, db: Firestore, sandboxUrl: string, log: Log) {
   return {
     posts: source.postStore(db),
     auditLog: source.auditLog(db),
-    inbound: source.inboundStore(db),
+    inbound: source.inbound(db),
+    guests: source.guests(db),
+    checkpoints: source.checkpoints(db),
+    items: source.items(db),
     deliveries: source.deliveryStore(db),
     forwardings: source.forwardingStore(db),
     threads: source.threads(db),
@@ -157,6 +160,7 @@ function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log,
   const receiving = () => ({
     ...posts(),
     inbound: seen('inbound'),
+    guests: seen('guests'),
     media: { isProviders: () => false },
   })
   return {
@@ -168,7 +172,12 @@ function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log,
     twilioWebhook: unused,
     createMessage: async () => posts(),
     receiveMessage: async () => receiving(),
-    receiveMissed: async () => ({ ...receiving(), inboundLog: async () => seen('inboundLog') }),
+    receiveMissed: async () => ({
+      ...receiving(),
+      checkpoints: seen('checkpoints'),
+      items: seen('items'),
+      inboundLog: async () => seen('inboundLog'),
+    }),
     changeThread: async () => ({ ...system, threads: seen('threads') }),
     deliverMessage: async () => ({
       ...system,

@@ -4,11 +4,13 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
-import { inboundStore } from '../../src/adapters/firestore/inbound-store.ts'
+import { checkpoints } from '../../src/adapters/firestore/checkpoints.ts'
+import { guests } from '../../src/adapters/firestore/guest-queries.ts'
+import { items } from '../../src/adapters/firestore/item-store.ts'
 import { deliveryStore } from '../../src/adapters/firestore/messages.ts'
 import { postStore } from '../../src/adapters/firestore/post-store.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
-import { triageStore } from '../../src/adapters/firestore/triage.ts'
+import { inbound } from '../../src/adapters/firestore/triage.ts'
 import { randomIds, systemClock } from '../../src/adapters/system.ts'
 import { twilioAddresses } from '../../src/adapters/twilio/media-address.ts'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
@@ -113,8 +115,11 @@ export const postDeps = (db: Firestore) => ({
   log: memoryLog(),
   posts: postStore(db),
   auditLog: auditLog(db),
-  inbound: inboundStore(db),
-  triage: triageStore(db),
+  inbound: inbound(db),
+  guests: guests(db),
+  checkpoints: checkpoints(db),
+  items: items(db),
+  threads: threads(db),
   media: twilioAddresses({ url: `${fromStack('SANDBOX_URL')}/twilio` }),
   rules: { joinPolicy: 'authenticated' as const, limits },
 })

@@ -3,7 +3,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
-import { searchCheckpoints } from '../../src/adapters/firestore/checkpoints.ts'
+import { checkpoints } from '../../src/adapters/firestore/checkpoints.ts'
 import { threadList } from '../../src/adapters/firestore/thread-list.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/ports.ts'
@@ -34,7 +34,7 @@ export function searchWorld() {
     clock,
     log: memoryLog(),
     threads: { ...list, raiseVersion },
-    checkpoints: searchCheckpoints(db),
+    checkpoints: checkpoints(db),
     index,
   }
 

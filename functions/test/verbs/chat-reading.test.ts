@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { readingStore } from '../../src/adapters/firestore/message-queries.ts'
-import { stayReader } from '../../src/adapters/firestore/guest-queries.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
@@ -35,7 +35,7 @@ beforeEach(() => counter.reset())
 
 const reading = readingStore(db, memoryLog())
 const stored = threads(db)
-const deps = { clock: systemClock, threads: stored, reading, stays: stayReader(db) }
+const deps = { clock: systemClock, threads: stored, reading, guests: guests(db) }
 const staff = staffActor()
 const member: Actor = { uid: 'member', role: 'user' }
 const stranger: Actor = { uid: 'stranger', role: 'user' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { stayReader } from '../../src/adapters/firestore/guest-queries.ts'
+import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { readReachability } from '../../src/lib/chat/reachability/read-reachability.ts'
@@ -22,7 +22,7 @@ const { db, counter, stop } = await startVerbs()
 afterAll(stop)
 beforeEach(() => counter.reset())
 
-const deps = () => ({ ...postDeps(db), stays: stayReader(db) })
+const deps = () => ({ ...postDeps(db), guests: guests(db) })
 const reply = (threadId: string, fields: Partial<TemplatePost> = {}): TemplatePost => ({
   threadId,
   template: 'reply-request',
@@ -107,7 +107,7 @@ describe('reachability', () => {
   const ask = async (threadId: string, actor = staffActor()) => {
     const thread = storedThread.parse((await db.doc(`threads/${threadId}`).get()).data())
     counter.reset()
-    return readReachability({ clock: systemClock, stays: stayReader(db) }, actor, { threadId, thread })
+    return readReachability({ clock: systemClock, guests: guests(db) }, actor, { threadId, thread })
   }
 
   it('takes two reads, and knows the stay', async () => {

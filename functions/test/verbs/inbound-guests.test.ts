@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { stayReader } from '../../src/adapters/firestore/guest-queries.ts'
+import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { obstacle } from '../../src/lib/chat/delivery/obstacle.ts'
 import { addressOf, storedGuest } from '../../src/lib/chat/guest.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
@@ -284,7 +284,7 @@ describe('documents that are odd', () => {
       await assignTriage(postDeps(db), staffActor(), { entryId, threadId })
       await receive(message(from))
       expect(await countOf(threadId)).toBe(2)
-      const stay = await stayReader(db).stay({ threadId, reservationId })
+      const stay = await guests(db).stay({ threadId, reservationId })
       expect(stay.guest).toMatchObject({ addresses: [from] })
     },
   )

@@ -191,14 +191,14 @@ describe('a message that cannot be received for hours', () => {
   it('is told of although it cannot even be kept, once', async () => {
     const { clock, failing, at } = await hopeless()
     const deps = postDeps(db)
-    const keepForTriage = async () => {
+    const keep = async () => {
       throw new Error('not today')
     }
     const attachmentsOf = async () => {
       throw new Error('no files today')
     }
     const inboundLog = async () => ({ receivedSince: async () => [failing], attachmentsOf })
-    const inbound = { ...deps.inbound, keepForTriage }
+    const inbound = { ...deps.inbound, keep }
     clock.forward(hours(7))
     const run = () => receiveMissed({ ...deps, inbound, clock, inboundLog })
     await run()
@@ -225,10 +225,11 @@ describe('a message that cannot be received for hours', () => {
     const fails = async () => {
       throw new Error('not today')
     }
-    const inbound = { ...deps.inbound, keepForTriage: fails, openItem: fails }
+    const inbound = { ...deps.inbound, keep: fails }
+    const items = { ...deps.items, commit: fails }
     const inboundLog = async () => ({ receivedSince: async () => [failing], attachmentsOf: fails })
     clock.forward(hours(7))
-    await receiveMissed({ ...deps, inbound, clock, inboundLog })
+    await receiveMissed({ ...deps, inbound, items, clock, inboundLog })
     expect(await checkpoint()).toEqual(at)
   })
 })

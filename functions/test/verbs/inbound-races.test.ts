@@ -10,6 +10,7 @@ import {
   seedThread,
   staffActor,
   startVerbs,
+  steppedClock,
 } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
 
@@ -34,12 +35,12 @@ const countOf = async (threadId: string) => (await leftBy(db, threadId)).message
 const withHome = (threadId: string): Deps => {
   const deps = postDeps(db)
   const reservation = { arrival: '2026-01-01', departure: '2036-01-01' }
-  return { ...deps, inbound: { ...deps.inbound, threadsOfGuest: async () => [{ threadId, reservation }] } }
+  return { ...deps, guests: { ...deps.guests, threadsOf: async () => [{ threadId, reservation }] } }
 }
 /** Deps of a delivery that came before the guest was known. */
 const withoutGuest = (): Deps => {
   const deps = postDeps(db)
-  return { ...deps, inbound: { ...deps.inbound, guestsByAddress: async () => [] } }
+  return { ...deps, guests: { ...deps.guests, byAddress: async () => [] } }
 }
 
 describe('two deliveries of one message at once', () => {
@@ -82,8 +83,17 @@ describe('keeping a message for triage', () => {
 
   it('is told when it did not happen', async () => {
     const message = chatapp(uniquePhone())
+    const deps = { ...postDeps(db), clock: steppedClock() }
+    const inbound = { ...deps.inbound, keep: async () => 'unresolved' as const }
+    await expect(receiveMessage({ ...deps, inbound }, message)).rejects.toThrow()
+    expect(await read(`triage/${message.providerMessageId}`)).toBeUndefined()
+    await receiveMessage(postDeps(db), message)
+    expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
+  })
+
+  it('is tried again when a commit was refused', async () => {
+    const message = chatapp(uniquePhone())
     counter.refuseNext('Commit', 9)
-    await expect(receiveMessage(postDeps(db), message)).rejects.toThrow()
     await receiveMessage(postDeps(db), message)
     expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
   })
@@ -112,7 +122,8 @@ function mortal(dieAt: number, isDone: boolean): { deps: Deps; died: () => boole
       ...deps,
       posts: dying(deps.posts),
       inbound: dying(deps.inbound),
-      triage: dying(deps.triage),
+      guests: dying(deps.guests),
+      threads: dying(deps.threads),
       auditLog: dying(deps.auditLog),
     },
     died: () => calls >= dieAt,
@@ -207,8 +218,8 @@ describe('two of staff who give two messages of one sender different homes at on
   it('move the guest on, where one knew of the other', async () => {
     const { from, one, other, home, otherHome } = await twoOfOne()
     const deps = postDeps(db)
-    const open = await deps.triage.openOf({ channel: 'chatapp', from })
-    const slower = { ...deps, triage: { ...deps.triage, openOf: async () => open } }
+    const open = await deps.inbound.openOf({ channel: 'chatapp', from })
+    const slower = { ...deps, inbound: { ...deps.inbound, openOf: async () => open } }
     const meanwhile = () => assignTriage(slower, staffActor(), { entryId: other, threadId: otherHome })
     await assignTriage(beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
     expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { compareSearch } from '../../src/lib/chat/search/compare-search.ts'
+import { compareSearch, searchRound } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
@@ -391,7 +391,7 @@ describe('compareSearch', () => {
   it('begins again, and says so, when the index does not know its place any more', async () => {
     await putThread(world)
     await world.index.saveAll(orphans(1))
-    await world.deps.checkpoints.write({ cursor: 'long gone', suspects: [] })
+    await world.deps.checkpoints.write(searchRound, { cursor: 'long gone', suspects: [] }, undefined)
     await sandbox().fault({ vendor: 'algolia', path: 'browse$', mode: 'status', status: 400, times: 1 })
     expect(await compareTwice(world)).toMatchObject({ orphaned: 1 })
     expect(world.deps.log.events).toContain('search cursor refused, beginning again')
@@ -409,7 +409,7 @@ describe('compareSearch', () => {
     expect(asked).toEqual([undefined, '1', '2', '3', '4'])
     await compareSearch({ ...world.deps, index })
     expect(asked.slice(5)).toEqual(['5', '6'])
-    expect(await world.deps.checkpoints.read()).toEqual({ suspects: [] })
+    expect((await world.deps.checkpoints.read(searchRound))?.value).toEqual({ suspects: [] })
   })
 
   it('says in one line what it found, and nothing of the contents', async () => {

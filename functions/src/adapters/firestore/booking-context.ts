@@ -7,7 +7,7 @@ import type { FeedEntry } from '../../lib/reservations/booking.ts'
 import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
-import { guestDoc } from './inbound-marks.ts'
+import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
 import { plain, revisionOf } from './values.ts'
 

@@ -1,23 +1,17 @@
-import type { Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod'
-import type { SearchCheckpoints } from '../../lib/chat/search/ports.ts'
-import { defined, parsed } from './values.ts'
+import { FieldValue, type Firestore } from 'firebase-admin/firestore'
+import type { Checkpoints } from '../../lib/checkpoints.ts'
+import { resolvedCommit } from './failures.ts'
+import { defined, unchanged, versioned } from './values.ts'
 
-const storedCheckpoint = z.object({
-  after: z.string().optional(),
-  cursor: z.string().optional(),
-  suspects: z.array(z.object({ threadId: z.string(), since: z.date() })).default([]),
-})
-
-export function searchCheckpoints(db: Firestore): SearchCheckpoints {
-  const checkpoint = db.doc('checkpoints/search')
+export const checkpoints = (db: Firestore): Checkpoints => {
+  const doc = (name: string) => db.doc(`checkpoints/${name}`)
   return {
-    async read() {
-      return parsed(await checkpoint.get(), storedCheckpoint) ?? { suspects: [] }
-    },
+    read: async ({ name, schema }) => versioned(await doc(name).get(), schema),
 
-    async write(value) {
-      await checkpoint.set(defined(value))
+    write({ name }, place, revision) {
+      if (revision === undefined) return resolvedCommit(doc(name).create(defined(place)))
+      const fields = Object.entries(place).map(([field, value]) => [field, value ?? FieldValue.delete()])
+      return resolvedCommit(doc(name).update(Object.fromEntries(fields), unchanged(revision)))
     },
   }
 }

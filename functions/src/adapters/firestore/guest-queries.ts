@@ -1,15 +1,61 @@
-import type { Firestore } from 'firebase-admin/firestore'
+import { Filter, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedGuest } from '../../lib/chat/guest.ts'
-import { type StayReader, storedReservation } from '../../lib/chat/stay.ts'
+import type { Guests, GuestThread } from '../../lib/chat/guests.ts'
+import { nearestFirst } from '../../lib/chat/inbound/resolve-thread.ts'
+import { isDated, storedReservation } from '../../lib/chat/stay.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import { guestSentTo } from './guest-of-thread.ts'
+import { guestOfThread, guestSentTo } from './guest-of-thread.ts'
+import { foundGuest, guestDoc, guestsIn } from './guests.ts'
+import { chunked } from './paths.ts'
 import { parsed } from './values.ts'
 
-const text = z.string().optional().catch(undefined)
-const storedProperty = z.looseObject({ name: text })
+const storedProperty = z.looseObject({ name: z.string().optional().catch(undefined) })
 
-export const stayReader = (db: Firestore): StayReader => ({
+/** More guests than ever share a number. */
+const maxSenders = 100
+
+export const guests = (db: Firestore): Guests => ({
+  async read(guestIds) {
+    return guestsIn(guestIds.length > 0 ? await db.getAll(...guestIds.map(id => guestDoc(db, id))) : [])
+  },
+
+  async byAddress(addresses) {
+    const isTheirs = Filter.or(
+      Filter.where('phone', 'in', [...addresses]),
+      Filter.where('addresses', 'array-contains-any', [...addresses]),
+      Filter.where('chatappIds', 'array-contains-any', [...addresses]),
+    )
+    const found = await db.collection('guests').where(isTheirs).limit(maxSenders).get()
+    return found.docs.map(foundGuest)
+  },
+
+  async ofThread({ threadId, reservationId }) {
+    const guest = await guestOfThread(db, threadId, reservationId)
+    return guest && foundGuest(guest)
+  },
+
+  async threadsOf(guestId, now) {
+    const reservations = await db.collection('reservations').where('guestId', '==', guestId).get()
+    const stays = new Map(
+      reservations.docs.flatMap(document => {
+        const stay = parsed(document, storedReservation)
+        return stay && isDated(stay) ? [[document.id, stay] as const] : []
+      }),
+    )
+    const isNearer = nearestFirst(now)
+    const ids = [...stays].sort(([, a], [, b]) => isNearer(a, b)).map(([id]) => id)
+    for (const nearest of chunked(ids)) {
+      const threads = await db.collection('threads').where('reservationId', 'in', nearest).get()
+      if (threads.empty) continue
+      return threads.docs.flatMap((thread): GuestThread[] => {
+        const reservation = stays.get(String(thread.get('reservationId')))
+        return reservation ? [{ threadId: thread.id, reservation }] : []
+      })
+    }
+    return []
+  },
+
   async stay({ threadId, reservationId }) {
     const reservation = await reservationOf(db, reservationId)
     const { guestId, propertyId, arrival, departure } = reservation ?? {}

@@ -14,7 +14,7 @@ import type {
 import type { Reservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
 import { settled } from './failures.ts'
-import { guestDoc } from './inbound-marks.ts'
+import { guestDoc } from './guests.ts'
 import { itemDoc, openItem } from './items.ts'
 import { chunked } from './paths.ts'
 import { changed, pullDoc } from './reservation-pulls.ts'

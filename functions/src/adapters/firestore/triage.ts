@@ -1,53 +1,65 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import type { TriageStore } from '../../lib/chat/inbound/ports.ts'
+import type { Inbound } from '../../lib/chat/inbound/ports.ts'
 import { storedTriageEntry, type TriageEntry } from '../../lib/chat/inbound/triage.ts'
-import { storedThread } from '../../lib/chat/thread.ts'
-import { guestOfThread } from './guest-of-thread.ts'
-import { foundGuest } from './inbound-store.ts'
-import { sweepLimit, threadDoc, triageDoc } from './paths.ts'
-import { parsed } from './values.ts'
+import { resolvedCommit } from './failures.ts'
+import { changeGuests } from './guests.ts'
+import { inboundDoc, sweepLimit, triageDoc } from './paths.ts'
+import { defined, parsed } from './values.ts'
 
 const pageSize = 50
+/** Provider ids of one read, of two documents each. */
+const chunk = 150
 
-export const triageStore = (db: Firestore): TriageStore => ({
-  async page(cursor) {
-    const open = db
-      .collection('triage')
-      .where('status', '==', 'open')
-      .orderBy('receivedAt')
-      .limit(pageSize + 1)
-    const after = cursor === undefined ? undefined : await triageDoc(db, cursor).get()
-    if (after && !after.exists) return undefined
-    const found = await (after ? open.startAfter(after) : open).get()
-    const entries = found.docs.slice(0, pageSize).flatMap(entryOf)
-    const isLast = found.docs.length <= pageSize
-    return { entries, nextCursor: isLast ? null : (found.docs[pageSize - 1]?.id ?? null) }
-  },
+export const inbound = (db: Firestore): Inbound => {
+  const open = () => db.collection('triage').where('status', '==', 'open')
+  return {
+    async missing(providerMessageIds) {
+      const missing = new Set(providerMessageIds)
+      for (let start = 0; start < providerMessageIds.length; start += chunk) {
+        const ids = providerMessageIds.slice(start, start + chunk)
+        const documents = ids.flatMap(id => [inboundDoc(db, id), triageDoc(db, id)])
+        for (const { exists, id } of await db.getAll(...documents)) if (exists) missing.delete(id)
+      }
+      return missing
+    },
 
-  async load(entryId, threadId) {
-    const [entry, thread] = await db.getAll(triageDoc(db, entryId), threadDoc(db, threadId))
-    return { entry: entry && entryOf(entry)[0], thread: thread && parsed(thread, storedThread) }
-  },
+    keep({ providerMessageId, ...entry }, guests) {
+      const batch = db.batch()
+      batch.create(inboundDoc(db, providerMessageId), { triage: true, receivedAt: entry.receivedAt })
+      batch.create(triageDoc(db, providerMessageId), { ...defined(entry), status: 'open' })
+      changeGuests(db, batch, guests)
+      return resolvedCommit(batch.commit())
+    },
 
-  async openOf({ channel, from }) {
-    const found = await db
-      .collection('triage')
-      .where('status', '==', 'open')
-      .where('channel', '==', channel)
-      .where('from', '==', from)
-      .orderBy('receivedAt')
-      .limit(sweepLimit)
-      .get()
-    return found.docs.flatMap(entryOf)
-  },
+    async page(cursor) {
+      const oldestFirst = open()
+        .orderBy('receivedAt')
+        .limit(pageSize + 1)
+      const after = cursor === undefined ? undefined : await triageDoc(db, cursor).get()
+      if (after && !after.exists) return undefined
+      const found = await (after ? oldestFirst.startAfter(after) : oldestFirst).get()
+      const entries = found.docs.slice(0, pageSize).flatMap(entryIn)
+      const isLast = found.docs.length <= pageSize
+      return { entries, nextCursor: isLast ? null : (found.docs[pageSize - 1]?.id ?? null) }
+    },
 
-  async guestOf(threadId, reservationId) {
-    const guest = await guestOfThread(db, threadId, reservationId)
-    return guest && foundGuest(guest)
-  },
-})
+    async entry(entryId) {
+      return entryIn(await triageDoc(db, entryId).get())[0]
+    },
 
-const entryOf = (snapshot: DocumentSnapshot): TriageEntry[] => {
+    async openOf({ channel, from }) {
+      const found = await open()
+        .where('channel', '==', channel)
+        .where('from', '==', from)
+        .orderBy('receivedAt')
+        .limit(sweepLimit)
+        .get()
+      return found.docs.flatMap(entryIn)
+    },
+  }
+}
+
+const entryIn = (snapshot: DocumentSnapshot): TriageEntry[] => {
   const entry = parsed(snapshot, storedTriageEntry)
   return entry ? [{ ...entry, entryId: snapshot.id }] : []
 }

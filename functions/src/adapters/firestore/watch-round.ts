@@ -1,17 +1,17 @@
-import {
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type QueryDocumentSnapshot,
-} from 'firebase-admin/firestore'
+import type { Firestore, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import * as z from 'zod'
+import { change } from '../../lib/durable/change.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import { settled } from './failures.ts'
-import { plain } from './values.ts'
+import type { Clock, Versioned } from '../../lib/ports.ts'
+import { checkpoints } from './checkpoints.ts'
 
-const storedCheckpoint = z.object({ after: z.string().refine(isDocumentId).optional().catch(undefined) })
+const storedPlace = z.object({
+  after: z.string().refine(isDocumentId).optional().catch(undefined),
+  at: z.date().optional().catch(undefined),
+})
+type Place = z.infer<typeof storedPlace>
 
-const maxTries = 5
+const round = { name: 'channels', schema: storedPlace }
 
 interface Page {
   documents: QueryDocumentSnapshot[]
@@ -19,26 +19,34 @@ interface Page {
   isLast: boolean
 }
 
+interface State {
+  place: Versioned<Place> | undefined
+  page: Page
+}
+
 /**
  * The next property channels of the round. Its place is stored before anything is done with them: whatever a channel
  * does to its watcher, the others have their turn. Two watchers take different pages.
  */
-export async function nextWatched(db: Firestore, limit: number, at: Date): Promise<Page> {
-  const checkpoint = db.doc('checkpoints/channels')
-  for (let tries = 1; ; tries += 1) {
-    const place = await checkpoint.get()
-    const page = await pageAfter(db, placeIn(place), limit)
-    const last = page.documents.at(-1)
-    const after = page.isLast || !last ? undefined : last.id
-    const write = place.updateTime
-      ? checkpoint.update({ after: after ?? FieldValue.delete(), at }, { lastUpdateTime: place.updateTime })
-      : checkpoint.create({ ...(after && { after }), at })
-    if ((await settled(write)) || tries >= maxTries) return page
-  }
+export function nextWatched(db: Firestore, clock: Clock, limit: number): Promise<Page> {
+  const places = checkpoints(db)
+  return change<State, Place, Page>(
+    { clock },
+    {
+      async read() {
+        const place = await places.read(round)
+        return { place, page: await pageAfter(db, place?.value.after, limit) }
+      },
+      decide: ({ page: { documents, isLast } }) => ({
+        write: { after: isLast ? undefined : documents.at(-1)?.id, at: clock.now() },
+      }),
+      async commit(next, { place, page }) {
+        const ended = await places.write(round, next, place?.revision)
+        return ended === 'unresolved' ? ended : { result: page }
+      },
+    },
+  )
 }
-
-const placeIn = (snapshot: DocumentSnapshot): string | undefined =>
-  storedCheckpoint.safeParse(plain(snapshot.data())).data?.after
 
 async function pageAfter(db: Firestore, after: string | undefined, limit: number): Promise<Page> {
   const ordered = db.collection('propertyChannels').orderBy('__name__').limit(limit)

@@ -47,7 +47,7 @@ export const watchStore = (db: Firestore, clock: Clock): WatchStore => ({
   },
 
   async nextPage(limit) {
-    const { documents, isLast } = await nextWatched(db, limit, clock.now())
+    const { documents, isLast } = await nextWatched(db, clock, limit)
     const channels = documents.map(
       (document): ListedChannel => ({ channelId: document.id, channel: readable(document) }),
     )

@@ -3,7 +3,7 @@ import type { Company } from '../company.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { Guest } from './guest.ts'
-import type { GuestChange, SettledChange } from './inbound/guest-change.ts'
+import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { Forwarding, StoredMessage } from './message.ts'
 import type { PostCounters, PostCounts } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
@@ -54,8 +54,8 @@ export interface InboundTrace {
 }
 
 /** The trace as it is written. The write fails when one of the guests has changed since. */
-export interface SettledTrace extends Omit<InboundTrace, 'guests'> {
-  guests: readonly SettledChange[]
+export interface DueTrace extends Omit<InboundTrace, 'guests'> {
+  guests: readonly DueGuestChange[]
 }
 
 export interface Assignment {
@@ -80,7 +80,7 @@ export interface PostWrite {
   counters?: PostCounters | undefined
   /** The write fails when a counter has changed since, or was made where there was none. */
   counterRevisions: CounterRevisions
-  inbound?: SettledTrace | undefined
+  inbound?: DueTrace | undefined
   /** Of the record of the provider's id as it was read; the write fails when it has changed since. */
   inboundRevision?: Revision | undefined
 }

@@ -10,7 +10,15 @@ export const storedReservation = z.looseObject({
   /** Days, `YYYY-MM-DD`. */
   arrival: text,
   departure: text,
+  status: text,
 })
+type StoredReservation = z.infer<typeof storedReservation>
+
+/** A reservation whose days are known. */
+export type DatedStay = Pick<StoredReservation, 'status'> & { arrival: string; departure: string }
+
+export const isDated = (stay: StoredReservation): stay is StoredReservation & DatedStay =>
+  stay.arrival !== undefined && stay.departure !== undefined
 
 /** What is on record of the stay a thread is about; what is not known is absent. */
 export interface Stay {
@@ -19,9 +27,4 @@ export interface Stay {
   arrival?: string | undefined
   departure?: string | undefined
   propertyName?: string | undefined
-}
-
-export interface StayReader {
-  /** Two round trips, one without a reservation: then only the guest whose messages go to the thread is known. */
-  stay(of: { threadId: string; reservationId?: string | null | undefined }): Promise<Stay>
 }

@@ -2,10 +2,11 @@ import { type Actor, isStaff } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
 import { storedGuest } from '../guest.ts'
+import type { Guests } from '../guests.ts'
+import type { Threads } from '../ports.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
-import { findSenders } from './resolve-thread.ts'
 import {
   addressesOf,
   changesByWriting,
@@ -14,13 +15,15 @@ import {
   hasAny,
   merged,
 } from './guest-change.ts'
-import type { InboundStore, TriageStore } from './ports.ts'
+import type { Inbound } from './ports.ts'
 import { storeInbound } from './receive-message.ts'
+import { findSenders } from './resolve-thread.ts'
 import { keptMessage, type TriageEntry } from './triage.ts'
 
 export interface AssignTriageDeps extends CreateMessageDeps {
-  inbound: Pick<InboundStore, 'guestsByAddress'>
-  triage: TriageStore
+  inbound: Pick<Inbound, 'entry' | 'openOf'>
+  guests: Pick<Guests, 'byAddress' | 'ofThread'>
+  threads: Pick<Threads, 'read'>
 }
 
 export interface TriageAssignment {
@@ -29,7 +32,7 @@ export interface TriageAssignment {
 }
 
 /**
- * Staff give a message its home: it and all others of its sender are stored in that thread, each in one commit with the
+ * Staff say which thread a message belongs to: it and all others of its sender are stored in that thread, each in one commit with the
  * end of its entry, and the thread's guest is known by the sender's address from then on. Repeating it goes on where an
  * earlier one stopped. Throws `forbidden`, `not-found`, `thread-not-found`, or `message-conflict` when the entry has
  * another thread.
@@ -49,12 +52,12 @@ export async function assignTriage(
   await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff give a message its home.')
     const { entry, thread } = await loaded(deps, input)
-    await storeAll(deps, { entry, thread, threadId, assignedBy: actor.uid, audit })
+    await storeAll(deps, { entry, thread: thread.value, threadId, assignedBy: actor.uid, audit })
   })
 }
 
-async function loaded({ triage }: AssignTriageDeps, { entryId, threadId }: TriageAssignment) {
-  const { entry, thread } = await triage.load(entryId, threadId)
+async function loaded({ inbound, threads }: AssignTriageDeps, { entryId, threadId }: TriageAssignment) {
+  const [entry, thread] = await Promise.all([inbound.entry(entryId), threads.read(threadId)])
   if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
   if (!thread) throw threadNotFound(threadId)
   if (entry.status === 'open' || entry.threadId === threadId) return { entry, thread }
@@ -70,7 +73,7 @@ interface Assigning {
 }
 
 async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assignedBy, audit }: Assigning) {
-  const open = await deps.triage.openOf(entry)
+  const open = await deps.inbound.openOf(entry)
   const entries = open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
@@ -104,15 +107,15 @@ const isSame =
  * those found who have it as their number keep it.
  */
 async function takeSender(
-  { inbound, triage }: AssignTriageDeps,
+  { guests }: AssignTriageDeps,
   entry: TriageEntry,
   thread: Thread,
   threadId: string,
 ): Promise<{ writer: FoundGuest; found: FoundGuest[]; changes: GuestChange[] }> {
   const message = keptMessage(entry)
   const [{ found, likely }, ofThread] = await Promise.all([
-    findSenders(inbound, message),
-    triage.guestOf(threadId, thread.reservationId ?? undefined),
+    findSenders(guests, message),
+    guests.ofThread({ threadId, reservationId: thread.reservationId }),
   ])
   const only = likely.length === 1 ? likely[0] : undefined
   const writer = ofThread ?? only ?? { guestId: `guest-of-${threadId}`, guest: storedGuest.parse({}) }

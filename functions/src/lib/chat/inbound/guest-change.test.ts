@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { obstacle } from '../delivery/obstacle.ts'
 import { storedGuest } from '../guest.ts'
-import { changesByWriting, type GuestChange, settledChange } from './guest-change.ts'
+import { changesByWriting, dueGuestChange, type GuestChange } from './guest-change.ts'
 
 const [phone, other, id] = ['+4915112345678', '+447700900123', 'US.13491208655302741918']
 const at = (second: number) => new Date(Date.UTC(2026, 5, 15, 12, 0, second))
@@ -20,13 +20,13 @@ describe('the words of an opt-out', () => {
 
   /** What the guest's fields become. */
   function handled(fields: Record<string, Record<string, Date>>, change: GuestChange) {
-    const settled = settledChange(change, storedGuest.parse(fields), at(59))
-    if (!settled?.optOut) return fields
-    const { channel } = settled.optOut
+    const due = dueGuestChange(change, storedGuest.parse(fields), at(59))
+    if (!due?.optOut) return fields
+    const { channel } = due.optOut
     const { [channel]: _before, ...kept } = fields.optedOut ?? {}
-    return settled.optOut.change === 'out'
-      ? { ...fields, optedOut: { ...kept, [channel]: settled.at } }
-      : { ...fields, optedOut: kept, optedIn: { ...fields.optedIn, [channel]: settled.at } }
+    return due.optOut.change === 'out'
+      ? { ...fields, optedOut: { ...kept, [channel]: due.at } }
+      : { ...fields, optedOut: kept, optedIn: { ...fields.optedIn, [channel]: due.at } }
   }
 
   it('leave behind what was said last, in whatever order and however often they are handled', () => {
@@ -88,27 +88,27 @@ describe('a message changes', () => {
 })
 
 describe('a change comes to', () => {
-  const settled = (change: Partial<GuestChange>, fields: object) =>
-    settledChange({ guestId: 'g', ...change }, storedGuest.parse(fields), at(9))
+  const due = (change: Partial<GuestChange>, fields: object) =>
+    dueGuestChange({ guestId: 'g', ...change }, storedGuest.parse(fields), at(9))
 
   it('nothing that is known already', () => {
     const learned = [phone, other, id]
-    expect(settled({ learned }, { phone, addresses: [other], chatappIds: [id] })?.learned).toEqual([])
-    expect(settled({ learned, addresses: [other] }, { phone })?.learned).toEqual([id])
-    expect(settled({ addresses: [other, id] }, { addresses: [other] })?.addresses).toEqual([id])
-    expect(settled({ forgotten: [other, id] }, { chatappIds: [id] })?.forgotten).toEqual([id])
+    expect(due({ learned }, { phone, addresses: [other], chatappIds: [id] })?.learned).toEqual([])
+    expect(due({ learned, addresses: [other] }, { phone })?.learned).toEqual([id])
+    expect(due({ addresses: [other, id] }, { addresses: [other] })?.addresses).toEqual([id])
+    expect(due({ forgotten: [other, id] }, { chatappIds: [id] })?.forgotten).toEqual([id])
   })
 
   it('no time that goes backwards', () => {
     const fields = { lastChatappInboundAt: at(5) }
-    expect(settled({ wroteFrom: phone, at: at(4) }, fields)?.wroteFrom).toBeUndefined()
-    expect(settled({ wroteFrom: phone, at: at(6) }, fields)?.wroteFrom).toBe(phone)
-    expect(settled({ wroteFrom: phone }, fields)).toMatchObject({ wroteFrom: phone, at: at(9) })
+    expect(due({ wroteFrom: phone, at: at(4) }, fields)?.wroteFrom).toBeUndefined()
+    expect(due({ wroteFrom: phone, at: at(6) }, fields)?.wroteFrom).toBe(phone)
+    expect(due({ wroteFrom: phone }, fields)).toMatchObject({ wroteFrom: phone, at: at(9) })
   })
 
   it('nothing for a guest who is gone, but for a new one', () => {
-    expect(settledChange({ guestId: 'g', wroteFrom: phone }, undefined, at(1))).toBeUndefined()
-    expect(settledChange({ guestId: 'g', threadId: 't', name: 'N' }, undefined, at(1))).toMatchObject({
+    expect(dueGuestChange({ guestId: 'g', wroteFrom: phone }, undefined, at(1))).toBeUndefined()
+    expect(dueGuestChange({ guestId: 'g', threadId: 't', name: 'N' }, undefined, at(1))).toMatchObject({
       threadId: 't',
       name: 'N',
     })

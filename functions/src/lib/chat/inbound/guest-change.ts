@@ -29,7 +29,7 @@ export interface GuestChange {
 }
 
 /** What a change comes to on the guest of that revision; of a new guest without one. */
-export interface SettledChange extends GuestChange {
+export interface DueGuestChange extends GuestChange {
   at: Date
   revision?: Revision | undefined
 }
@@ -88,26 +88,26 @@ export function merged(changes: readonly GuestChange[]): GuestChange[] {
 }
 
 /** What changes come to on the guests as they stand. `now` is the message's time. */
-export const settledChanges = (
+export const dueGuestChanges = (
   changes: readonly GuestChange[],
   guests: ReadonlyMap<string, Versioned<Guest>>,
   now: Date,
-): SettledChange[] =>
+): DueGuestChange[] =>
   changes.flatMap(change => {
     const stored = guests.get(change.guestId)
-    const settled = settledChange(change, stored?.value, now)
-    return settled ? [{ ...settled, revision: stored?.revision }] : []
+    const due = dueGuestChange(change, stored?.value, now)
+    return due ? [{ ...due, revision: stored?.revision }] : []
   })
 
 /**
  * What a change comes to on a guest as they stand: no time goes backwards, no word undoes a later one, what is known is
  * not written again. Undefined for a guest who is gone; one is made only where the change names their thread.
  */
-export function settledChange(
+export function dueGuestChange(
   change: GuestChange,
   guest: Guest | undefined,
   now: Date,
-): SettledChange | undefined {
+): DueGuestChange | undefined {
   if (!guest && change.threadId === undefined) return undefined
   const known = guest ?? nobody
   const { at = now, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name } = change

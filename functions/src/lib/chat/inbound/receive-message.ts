@@ -1,15 +1,20 @@
+import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
+import type { Versioned } from '../../ports.ts'
 import type { OutboundChannel } from '../delivery/outbound.ts'
+import type { Guest } from '../guest.ts'
+import type { Guests } from '../guests.ts'
 import type { MessageMetadata } from '../message.ts'
 import type { Assignment } from '../ports.ts'
 import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
 import { cutText, keepAttachments } from './content.ts'
-import { findHome, findSenders, type Home } from './resolve-thread.ts'
-import { changesByWriting, type GuestChange } from './guest-change.ts'
-import type { InboundStore, MediaAddresses } from './ports.ts'
+import { changesByWriting, type DueGuestChange, dueGuestChanges, type GuestChange } from './guest-change.ts'
+import type { Inbound, MediaAddresses } from './ports.ts'
+import { findSenders, type Resolution, resolveThread } from './resolve-thread.ts'
 
 export interface ReceiveMessageDeps extends CreateMessageDeps {
-  inbound: InboundStore
+  inbound: Inbound
+  guests: Guests
   media: MediaAddresses
 }
 
@@ -38,19 +43,20 @@ const stored = {
 
 /**
  * Stores an inbound message in its guest's thread, through the same verb as every other post. One message per provider
- * id; a sender without a clear home is kept for triage, never dropped.
+ * id; one that cannot be routed waits in triage and is never dropped.
  */
 export async function receiveMessage(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
   const message = bounded(deps, received)
-  const home = await findHome(deps, message)
-  if ('reason' in home) return keep(deps, message, home)
-  const { threadId, writer, found } = home
+  const resolved = await resolveThread(deps, message)
+  if ('reason' in resolved) return void (await keep(deps, message, resolved))
+  const { threadId, writer, found } = resolved
   try {
-    const guests = changesByWriting(message, home)
+    const guests = changesByWriting(message, resolved)
     await storeInbound(deps, message, { threadId, guests }, writer.guestId)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    if (error.code === 'thread-not-found') return keep(deps, message, { reason: 'no-thread', writer, found })
+    if (error.code === 'thread-not-found')
+      return void (await keep(deps, message, { reason: 'no-thread', writer, found }))
     if (error.code !== 'message-conflict') throw error
     deps.log.info('inbound message was stored before', { providerMessageId: message.providerMessageId })
   }
@@ -87,22 +93,44 @@ export async function storeInbound(
   )
 }
 
-/** What it says of the number it came from counts, wherever it belongs. */
-const keep = (
-  { inbound, clock }: Pick<ReceiveMessageDeps, 'inbound' | 'clock'>,
+/**
+ * Keeps a message in triage, unless its provider id is on record by then. What it says of the number it came from counts,
+ * wherever it belongs.
+ */
+function keep(
+  { inbound, guests, clock }: Pick<ReceiveMessageDeps, 'inbound' | 'guests' | 'clock'>,
   message: ReceivedMessage,
-  { reason, ...senders }: Extract<Home, { reason: unknown }>,
-): Promise<void> =>
-  inbound.keepForTriage(message, {
-    reason,
-    receivedAt: message.receivedAt ?? clock.now(),
-    guests: changesByWriting(message, senders),
-  })
+  { reason, ...senders }: Extract<Resolution, { reason: unknown }>,
+): Promise<unknown> {
+  const { providerMessageId, receivedAt = clock.now() } = message
+  const changes = changesByWriting(message, senders)
+  return change<KeepState, DueGuestChange[], unknown>(
+    { clock },
+    {
+      async read(tried) {
+        const [missing, known] = await Promise.all([
+          tried.length > 0 ? inbound.missing([providerMessageId]) : undefined,
+          guests.read(changes.map(({ guestId }) => guestId)),
+        ])
+        return { isOnRecord: missing?.size === 0, known }
+      },
+      decide: ({ isOnRecord, known }) =>
+        isOnRecord ? { result: undefined } : { write: dueGuestChanges(changes, known, receivedAt) },
+      commit: due => inbound.keep({ ...message, reason, receivedAt }, due),
+    },
+  )
+}
 
-/** Keeps a message for triage that could not be stored for another reason than those of its home. */
+interface KeepState {
+  /** By another delivery of the message, or by this one although its answer was lost. */
+  isOnRecord: boolean
+  known: ReadonlyMap<string, Versioned<Guest>>
+}
+
+/** Keeps a message for triage that could not be stored although its thread may be known. */
 export async function keepUnstored(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
   const message = bounded(deps, received)
-  const { found } = await findSenders(deps.inbound, message)
+  const { found } = await findSenders(deps.guests, message)
   await keep(deps, message, { reason: 'not-stored', found })
 }
 

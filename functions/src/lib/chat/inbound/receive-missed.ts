@@ -1,4 +1,7 @@
-import type { InboundItem, InboundLog, ListedInbound } from './ports.ts'
+import * as z from 'zod'
+import type { Checkpoints } from '../../checkpoints.ts'
+import { type ItemWriter, openItemOnce } from '../../items/change-item.ts'
+import type { InboundLog, ListedInbound } from './ports.ts'
 import {
   keepUnstored,
   type ReceivedMessage,
@@ -7,8 +10,13 @@ import {
 } from './receive-message.ts'
 
 export interface ReceiveMissedDeps extends ReceiveMessageDeps {
+  checkpoints: Checkpoints
+  items: ItemWriter['items']
   inboundLog(): Promise<InboundLog>
 }
+
+/** Until when the provider's list has been read. */
+const catchUp = { name: 'inbound', schema: z.object({ readUntil: z.date().optional().catch(undefined) }) }
 
 const minute = 60_000
 /** How far back the first run looks. Milliseconds, as all of these. */
@@ -21,7 +29,7 @@ const patience = 5_000
 /** A message that still cannot be received after this is left to a person. */
 const endurance = 6 * 60 * minute
 /** No message is begun after this. */
-const budget = 4 * minute
+const budgetMs = 4 * minute
 
 /**
  * Receives what the provider has for us and its webhook did not tell. One that fails does not stop the others, is
@@ -29,7 +37,8 @@ const budget = 4 * minute
  */
 export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
   const started = deps.clock.now()
-  const reached = (await deps.inbound.checkpoint()) ?? new Date(started.getTime() - firstRun)
+  const checkpoint = await deps.checkpoints.read(catchUp)
+  const reached = checkpoint?.value.readUntil ?? new Date(started.getTime() - firstRun)
   const log = await deps.inboundLog()
   const listed = await log.receivedSince(new Date(reached.getTime() - overlap))
   const missed = await missedOf(deps, listed, started)
@@ -39,11 +48,12 @@ export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
     const isDone = isInTime(deps, started) && (await receiveOrLeave(deps, log, entry, started))
     if (!isDone && entry.receivedAt < readUntil) readUntil = entry.receivedAt
   }
-  await deps.inbound.setCheckpoint(readUntil)
+  // Where another run was faster, what it reached counts: it has held back what it could not receive.
+  await deps.checkpoints.write(catchUp, { readUntil }, checkpoint?.revision)
 }
 
 const isInTime = ({ clock }: ReceiveMissedDeps, started: Date): boolean =>
-  clock.now().getTime() - started.getTime() < budget
+  clock.now().getTime() - started.getTime() < budgetMs
 
 /** Oldest first, so that they are stored in the order they were written. */
 async function missedOf(
@@ -103,27 +113,27 @@ async function leaveToPerson(
   log: InboundLog,
   entry: ListedInbound,
 ): Promise<boolean> {
-  const { providerMessageId, channel, receivedAt } = entry
+  const { providerMessageId } = entry
   try {
     const whole = withFiles(log, entry).catch(() => withFiles(log, { ...entry, attachmentCount: 0 }))
     await keepUnstored(deps, await whole)
   } catch (error) {
     deps.log.error('a missed inbound message could not be kept', { providerMessageId, error })
-    const item = { ...notStored, providerMessageId, channel, receivedAt, createdAt: deps.clock.now() }
-    if (!(await isTold(deps, item))) return false
+    const isTold = await openItemOnce(deps, itemOf(entry, deps.clock.now())).then(
+      () => true,
+      () => false,
+    )
+    if (!isTold) return false
   }
   deps.log.error('a missed inbound message was left to a person', { providerMessageId })
   return true
 }
 
-const isTold = ({ inbound }: ReceiveMissedDeps, item: InboundItem): Promise<boolean> =>
-  inbound.openItem(item).then(
-    () => true,
-    () => false,
-  )
-
-const notStored = {
+const itemOf = ({ providerMessageId, channel, receivedAt }: ListedInbound, createdAt: Date) => ({
+  id: `inbound-not-stored_${providerMessageId}`,
   kind: 'inbound-not-stored',
   detail: 'A message from a guest could be stored neither in a thread nor in triage.',
   nextAction: 'Read it at the messaging provider under its id, and answer the guest from there.',
-} as const
+  about: { providerMessageId, channel, receivedAt },
+  createdAt,
+})

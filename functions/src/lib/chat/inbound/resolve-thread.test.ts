@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { storedGuest } from '../guest.ts'
-import { findSenders, homeThread } from './resolve-thread.ts'
-import type { GuestThread } from './ports.ts'
+import type { GuestThread } from '../guests.ts'
+import { findSenders, nearestThread } from './resolve-thread.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
@@ -36,7 +36,7 @@ describe('the thread an inbound message belongs to', () => {
     ],
     ['the smaller id when all else is equal', [thread('b', -1, 1), thread('a', -1, 1)], 'a'],
   ])('is %s', (_rule, threads, expected) => {
-    expect(homeThread(threads, now)?.threadId).toBe(expected)
+    expect(nearestThread(threads, now)?.threadId).toBe(expected)
   })
 
   const threads = fc.uniqueArray(
@@ -50,7 +50,7 @@ describe('the thread an inbound message belongs to', () => {
       fc.property(some, fc.infiniteStream(fc.nat()), (list, numbers) => {
         const order = new Map(list.map(item => [item, Number(numbers.next().value)]))
         const shuffled = [...list].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
-        expect(homeThread(shuffled, now)).toEqual(homeThread(list, now))
+        expect(nearestThread(shuffled, now)).toEqual(nearestThread(list, now))
       }),
     )
   })
@@ -58,7 +58,7 @@ describe('the thread an inbound message belongs to', () => {
   it('is one of them, going on if any is, never past while another is to come', () => {
     fc.assert(
       fc.property(some, list => {
-        const home = homeThread(list, now)
+        const home = nearestThread(list, now)
         expect(home === undefined).toBe(list.length === 0)
         if (!home) return
         expect(list).toContain(home)
@@ -80,7 +80,7 @@ describe('who a message comes from', () => {
   const numbered = guest('numbered', { phone })
   const learned = guest('learned', { phone: '+447700900123', chatappIds: [id] })
   const likely = async (...guests: (typeof given)[]) => {
-    const senders = await findSenders({ guestsByAddress: async () => guests }, { from: phone, senderId: id })
+    const senders = await findSenders({ byAddress: async () => guests }, { from: phone, senderId: id })
     expect(senders.found).toEqual(guests)
     return senders.likely.map(({ guestId }) => guestId)
   }

@@ -1,7 +1,8 @@
 import { isDocumentId } from '../../identifiers.ts'
 import type { Clock } from '../../ports.ts'
+import type { Guests, GuestThread } from '../guests.ts'
+import type { DatedStay } from '../stay.ts'
 import { addressesOf, type FoundGuest, hasAny } from './guest-change.ts'
-import type { GuestThread, InboundStore } from './ports.ts'
 import type { ReceivedMessage } from './receive-message.ts'
 import type { TriageReason } from './triage.ts'
 
@@ -9,25 +10,26 @@ import type { TriageReason } from './triage.ts'
  * Where a message belongs and who wrote it; or why that is unclear, and who wrote it if at least that is clear. With
  * everybody who is known by one of its addresses.
  */
-export type Home = { found: FoundGuest[] } & (
+export type Resolution = { found: FoundGuest[] } & (
   | { threadId: string; writer: FoundGuest }
   | { reason: TriageReason; writer?: FoundGuest }
 )
 
-/** Finds the home of a message. Three round trips, more only where many of a guest's stays have no thread. */
-export async function findHome(
-  { inbound, clock }: { inbound: InboundStore; clock: Clock },
+/** Finds the thread a message belongs to. Three round trips, more only where many of a guest's stays have no thread. */
+export async function resolveThread(
+  { guests, clock }: { guests: Guests; clock: Clock },
   message: Pick<ReceivedMessage, 'from' | 'senderId'>,
-): Promise<Home> {
-  const { found, likely } = await findSenders(inbound, message)
+): Promise<Resolution> {
+  const { found, likely } = await findSenders(guests, message)
   const [writer, ...others] = likely
   if (writer === undefined) return { reason: 'unknown-sender', found }
   if (others.length > 0) return { reason: 'ambiguous-sender', found }
   const now = clock.now()
-  const thread = homeThread(await inbound.threadsOfGuest(writer.guestId, now), now)
+  const thread = nearestThread(await guests.threadsOf(writer.guestId, now), now)
   const threadId = thread?.threadId ?? writer.guest.threadId
-  const isHome = threadId && isDocumentId(threadId)
-  return isHome ? { threadId, writer, found } : { reason: 'no-thread', writer, found }
+  return threadId && isDocumentId(threadId)
+    ? { threadId, writer, found }
+    : { reason: 'no-thread', writer, found }
 }
 
 /**
@@ -35,11 +37,11 @@ export async function findHome(
  * their number, else who turned out to have it.
  */
 export async function findSenders(
-  inbound: Pick<InboundStore, 'guestsByAddress'>,
+  guests: Pick<Guests, 'byAddress'>,
   message: Pick<ReceivedMessage, 'from' | 'senderId'>,
 ): Promise<{ found: FoundGuest[]; likely: FoundGuest[] }> {
   const addresses = addressesOf(message)
-  const found = await inbound.guestsByAddress(addresses)
+  const found = await guests.byAddress(addresses)
   const given = found.filter(({ guest }) => hasAny({ ...guest, chatappIds: [] }, addresses))
   const numbered = found.filter(({ guest: { phone } }) => phone && addresses.includes(phone))
   const likely = [given, numbered, found].find(some => some.length > 0) ?? []
@@ -50,7 +52,7 @@ export async function findSenders(
  * The thread an inbound message belongs to: that of the stay going on now, else of the next one to come, else of the
  * last one past, else of one that was cancelled. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
  */
-export function homeThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
+export function nearestThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
   const isNearer = nearestFirst(now)
   const ranked = threads.toSorted(
     (a, b) => isNearer(a.reservation, b.reservation) || (a.threadId < b.threadId ? -1 : 1),
@@ -58,16 +60,14 @@ export function homeThread(threads: readonly GuestThread[], now: Date): GuestThr
   return ranked[0]
 }
 
-type Days = GuestThread['reservation']
-
 /** Orders stays by that rule. */
-export function nearestFirst(now: Date): (a: Days, b: Days) => number {
+export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number {
   const today = now.toISOString().slice(0, 10)
   return (a, b) => compare(rankOf(a, today), rankOf(b, today))
 }
 
 /** Smaller is nearer: [class, days]. */
-function rankOf({ arrival, departure, status }: Days, today: string): [number, number] {
+function rankOf({ arrival, departure, status }: DatedStay, today: string): [number, number] {
   if (status === 'cancelled') return [3, Math.abs(Date.parse(arrival) - Date.parse(today))]
   if (arrival <= today && today <= departure) return [0, -Date.parse(arrival)]
   if (arrival > today) return [1, Date.parse(arrival)]

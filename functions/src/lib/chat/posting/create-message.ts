@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditLog, auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import { jittered } from '../../retry-delay.ts'
-import { type SettledChange, settledChanges } from '../inbound/guest-change.ts'
+import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import type { MessageMetadata, StoredMessage } from '../message.ts'
 import type { InboundRecord, InboundTrace, PostContext, PostStore } from '../ports.ts'
 import { assembleMessage } from './assemble-message.ts'
@@ -86,7 +86,7 @@ async function storeOnce(
     const now = deps.clock.now()
     if (counters) authorizeRate(context.counts, counters, deps.rules.limits, now)
     const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
-    const guests = settledChanges(trace?.guests ?? [], context.guests, message.createdAt)
+    const guests = dueGuestChanges(trace?.guests ?? [], context.guests, message.createdAt)
     const patch = threadPatch(thread.value, message, actor, guestName(context, guests, actor))
     const inbound = trace && { ...trace, guests }
     const write = {
@@ -106,7 +106,7 @@ async function storeOnce(
 }
 
 /** Of a guest who writes: they are stored already, or with this message. */
-const guestName = ({ guests }: PostContext, changes: SettledChange[], { uid }: Actor) =>
+const guestName = ({ guests }: PostContext, changes: DueGuestChange[], { uid }: Actor) =>
   guests.get(uid)?.value.name ?? changes.find(({ guestId }) => guestId === uid)?.name
 
 /** What the last unsettled commit tried to write. */

@@ -1,12 +1,12 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Clock } from '../../ports.ts'
-import type { StayReader } from '../stay.ts'
+import type { Guests } from '../guests.ts'
 import type { Thread } from '../thread.ts'
 import { type Reachability, reachabilityOf } from './reachability.ts'
 
 export interface ReachabilityDeps {
   clock: Clock
-  stays: StayReader
+  guests: Pick<Guests, 'stay'>
 }
 
 export interface ReachabilityInput {
@@ -18,10 +18,10 @@ export interface ReachabilityInput {
 
 /** How the guest of a thread can be written to now. The caller may see the thread. One read without a reservation, else two. */
 export async function readReachability(
-  { clock, stays }: ReachabilityDeps,
+  { clock, guests }: ReachabilityDeps,
   actor: Actor,
   { threadId, thread, text }: ReachabilityInput,
 ): Promise<Reachability> {
-  const stay = await stays.stay({ threadId, reservationId: thread.reservationId })
+  const stay = await guests.stay({ threadId, reservationId: thread.reservationId })
   return reachabilityOf({ stay, now: clock.now(), text, forStaff: isStaff(actor) })
 }

@@ -1,13 +1,28 @@
+import * as z from 'zod'
+import type { Checkpoints } from '../../checkpoints.ts'
 import { ProviderError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { type CompareDeps, compareThreads, hadTimeToSync, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
 import { areTooMany, removeOrphan } from './orphans.ts'
-import type { RecordPage, SearchCheckpoint, SearchCheckpoints } from './ports.ts'
+import type { RecordPage } from './ports.ts'
 
 export interface CompareSearchDeps extends CompareDeps {
-  checkpoints: SearchCheckpoints
+  checkpoints: Checkpoints
 }
+
+/** How far the comparison has come. */
+const storedPlace = z.object({
+  /** The last thread looked at; absent at the start of a round. */
+  after: z.string().optional(),
+  /** Where the next page of records begins. */
+  cursor: z.string().optional(),
+  /** Records without a thread, and since when they are known. */
+  suspects: z.array(z.object({ threadId: z.string(), since: z.date() })).default([]),
+})
+type Place = z.infer<typeof storedPlace>
+
+export const searchRound = { name: 'search', schema: storedPlace }
 
 /** Threads that one run looks at. */
 const share = 1000
@@ -20,12 +35,14 @@ const maxPages = 5
  * index cannot be read; the next run then takes the same share.
  */
 export async function compareSearch(deps: CompareSearchDeps): Promise<DriftCounts> {
-  const checkpoint = await deps.checkpoints.read()
-  if (checkpoint.after === undefined && !(await deps.index.isSetUp())) await deps.index.setUp()
+  const checkpoint = await deps.checkpoints.read(searchRound)
+  const place = checkpoint?.value ?? { suspects: [] }
+  if (place.after === undefined && !(await deps.index.isSetUp())) await deps.index.setUp()
   const counts = noDrift()
-  const after = await compareShare(deps, checkpoint.after, counts)
-  const records = await compareRecords(deps, checkpoint, counts)
-  await deps.checkpoints.write({ after, ...records })
+  const after = await compareShare(deps, place.after, counts)
+  const records = await compareRecords(deps, place, counts)
+  // Where another run was faster, the next one goes on from there.
+  await deps.checkpoints.write(searchRound, { after, ...records }, checkpoint?.revision)
   deps.log.info('search drift', { ...counts })
   return counts
 }
@@ -50,9 +67,9 @@ async function compareShare(
 /** A record is deleted when its thread is still absent some time after that was first seen. */
 async function compareRecords(
   deps: CompareSearchDeps,
-  { cursor: start, suspects }: SearchCheckpoint,
+  { cursor: start, suspects }: Place,
   counts: DriftCounts,
-): Promise<Omit<SearchCheckpoint, 'after'>> {
+): Promise<Omit<Place, 'after'>> {
   const { cursor, records, absent } = await lookAtRecords(deps, start)
   if (areTooMany(absent.size, records)) {
     deps.log.error('too many search records without a thread', { orphaned: absent.size, records })

@@ -54,21 +54,6 @@ export interface ThreadList {
   raiseVersion(threadId: string, stored: Versioned<Thread>, version: number): Promise<Commit<unknown>>
 }
 
-/** How far the comparison has come in its round. */
-export interface SearchCheckpoint {
-  /** The last thread looked at; absent at the start of a round. */
-  after?: string | undefined
-  /** Where the next page of records begins. */
-  cursor?: string | undefined
-  /** Records without a thread, and since when they are known. */
-  suspects: { threadId: string; since: Date }[]
-}
-
-export interface SearchCheckpoints {
-  read(): Promise<SearchCheckpoint>
-  write(checkpoint: SearchCheckpoint): Promise<void>
-}
-
 /** What a search client needs. */
 export interface SearchAccess {
   appId: string

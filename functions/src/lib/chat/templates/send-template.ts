@@ -1,16 +1,16 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
+import type { Guests } from '../guests.ts'
 import type { MessageTemplate } from '../message.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
 import { postEntry } from '../posting/post-entry.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
-import type { StayReader } from '../stay.ts'
 import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
 import { type Template, type TemplateName, type TemplateVariable, templateOf } from './templates.ts'
 
 export interface SendTemplateDeps extends CreateMessageDeps {
-  stays: StayReader
+  guests: Pick<Guests, 'stay'>
 }
 
 export interface TemplatePost {
@@ -64,7 +64,7 @@ const given = (values: Values): Values =>
 
 /** As they were filled when the same message was first sent; else from the stay. */
 async function knownValues(
-  { posts, stays }: SendTemplateDeps,
+  { posts, guests }: SendTemplateDeps,
   { threadId, messageId, template: name }: TemplatePost,
   template: Template,
   open: readonly TemplateVariable[],
@@ -74,7 +74,7 @@ async function knownValues(
   const sent = message?.delivery?.template
   const before = sent?.name === name ? filledBefore(template, sent) : {}
   if (open.every(variable => valueFor(before, variable.name) !== undefined)) return before
-  const stay = await stays.stay({ threadId, reservationId: thread.value.reservationId })
+  const stay = await guests.stay({ threadId, reservationId: thread.value.reservationId })
   return Object.fromEntries(open.map(variable => [variable.name, knownValue(variable, stay)]))
 }
 

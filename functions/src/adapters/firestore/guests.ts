@@ -1,0 +1,61 @@
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type WriteBatch,
+} from 'firebase-admin/firestore'
+import { type Guest, storedGuest } from '../../lib/chat/guest.ts'
+import type { DueGuestChange, FoundGuest } from '../../lib/chat/inbound/guest-change.ts'
+import type { Versioned } from '../../lib/ports.ts'
+import { plain, unchanged, versioned } from './values.ts'
+
+export const guestDoc = (db: Firestore, guestId: string): DocumentReference => db.doc(`guests/${guestId}`)
+
+/** Those that exist, by their id. */
+export const guestsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Versioned<Guest>> =>
+  new Map(
+    snapshots.flatMap(snapshot => {
+      const guest = versioned(snapshot, storedGuest)
+      return guest ? [[snapshot.id, guest] as const] : []
+    }),
+  )
+
+/** A guest whose document is gone is one of whom nothing is known. */
+export const foundGuest = (snapshot: DocumentSnapshot): FoundGuest => ({
+  guestId: snapshot.id,
+  guest: storedGuest.parse(plain(snapshot.data() ?? {})),
+})
+
+/** Adds to a commit what an inbound message changes on guests. It fails when one of them has changed since. */
+export function changeGuests(db: Firestore, batch: WriteBatch, changes: readonly DueGuestChange[]): void {
+  for (const change of changes) {
+    const fields = fieldsOf(change)
+    if (Object.keys(fields).length === 0) continue
+    const [guest, { revision }] = [guestDoc(db, change.guestId), change]
+    if (revision === undefined) batch.create(guest, {}).update(guest, fields)
+    else batch.update(guest, fields, unchanged(revision))
+  }
+}
+
+function fieldsOf(change: DueGuestChange): Record<string, unknown> {
+  const { at, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name, threadId } = change
+  return {
+    ...(wroteFrom !== undefined && { lastChatappInboundAt: at, lastChatappAddress: wroteFrom }),
+    ...(optOut && wordFields(optOut, at)),
+    ...(addresses.length > 0 && { addresses: FieldValue.arrayUnion(...addresses) }),
+    ...(learned.length > 0 && { chatappIds: FieldValue.arrayUnion(...learned) }),
+    ...(forgotten.length > 0 && {
+      addresses: FieldValue.arrayRemove(...forgotten),
+      chatappIds: FieldValue.arrayRemove(...forgotten),
+    }),
+    ...(name !== undefined && { name }),
+    ...(threadId !== undefined && { threadId }),
+  }
+}
+
+/** Whoever is to be left alone has a time in `optedOut`. */
+const wordFields = ({ channel, change }: NonNullable<DueGuestChange['optOut']>, at: Date) =>
+  change === 'out'
+    ? { [`optedOut.${channel}`]: at }
+    : { [`optedOut.${channel}`]: FieldValue.delete(), [`optedIn.${channel}`]: at }
