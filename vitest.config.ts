@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 /** Tests that change the environment of their process, and so need one of their own. */
 const ownEnvironment = ['functions/test/verbs/{chat-triggers,connect-round-trips}.test.ts']
 
+/** What was logged is looked at when a test ends, and all that the functions logged in the end. */
+const checkLogs = 'functions/test/support/check-logs.ts'
+const ownSurroundings = ['functions/test/support/own-surroundings.ts', checkLogs]
+
+/** A busy machine is no failure. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 }
+
 /** Files share their modules (`isolate: false`) where loading the SDKs anew for each would take minutes. `unit` needs nothing; `browser` and `speed` need a Chromium beside the stack; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
 export default defineConfig({
   test: {
@@ -24,30 +31,34 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'stack',
+          name: 'verbs',
           isolate: false,
-          include: ['functions/test/{e2e,verbs,rules}/**/*.test.ts'],
+          include: ['functions/test/verbs/**/*.test.ts'],
           exclude: ownEnvironment,
-          // The running system's own sweeps may come between now and then.
-          retry: 1,
-          // What was logged is looked at when a test ends, and all that the functions logged in the end.
-          setupFiles: 'functions/test/support/check-logs.ts',
-          globalSetup: 'functions/test/support/scan-run-log.ts',
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          setupFiles: ownSurroundings,
+          maxWorkers: 2,
+          ...patient,
         },
       },
       {
         test: {
-          name: 'stack-alone',
+          name: 'verbs-alone',
           include: ownEnvironment,
-          // What was logged is looked at when a test ends, and all that the functions logged in the end.
-          setupFiles: 'functions/test/support/check-logs.ts',
+          setupFiles: ownSurroundings,
+          maxWorkers: 2,
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'stack',
+          isolate: false,
+          include: ['functions/test/{e2e,rules}/**/*.test.ts'],
+          setupFiles: checkLogs,
           globalSetup: 'functions/test/support/scan-run-log.ts',
+          // Faults of the stack's sandbox are everybody's.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -58,8 +69,7 @@ export default defineConfig({
           // Minutes more; with `FAULTS=all` they are there.
           exclude: process.env.FAULTS === 'all' ? [] : ['**/connection-mutants.test.ts'],
           globalSetup: 'functions/test/faults/count-cases.ts',
-          // Mostly waiting, each with a sandbox and a way to Firestore of its own.
-          maxWorkers: 6,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

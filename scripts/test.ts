@@ -1,16 +1,18 @@
-import { inBrowser, quickChecks, vitest, withStack } from './checks/catalogue.ts'
+import { inBrowser, quickChecks, vitest, withFirestore, withStack } from './checks/catalogue.ts'
 import { runChecks } from './checks/run.ts'
 
-/** `npm test`: every check, then one line that counts them all. */
-const impatient = withStack('--env', 'VENDOR_TIMEOUT_MS=3000')
+/** `npm test`: every kind of check, then one line that counts them all. */
+const system = withStack('--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000')
 
 await runChecks(
   [
+    vitest('stack', { wrapper: system }),
     ...quickChecks,
-    ...['1/3', '2/3', '3/3'].map(shard => vitest('stack*', { wrapper: impatient, shard })),
+    vitest('verbs*', { wrapper: withFirestore }),
+    vitest('faults', { wrapper: withFirestore }),
     inBrowser('browser'),
+    vitest('slow'),
   ],
-  [vitest('faults', { wrapper: withStack() }), vitest('slow')],
   // What is measured has the machine for itself.
   [inBrowser('speed')],
 )

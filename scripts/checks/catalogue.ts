@@ -10,33 +10,27 @@ export interface Check {
   skip?: string | undefined
 }
 
-const reports = '.cache/test-reports'
-
-export { reports as reportFolder }
+export const reportFolder = '.cache/test-reports'
 
 interface VitestOptions {
   /** What starts the system that the tests run in. */
   wrapper?: string[]
-  /** A share of the project's files, on a system of its own. */
-  shard?: string
   env?: Record<string, string>
 }
 
 /** One run of vitest on a project, or on all whose names begin so. */
-export function vitest(project: string, { wrapper = [], shard, env }: VitestOptions = {}): Check {
-  const title = shard === undefined ? project : `${project} ${shard}`
-  const report = `${reports}/${title.replaceAll(/\W/g, '-')}.json`
+export function vitest(project: string, { wrapper = [], env }: VitestOptions = {}): Check {
+  const report = `${reportFolder}/${project.replaceAll(/\W/g, '-')}.json`
   const run = [
     'vitest',
     'run',
     '--project',
     project,
-    ...(shard === undefined ? [] : [`--shard=${shard}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  return { title, command: [...wrapper, ...run], report, ...(env && { env }) }
+  return { title: project, command: [...wrapper, ...run], report, ...(env && { env }) }
 }
 
 const tsc = (title: string, ...args: string[]): Check => ({
@@ -63,6 +57,9 @@ export const withStack = (...options: string[]): string[] => [
   ...options,
   'npx',
 ]
+
+/** Enough for what calls the code in its own process. */
+export const withFirestore = withStack('--only', 'firestore')
 
 /** What needs a Chromium beside the stack. */
 export const inBrowser = (project: string): Check => ({

@@ -15,8 +15,8 @@ import { type Ports, reservePorts } from './ports.ts'
 import { requirements } from './requirements.ts'
 import { readSandboxCredentials, startSandbox } from './sandbox.ts'
 import type { Site, Stack, StackOptions } from './stack.ts'
-import { stackEnv } from './stack-env.ts'
-import { stage } from './staging.ts'
+import { firestoreEnv, stackEnv } from './stack-env.ts'
+import { stage, stageFirestore } from './staging.ts'
 import { Sweeper, serveSweeps, sweepRegularly } from './sweeps.ts'
 import { vendorGaps } from './vendors.ts'
 
@@ -33,34 +33,40 @@ export async function bringUp(options: StackOptions, site: Site, stop: Stack['st
   site.cleanups.push(release)
 
   const env = { ...cleanEnv(), ...firestoreJarEnv(jar) }
+  const logFile = path.join(site.logs, 'emulators.log')
   const startSuite = async () => {
-    const parameters = await prepareFolder(options, site, ports)
     options.progress.start('starting the emulators')
-    const logFile = path.join(site.logs, 'emulators.log')
     const suite = {
       dir: site.dir,
+      onlyFirestore: options.onlyFirestore ?? false,
       temporaryDir: site.temporaryDir,
       project,
       logFile,
       javaBinary: java.binary,
       env,
     }
-    const emulators = await startEmulators(site.supervisor, suite, line => reportStep(options, line))
-    return { parameters, emulators, logFile }
+    return startEmulators(site.supervisor, suite, line => reportStep(options, line))
   }
-  const [{ parameters, emulators, logFile }] = await Promise.all([
-    startSuite(),
-    startSandboxOf(options, site, ports),
-  ])
-
-  warnAboutVendors(options, parameters)
-  await warnAboutUnknownSecrets(options, localUrl(ports.functions), parameters)
-  await startSweeps(options, site, ports, project)
+  const startFirestore = () => {
+    stageFirestore(site.dir, ports)
+    return startSuite()
+  }
+  const startEverything = async () => {
+    const prepared = prepareFolder(options, site, ports)
+    const suite = prepared.then(startSuite)
+    const [parameters, started] = await Promise.all([prepared, suite, startSandboxOf(options, site, ports)])
+    warnAboutVendors(options, parameters)
+    await warnAboutUnknownSecrets(options, localUrl(ports.functions), parameters)
+    await startSweeps(options, site, ports, project)
+    return started
+  }
+  const emulators = await (options.onlyFirestore ? startFirestore() : startEverything())
   release() // every port is listened on now, which says more than a lock
   options.progress.done('✓ the system is up')
   options.progress.stop()
   const crashed = crashOf(emulators, logFile)
-  return { env: stackEnv(project, ports, logFile), ports, supervisor: site.supervisor, stop, crashed }
+  const variables = (options.onlyFirestore ? firestoreEnv : stackEnv)(project, ports, logFile)
+  return { env: variables, ports, supervisor: site.supervisor, stop, crashed }
 }
 
 /** Builds functions and dashboard and copies them, as one step: another launcher's build must not come in between. */
@@ -95,9 +101,9 @@ function sandboxDir(options: StackOptions): string {
 async function startSweeps(options: StackOptions, site: Site, ports: Ports, project: string): Promise<void> {
   const sweeper = new Sweeper(localUrl(ports.functions), project)
   const server = await serveSweeps(sweeper, ports.sweep)
-  const stopTimer = sweepRegularly(sweeper, sweepEveryMs, line => options.progress.line(`! ${line}`))
+  if (!options.withoutSchedules)
+    site.cleanups.push(sweepRegularly(sweeper, sweepEveryMs, line => options.progress.line(`! ${line}`)))
   site.cleanups.push(
-    stopTimer,
     () => sweeper.stop(),
     () => server.close(),
   )

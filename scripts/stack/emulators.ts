@@ -8,10 +8,11 @@ import { cacheDir } from './paths.ts'
 import { isRunning, type Supervisor } from './supervisor.ts'
 
 const readyWithinMs = 180_000
-const suite = 'auth,functions,firestore,hosting'
+const wholeSuite = 'auth,functions,firestore,hosting'
 
 export type EmulatorOptions = {
   dir: string
+  onlyFirestore: boolean
   project: string
   logFile: string
   javaBinary: string
@@ -26,6 +27,7 @@ export async function startEmulators(
   onLine: (line: string) => void,
 ): Promise<ChildProcess> {
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
+  const suite = options.onlyFirestore ? 'firestore' : wholeSuite
   const args = [cli, 'emulators:start', '--only', suite, '--project', options.project, '--non-interactive']
   const log = openLog(options.logFile)
   const child = supervisor.service(process.execPath, args, {

@@ -19,6 +19,10 @@ export type StackOptions = {
   parameters?: Record<string, string>
   /** Another folder with `package.json` and a built `dist`, instead of the project's functions. */
   functionsDir?: string
+  /** The Firestore emulator alone, for what calls the code in its own process. */
+  onlyFirestore?: boolean
+  /** Scheduled functions run when somebody asks for it, and never by themselves. */
+  withoutSchedules?: boolean
   /** Another sandbox, instead of the project's. */
   sandboxDir?: string
   /** Where the logs go and stay; without it they are removed with the stack. */

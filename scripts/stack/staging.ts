@@ -12,16 +12,32 @@ import { host, type Ports } from './ports.ts'
  * checkout cannot change a running stack under a test, and each stack has its own parameters.
  */
 export function stage(dir: string, functionsDir: string, ports: Ports, parameters: Parameters): void {
+  writeJson(path.join(dir, 'firebase.json'), deriveFirebaseConfig(rootConfig(), ports))
+  stageRules(dir)
+  stagePages(path.join(dir, 'public'), ports)
+  stageFunctions(path.join(dir, 'functions'), functionsDir, parameters)
+  stageSettings(path.join(dir, 'config'))
+}
+
+/** The same for the Firestore emulator alone. */
+export function stageFirestore(dir: string, ports: Ports): void {
+  const { firestore, emulators } = deriveFirebaseConfig(rootConfig(), ports)
+  writeJson(path.join(dir, 'firebase.json'), { firestore, emulators })
+  stageRules(dir)
+  stageSettings(path.join(dir, 'config'))
+}
+
+function rootConfig(): Record<string, unknown> {
   const root: unknown = JSON.parse(readFileSync(path.join(repoRoot, 'firebase.json'), 'utf8'))
   if (!isObject(root)) throw new StackError('firebase.json is not an object.')
-  writeJson(path.join(dir, 'firebase.json'), deriveFirebaseConfig(root, ports))
+  return root
+}
+
+function stageRules(dir: string): void {
   for (const name of ['firestore.rules', 'firestore.indexes.json']) {
     const source = path.join(repoRoot, name)
     if (existsSync(source)) cpSync(source, path.join(dir, name))
   }
-  stagePages(path.join(dir, 'public'), ports)
-  stageFunctions(path.join(dir, 'functions'), functionsDir, parameters)
-  stageSettings(path.join(dir, 'config'))
 }
 
 /** The dashboard's build, and beside it what only a page on this machine is told: where the emulators are, who can sign in. */

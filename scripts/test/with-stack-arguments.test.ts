@@ -7,14 +7,24 @@ test('options come before the command, whose own options are left alone', () => 
   ).toEqual({
     command: ['vitest', 'run', '--seed'],
     seed: true,
+    onlyFirestore: false,
+    withoutSchedules: false,
     parameters: { A: '1', B: 'x=y' },
   })
+})
+
+test('the system can be smaller, and its schedules off', () => {
+  const small = parseWithStackArguments(['--only', 'firestore', '--no-schedules', 'true'])
+  expect(small).toMatchObject({ command: ['true'], onlyFirestore: true, withoutSchedules: true })
 })
 
 test('-- ends the options', () => {
   expect(parseWithStackArguments(['--logs', 'out', '--', '--odd']).command).toEqual(['--odd'])
 })
 
-test.each([[[]], [['--env', 'lower=1', 'x']], [['--unknown', 'x']], [['--logs']]])('refuses %j', argv => {
-  expect(() => parseWithStackArguments(argv)).toThrow()
-})
+test.each([[[]], [['--env', 'lower=1', 'x']], [['--unknown', 'x']], [['--only', 'auth', 'x']], [['--logs']]])(
+  'refuses %j',
+  argv => {
+    expect(() => parseWithStackArguments(argv)).toThrow()
+  },
+)

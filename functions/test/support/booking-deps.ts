@@ -2,7 +2,6 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { bookingFeed } from '../../src/adapters/channel-manager/bookings.ts'
 import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
-import { firestoreClient } from '../../src/adapters/firestore/client.ts'
 import { pullStore } from '../../src/adapters/firestore/reservation-pulls.ts'
 import { reservationStore } from '../../src/adapters/firestore/reservation-store.ts'
 import { randomIds } from '../../src/adapters/system.ts'
@@ -10,19 +9,20 @@ import type { LoadReservationsDeps } from '../../src/lib/reservations/load-reser
 import { channelManagerConfig } from './bookings.ts'
 import { adjustableClock } from './connection-deps.ts'
 import { memoryLog } from './memory-log.ts'
+import { db } from './stack.ts'
 
 /** The real stores and the real channel manager adapter, in this process. */
 export const bookingDeps = (
   { clock = adjustableClock(), timeoutMs = 2000 } = {},
-  db: Firestore = firestoreClient(),
+  firestore: Firestore = db(),
 ): LoadReservationsDeps => ({
   clock,
   log: memoryLog(),
   ids: randomIds,
-  pulls: pullStore(db),
-  reservations: reservationStore(db, sandboxCredentials.channelManagerApiKey),
+  pulls: pullStore(firestore),
+  reservations: reservationStore(firestore, sandboxCredentials.channelManagerApiKey),
   feed: bookingFeed(channelManagerConfig(timeoutMs)),
-  auditLog: auditLog(db),
+  auditLog: auditLog(firestore),
 })
 
 type Ports = Pick<LoadReservationsDeps, 'pulls' | 'reservations' | 'feed'>

@@ -24,9 +24,6 @@ import { memoryLog } from './memory-log.ts'
 import { type RpcCounter, startRpcCounter } from './rpc-counter.ts'
 import { fromStack, uniqueId } from './stack.ts'
 
-/** A project that no function listens to, so that only what the test calls writes to it. */
-export const verbsProject = 'demo-chat-verbs'
-
 export const limits: ChatLimits = {
   messageBody: 10_000,
   outboundBody: 1600,
@@ -55,7 +52,7 @@ export async function startVerbs() {
   const counter: RpcCounter = await startRpcCounter(emulator)
   // The SDK takes its address from here, whatever its settings say.
   process.env.FIRESTORE_EMULATOR_HOST = counter.host
-  const app = initializeApp({ projectId: verbsProject }, randomUUID())
+  const app = initializeApp({ projectId: fromStack('GCLOUD_PROJECT') }, randomUUID())
   const db: Firestore = getFirestore(app)
   db.settings({ ignoreUndefinedProperties: true })
   return {

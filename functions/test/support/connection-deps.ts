@@ -1,7 +1,6 @@
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
-import { firestoreClient } from '../../src/adapters/firestore/client.ts'
 import { connectionStore } from '../../src/adapters/firestore/connection-store.ts'
 import { randomIds } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
@@ -10,10 +9,7 @@ import { DomainError } from '../../src/lib/errors.ts'
 import type { Clock, Log } from '../../src/lib/ports.ts'
 import type { ConnectableProperty } from './connection-builders.ts'
 import { memoryLog } from './memory-log.ts'
-import { fromStack } from './stack.ts'
-
-// Before anybody else uses the client: it must be told how to write.
-const firestore = firestoreClient()
+import { db, fromStack } from './stack.ts'
 
 export const actor: Actor = {
   uid: 'operations-in-process',
@@ -53,8 +49,8 @@ export const connectDeps = ({
   clock,
   log,
   ids: randomIds,
-  connections: connectionStore(firestore, ledgerSettlement(firestore)),
-  billing: ledgerBilling(firestore),
+  connections: connectionStore(db(), ledgerSettlement(db())),
+  billing: ledgerBilling(db()),
   channelManager: channelManager({
     url: `${fromStack('SANDBOX_URL')}/channel-manager`,
     apiKey: sandboxCredentials.channelManagerApiKey,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getApps, initializeApp } from 'firebase-admin/app'
+import { type App, getApps, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { expectAsDocumented } from './api-contract.ts'
@@ -20,7 +20,10 @@ export function fromStack(name: StackVariable): string {
   throw new Error(`${name} is not set: run these tests with "npm run with-stack -- vitest run …"`)
 }
 
-const app = () => getApps()[0] ?? initializeApp({ projectId: fromStack('GCLOUD_PROJECT') })
+function app(): App {
+  const projectId = fromStack('GCLOUD_PROJECT')
+  return getApps().find(({ name }) => name === projectId) ?? initializeApp({ projectId }, projectId)
+}
 
 export const db = (): Firestore => getFirestore(app())
 

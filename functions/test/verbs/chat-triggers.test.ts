@@ -4,11 +4,11 @@ import functionsTest from 'firebase-functions-test'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
-import { seedGuestThread, verbsProject } from '../support/chat-deps.ts'
+import { seedGuestThread } from '../support/chat-deps.ts'
 import { fromStack, uniqueId } from '../support/stack.ts'
 
+const projectId = fromStack('GCLOUD_PROJECT')
 const settings = {
-  GCLOUD_PROJECT: verbsProject,
   // The defaults of parameters are filled in when functions are loaded by the platform.
   VENDOR_TIMEOUT_MS: '8000',
   TWILIO_URL: `${fromStack('SANDBOX_URL')}/twilio`,
@@ -23,9 +23,9 @@ const settings = {
 }
 Object.assign(process.env, settings)
 
-const { wrap, cleanup, firestore } = functionsTest({ projectId: verbsProject })
+const { wrap, cleanup, firestore } = functionsTest({ projectId })
 const functions = await import('../../src/index.ts')
-const db: Firestore = getFirestore(getApps()[0] ?? initializeApp({ projectId: verbsProject }))
+const db: Firestore = getFirestore(getApps()[0] ?? initializeApp({ projectId }))
 afterAll(cleanup)
 
 async function dueMessage() {
