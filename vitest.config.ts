@@ -26,7 +26,9 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**'],
-          testTimeout: 20_000,
+          globalSetup: 'scripts/contracts/provide.ts',
+          maxWorkers: 2,
+          ...patient,
         },
       },
       {

@@ -1,14 +1,17 @@
 /** The vendors' own API descriptions, as compiled validators. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
+import { inject } from 'vitest'
 import { parse } from 'yaml'
+import type {} from '../../scripts/contracts/provide.ts'
 import { asList, asObject, type JsonObject } from '../src/core/values.ts'
 
-const folder = new URL('../../../shared/contracts/', import.meta.url)
+const contracts = inject('contracts')
 
-export const descriptionsPresent = existsSync(folder)
-export const whyAbsent = descriptionsPresent ? '' : ' (skipped: ../shared/contracts is not there)'
+export const descriptionsPresent = 'folder' in contracts
+export const whyAbsent = 'reason' in contracts ? ` (skipped: ${contracts.reason})` : ''
 
 const files = {
   twilio: 'twilio_api_v2010.json',
@@ -43,8 +46,9 @@ function openMembers(document: JsonObject): JsonObject {
 function load(vendor: Described): JsonObject {
   const known = documents.get(vendor)
   if (known) return known
-  // YAML reads JSON too.
-  const document = openMembers(asObject(parse(readFileSync(new URL(files[vendor], folder), 'utf8'))))
+  if (!('folder' in contracts)) throw new Error(contracts.reason)
+  const text = readFileSync(path.join(contracts.folder, files[vendor]), 'utf8')
+  const document = openMembers(asObject(text.startsWith('{') ? JSON.parse(text) : parse(text)))
   documents.set(vendor, document)
   ajv.addSchema({ ...document, $id: vendor })
   return document

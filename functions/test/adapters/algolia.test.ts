@@ -26,7 +26,7 @@ const index = (more: Partial<AlgoliaConfig> = {}) =>
     appId: credentials.algoliaAppId,
     apiKey: credentials.algoliaApiKey,
     index: 'threads',
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     ...more,
   })
 

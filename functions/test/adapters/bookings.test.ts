@@ -23,7 +23,7 @@ const secrets = [credentials.channelManagerApiKey, guest.mail, '3331234567']
 const config = (more: object = {}) => ({
   url: sandbox.vendorUrl(),
   apiKey: credentials.channelManagerApiKey,
-  timeoutMs: 5000,
+  timeoutMs: 30_000,
   ...more,
 })
 const feed = (more: object = {}) => bookingFeed(config(more))

@@ -13,7 +13,7 @@ import {
 const sandbox = useSandbox('channel-manager')
 const secrets = [credentials.channelManagerApiKey]
 
-const events = ({ timeoutMs = 5000, url = sandbox.vendorUrl() } = {}) =>
+const events = ({ timeoutMs = 30_000, url = sandbox.vendorUrl() } = {}) =>
   channelEvents({ url, apiKey: credentials.channelManagerApiKey, timeoutMs })
 
 const add = async (channelId: string, more: object = {}): Promise<string> => {

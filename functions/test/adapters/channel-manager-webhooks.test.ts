@@ -17,7 +17,7 @@ const propertyId = 'a0000000-0000-4000-8000-000000000001'
 const own = { url: 'https://example.com/webhooks/channel-manager', secret: 'a-secret-of-ours' }
 const secrets = [credentials.channelManagerApiKey, own.secret]
 
-const registry = ({ timeoutMs = 5000, url = sandbox.vendorUrl(), secret = own.secret } = {}) =>
+const registry = ({ timeoutMs = 30_000, url = sandbox.vendorUrl(), secret = own.secret } = {}) =>
   webhooks({ url, apiKey: credentials.channelManagerApiKey, timeoutMs }, () => ({ ...own, secret }))
 
 /** Somebody registers a webhook at the channel manager. */

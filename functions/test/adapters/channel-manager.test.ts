@@ -31,7 +31,7 @@ const manager = (more: Partial<ChannelManagerConfig> = {}): ChannelManager =>
   channelManager({
     url: sandbox.vendorUrl(),
     apiKey: credentials.channelManagerApiKey,
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     ...more,
   })
 

@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
+import { inject } from 'vitest'
 import { parse } from 'yaml'
+import type {} from '../../../scripts/contracts/provide.ts'
 
-const folder = new URL('../../../../shared/contracts/', import.meta.url)
+const contracts = inject('contracts')
 
-export const hasContracts = existsSync(folder)
+export const hasContracts = 'folder' in contracts
 /** For the name of a suite that needs the vendors' descriptions. */
-export const unlessAbsent = hasContracts ? '' : ' (skipped: ../shared/contracts is not there)'
+export const unlessAbsent = 'reason' in contracts ? ` (skipped: ${contracts.reason})` : ''
 
 interface Contract {
   validate: ValidateFunction
@@ -16,7 +19,8 @@ interface Contract {
 
 /** A schema inside one of the vendors' descriptions, `pointer` being a list of keys. */
 export function contract(file: string, pointer: string[]): Contract {
-  const text = readFileSync(new URL(file, folder), 'utf8')
+  if (!('folder' in contracts)) throw new Error(contracts.reason)
+  const text = readFileSync(join(contracts.folder, file), 'utf8')
   const document = file.endsWith('.json') ? JSON.parse(text) : parse(text)
   const found = pointer.reduce((value, key) => value[key], document)
   const ajv = new Ajv({ strict: false, validateFormats: false })

@@ -21,7 +21,7 @@ const platform = (more: Partial<GuestPlatformConfig> = {}) =>
   guestPlatform({
     url: sandbox.vendorUrl(),
     apiKey: credentials.guestPlatformApiKey,
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     ...more,
   })
 

@@ -36,7 +36,7 @@ const mailer = (more: Partial<SendgridMailerConfig> = {}) =>
       'ota-listing-live': 'd-0123456789abcdef0123456789abcdef',
       'support-message': 'd-fedcba9876543210fedcba9876543210',
     },
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     ...more,
   })
 

@@ -14,7 +14,7 @@ const log = (more: Partial<TwilioInboundConfig> = {}, lines = memoryLog()) =>
       authToken: credentials.twilioAuthToken,
       chatappSender: credentials.chatappSender,
       smsSender: credentials.smsSender,
-      timeoutMs: 5000,
+      timeoutMs: 30_000,
       ...more,
     },
     lines,

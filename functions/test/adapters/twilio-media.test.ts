@@ -6,7 +6,7 @@ import type { MediaFile } from '../../src/lib/chat/attachments/ports.ts'
 import { credentials, expectNoLeak, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')
-const source = (timeoutMs = 5000) =>
+const source = (timeoutMs = 30_000) =>
   twilioMedia({
     url: sandbox.vendorUrl(),
     accountSid: credentials.twilioAccountSid,

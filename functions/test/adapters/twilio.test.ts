@@ -30,7 +30,7 @@ const sender = (more: Partial<TwilioConfig> = {}) =>
     smsSender: credentials.smsSender,
     publicUrl: 'https://platform.example/',
     templates: { greeting: templateSid },
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     ...more,
   })
 

@@ -1,0 +1,23 @@
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { cacheDir, repoRoot } from '../stack/paths.ts'
+import { contractDocuments, contractOrigin } from './documents.ts'
+import { type Contracts, obtainContracts } from './obtain.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The vendors' own API descriptions. */
+    contracts: Contracts
+  }
+}
+
+/** Before the tests of a run: what requests and replies are held against. */
+export async function setup(project: TestProject): Promise<void> {
+  const contracts = await obtainContracts({
+    documents: contractDocuments,
+    beside: path.join(repoRoot, '..', 'shared', 'contracts'),
+    cache: path.join(cacheDir, 'contracts'),
+    origin: contractOrigin,
+  })
+  project.provide('contracts', contracts)
+}
