@@ -1,7 +1,7 @@
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { algoliaSearchIndex } from '../functions/src/adapters/algolia/search-index.ts'
-import { threadList } from '../functions/src/adapters/firestore/thread-list.ts'
+import { threadList } from '../functions/src/adapters/firestore/thread-queries.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import { type ReindexReport, reindex } from '../functions/src/lib/chat/search/reindex.ts'
 import { paced, progressLine, summary } from './reindex/report.ts'

@@ -60,7 +60,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ threads }, db) => threads(db),
     ),
     threadList: stored(
-      () => import('./adapters/firestore/thread-list.ts'),
+      () => import('./adapters/firestore/thread-queries.ts'),
       ({ threadList }, db) => threadList(db),
     ),
     checkpoints: stored(

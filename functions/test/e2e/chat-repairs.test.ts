@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
-import { threadList } from '../../src/adapters/firestore/thread-list.ts'
+import { threadList } from '../../src/adapters/firestore/thread-queries.ts'
 import { compareThreads } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { storeThread } from '../support/builders.ts'
