@@ -59,10 +59,6 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       () => import('./adapters/firestore/threads.ts'),
       ({ threads }, db) => threads(db),
     ),
-    threadList: stored(
-      () => import('./adapters/firestore/thread-queries.ts'),
-      ({ threadList }, db) => threadList(db),
-    ),
     checkpoints: stored(
       () => import('./adapters/firestore/checkpoints.ts'),
       ({ checkpoints }, db) => checkpoints(db),
@@ -106,10 +102,6 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     reservations: stored(
       () => import('./adapters/firestore/reservation-store.ts'),
       ({ reservationStore }, db) => reservationStore(db, settings.channelManagerConfig().apiKey),
-    ),
-    support: stored(
-      () => import('./adapters/firestore/support-store.ts'),
-      ({ supportStore }, db) => supportStore(db),
     ),
     outbox: stored(
       () => import('./adapters/firestore/outbox.ts'),

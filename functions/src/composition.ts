@@ -129,7 +129,7 @@ export function createServices(options: ServiceOptions): Services {
     syncThread: async () => ({ threads: await port('threads'), index: () => port('index') }),
     compareSearch: async () => {
       const [threads, checkpoints, index] = await Promise.all([
-        port('threadList'),
+        port('threads'),
         port('checkpoints'),
         port('searchIndex'),
       ])
@@ -171,8 +171,8 @@ export function createServices(options: ServiceOptions): Services {
     }),
 
     notifyLandlords: async () => {
-      const support = await port('support')
-      return { ...system, support, sendsEmails: settings.sendsSupportEmails() }
+      const [threads, guests] = await Promise.all([port('threads'), port('guests')])
+      return { ...system, threads, guests, sendsEmails: settings.sendsSupportEmails() }
     },
     sendEmail: async () => ({
       ...system,

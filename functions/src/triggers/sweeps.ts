@@ -52,7 +52,7 @@ export const sweeps = {
   supportThreads: each('sweep of a support thread', async services => {
     const { notifyLandlords } = await import('../lib/chat/support/notify-landlords.ts')
     const deps = await services.notifyLandlords()
-    const due = await deps.support.dueThreads(deps.clock.now())
+    const due = await deps.threads.dueForLandlords(deps.clock.now())
     return due.map(id => () => notifyLandlords(deps, id))
   }),
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
-import { threadList } from '../../src/adapters/firestore/thread-queries.ts'
+import { threads as threadsOf } from '../../src/adapters/firestore/threads.ts'
 import { compareThreads } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { storeThread } from '../support/builders.ts'
@@ -58,10 +58,10 @@ it('a record that is ahead of its thread is written again by the change that lif
   const index = algoliaSearchIndex({ url, appId, apiKey, index: 'threads', timeoutMs: 5_000 })
   await index.save(searchRecordOf(threadId, { version: 40 }))
   const clock = steppedClock(new Date(Date.now() + 120_000))
-  const threads = threadList(db())
+  const threads = threadsOf(db())
   const counts = noDrift()
   const deps = { clock, threads, index, log: memoryLog() }
-  await compareThreads(deps, await threads.threads([threadId]), counts, { isDryRun: false })
+  await compareThreads(deps, await threads.listed([threadId]), counts, { isDryRun: false })
   expect(counts).toMatchObject({ ahead: 1, repaired: 1 })
   await eventually(
     () => searchRecord(threadId),

@@ -4,7 +4,6 @@ import { getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
 import { checkpoints } from '../../src/adapters/firestore/checkpoints.ts'
-import { threadList } from '../../src/adapters/firestore/thread-queries.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/ports.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
@@ -29,18 +28,18 @@ export function searchWorld() {
   })
   const clock = steppedClock()
   const syncDeps = { threads: threads(db), index: async () => index }
-  const list = threadList(db)
+  const stored = threads(db)
   const deps = {
     clock,
     log: memoryLog(),
-    threads: { ...list, raiseVersion },
+    threads: { ...stored, change },
     checkpoints: checkpoints(db),
     index,
   }
 
   /** Where functions run, the change of a thread triggers its sync. */
-  async function raiseVersion(...[threadId, ...lift]: Parameters<typeof list.raiseVersion>) {
-    const ended = await list.raiseVersion(threadId, ...lift)
+  async function change(...[threadId, ...lift]: Parameters<typeof stored.change>) {
+    const ended = await stored.change(threadId, ...lift)
     if (ended !== 'unresolved') await syncThread(syncDeps, threadId)
     return ended
   }
@@ -88,7 +87,7 @@ export async function spoil(world: SearchWorld) {
   await index.save(searchRecordOf(ids.different, { version: 4, participantIds: ['somebody-else'] }))
   await index.save(searchRecordOf(ids.ahead, { version: 40 }))
   await index.save(searchRecordOf(ids.orphaned, { version: 1 }))
-  const right = (await world.deps.threads.thread(ids.right))?.stored
+  const right = (await world.deps.threads.listed([ids.right])).at(0)?.stored
   if (right) await index.save(threadRecord(ids.right, right.value))
   return ids
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { supportStore } from '../../src/adapters/firestore/support-store.ts'
+import { guests } from '../../src/adapters/firestore/guest-queries.ts'
+import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
@@ -32,7 +33,7 @@ async function supportChat(landlords = 1, fields: object = {}) {
   const clock = steppedClock()
   const staff = staffActor()
   const reference = db.doc(`threads/${threadId}`)
-  const deps = (sendsEmails = true) => ({ clock, support: supportStore(db), sendsEmails })
+  const deps = (sendsEmails = true) => ({ clock, threads: threads(db), guests: guests(db), sendsEmails })
   return {
     ids,
     threadId,
@@ -53,7 +54,7 @@ async function supportChat(landlords = 1, fields: object = {}) {
       }),
     /** Runs the sweep for this thread, if it is found due. */
     sweep: async (from = deps()) => {
-      const due = await from.support.dueThreads(clock.now())
+      const due = await from.threads.dueForLandlords(clock.now())
       if (due.includes(threadId)) await notifyLandlords(from, threadId)
     },
     thread: async () => (await leftBy(db, threadId)).thread,
@@ -267,14 +268,14 @@ describe('one e-mail for each landlord and burst', () => {
     const committed = Promise.withResolvers<void>()
     const deps = chat.deps()
     const dying = {
-      ...deps.support,
-      settle: async (...settlement: Parameters<typeof deps.support.settle>) => {
-        await deps.support.settle(...settlement)
+      ...deps.threads,
+      change: async (...change: Parameters<typeof deps.threads.change>) => {
+        await deps.threads.change(...change)
         committed.resolve()
         return new Promise<never>(() => undefined)
       },
     }
-    void notifyLandlords({ ...deps, support: dying }, chat.threadId)
+    void notifyLandlords({ ...deps, threads: dying }, chat.threadId)
     await committed.promise
     await chat.sweep()
     expect(await chat.emails()).toHaveLength(1)
@@ -307,13 +308,13 @@ describe('one e-mail for each landlord and burst', () => {
     chat.clock.forward(delay)
     const deps = chat.deps()
     const slow = {
-      ...deps.support,
+      ...deps.guests,
       landlords: async (userIds: readonly string[]) => {
         await chat.read(chat.ids[0] ?? '')
-        return deps.support.landlords(userIds)
+        return deps.guests.landlords(userIds)
       },
     }
-    await notifyLandlords({ ...deps, support: slow }, chat.threadId)
+    await notifyLandlords({ ...deps, guests: slow }, chat.threadId)
     await chat.sweep()
     expect(await chat.emails()).toEqual([])
     expect(await chat.thread()).not.toHaveProperty('supportNotificationDueAt')

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { forwardingStore } from '../../src/adapters/firestore/forwarding-store.ts'
 import { deliveryStore } from '../../src/adapters/firestore/messages.ts'
 import { allOf } from '../../src/adapters/firestore/query-pages.ts'
-import { supportStore } from '../../src/adapters/firestore/support-store.ts'
+import { threads } from '../../src/adapters/firestore/threads.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const app = initializeApp({ projectId: uniqueId('demo-pages') }, uniqueId('app'))
@@ -63,7 +63,7 @@ it('deliveries that wait do not keep a sweep from those that are due', async () 
 it('every thread whose landlords are to be told is found', async () => {
   await store({ 'threads/due': { supportNotificationDueAt: past } }, 600)
   await store({ 'threads/later': { supportNotificationDueAt: future } })
-  const found = await supportStore(db).dueThreads(now)
+  const found = await threads(db).dueForLandlords(now)
   expect(found).toHaveLength(600)
   expect(found).not.toContain('later')
 })

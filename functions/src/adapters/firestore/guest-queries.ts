@@ -10,6 +10,7 @@ import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
 import { parsed } from './values.ts'
 
+const storedAccount = z.looseObject({ name: z.string().nullish(), email: z.string().nullish() })
 const storedProperty = z.looseObject({ name: z.string().optional().catch(undefined) })
 
 /** More guests than ever share a number. */
@@ -68,6 +69,15 @@ export const guests = (db: Firestore): Guests => ({
       guest: guest && parsed(guest, storedGuest),
       propertyName: property && parsed(property, storedProperty)?.name,
     }
+  },
+
+  async landlords(userIds) {
+    const documents = userIds.filter(isDocumentId).map(id => db.doc(`accounts/${id}`))
+    if (documents.length === 0) return []
+    return (await db.getAll(...documents)).flatMap(document => {
+      const { name, email } = parsed(document, storedAccount) ?? {}
+      return email ? [{ userId: document.id, name: name ?? '', email }] : []
+    })
   },
 })
 

@@ -1,13 +1,13 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import type { ListedThread, ThreadList } from '../../lib/chat/search/ports.ts'
+import type { ListedThread, ThreadQueries } from '../../lib/chat/ports.ts'
 import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
-import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
-import { StoredShapeError, unchanged, versioned } from './values.ts'
+import { allOf } from './query-pages.ts'
+import { StoredShapeError, versioned } from './values.ts'
 
-export const threadList = (db: Firestore): ThreadList => ({
+export const threadQueries = (db: Firestore): ThreadQueries => ({
   async count() {
     return (await db.collection('threads').count().get()).data().count
   },
@@ -15,17 +15,13 @@ export const threadList = (db: Firestore): ThreadList => ({
   async page(after, limit) {
     const ordered = db.collection('threads').orderBy('__name__').limit(limit)
     const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
-    return found.docs.flatMap(document => listed(document) ?? [])
+    return found.docs.flatMap(document => listedThread(document) ?? [])
   },
 
-  async thread(threadId) {
-    return isDocumentId(threadId) ? listed(await threadDoc(db, threadId).get()) : undefined
-  },
-
-  async threads(threadIds) {
+  async listed(threadIds) {
     const documents = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
     if (documents.length === 0) return []
-    return (await db.getAll(...documents)).flatMap(snapshot => listed(snapshot) ?? [])
+    return (await db.getAll(...documents)).flatMap(snapshot => listedThread(snapshot) ?? [])
   },
 
   async absent(threadIds) {
@@ -36,11 +32,16 @@ export const threadList = (db: Firestore): ThreadList => ({
     return threadIds.filter(threadId => !existing.has(threadId))
   },
 
-  raiseVersion: (threadId, { revision }, version) =>
-    resolvedCommit(threadDoc(db, threadId).update({ version }, unchanged(revision))),
+  async dueForLandlords(now) {
+    const due = db
+      .collection('threads')
+      .where('supportNotificationDueAt', '<=', now)
+      .select('supportNotificationDueAt')
+    return (await allOf(due)).map(({ id }) => id)
+  },
 })
 
-function listed(snapshot: DocumentSnapshot): ListedThread | undefined {
+function listedThread(snapshot: DocumentSnapshot): ListedThread | undefined {
   if (!snapshot.updateTime) return undefined
   return { threadId: snapshot.id, changedAt: snapshot.updateTime.toDate(), stored: parsedThread(snapshot) }
 }

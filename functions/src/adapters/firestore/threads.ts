@@ -5,12 +5,14 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { sweepLimit } from './paths.ts'
 import { repository } from './repository.ts'
+import { threadQueries } from './thread-queries.ts'
 import { defined, revisionOf, unchanged } from './values.ts'
 
 export const threads = (db: Firestore): Threads => {
   const stored = repository(db, { path: (threadId: string) => `threads/${threadId}`, schema: storedThread })
   const staleMark = (threadId: string) => db.doc(`staleRecords/${threadId}`)
   return {
+    ...threadQueries(db),
     read: stored.read,
 
     change(threadId, revision, { fields, without = [], company = {} }) {

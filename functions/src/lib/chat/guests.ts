@@ -14,7 +14,14 @@ export interface ThreadOfStay {
   reservationId?: string | null | undefined
 }
 
-/** `guests`, and the reservations that say which thread is theirs. */
+/** A user with an account, whom an e-mail can reach. */
+export interface Landlord {
+  userId: string
+  name: string
+  email: string
+}
+
+/** `guests`, with the reservations that say which thread is theirs; and landlords, as far as they are written to. */
 export interface Guests {
   /** Those that there are, by id. One round trip, none without an id. */
   read(guestIds: readonly string[]): Promise<ReadonlyMap<string, Versioned<Guest>>>
@@ -29,4 +36,6 @@ export interface Guests {
   threadsOf(guestId: string, now: Date): Promise<GuestThread[]>
   /** Two round trips, one without a reservation: then only the guest whose messages go to the thread is known. */
   stay(thread: ThreadOfStay): Promise<Stay>
+  /** Those of the users who have an account with an e-mail address. One round trip. */
+  landlords(userIds: readonly string[]): Promise<Landlord[]>
 }

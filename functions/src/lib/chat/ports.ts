@@ -120,8 +120,29 @@ export interface ThreadChange {
 
 export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor'>>
 
+export interface ListedThread {
+  threadId: string
+  /** Time of the last write, whatever it wrote. */
+  changedAt: Date
+  /** Undefined for a document that is not as a thread should be. */
+  stored: Versioned<Thread> | undefined
+}
+
+/** What is asked of many threads at once. */
+export interface ThreadQueries {
+  count(): Promise<number>
+  /** At most that many threads in the order of their ids, after that id. */
+  page(after: string | undefined, limit: number): Promise<ListedThread[]>
+  /** Those of the ids that exist. */
+  listed(threadIds: readonly string[]): Promise<ListedThread[]>
+  /** Those of the ids that no thread has. */
+  absent(threadIds: readonly string[]): Promise<string[]>
+  /** Ids of the threads whose landlords are due to be told, as many as one run of a sweep takes. */
+  dueForLandlords(now: Date): Promise<string[]>
+}
+
 /** `threads/{threadId}`, and the marks of those whose search record could not be written. Each call is one round trip. */
-export interface Threads {
+export interface Threads extends ThreadQueries {
   read(threadId: string): Promise<Versioned<Thread> | undefined>
   /** Only if the thread still is as it was read. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>

@@ -1,15 +1,16 @@
 import { change } from '../../durable/change.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Clock, Log, Versioned } from '../../ports.ts'
+import type { ListedThread, Threads } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { type Drift, type DriftCounts, driftOf, versionOf } from './drift.ts'
-import type { ListedThread, SearchIndex, StoredRecord, ThreadList } from './ports.ts'
+import type { SearchIndex, StoredRecord } from './ports.ts'
 import { saveRecords } from './save-records.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface CompareDeps {
   clock: Clock
-  threads: ThreadList
+  threads: Pick<Threads, 'count' | 'page' | 'listed' | 'absent' | 'change'>
   index: SearchIndex
   log: Log
 }
@@ -76,7 +77,7 @@ async function compare({ index }: CompareDeps, listed: readonly ListedThread[]):
 /** Threads and records are read one after the other, so a write between looks like drift. */
 async function lookAgain(deps: CompareDeps, first: readonly Difference[]): Promise<Difference[]> {
   if (first.length === 0) return []
-  const listed = await deps.threads.threads(first.map(({ threadId }) => threadId))
+  const listed = await deps.threads.listed(first.map(({ threadId }) => threadId))
   return compare(
     deps,
     listed.filter(({ changedAt }) => hadTimeToSync(deps.clock, changedAt)),
@@ -117,12 +118,14 @@ const liftAbove = (deps: CompareDeps, first: Difference): Promise<unknown> =>
   change<Difference | undefined, Difference, unknown>(
     deps,
     {
-      read: async () => (await compare(deps, await deps.threads.threads([first.threadId]))).at(0),
+      read: async () => (await compare(deps, await deps.threads.listed([first.threadId]))).at(0),
       decide: difference =>
         difference && !isLagging(difference) ? { write: difference } : { result: undefined },
-      // A record's version is its thread's plus one.
-      commit: ({ threadId, stored, found }) =>
-        deps.threads.raiseVersion(threadId, stored, Math.max(stored.value.version + 1, versionOf(found))),
+      commit({ threadId, stored: { value, revision }, found }) {
+        // A record's version is its thread's plus one.
+        const version = Math.max(value.version + 1, versionOf(found))
+        return deps.threads.change(threadId, revision, { fields: { version } })
+      },
     },
     { known: first },
   )

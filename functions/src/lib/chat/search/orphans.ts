@@ -10,10 +10,11 @@ export const areTooMany = (orphans: number, records: number): boolean => orphans
 
 /** Deletes the record of a thread that does not exist. Adds to the counts. */
 export async function removeOrphan(deps: CompareDeps, threadId: string, counts: DriftCounts): Promise<void> {
+  const found = async () => (await deps.threads.listed([threadId])).at(0)
   try {
-    if (await deps.threads.thread(threadId)) return
+    if (await found()) return
     counts.orphaned += 1
-    await removeRecord(deps.index, threadId, async () => (await deps.threads.thread(threadId))?.stored?.value)
+    await removeRecord(deps.index, threadId, async () => (await found())?.stored?.value)
     counts.repaired += 1
   } catch (error) {
     counts.failed += 1

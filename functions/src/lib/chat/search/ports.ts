@@ -1,6 +1,3 @@
-import type { Commit } from '../../durable/change.ts'
-import type { Versioned } from '../../ports.ts'
-import type { Thread } from '../thread.ts'
 import type { ThreadRecord } from './thread-record.ts'
 
 /** The search index of threads. An older version never replaces a newer one. Throws ProviderError. */
@@ -30,28 +27,6 @@ export interface SearchIndex extends ThreadIndex {
   records(threadIds: readonly string[]): Promise<Map<string, StoredRecord>>
   /** 1,000 records at most. A cursor that the index does not know any more is a permanent failure. */
   page(cursor?: string): Promise<RecordPage>
-}
-
-export interface ListedThread {
-  threadId: string
-  /** Time of the last write, whatever it wrote. */
-  changedAt: Date
-  /** Undefined for a document that is not as a thread should be. */
-  stored: Versioned<Thread> | undefined
-}
-
-/** Every thread, to compare the index with. */
-export interface ThreadList {
-  count(): Promise<number>
-  /** At most that many threads in the order of their ids, after that id. */
-  page(after: string | undefined, limit: number): Promise<ListedThread[]>
-  thread(threadId: string): Promise<ListedThread | undefined>
-  /** Those of the ids that exist. */
-  threads(threadIds: readonly string[]): Promise<ListedThread[]>
-  /** Those of the ids that no thread has. */
-  absent(threadIds: readonly string[]): Promise<string[]>
-  /** Only if the thread still is as it was read. */
-  raiseVersion(threadId: string, stored: Versioned<Thread>, version: number): Promise<Commit<unknown>>
 }
 
 /** What a search client needs. */

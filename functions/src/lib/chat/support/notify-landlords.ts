@@ -1,10 +1,12 @@
 import type { NewEmail } from '../../email/ports.ts'
 import type { System } from '../../ports.ts'
+import type { Guests, Landlord } from '../guests.ts'
+import type { Threads } from '../ports.ts'
 import { afterNotification, dueParticipants } from './notification.ts'
-import type { Landlord, SupportStore } from './ports.ts'
 
 export interface NotifyLandlordsDeps extends Pick<System, 'clock'> {
-  support: SupportStore
+  threads: Pick<Threads, 'read' | 'change' | 'dueForLandlords'>
+  guests: Pick<Guests, 'landlords'>
   /** Without it nobody is told, and what was due no longer is. */
   sendsEmails: boolean
 }
@@ -15,18 +17,21 @@ export interface NotifyLandlordsDeps extends Pick<System, 'clock'> {
  * which finds the thread due only if nothing was written.
  */
 export async function notifyLandlords(deps: NotifyLandlordsDeps, threadId: string): Promise<void> {
-  const { support, clock, sendsEmails } = deps
-  const thread = await support.thread(threadId)
+  const { threads, guests, clock, sendsEmails } = deps
+  const thread = await threads.read(threadId)
   const dueAt = thread?.value.supportNotificationDueAt
   const at = clock.now()
   if (!thread || !dueAt || dueAt > at) return
   const due = new Map(dueParticipants(thread.value, at).map(one => [one.userId, one.dueAt]))
-  const landlords = sendsEmails ? await support.landlords([...due.keys()]) : []
-  const emails = landlords.map(landlord =>
+  const landlords = sendsEmails ? await guests.landlords([...due.keys()]) : []
+  const entries = landlords.map(landlord =>
     supportEmail(threadId, due.get(landlord.userId) ?? dueAt, landlord),
   )
-  const left = afterNotification(thread.value, at)
-  await support.settle({ threadId, revision: thread.revision, emails, left, at })
+  await threads.change(threadId, thread.revision, {
+    fields: afterNotification(thread.value, at),
+    without: ['supportNotificationDueAt', 'supportNotificationDueFor'],
+    company: { emails: { entries, at } },
+  })
 }
 
 /** Its id says which burst of messages it is for: a second one would not be created. It never holds a word of the message. */
