@@ -64,12 +64,12 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ checkpoints }, db) => checkpoints(db),
     ),
     connections: async () => {
-      const [db, { connectionStore }, { ledgerSettlement }] = await Promise.all([
+      const [db, { connections }, { ledgerSettlement }] = await Promise.all([
         firestore(),
-        import('./adapters/firestore/connection-store.ts'),
+        import('./adapters/firestore/connections.ts'),
         import('./adapters/billing/ledger.ts'),
       ])
-      return connectionStore(db, ledgerSettlement(db))
+      return connections(db, ledgerSettlement(db))
     },
     billing: stored(
       () => import('./adapters/billing/ledger.ts'),
@@ -79,9 +79,9 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       () => import('./adapters/firestore/watch-store.ts'),
       ({ watchStore }, db) => watchStore(db, system.clock),
     ),
-    requests: stored(
-      () => import('./adapters/firestore/request-list.ts'),
-      ({ requestList }, db) => requestList(db),
+    properties: stored(
+      () => import('./adapters/firestore/properties.ts'),
+      ({ properties }, db) => properties(db),
     ),
     items: stored(
       () => import('./adapters/firestore/item-store.ts'),

@@ -138,12 +138,14 @@ export function createServices(options: ServiceOptions): Services {
     searchKey: async () => ({ ...system, keys: await port('searchKeys') }),
 
     connectProperty: async () => {
-      const [connections, billing, channelManager] = await Promise.all([
+      const [connections, properties, items, billing, channelManager] = await Promise.all([
         port('connections'),
+        port('properties'),
+        port('items'),
         port('billing'),
         port('channelManager'),
       ])
-      return { ...system, connections, billing, channelManager }
+      return { ...system, connections, properties, items, billing, channelManager }
     },
     watchChannels: async () => {
       const [watch, channelManager, events, webhooks] = await Promise.all([
@@ -154,7 +156,7 @@ export function createServices(options: ServiceOptions): Services {
       ])
       return { ...system, watch, channelManager, events, webhooks }
     },
-    propertyRequests: async () => ({ requests: await port('requests') }),
+    propertyRequests: async () => ({ connections: await port('connections') }),
     items: async () => ({ ...system, items: await port('items') }),
     listChannels: async () => ({ channels: await port('channels'), pulls: await port('pulls') }),
     channels: async () => {

@@ -7,8 +7,10 @@ import type * as channelEvents from '../../src/adapters/channel-manager/events.t
 import type * as webhooks from '../../src/adapters/channel-manager/webhooks.ts'
 import type * as auditLog from '../../src/adapters/firestore/audit-log.ts'
 import type * as channelStore from '../../src/adapters/firestore/channel-store.ts'
-import type * as connectionStore from '../../src/adapters/firestore/connection-store.ts'
+import type * as connections from '../../src/adapters/firestore/connections.ts'
+import type * as items from '../../src/adapters/firestore/item-store.ts'
 import type * as outbox from '../../src/adapters/firestore/outbox.ts'
+import type * as properties from '../../src/adapters/firestore/properties.ts'
 import type * as pulls from '../../src/adapters/firestore/reservation-pulls.ts'
 import type * as reservationStore from '../../src/adapters/firestore/reservation-store.ts'
 import type * as watchStore from '../../src/adapters/firestore/watch-store.ts'
@@ -29,7 +31,9 @@ export async function loadConnectionSource(root: string) {
     ...(await load<typeof system>('adapters/system.ts')),
     ...(await load<typeof ledger>('adapters/billing/ledger.ts')),
     ...(await load<typeof channelManager>('adapters/channel-manager/channel-manager.ts')),
-    ...(await load<typeof connectionStore>('adapters/firestore/connection-store.ts')),
+    ...(await load<typeof connections>('adapters/firestore/connections.ts')),
+    ...(await load<typeof properties>('adapters/firestore/properties.ts')),
+    ...(await load<typeof items>('adapters/firestore/item-store.ts')),
     ...(await load<typeof outbox>('adapters/firestore/outbox.ts')),
     ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),
     ...(await load<typeof connectProperty>('lib/connection/connect-property.ts')),

@@ -3,7 +3,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import type { Actor } from '../../src/lib/actor.ts'
-import type { ConnectionStore } from '../../src/lib/connection/ports.ts'
+import type { Connections } from '../../src/lib/connection/ports.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from '../support/connection-builders.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
@@ -105,7 +105,9 @@ function portsOf(source: ConnectionSource, { db, sandboxUrl, accepted }: Place, 
     timeoutMs,
   }
   return {
-    connections: claimsSeen(source.connectionStore(db, source.ledgerSettlement(db)), accepted),
+    connections: claimsSeen(source.connections(db, source.ledgerSettlement(db)), accepted),
+    properties: source.properties(db),
+    items: source.items(db),
     billing: source.ledgerBilling(db),
     outbox: source.outbox(db),
     channels: source.channelStore(db, source.ledgerEnding(db)),
@@ -128,13 +130,15 @@ function portsOf(source: ConnectionSource, { db, sandboxUrl, accepted }: Place, 
 }
 
 /** The same store; it remembers whose presses have held the claim. */
-function claimsSeen(store: ConnectionStore, accepted: Set<string>): ConnectionStore {
+function claimsSeen(connections: Connections, accepted: Set<string>): Connections {
   return {
-    ...store,
-    async claim(target, claim, previous) {
-      const revision = await store.claim(target, claim, previous)
-      if (revision !== undefined) accepted.add(claim.press.actor.uid)
-      return revision
+    ...connections,
+    async claim(claim, previous, company) {
+      const ended = await connections.claim(claim, previous, company)
+      const isOurs = async () =>
+        (await connections.attempt(claim.facts).catch(() => undefined))?.value.claimId === claim.claimId
+      if (ended !== 'unresolved' || (await isOurs())) accepted.add(claim.initiator.actor.uid)
+      return ended
     },
   }
 }
@@ -176,6 +180,8 @@ function servicesOf(
     connectProperty: async () => ({
       ...system,
       connections: seen('connections'),
+      properties: seen('properties'),
+      items: seen('items'),
       billing: seen('billing'),
       channelManager: seen('channelManager'),
     }),

@@ -47,7 +47,7 @@ const continued: Record<string, Query[]> = {
       order: [['createdAt', 'desc']],
     },
   ],
-  "adapters/firestore/connection-paths.ts: .where('status', '==')": [
+  "adapters/firestore/requests.ts: .where('status', '==')": [
     {
       collection: 'connectionRequests',
       filters: [

@@ -1,7 +1,9 @@
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
-import { connectionStore } from '../../src/adapters/firestore/connection-store.ts'
+import { connections } from '../../src/adapters/firestore/connections.ts'
+import { items } from '../../src/adapters/firestore/item-store.ts'
+import { properties } from '../../src/adapters/firestore/properties.ts'
 import { randomIds } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
@@ -49,7 +51,9 @@ export const connectDeps = ({
   clock,
   log,
   ids: randomIds,
-  connections: connectionStore(db(), ledgerSettlement(db())),
+  connections: connections(db(), ledgerSettlement(db())),
+  properties: properties(db()),
+  items: items(db()),
   billing: ledgerBilling(db()),
   channelManager: channelManager({
     url: `${fromStack('SANDBOX_URL')}/channel-manager`,

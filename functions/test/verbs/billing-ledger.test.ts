@@ -8,9 +8,8 @@ billingContract('the ledger', () => ({
   async complete({ target, attemptId, landlordId, at }, id) {
     const batch = db().batch()
     const subscription = { id, amount: 4900, currency: 'EUR' }
-    const about = { hotelId: '1', channelManagerChannelId: 'c', requestIds: [], offer: {} }
-    const mapping = { rooms: [], ratePlans: [] }
-    ledgerSettlement(db())(batch, { ...about, target, attemptId, landlordId, at, subscription, mapping })
+    const about = { hotelId: '1', channelManagerPropertyId: 'p', requestIds: [] }
+    ledgerSettlement(db())(batch, { facts: { ...about, ...target, attemptId, landlordId }, at, subscription })
     await batch.commit()
   },
   async end({ target, at }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
-import { connectionStore } from '../../src/adapters/firestore/connection-store.ts'
+import { connections } from '../../src/adapters/firestore/connections.ts'
 import { obpHotel, storeProperty } from '../support/connection-builders.ts'
 import { adjustableClock, connectDeps, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
@@ -23,7 +23,7 @@ function losing(lost: number, code: number, isBlind = false) {
   return {
     clock,
     deps,
-    lossy: { ...deps, connections: connectionStore(firestore, ledgerSettlement(firestore)) },
+    lossy: { ...deps, connections: connections(firestore, ledgerSettlement(firestore)) },
   }
 }
 

@@ -2,7 +2,8 @@ import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
-import { connectionStore } from '../../src/adapters/firestore/connection-store.ts'
+import { connections } from '../../src/adapters/firestore/connections.ts'
+import { properties } from '../../src/adapters/firestore/properties.ts'
 import { storeProperty } from '../support/connection-builders.ts'
 import { connectDeps, press } from '../support/connection-deps.ts'
 import { startRpcCounter } from '../support/rpc-counter.ts'
@@ -24,7 +25,8 @@ afterAll(async () => {
 
 const deps = {
   ...connectDeps(),
-  connections: connectionStore(counted, ledgerSettlement(counted)),
+  connections: connections(counted, ledgerSettlement(counted)),
+  properties: properties(counted),
   billing: ledgerBilling(counted),
 }
 

@@ -120,12 +120,15 @@ const documentOf = (
 /** The ledger's part of the commit that completes a connection: the reservation starts to charge with it. */
 export const ledgerSettlement =
   (db: Firestore) =>
-  (batch: WriteBatch, { subscription, landlordId, attemptId, at }: Completion): void => {
+  (
+    batch: WriteBatch,
+    { subscription, facts, at }: Pick<Completion, 'facts' | 'subscription' | 'at'>,
+  ): void => {
     if (!subscription) return
     const { id, amount, currency } = subscription
     batch.update(db.doc(`subscriptions/${id}`), { status: 'active', activatedAt: at })
-    batch.create(db.doc(`invoices/${id}_${attemptId}`), {
-      landlordId,
+    batch.create(db.doc(`invoices/${id}_${facts.attemptId}`), {
+      landlordId: facts.landlordId,
       subscriptionId: id,
       amount,
       currency,

@@ -1,148 +1,175 @@
-import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
-import { type Attempt, type Leftover, storedAttempt } from '../../lib/connection/model.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import * as z from 'zod'
 import {
-  type AttemptClaim,
-  ClaimLostError,
-  type Holder,
-  type JournalEntry,
-  type Target,
-} from '../../lib/connection/ports.ts'
-import type { StepEntry } from '../../lib/pipeline.ts'
+  type Attempt,
+  attemptFacts,
+  attemptState,
+  attemptSteps,
+  initiator,
+  type Leftover,
+  targetOf,
+} from '../../lib/connection/attempt/facts.ts'
+import { channelIdOf } from '../../lib/connection/connection-result.ts'
+import { otaNames } from '../../lib/connection/otas.ts'
+import type { AttemptClaim, JournalEntry, Target } from '../../lib/connection/ports.ts'
+import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
-import { attemptDoc } from './connection-paths.ts'
-import { isLostRace, isUnsettled } from './failures.ts'
-import { auditDoc } from './paths.ts'
-import { defined, revisionOf, unchanged, versioned } from './values.ts'
+import { sweepLimit } from './paths.ts'
+import { repository } from './repository.ts'
+import { defined, unchanged } from './values.ts'
 
-/** Undefined when somebody else has claimed since `previous` was read. */
-export async function claimAttempt(
-  db: Firestore,
+const storedTarget = z.object({ propertyId: z.string(), ota: z.enum(otaNames) })
+
+const storedLeftover = attemptFacts
+  .extend({
+    target: storedTarget,
+    state: attemptState,
+    begun: z.record(z.string(), z.enum(stepStatuses)),
+  })
+  .transform(
+    ({ target, state, begun, ...facts }): Leftover => ({
+      facts: { ...target, ...facts },
+      state,
+      started: begun,
+    }),
+  )
+
+const storedAttempt = z
+  .object({
+    ...attemptFacts.shape,
+    status: z.enum(['running', 'completed', 'rejected']),
+    leaseUntil: z.date(),
+    undo: z.enum(['none', 'pending']).default('none'),
+    claimId: z.string().optional(),
+    /** The initiator. */
+    press: initiator.optional(),
+    resumes: z.number().int().default(0),
+    state: attemptState.default({}),
+    steps: attemptSteps,
+    failure: z.object({ code: z.string(), detail: z.string(), nextAction: z.string() }).optional(),
+    isTold: z.boolean().default(false),
+    leftover: storedLeftover.optional(),
+  })
+  .transform(
+    ({
+      status,
+      leaseUntil,
+      undo,
+      claimId,
+      press,
+      resumes,
+      state,
+      steps,
+      failure,
+      isTold,
+      leftover,
+      ...facts
+    }) => ({
+      status,
+      leaseUntil,
+      undo,
+      claimId,
+      initiator: press,
+      resumes,
+      state,
+      steps,
+      failure,
+      isNotified: isTold,
+      leftover,
+      facts,
+    }),
+  )
+
+/** `connectionAttempts/{propertyId}_{ota}`. */
+export const attempts = (db: Firestore) =>
+  repository(db, {
+    path: (target: Target) => `connectionAttempts/${channelIdOf(target)}`,
+    schema: storedAttempt,
+  })
+type Attempts = ReturnType<typeof attempts>
+
+export function attemptIn(
+  { versioned }: Attempts,
   target: Target,
-  { interrupted, ...claim }: AttemptClaim,
+  snapshot: DocumentSnapshot | undefined,
+): Versioned<Attempt> | undefined {
+  const found = versioned(snapshot)
+  if (!found) return undefined
+  const { value, revision } = found
+  return { value: { ...value, facts: { ...targetOf(target), ...value.facts } }, revision }
+}
+
+export function writeClaim(
+  { doc }: Attempts,
+  batch: WriteBatch,
+  { facts, initiator: press, isNotified: isTold, leftover, ...rest }: AttemptClaim,
   previous: Revision | undefined,
-): Promise<Revision | undefined> {
-  const document = attemptDoc(db, target)
-  const batch = db.batch()
-  const { propertyId, ota } = target
-  const attempt = stored({ propertyId, ota, ...claim, status: 'running', undo: 'none' })
-  if (previous === undefined) batch.create(document, attempt)
-  else batch.update(document, { ...cleared(claim), ...attempt }, unchanged(previous))
-  if (interrupted) {
-    const { id, ...entry } = interrupted
-    batch.set(auditDoc(db, id), entry)
-  }
-  try {
-    return await revisionAfter(batch)
-  } catch (error) {
-    const now = isUnsettled(error) ? await readAttempt(db, target) : undefined
-    if (now?.value.claimId === claim.claimId) return now.revision
-    if (isLostRace(error)) return undefined
-    throw error
-  }
+): void {
+  const fields = { ...facts, ...rest, press, isTold, leftover: leftover && leftoverFields(leftover) }
+  const claim = withoutUndefined({ ...fields, status: 'running', undo: 'none' })
+  if (previous === undefined) batch.create(doc(facts), claim)
+  else batch.update(doc(facts), { ...cleared(rest.startedAt, isTold), ...claim }, unchanged(previous))
 }
 
 /** What an earlier claim may have written and this one does not. */
-function cleared({ isTold, startedAt }: Omit<AttemptClaim, 'interrupted'>): Record<string, unknown> {
-  const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt']
+function cleared(startedAt: Date | undefined, isTold = false): Record<string, unknown> {
+  const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt', 'isTold']
   // One that is taken up again keeps why it was rejected.
-  const of = startedAt || !isTold ? [...gone, 'rejection'] : gone
-  return Object.fromEntries([...of, 'isTold'].map(field => [field, FieldValue.delete()]))
+  const fields = startedAt || !isTold ? [...gone, 'rejection'] : gone
+  return Object.fromEntries(fields.map(field => [field, FieldValue.delete()]))
 }
 
-/** Throws ClaimLostError when somebody else holds the attempt now. */
-export function journalEntry(
-  db: Firestore,
-  holder: Holder,
-  { passed, state, currentStep, failure, ...entry }: JournalEntry,
-): Promise<Revision> {
-  const steps = Object.fromEntries(
-    [...passed, entry].map(({ step, status, at, result }) => [
-      `steps.${step}`,
-      stored({ status, at, result }),
-    ]),
-  )
-  const fields = { ...steps, state: stored(state), currentStep, leftover: FieldValue.delete() }
-  return updateHeld(db, holder, { ...fields, ...defined({ failure }) }, attempt =>
-    isEntry(attempt.steps[entry.step], entry),
-  )
-}
-
-const isEntry = (found: Attempt['steps'][string] | undefined, { status, at }: StepEntry): boolean =>
-  found?.status === status && found.at instanceof Date && found.at.getTime() === at.getTime()
-
-/** Ends the attempt again, with what is still left. */
-export async function settleAttempt(
-  db: Firestore,
-  holder: Holder,
-  leftover: Leftover | undefined,
-): Promise<void> {
-  await updateHeld(
-    db,
-    holder,
-    { status: 'rejected', ...leftBehind(leftover) },
-    ({ status }) => status === 'rejected',
-  )
-}
-
-/** How an attempt that has ended says what there is to take back. */
-export const leftBehind = (leftover: Leftover | undefined): Record<string, unknown> => ({
-  undo: leftover ? 'pending' : 'none',
-  leftover: leftover ? stored(leftover) : FieldValue.delete(),
-})
-
-const maxTries = 4
-
-async function updateHeld(
-  db: Firestore,
-  holder: Holder,
-  fields: Record<string, unknown>,
-  isDone: (attempt: Attempt) => boolean,
-): Promise<Revision> {
-  let { revision } = holder
-  for (let tries = 1; ; tries += 1) {
-    const batch = db.batch()
-    batch.update(attemptDoc(db, holder.target), fields, unchanged(revision))
-    try {
-      return await revisionAfter(batch)
-    } catch (error) {
-      const now = await stillHeld(db, holder, error)
-      if (isDone(now.value)) return now.revision
-      // As it was, so the write did not get through; or it has ended, which is not taken back.
-      if (now.revision === revision || now.value.status !== 'running' || tries >= maxTries) throw error
-      revision = now.revision
-    }
+export function journalFields({ passed, state, currentStep, failure, ...entry }: JournalEntry) {
+  const steps = [...passed, entry].map(({ step, status, at, result }) => [
+    `steps.${step}`,
+    withoutUndefined({ status, at, result }),
+  ])
+  return {
+    ...Object.fromEntries(steps),
+    state: withoutUndefined(state),
+    currentStep,
+    leftover: FieldValue.delete(),
+    ...defined({ failure }),
   }
 }
 
-/**
- * The attempt as it is after a write that failed. Only its holder writes under a claim, so what has changed is a write
- * of ours that went through although we did not learn of it. Throws ClaimLostError when somebody else holds it, and
- * the error itself when that tells enough.
- */
-export async function stillHeld(
-  db: Firestore,
-  { target, claimId }: Holder,
-  error: unknown,
-): Promise<Versioned<Attempt>> {
-  if (!isUnsettled(error)) throw error
-  const now = await readAttempt(db, target)
-  if (now?.value.claimId !== claimId) throw new ClaimLostError()
-  return now
+/** How an attempt that has ended says what there is to compensate. */
+export const leftBehind = (leftover: Leftover | undefined): Record<string, unknown> => ({
+  undo: leftover ? 'pending' : 'none',
+  leftover: leftover ? withoutUndefined(leftoverFields(leftover)) : FieldValue.delete(),
+})
+
+function leftoverFields({ facts, state, started }: Leftover) {
+  const { propertyId: _, ota: __, requestIds: ___, listingUrl: ____, ...rest } = facts
+  return { ...rest, target: targetOf(facts), state, begun: started }
 }
 
-const readAttempt = async (db: Firestore, target: Target): Promise<Versioned<Attempt> | undefined> =>
-  versioned(await attemptDoc(db, target).get(), storedAttempt)
-
-async function revisionAfter(batch: WriteBatch): Promise<Revision> {
-  const [written] = await batch.commit()
-  if (!written) throw new Error('a commit without a write')
-  return revisionOf(written.writeTime)
+/** Targets of attempts that have died, or have left something to compensate. */
+export async function unfinishedTargets(db: Firestore, now: Date): Promise<Target[]> {
+  const [dead, left] = await Promise.all([
+    db
+      .collection('connectionAttempts')
+      .where('status', '==', 'running')
+      .where('leaseUntil', '<=', now)
+      .limit(sweepLimit)
+      .get(),
+    // Those tried last come last: what cannot be compensated for long does not hold up the others.
+    db
+      .collection('connectionAttempts')
+      .where('undo', '==', 'pending')
+      .orderBy('leaseUntil')
+      .limit(sweepLimit)
+      .get(),
+  ])
+  return [...dead.docs, ...left.docs].flatMap(attempt => storedTarget.safeParse(attempt.data()).data ?? [])
 }
 
 /** Nested values without what is undefined. */
-function stored(fields: object): Record<string, unknown> {
+function withoutUndefined(fields: object): Record<string, unknown> {
   const entries = Object.entries(defined(fields))
-  return Object.fromEntries(entries.map(([key, value]) => [key, isPlain(value) ? stored(value) : value]))
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, isPlain(value) ? withoutUndefined(value) : value]),
+  )
 }
 
 const isPlain = (value: unknown): value is object =>

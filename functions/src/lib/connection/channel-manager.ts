@@ -48,12 +48,16 @@ export interface ChannelRate {
   primary: boolean
 }
 
-export interface ChannelDraft {
+/** Where a channel stands, or is to stand. */
+export interface ChannelPlace {
   ota: OtaName
   hotelId: string
+  channelManagerPropertyId: string
+}
+
+export interface ChannelDraft extends ChannelPlace {
   title: string
   groupId: string
-  channelManagerPropertyId: string
   rates: ChannelRate[]
 }
 

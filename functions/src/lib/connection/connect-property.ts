@@ -1,23 +1,24 @@
 import type { Actor } from '../actor.ts'
-import { buildAuditEntry } from '../audit.ts'
+import { type AuditEntry, buildAuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
+import { change } from '../durable/change.ts'
 import { DomainError } from '../errors.ts'
 import type { ConnectPropertyDeps, ConnectPropertyInput } from './attempt/attempt.ts'
-import { auditSubject } from './attempt/audit-subject.ts'
-import { claimForPress, type HeldAttempt } from './attempt/claim.ts'
+import { auditSubject } from './attempt/audit.ts'
+import { claimForUser, type HeldAttempt } from './attempt/claim.ts'
 import { runAttempt } from './attempt/run-attempt.ts'
 import { type ConnectionResult, replayedResult } from './connection-result.ts'
 import type { PropertyChannel } from './model.ts'
 import { otas } from './otas.ts'
-import type { Target, TargetContext } from './ports.ts'
-import { checkPrerequisites, type Prepared, prepared } from './prerequisites.ts'
+import type { ConnectionRecord, OpenRequest, RequestEnd, Target } from './ports.ts'
+import { checkPrerequisites, loadTarget, type Prepared, prepared } from './prerequisites.ts'
 import { asDomainError, isRejection, reasonOf } from './rejections.ts'
 
 export type { ConnectPropertyDeps } from './attempt/attempt.ts'
 
 /**
  * Connects a property to an OTA through the channel manager (specification A1). It either ends completed, in one
- * commit, or takes back what it did and leaves the requests rejected with a reason a person can act on.
+ * commit, or compensates what it did and leaves the requests rejected with a reason a person can act on.
  */
 export async function connectProperty(
   deps: ConnectPropertyDeps,
@@ -25,7 +26,7 @@ export async function connectProperty(
   input: ConnectPropertyInput,
 ): Promise<ConnectionResult> {
   const startedAt = deps.clock.now()
-  const start = await begin(deps, actor, input)
+  const start = await prepareAttempt(deps, actor, input)
   if ('result' in start) return start.result
   return runAttempt(deps, { ...start, startedAt })
 }
@@ -33,18 +34,22 @@ export async function connectProperty(
 type Start = { result: ConnectionResult } | { held: HeldAttempt; prepare: () => Promise<Prepared> }
 
 /** Everything before the claim, and the claim. What fails here has had no effect, but may reject the requests. */
-async function begin(deps: ConnectPropertyDeps, actor: Actor, input: ConnectPropertyInput): Promise<Start> {
+async function prepareAttempt(
+  deps: ConnectPropertyDeps,
+  actor: Actor,
+  input: ConnectPropertyInput,
+): Promise<Start> {
   let requestIds: string[] | undefined
   try {
-    const context = await deps.connections.load(input)
+    const context = await loadTarget(deps, input)
     requestIds = openRequestIds(context)
-    const ready = checkPrerequisites(context, input, input.hotelId)
+    const ready = checkPrerequisites(context, input)
     const active = activeChannel(context, input)
     if (!active) {
       const preparing = prepared(deps, context, ready)
       // Asked for its outcome only once the claim is there.
       preparing.catch(() => undefined)
-      const held = await claimForPress(deps, actor, { input, context, ready, requestIds })
+      const held = await claimForUser(deps, actor, { input, context, ready, requestIds })
       return { held, prepare: () => preparing }
     }
     const open = requestIds
@@ -59,7 +64,7 @@ async function begin(deps: ConnectPropertyDeps, actor: Actor, input: ConnectProp
 }
 
 /** Pending requests and the newest rejected one: what an attempt answers for. */
-export function openRequestIds({ requests }: TargetContext): string[] {
+export function openRequestIds({ requests }: ConnectionRecord): string[] {
   const rejectedAt = (index: number) => requests[index]?.rejection?.at?.getTime() ?? 0
   const rejected = requests.flatMap((request, index) => (request.status === 'rejected' ? [index] : []))
   const newest = rejected.toSorted((a, b) => rejectedAt(b) - rejectedAt(a))[0]
@@ -70,8 +75,8 @@ export function openRequestIds({ requests }: TargetContext): string[] {
 
 /** The channel by which the property is connected to this very hotel. Throws when another one stands in the way. */
 export function activeChannel(
-  { channel }: TargetContext,
-  { hotelId, ota }: Target & { hotelId: string },
+  { channel }: ConnectionRecord,
+  { hotelId, ota }: ConnectPropertyInput,
 ): PropertyChannel | undefined {
   if (channel?.status === 'disconnecting') throw disconnecting()
   if (channel?.status !== 'active') return undefined
@@ -96,24 +101,49 @@ async function replay(
   channel: PropertyChannel,
   requestIds: string[],
 ): Promise<ConnectionResult> {
-  await deps.connections.closeRequests(requestIds, deps.clock.now())
+  await endRequests(deps, requestIds, { status: 'completed', at: deps.clock.now() })
   return replayedResult(target, channel, requestIds)
 }
 
+/** Rejects the requests that no attempt stands behind. The audit entry is written whatever becomes of them. */
 async function refuse(
   deps: ConnectPropertyDeps,
   actor: Actor,
-  { propertyId, ota, hotelId }: ConnectPropertyInput,
+  input: ConnectPropertyInput,
   open: string[] | undefined,
   problem: DomainError,
 ): Promise<void> {
-  const target = { propertyId, ota }
-  const subject = auditSubject(target, { hotelId, error: problem.code })
-  const audit = buildAuditEntry(deps, actor, 'failure', subject)
-  const rejection = { ...reasonOf(problem), at: deps.clock.now() }
+  const audit = buildAuditEntry(deps, actor, 'failure', auditSubject(input, problem.code))
+  const end: RequestEnd = { status: 'rejected', rejection: { ...reasonOf(problem), at: deps.clock.now() } }
   await bestEffort(deps.log, 'recording a refused connection', async () => {
-    const isRejected = isRejection(problem.code)
-    const requestIds = isRejected ? (open ?? (await deps.connections.pendingRequestIds(target))) : []
-    await deps.connections.refuse({ requestIds, rejection, audit })
+    try {
+      const requestIds = isRejection(problem.code) ? (open ?? (await pendingRequestIds(deps, input))) : []
+      await endRequests(deps, requestIds, end, audit)
+    } catch (error) {
+      await endRequests(deps, [], end, audit)
+      throw error
+    }
   })
 }
+
+const pendingRequestIds = async ({ connections }: ConnectPropertyDeps, target: Target): Promise<string[]> =>
+  (await connections.openRequests([], target)).map(({ id }) => id)
+
+/** Requests that have been completed meanwhile stay so. A commit whose answer was lost may be written again. */
+const endRequests = (
+  deps: ConnectPropertyDeps,
+  requestIds: readonly string[],
+  end: RequestEnd,
+  audit?: AuditEntry,
+): Promise<void> =>
+  change<OpenRequest[], OpenRequest[], void>(deps, {
+    read: async () => (requestIds.length > 0 ? deps.connections.openRequests(requestIds) : []),
+    decide(found) {
+      const write = found.filter(({ isCompleted }) => !isCompleted)
+      return write.length > 0 || audit ? { write } : { result: undefined }
+    },
+    async commit(requests) {
+      const ended = await deps.connections.endRequests(requests, end, { audits: [audit] })
+      return ended === 'unresolved' ? ended : { result: undefined }
+    },
+  })

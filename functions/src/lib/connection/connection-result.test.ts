@@ -22,19 +22,22 @@ const mapping: Mapping = {
 }
 
 const completion: Completion = {
-  target,
-  attemptId: 'attempt',
-  hotelId: '5868189',
+  facts: {
+    ...target,
+    attemptId: 'attempt',
+    hotelId: '5868189',
+    channelManagerPropertyId: 'p',
+    landlordId: 'lars',
+    requestIds: [],
+  },
   channelManagerChannelId: 'channel',
-  landlordId: 'lars',
   mapping,
   offer: {},
-  requestIds: ['request'],
   at: new Date(0),
 }
 
 it('is the reply of the contract', () => {
-  expect(connectionResult(completion)).toEqual({
+  expect(connectionResult(completion, ['request'])).toEqual({
     status: 'completed',
     ...target,
     hotelId: '5868189',
@@ -50,7 +53,7 @@ it('is the reply of the contract', () => {
 
 it('names the subscription', () => {
   const subscription = { id: 'subscription', amount: 4900, currency: 'EUR' }
-  expect(connectionResult({ ...completion, subscription }).subscriptionId).toBe('subscription')
+  expect(connectionResult({ ...completion, subscription }, []).subscriptionId).toBe('subscription')
 })
 
 it('is the same when replayed from the stored channel, with the requests closed by the replay', () => {
@@ -62,6 +65,9 @@ it('is the same when replayed from the stored channel, with the requests closed 
     mapping,
     requestIds: ['request'],
   }
-  expect(replayedResult(target, channel, [])).toEqual({ ...connectionResult(completion), replayed: true })
+  expect(replayedResult(target, channel, [])).toEqual({
+    ...connectionResult(completion, ['request']),
+    replayed: true,
+  })
   expect(replayedResult(target, channel, ['request', 'late']).requestIds).toEqual(['request', 'late'])
 })

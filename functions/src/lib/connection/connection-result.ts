@@ -23,12 +23,16 @@ export interface ConnectionResult {
 /** A target's property channel and attempt share this id. */
 export const channelIdOf = ({ propertyId, ota }: Target): string => `${propertyId}_${ota}`
 
-export const connectionResult = (completion: Completion): ConnectionResult => ({
-  ...resultFor(completion.target, completion.mapping),
-  hotelId: completion.hotelId,
-  channelManagerChannelId: completion.channelManagerChannelId,
-  requestIds: completion.requestIds,
-  subscriptionId: completion.subscription?.id ?? null,
+/** `requestIds`: those that the completion answers. */
+export const connectionResult = (
+  { facts, channelManagerChannelId, mapping, subscription }: Completion,
+  requestIds: string[],
+): ConnectionResult => ({
+  ...resultFor(facts, mapping),
+  hotelId: facts.hotelId,
+  channelManagerChannelId,
+  requestIds,
+  subscriptionId: subscription?.id ?? null,
   replayed: false,
 })
 

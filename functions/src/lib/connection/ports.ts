@@ -1,24 +1,21 @@
-import type { AuditEntry } from '../audit.ts'
-import type { NewEmail } from '../email/ports.ts'
-import { DomainError } from '../errors.ts'
-import type { NewItem } from '../items/item.ts'
+import type { Company } from '../company.ts'
+import type { Commit } from '../durable/change.ts'
+import type { Claim } from '../durable/lease.ts'
 import type { StepEntry } from '../pipeline.ts'
 import type { Revision, Versioned } from '../ports.ts'
+import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
 import type {
   Account,
-  Attempt,
   ConnectionRequest,
-  Leftover,
   Mapping,
-  Press,
   Property,
   PropertyChannel,
   RatePlan,
-  Reason,
   Rejection,
   Room,
 } from './model.ts'
 import type { OtaName } from './otas.ts'
+import type { RequestList } from './requests/ports.ts'
 
 /** A property and an OTA: at most one attempt and one channel exist for each pair. */
 export interface Target {
@@ -26,63 +23,49 @@ export interface Target {
   ota: OtaName
 }
 
-/** Everything about a target that the checks before the claim need. Reads in parallel. */
-export interface TargetContext {
+/** A property and what it sells. What is stored in another shape is missing, and named among the defects. */
+export interface PropertyRecord {
   property: Property | undefined
   rooms: Room[]
   ratePlans: RatePlan[]
-  channel: PropertyChannel | undefined
-  attempt: Versioned<Attempt> | undefined
-  requests: ConnectionRequest[]
   /** What is wrong with the stored property, and with its rooms and rate plans, one sentence each. */
   defects: { property: string[]; rooms: string[] }
 }
 
-export interface AttemptClaim {
-  attemptId: string
-  claimId: string
-  hotelId: string
-  paymentId?: string | undefined
-  listingUrl?: string | undefined
-  press: Press
-  landlordId: string
-  channelManagerPropertyId: string
-  requestIds: string[]
+/** `properties` with their rooms and rate plans, and `accounts`. */
+export interface Properties {
+  /** Reads in parallel. There is no such property when neither the property nor a defect of it is there. */
+  load(propertyId: string): Promise<PropertyRecord>
+  /** Undefined when there is none, or one of another shape. */
+  name(propertyId: string): Promise<string | undefined>
+  /** The name of the property that has this id at the channel manager; undefined when it is none of ours. */
+  nameAt(channelManagerPropertyId: string): Promise<string | undefined>
+  /** Throws `property-incomplete` when it is stored in another shape. */
+  account(landlordId: string): Promise<Account | undefined>
+}
+
+/** What is stored of connecting a target. */
+export interface ConnectionRecord {
+  channel: PropertyChannel | undefined
+  attempt: Versioned<Attempt> | undefined
+  requests: ConnectionRequest[]
+}
+
+/** Everything about a target that the checks before the claim need. */
+export type TargetContext = PropertyRecord & ConnectionRecord
+
+export interface AttemptClaim
+  extends Claim,
+    Pick<Attempt, 'facts' | 'resumes' | 'state' | 'steps' | 'leftover' | 'failure'> {
+  initiator: Initiator
   /** Of a new attempt. */
   startedAt?: Date | undefined
-  leaseUntil: Date
-  resumes: number
   currentStep: string
-  state: Attempt['state']
-  steps: Attempt['steps']
-  /** What an earlier attempt left behind. */
-  leftover?: Leftover | undefined
-  failure?: Reason | undefined
-  isTold?: boolean | undefined
-  /** Of the press whose process died, when somebody else's takes its place. */
-  interrupted?: AuditEntry | undefined
-}
-
-/** The right to go on with an attempt, as of its last write. */
-export interface Holder {
-  target: Target
-  attemptId: string
-  claimId: string
-  revision: Revision
-}
-
-/** Somebody else has taken the attempt over: whatever is to be done or written is theirs. */
-export class ClaimLostError extends DomainError {
-  constructor() {
-    super('connection-in-progress', 'Connecting this property has been taken over by another try.', {
-      nextAction: 'Wait for it to finish, then look at the result.',
-      retryAfterSeconds: 10,
-    })
-  }
+  isNotified?: boolean | undefined
 }
 
 export interface JournalEntry extends StepEntry {
-  state: Attempt['state']
+  state: AttemptState
   passed: StepEntry[]
   /** The step that runs now. */
   currentStep: string
@@ -93,76 +76,67 @@ export interface JournalEntry extends StepEntry {
 export interface OpenRequest {
   id: string
   revision: Revision
+  isCompleted: boolean
+}
+
+/** The end of an attempt that did not connect. */
+export interface RejectedAttempt {
+  requests: readonly OpenRequest[]
+  /** Undefined when it has been written before. */
+  rejection?: Rejection | undefined
+  /** The step that failed. */
+  currentStep?: string | undefined
+  /** What could not be compensated. */
+  leftover?: Leftover | undefined
 }
 
 /** The one commit of a connection that worked. */
 export interface Completion {
-  target: Target
-  attemptId: string
-  hotelId: string
+  facts: AttemptFacts
   channelManagerChannelId: string
-  landlordId: string
   mapping: Mapping
   /** What the OTA offered when it was mapped. */
   offer: unknown
   /** The channel's, where the channel manager tells it. */
   currency?: string | undefined
-  listingUrl?: string | undefined
-  requestIds: string[]
   subscription?: { id: string; amount: number; currency: string } | undefined
-  email?: NewEmail | undefined
-  /** Said when there is something a person has to look at. */
-  item?: NewItem | undefined
-  audit?: AuditEntry | undefined
   at: Date
 }
 
-export interface ConnectionStore {
-  load(target: Target): Promise<TargetContext>
-  account(landlordId: string): Promise<Account | undefined>
-  /** The name of the property that has this id at the channel manager; undefined when it is none of ours. */
-  propertyName(channelManagerPropertyId: string): Promise<string | undefined>
-  /** The name of another property of ours whose connection stands on this channel; undefined when there is none. */
+/** How requests end for which no attempt is running. */
+export type RequestEnd = { status: 'rejected'; rejection: Rejection } | { status: 'completed'; at: Date }
+
+/**
+ * `connectionAttempts` and `connectionRequests`. Every change is one commit, with its company, under the revisions that
+ * were read.
+ */
+export interface Connections extends RequestList {
+  /** Reads in parallel. */
+  load(target: Target): Promise<ConnectionRecord>
+  attempt(target: Target): Promise<Versioned<Attempt> | undefined>
+  /** Those named that still exist, and, where a target is given, all that are pending for it. */
+  openRequests(requestIds: readonly string[], pendingFor?: Target): Promise<OpenRequest[]>
+  /** The id of another property of ours whose connection stands on this channel; undefined when there is none. */
   userOf(channelManagerChannelId: string, target: Target): Promise<string | undefined>
-  /** Undefined when somebody else has claimed since `previous` was read. */
-  claim(target: Target, claim: AttemptClaim, previous: Revision | undefined): Promise<Revision | undefined>
-  /** Throws ClaimLostError when somebody else holds the attempt now. */
-  journal(holder: Holder, entry: JournalEntry): Promise<Revision>
-  pendingRequestIds(target: Target): Promise<string[]>
-  /** Those named that still exist, and all that are pending. */
-  openRequests(target: Target, requestIds: readonly string[]): Promise<OpenRequest[]>
-  /**
-   * Answers with the requests that it completed: those of `openRequests`, read anew where none are given or one of them
-   * has changed. Throws ClaimLostError. A commit of the same claim that has gone through already is fine.
-   */
-  complete(completion: Completion, holder: Holder, requests?: OpenRequest[]): Promise<string[]>
-  /** Sets requests completed that a channel which is active already answers. */
-  closeRequests(requestIds: readonly string[], at: Date): Promise<void>
-  /** Rejects requests that no attempt of ours stands behind. Those that have been completed meanwhile stay so. */
-  refuse(refusal: Refusal): Promise<void>
-  /** The same for those of an attempt, which it ends. Throws ClaimLostError, and then nothing is written. */
-  reject(rejected: RejectedAttempt, holder: Holder): Promise<void>
-  /** Ends the attempt again, after what it had left was tried to be taken back. Throws ClaimLostError. */
-  settle(holder: Holder, leftover: Leftover | undefined): Promise<void>
-  /** Opens an item unless it is open. */
-  openItem(item: NewItem): Promise<void>
-  /** Closes it if it is open. */
-  closeItem(id: string, at: Date): Promise<void>
-  /** Targets whose attempt has died, or has left something to take back; as many as one run of a sweep takes. */
+  /** Undefined as `previous`: there was none. */
+  claim(claim: AttemptClaim, previous: Revision | undefined, company: Company): Promise<Commit<Revision>>
+  journal(target: Target, entry: JournalEntry, revision: Revision): Promise<Commit<Revision>>
+  reject(
+    target: Target,
+    rejected: RejectedAttempt,
+    revision: Revision,
+    company: Company,
+  ): Promise<Commit<Revision>>
+  complete(
+    completion: Completion,
+    requests: readonly OpenRequest[],
+    revision: Revision,
+    company: Company,
+  ): Promise<Commit<Revision>>
+  /** Ends requests without an attempt. Writes at least one document. */
+  endRequests(requests: readonly OpenRequest[], end: RequestEnd, company: Company): Promise<Commit<Revision>>
+  /** Targets whose attempt has died, or has left something to compensate; as many as one run of a sweep takes. */
   unfinished(now: Date): Promise<Target[]>
-}
-
-export interface Refusal {
-  requestIds: string[]
-  rejection: Rejection
-  audit?: AuditEntry | undefined
-}
-
-export interface RejectedAttempt extends Refusal {
-  /** The step that failed. */
-  currentStep?: string | undefined
-  /** What could not be taken back. */
-  leftover?: Leftover | undefined
 }
 
 export interface SubscriptionOrder {

@@ -1,7 +1,24 @@
 import { DomainError } from '../errors.ts'
+import type { AttemptFacts } from './attempt/facts.ts'
 import type { Account, Property, RatePlan, Room } from './model.ts'
 import { type OtaName, otas } from './otas.ts'
-import type { ConnectionStore, Target, TargetContext } from './ports.ts'
+import type { Connections, Properties, PropertyRecord, Target, TargetContext } from './ports.ts'
+
+interface Stores {
+  connections: Connections
+  properties: Properties
+}
+
+export async function loadTarget(
+  { connections, properties }: Stores,
+  target: Target,
+): Promise<TargetContext> {
+  const [property, connection] = await Promise.all([
+    properties.load(target.propertyId),
+    connections.load(target),
+  ])
+  return { ...property, ...connection }
+}
 
 /** A target that may be connected, as far as our own data tells. */
 export interface ReadyTarget {
@@ -10,10 +27,12 @@ export interface ReadyTarget {
 }
 
 /** The checks before the claim, in the order in which they are reported (specification A1, rule 1). Throws DomainError. */
-export function checkPrerequisites(context: TargetContext, target: Target, hotelId: string): ReadyTarget {
-  const { property, rooms, ratePlans, defects } = context
-  if (!property && defects.property.length === 0) throw propertyNotFound(target.propertyId)
-  checkHotelId(target.ota, hotelId)
+export function checkPrerequisites(
+  { property, rooms, ratePlans, defects }: PropertyRecord,
+  { propertyId, ota, hotelId }: Pick<AttemptFacts, 'propertyId' | 'ota' | 'hotelId'>,
+): ReadyTarget {
+  if (!property && defects.property.length === 0) throw propertyNotFound(propertyId)
+  checkHotelId(ota, hotelId)
   if (!property) throw defective(defects.property)
   if (!property.channelManagerId) throw connectionMissing()
   if (defects.rooms.length > 0) throw defective(defects.rooms)
@@ -35,11 +54,11 @@ export interface Prepared {
 
 /** Reads the landlord's account as well; the e-mail and the charge need it. Throws DomainError when there is none. */
 export async function prepared(
-  { connections }: { connections: ConnectionStore },
-  { rooms, ratePlans }: TargetContext,
+  { properties }: Pick<Stores, 'properties'>,
+  { rooms, ratePlans }: PropertyRecord,
   { property: { name, landlordId } }: ReadyTarget,
 ): Promise<Prepared> {
-  const account = landlordId ? await connections.account(landlordId) : undefined
+  const account = landlordId ? await properties.account(landlordId) : undefined
   if (account) return { propertyName: name, rooms, ratePlans, account }
   throw incomplete(
     'The property belongs to no landlord account.',

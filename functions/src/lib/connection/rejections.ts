@@ -1,6 +1,7 @@
+import { ClaimLostError } from '../durable/lease.ts'
 import { DomainError, type ErrorCode, ProviderError } from '../errors.ts'
 import { OutOfTimeError } from '../pipeline.ts'
-import type { Reason } from './model.ts'
+import type { Reason } from './attempt/facts.ts'
 
 const nothingLeft = /Nothing was left behind[.;] /
 
@@ -48,12 +49,20 @@ export const isRejection = (code: ErrorCode): boolean => !leavesRequestsAlone.ha
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (error instanceof OutOfTimeError) return tookTooLong()
+  if (error instanceof ClaimLostError) return takenOver()
   if (error instanceof ProviderError) return fromProviderError(error)
   return new DomainError('internal', 'Something went wrong on our side.', {
     nextAction: 'Nothing was left behind. Try again; if it stays so, tell engineering the request id.',
     cause: error,
   })
 }
+
+/** Whatever is to be done or written is another attempt's. */
+export const takenOver = (): DomainError =>
+  new DomainError('connection-in-progress', 'Connecting this property has been taken over by another try.', {
+    nextAction: 'Wait for it to finish, then look at the result.',
+    retryAfterSeconds: 10,
+  })
 
 const tookTooLong = (): DomainError =>
   new DomainError('provider-timeout', 'Connecting took too long and was stopped.', {

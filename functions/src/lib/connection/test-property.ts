@@ -1,11 +1,12 @@
 import type { DomainError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
-import { inProgress, isAlive } from './attempt/claim.ts'
+import { inProgress } from './attempt/claim.ts'
+import { isRunning } from './attempt/facts.ts'
 import type { ChannelManager } from './channel-manager.ts'
 import { activeChannel } from './connect-property.ts'
 import { otas } from './otas.ts'
-import type { ConnectionStore, Target } from './ports.ts'
-import { checkPrerequisites, prepared } from './prerequisites.ts'
+import type { Connections, Properties, Target } from './ports.ts'
+import { checkPrerequisites, loadTarget, prepared } from './prerequisites.ts'
 import { asDomainError } from './rejections.ts'
 import { requireGroup } from './steps/channel-steps.ts'
 import { requireMapping, requireOffer } from './steps/connection-steps.ts'
@@ -13,7 +14,8 @@ import { requireConnection } from './steps/diagnose.ts'
 import { connectedElsewhere, findOtherHolder } from './steps/elsewhere.ts'
 
 export interface TestPropertyDeps {
-  connections: ConnectionStore
+  connections: Connections
+  properties: Properties
   channelManager: ChannelManager
   clock: Clock
 }
@@ -27,13 +29,13 @@ export interface TestResult {
 }
 
 /** A Hosting rewrite ends at 60 s. Milliseconds. */
-const budget = 45_000
+const budgetMs = 45_000
 
 type TestInput = Target & { hotelId: string }
 
 /** What connect would say, as far as that can be known without side effects. A property that does not exist throws. */
 export async function testProperty(deps: TestPropertyDeps, input: TestInput): Promise<TestResult> {
-  const end = deps.clock.now().getTime() + budget
+  const end = deps.clock.now().getTime() + budgetMs
   const channelManager = deps.channelManager.within(() => end - deps.clock.now().getTime())
   try {
     return await tryOut({ ...deps, channelManager }, input)
@@ -45,16 +47,16 @@ export async function testProperty(deps: TestPropertyDeps, input: TestInput): Pr
 }
 
 async function tryOut(deps: TestPropertyDeps, input: TestInput): Promise<TestResult> {
-  const { connections, channelManager, clock } = deps
+  const { channelManager, clock } = deps
   const { ota, hotelId } = input
-  const context = await connections.load(input)
-  const ready = checkPrerequisites(context, input, hotelId)
+  const context = await loadTarget(deps, input)
+  const ready = checkPrerequisites(context, input)
   if (activeChannel(context, input)) {
     await requireConnection(channelManager, ota, hotelId)
     return { ok: true, detail: 'The property is connected already.' }
   }
   const attempt = context.attempt?.value
-  if (attempt && isAlive(attempt, clock.now())) throw inProgress(attempt.leaseUntil, clock.now())
+  if (attempt && isRunning(attempt, clock.now())) throw inProgress(attempt.leaseUntil, clock.now())
   const { channelManagerPropertyId } = ready
   // Side by side, and told in the order in which connect would meet them.
   const [account, tested, offer, group, holder] = await Promise.allSettled([
@@ -64,16 +66,16 @@ async function tryOut(deps: TestPropertyDeps, input: TestInput): Promise<TestRes
     requireGroup(channelManager, channelManagerPropertyId),
     findOtherHolder(deps, input, { ota, hotelId, channelManagerPropertyId }),
   ])
-  const { rooms, ratePlans } = settledValue(account)
-  settledValue(tested)
-  const offered = settledValue(offer)
-  settledValue(group)
+  const { rooms, ratePlans } = fulfilledValue(account)
+  fulfilledValue(tested)
+  const offered = fulfilledValue(offer)
+  fulfilledValue(group)
   requireMapping(ota, offered, rooms, ratePlans)
   if (holder.status === 'fulfilled' && holder.value) throw connectedElsewhere(input, holder.value)
   return { ok: true, detail: unknowable(otas[ota].label, holder.status === 'fulfilled') }
 }
 
-function settledValue<T>(end: PromiseSettledResult<T>): T {
+function fulfilledValue<T>(end: PromiseSettledResult<T>): T {
   if (end.status === 'rejected') throw end.reason
   return end.value
 }

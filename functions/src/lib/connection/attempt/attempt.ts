@@ -1,48 +1,40 @@
+import type { Items } from '../../items/ports.ts'
 import type { Step } from '../../pipeline.ts'
 import type { Clock, System } from '../../ports.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
-import type { Account, Attempt, Mapping, RatePlan, Room } from '../model.ts'
-import type { Billing, ConnectionStore, Target } from '../ports.ts'
+import type { Mapping } from '../model.ts'
+import type { Billing, Connections, Properties } from '../ports.ts'
+import type { Prepared } from '../prerequisites.ts'
+import type { AttemptFacts, AttemptState } from './facts.ts'
 
 export interface StepDeps {
   channelManager: ChannelManager
-  /** The same for taking back, with time left when that for going on has run out. */
-  undoing: ChannelManager
+  /** The same for compensating, with time left when that for going on has run out. */
+  compensating: ChannelManager
   billing: Billing
-  connections: ConnectionStore
+  connections: Connections
+  properties: Properties
   clock: Clock
 }
 
-export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'undoing'> {}
-
-export interface ConnectPropertyInput extends Target {
-  hotelId: string
-  paymentId?: string | undefined
-  listingUrl?: string | undefined
+export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'compensating'> {
+  items: Items
 }
 
-/** What is needed to take back what an attempt did. */
-export interface UndoOrder {
-  target: Target
-  attemptId: string
-  paymentId?: string | undefined
-  landlordId: string
-}
+export type ConnectPropertyInput = Pick<
+  AttemptFacts,
+  'propertyId' | 'ota' | 'hotelId' | 'paymentId' | 'listingUrl'
+>
 
-/** What one attempt is about. */
-export interface Order extends UndoOrder {
-  hotelId: string
-  propertyName: string
-  channelManagerPropertyId: string
-  account: Account
-  rooms: Room[]
-  ratePlans: RatePlan[]
-  /** Goes on with what another process has begun. */
+/** What the steps work with. */
+export interface Order extends Prepared {
+  facts: AttemptFacts
+  /** Resumes what another process has started. */
   isResumed: boolean
 }
 
 /** What the steps find out and do, one after another. The journalled part of it is the attempt's state. */
-export type ConnectionState = Attempt['state'] & {
+export type ConnectionState = AttemptState & {
   offer?: OtaOffer
   mapping?: Mapping
   groupId?: string

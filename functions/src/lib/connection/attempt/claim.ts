@@ -1,46 +1,33 @@
 import type { Actor } from '../../actor.ts'
-import { buildAuditEntry } from '../../audit.ts'
+import type { AuditEntry } from '../../audit.ts'
+import { change } from '../../durable/change.ts'
+import { isHeldBy, newClaim } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Started } from '../../pipeline.ts'
-import type { Revision, System } from '../../ports.ts'
-import type { Attempt, Leftover, Press, Reason } from '../model.ts'
-import type { AttemptClaim, ConnectionStore, Holder, Target, TargetContext } from '../ports.ts'
+import type { Revision, System, Versioned } from '../../ports.ts'
+import type { AttemptClaim, Connections, TargetContext } from '../ports.ts'
 import type { ReadyTarget } from '../prerequisites.ts'
 import { firstStep } from '../steps/connection-steps.ts'
 import type { ConnectPropertyInput } from './attempt.ts'
-import { auditSubject } from './audit-subject.ts'
+import { auditOf } from './audit.ts'
+import { type Attempt, isRunning, type Leftover, placeOf, type Reason } from './facts.ts'
+import type { Holder } from './held.ts'
 
-/** An attempt that runs longer is dead: the function that runs it ends after 60 s. Milliseconds. */
-const lease = 90_000
-/** An attempt that dies again and again is not gone on with for ever. */
+/** An attempt that dies again and again is not resumed for ever. */
 const maxResumes = 3
 
 /** An attempt in the hands of this process. */
-export interface HeldAttempt {
-  holder: Holder
-  press: Press
-  hotelId: string
-  paymentId?: string | undefined
-  listingUrl?: string | undefined
-  landlordId: string
-  channelManagerPropertyId: string
-  requestIds: string[]
+export interface HeldAttempt
+  extends Holder,
+    Pick<Attempt, 'resumes' | 'state' | 'leftover' | 'failure' | 'isNotified'>,
+    Pick<AttemptClaim, 'initiator'> {
   isResumed: boolean
-  /** How often the attempt was taken up again, to go on or to take back. */
-  resumes: number
-  state: Attempt['state']
   started: Started
-  /** What an earlier attempt left, to be taken back before anything else. */
-  leftover: Leftover | undefined
-  /** Why it failed, when only taking back is left to do. */
-  failure: Reason | undefined
-  /** Its requests and the audit log have been told already. */
-  isTold: boolean
 }
 
-type ClaimDeps = System & { connections: ConnectionStore }
+type ClaimDeps = System & { connections: Connections }
 
-interface PressOnConnect {
+interface Requested {
   input: ConnectPropertyInput
   context: TargetContext
   ready: ReadyTarget
@@ -48,197 +35,174 @@ interface PressOnConnect {
 }
 
 /**
- * Claims the target for somebody who presses the button. A dead attempt for the same hotel and payment is gone on with;
- * what any other one left is taken back first. Throws `connection-in-progress` while another attempt is alive.
+ * Claims the target for somebody who asks for the connection. A dead attempt for the same hotel and payment is resumed;
+ * what any other one left is compensated first. Throws `connection-in-progress` while another attempt is alive.
  */
-export async function claimForPress(
+export async function claimForUser(
   deps: ClaimDeps,
   actor: Actor,
-  { input, context, ready, requestIds }: PressOnConnect,
+  { input, context, ready, requestIds }: Requested,
 ): Promise<HeldAttempt> {
   const now = deps.clock.now()
   const previous = context.attempt?.value
-  if (previous && isAlive(previous, now)) throw inProgress(previous.leaseUntil, now)
-  const isResumed = previous !== undefined && canResume(previous) && isForSame(previous, input, ready)
-  const fresh = {
-    attemptId: deps.ids.attempt(),
-    hotelId: input.hotelId,
-    paymentId: input.paymentId,
-    listingUrl: input.listingUrl,
+  if (previous && isRunning(previous, now)) throw inProgress(previous.leaseUntil, now)
+  const resumed = previous && canResume(previous) && isForSame(previous, input, ready) ? previous : undefined
+  const { propertyId, ota, hotelId, paymentId, listingUrl } = input
+  const facts = {
+    propertyId,
+    ota,
+    hotelId,
+    paymentId,
+    listingUrl: listingUrl ?? resumed?.facts.listingUrl,
+    attemptId: resumed?.facts.attemptId ?? deps.ids.attempt(),
     landlordId: ready.property.landlordId ?? '',
     channelManagerPropertyId: ready.channelManagerPropertyId,
-    startedAt: now,
-    resumes: 0,
-    currentStep: firstStep,
-    state: {},
-    steps: {},
-    leftover: previous && leftoverOf(input, previous, context, now),
-  }
-  const resumed = isResumed && {
-    ...goingOn(input, previous, now),
-    startedAt: undefined,
-    listingUrl: input.listingUrl ?? previous.listingUrl,
+    requestIds: [...new Set([...requestIds, ...(resumed?.facts.requestIds ?? [])])],
   }
   const claim = {
-    ...fresh,
-    ...resumed,
-    claimId: deps.ids.claim(),
-    press: { auditId: deps.ids.audit(), actor },
-    requestIds: [...new Set([...requestIds, ...(isResumed ? previous.requestIds : [])])],
-    leaseUntil: new Date(now.getTime() + lease),
-    interrupted: previous && interruption(deps, input, previous),
+    ...newClaim(deps, 'connection'),
+    ...(resumed
+      ? resumedAttempt(resumed, now)
+      : { ...fresh, startedAt: now, leftover: previous && leftoverOf(previous, context, now) }),
+    facts,
+    initiator: { auditId: deps.ids.audit(), actor },
   }
-  const held = await hold(deps, input, claim, context.attempt?.revision, isResumed)
+  const interrupted = previous && interruption(deps, previous)
+  const held = await hold(deps, claim, context.attempt?.revision, resumed !== undefined, interrupted)
   if (!held) throw inProgress(claim.leaseUntil, now)
   return held
 }
 
 /**
- * Claims an attempt that has died, or has left something to take back, for a sweep: to go on with it, or, when
- * `failure` is set, to take it back. Undefined when there is nothing to do or somebody else does it.
+ * Claims an attempt that has died, or has left something to compensate, for a sweep: to resume it, or, when `failure` is
+ * set, to compensate it. Undefined when there is nothing to do or somebody else does it.
  */
 export async function claimForSweep(
   deps: ClaimDeps,
-  target: Target,
   context: TargetContext,
 ): Promise<HeldAttempt | undefined> {
   const now = deps.clock.now()
   const previous = context.attempt?.value
-  if (!previous?.press || isAlive(previous, now) || !isUnfinished(previous)) return undefined
+  if (!previous?.initiator || isRunning(previous, now) || !isUnfinished(previous)) return undefined
   const isResumed = canResume(previous) && isStillMeant(previous, context)
   const claim = {
-    ...goingOn(target, previous, now),
-    claimId: deps.ids.claim(),
-    press: previous.press,
-    leaseUntil: new Date(now.getTime() + lease),
+    ...newClaim(deps, 'connection'),
+    ...resumedAttempt(previous, now),
+    initiator: previous.initiator,
     ...(!isResumed && {
-      leftover: leftoverOf(target, previous, context, now),
-      failure: previous.failure ?? interrupted,
-      isTold: previous.isTold || previous.status === 'rejected',
+      leftover: leftoverOf(previous, context, now),
+      failure: previous.failure ?? interruptedReason,
+      isNotified: previous.isNotified || previous.status === 'rejected',
       state: {},
       steps: {},
     }),
   }
-  return hold(deps, target, claim, context.attempt?.revision, isResumed)
+  return hold(deps, claim, context.attempt?.revision, isResumed)
 }
-
-export const isAlive = ({ status, leaseUntil }: Attempt, now: Date): boolean =>
-  status === 'running' && leaseUntil > now
 
 const isUnfinished = ({ status, undo }: Attempt): boolean => status === 'running' || undo === 'pending'
 
-/** What has begun to be taken back is not gone on with. */
+/** An attempt whose compensation has started is not resumed. */
 const canResume = ({ status, failure, resumes }: Attempt): boolean =>
   status === 'running' && failure === undefined && resumes < maxResumes
 
-const isForSame = (previous: Attempt, input: ConnectPropertyInput, ready: ReadyTarget): boolean =>
-  previous.hotelId === input.hotelId &&
-  previous.paymentId === input.paymentId &&
-  previous.landlordId === (ready.property.landlordId ?? '') &&
-  previous.channelManagerPropertyId === ready.channelManagerPropertyId
+const isForSame = ({ facts }: Attempt, input: ConnectPropertyInput, ready: ReadyTarget): boolean =>
+  facts.hotelId === input.hotelId &&
+  facts.paymentId === input.paymentId &&
+  facts.landlordId === (ready.property.landlordId ?? '') &&
+  facts.channelManagerPropertyId === ready.channelManagerPropertyId
 
-/** Whether the property still is the landlord's, and at the place, for which it was begun. What is missing is told. */
-const isStillMeant = (previous: Attempt, { property }: TargetContext): boolean =>
+/** Whether landlord and channel manager's id are those for which it was started. Missing ones are reported later. */
+const isStillMeant = ({ facts }: Attempt, { property }: TargetContext): boolean =>
   [
-    [property?.landlordId, previous.landlordId],
-    [property?.channelManagerId, previous.channelManagerPropertyId],
+    [property?.landlordId, facts.landlordId],
+    [property?.channelManagerId, facts.channelManagerPropertyId],
   ].every(([now, then]) => !now || now === then)
 
+const fresh = { resumes: 0, currentStep: firstStep, state: {}, steps: {} }
+
 /** The same attempt, in new hands. */
-function goingOn(target: Target, previous: Attempt, now: Date) {
-  const { attemptId, hotelId, paymentId, listingUrl, landlordId = '', requestIds, resumes } = previous
-  const { channelManagerPropertyId = '', steps, leftover } = previous
-  return {
-    attemptId,
-    hotelId,
-    paymentId,
-    listingUrl,
-    landlordId,
-    channelManagerPropertyId,
-    requestIds,
-    resumes: resumes + 1,
-    currentStep: firstStep,
-    state: stateOf(target, previous, now),
-    steps,
-    leftover,
-  }
-}
+const resumedAttempt = (previous: Attempt, now: Date) => ({
+  facts: previous.facts,
+  resumes: previous.resumes + 1,
+  currentStep: firstStep,
+  state: stateOf(previous, now),
+  steps: previous.steps,
+  leftover: previous.leftover,
+})
 
-/** As far as is known: a create that was begun when the process died may yet come through. */
-function stateOf({ ota }: Target, attempt: Attempt, now: Date): Attempt['state'] {
-  const { state, steps, hotelId, channelManagerPropertyId = '' } = attempt
+/** As far as is known: a create that was started when the process died may yet come through. */
+function stateOf({ state, steps, facts }: Attempt, now: Date): Attempt['state'] {
   const diedCreating = steps['create-channel']?.status === 'started' && state.channelId === undefined
-  if (!diedCreating) return state
-  return { ...state, unsettledCreate: { ota, hotelId, channelManagerPropertyId, at: now } }
+  return diedCreating ? { ...state, unsettledCreate: { ...placeOf(facts), at: now } } : state
 }
 
-/** Which steps with an effect were begun. A create without an answer that an attempt took over is one of them. */
-function begunOf(state: Attempt['state'], steps: Attempt['steps']): Started {
-  const begun = Object.fromEntries(Object.entries(steps).map(([name, { status }]) => [name, status]))
-  return state.unsettledCreate ? { 'create-channel': 'started', ...begun } : begun
+/** Which steps with an effect were started. A create without an answer that an attempt took over is one of them. */
+function startedOf(state: Attempt['state'], steps: Attempt['steps']): Started {
+  const started = Object.fromEntries(Object.entries(steps).map(([name, { status }]) => [name, status]))
+  return state.unsettledCreate ? { 'create-channel': 'started', ...started } : started
 }
 
-/** A dead attempt leaves all it did, a rejected one what could not be taken back. */
-function leftoverOf(
-  target: Target,
-  previous: Attempt,
-  { property }: TargetContext,
-  now: Date,
-): Leftover | undefined {
+/** A dead attempt leaves all it did, a rejected one what could not be compensated. */
+function leftoverOf(previous: Attempt, { property }: TargetContext, now: Date): Leftover | undefined {
   if (previous.leftover) return previous.leftover
   if (previous.status !== 'running') return undefined
-  const { attemptId, hotelId, paymentId, channelManagerPropertyId = '' } = previous
-  const landlordId = previous.landlordId ?? property?.landlordId ?? ''
-  const state = stateOf(target, previous, now)
-  const begun = begunOf(state, previous.steps)
-  const { propertyId, ota } = target
-  return {
-    target: { propertyId, ota },
-    attemptId,
-    hotelId,
-    channelManagerPropertyId,
-    landlordId,
-    paymentId,
-    state,
-    begun,
-  }
+  const state = stateOf(previous, now)
+  const landlordId = previous.facts.landlordId || (property?.landlordId ?? '')
+  return { facts: { ...previous.facts, landlordId }, state, started: startedOf(state, previous.steps) }
 }
 
-/** A press whose process died ends for the audit log when somebody else presses. */
-function interruption(deps: System, target: Target, previous: Attempt): AttemptClaim['interrupted'] {
-  if (previous.status !== 'running' || !previous.press) return undefined
-  const { actor, auditId } = previous.press
-  const { code = 'interrupted' } = previous.failure ?? {}
-  const subject = auditSubject(target, { hotelId: previous.hotelId, error: code })
-  const entry = buildAuditEntry(deps, actor, 'failure', subject)
-  return entry && { ...entry, id: auditId }
+/** What the audit log says of an attempt whose process died, once somebody else asks for the connection. */
+function interruption(deps: System, { status, initiator, failure, facts }: Attempt): AuditEntry | undefined {
+  if (status !== 'running' || !initiator) return undefined
+  return auditOf(deps, { facts, initiator }, failure?.code ?? 'interrupted')
 }
+
+/** An attempt of which only the revision is known, or none. */
+interface Unread {
+  value: undefined
+  revision: Revision | undefined
+}
+const none: Unread = { value: undefined, revision: undefined }
 
 async function hold(
-  { connections }: ClaimDeps,
-  { propertyId, ota }: Target,
+  deps: ClaimDeps,
   claim: AttemptClaim,
   previous: Revision | undefined,
   isResumed: boolean,
+  interrupted?: AuditEntry,
 ): Promise<HeldAttempt | undefined> {
-  const target = { propertyId, ota }
-  const revision = await connections.claim(target, claim, previous)
+  const { connections } = deps
+  const revision = await change<Versioned<Attempt> | Unread, AttemptClaim, Revision | undefined>(
+    deps,
+    {
+      read: async () => (await connections.attempt(claim.facts)) ?? none,
+      recognise: ({ value, revision }) => (isHeldBy(value, claim.claimId) ? { result: revision } : undefined),
+      // Whoever wrote since the claim was decided on has claimed.
+      decide: ({ revision }) => (revision === previous ? { write: claim } : { result: undefined }),
+      commit: () => connections.claim(claim, previous, { audits: [interrupted] }),
+    },
+    { known: { value: undefined, revision: previous } },
+  )
   if (revision === undefined) return undefined
-  const { attemptId, claimId, state, steps, leftover, failure, isTold = false, ...rest } = claim
-  const begun = begunOf(state, steps)
+  const { facts, claimId, initiator, resumes, state, leftover, failure, isNotified = false } = claim
+  const started = startedOf(state, claim.steps)
   return {
-    ...rest,
-    holder: { target, attemptId, claimId, revision },
+    facts,
+    claimId,
+    revision,
+    initiator,
+    resumes,
     isResumed,
     state,
-    started: begun,
+    started,
     leftover,
     failure,
-    isTold,
+    isNotified,
   }
 }
 
-const interrupted: Reason = {
+const interruptedReason: Reason = {
   code: 'internal',
   detail: 'Connecting was interrupted and could not be finished.',
   nextAction: 'Try again; if it stays so, tell engineering.',

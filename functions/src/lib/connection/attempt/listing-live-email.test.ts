@@ -3,7 +3,7 @@ import Handlebars from 'handlebars'
 import { describe, expect, it } from 'vitest'
 import { completionOf } from './completion.ts'
 
-const templates = new URL('../../../../../docs/email-templates', import.meta.url)
+const templates = new URL('../../../../../../docs/email-templates', import.meta.url)
 const [source, subjectLine] = ['ota-listing-live.html', 'ota-listing-live.subject.txt'].map(name =>
   readFileSync(new URL(name, templates), 'utf8').trim(),
 ) as [string, string]
@@ -12,14 +12,18 @@ const [source, subjectLine] = ['ota-listing-live.html', 'ota-listing-live.subjec
 const render = (template: string, data: object) => Handlebars.compile(template, { strict: true })(data)
 
 function emailTo(propertyName: string) {
-  const { email } = completionOf({
+  const { company } = completionOf({
     order: {
-      target: { propertyId: 'harbour-view', ota: 'booking' },
-      attemptId: 'attempt',
-      hotelId: '5868189',
+      facts: {
+        propertyId: 'harbour-view',
+        ota: 'booking',
+        attemptId: 'attempt',
+        hotelId: '5868189',
+        landlordId: 'lars',
+        channelManagerPropertyId: 'p',
+        requestIds: [],
+      },
       propertyName,
-      landlordId: 'lars',
-      channelManagerPropertyId: 'p',
       account: {
         name: 'Lars & Söhne',
         email: 'lars@example.com',
@@ -30,11 +34,10 @@ function emailTo(propertyName: string) {
       isResumed: false,
     },
     state: { channelId: 'channel', mapping: { rooms: [], ratePlans: [] } },
-    requestIds: [],
-    listingUrl: undefined,
     audit: undefined,
     at: new Date(),
   })
+  const [email] = company.emails?.entries ?? []
   if (!email) throw new Error('no e-mail')
   return { ...email.data, link: `https://example.com${email.data.link}` }
 }

@@ -1,24 +1,23 @@
-import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
+import { ClaimLostError } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
-import { compensateSteps, journalFailure, PipelineError, runPipeline } from '../../pipeline.ts'
-import type { System } from '../../ports.ts'
+import { journalFailure, PipelineError, runPipeline } from '../../pipeline.ts'
 import { type ConnectionResult, connectionResult } from '../connection-result.ts'
-import type { Leftover, Reason } from '../model.ts'
-import { ClaimLostError } from '../ports.ts'
 import type { Prepared } from '../prerequisites.ts'
-import { asDomainError, reasonOf, withLeftover } from '../rejections.ts'
-import { compensations, connectionSteps } from '../steps/connection-steps.ts'
-import type { ConnectionState, ConnectPropertyDeps, Order, StepDeps, UndoOrder } from './attempt.ts'
-import { auditSubject } from './audit-subject.ts'
+import { asDomainError, reasonOf, takenOver, withLeftover } from '../rejections.ts'
+import { connectionSteps } from '../steps/connection-steps.ts'
+import type { ConnectionState, ConnectPropertyDeps, Order, StepDeps } from './attempt.ts'
+import { auditOf } from './audit.ts'
 import type { HeldAttempt } from './claim.ts'
 import { completionOf } from './completion.ts'
+import { type Leftover, type Reason, targetOf } from './facts.ts'
+import { changeHeld, type Holder } from './held.ts'
 import { AttemptJournal } from './journal.ts'
-import { forgetLeftover, tellOfLeftover } from './left-behind.ts'
+import { closeLeftover, compensateLeftover, reportLeftover } from './leftover.ts'
 
-/** Going on ends this long after the request, taking back that long; the reply stays within 55 s. Milliseconds. */
-const stepBudget = 30_000
-const undoBudget = 48_000
+/** Steps end this long after the request, compensation that long; the reply stays within 55 s. Milliseconds. */
+const stepBudgetMs = 30_000
+const compensationBudgetMs = 48_000
 
 interface Run {
   held: HeldAttempt
@@ -28,40 +27,46 @@ interface Run {
 }
 
 /**
- * Takes back what an earlier attempt left, runs the steps that are not done, and completes. What fails is taken back,
+ * Compensates what an earlier attempt left, runs the steps that are not done, and completes. What fails is compensated,
  * and its requests rejected, before it is thrown.
  */
-export async function runAttempt(deps: ConnectPropertyDeps, run: Run): Promise<ConnectionResult> {
-  const { held, startedAt } = run
+export async function runAttempt(
+  deps: ConnectPropertyDeps,
+  { held, startedAt, prepare }: Run,
+): Promise<ConnectionResult> {
   const stepDeps = withBudgets(deps, startedAt)
-  const journal = new AttemptJournal(deps.connections, held)
+  const journal = new AttemptJournal(deps, held)
   try {
     await takeOver(deps, stepDeps, held, journal)
-    const order = { ...undoOrderOf(held), ...(await run.prepare()), hotelId: held.hotelId }
-    const { channelManagerPropertyId } = held
     // A create that was taken over was made with the rates of then, too.
     const isResumed = held.isResumed || journal.state.unsettledCreate !== undefined
-    const state = await runPipeline<ConnectionState>(
+    const order = { ...(await prepare()), facts: held.facts, isResumed }
+    journal.state = await runPipeline<ConnectionState>(
       { ...deps, journal },
-      connectionSteps(stepDeps, { ...order, channelManagerPropertyId, isResumed }),
+      connectionSteps(stepDeps, order),
       journal.state,
-      new Date(startedAt.getTime() + stepBudget),
+      new Date(startedAt.getTime() + stepBudgetMs),
       journal.started,
     )
-    journal.state = state
-    return await complete(deps, held, { ...order, channelManagerPropertyId, isResumed }, journal)
+    return await complete(deps, held, order, journal)
   } catch (error) {
     throw await fail({ ...deps, ...stepDeps }, held, journal, error)
   }
 }
 
-/** Takes back what an attempt left, and nothing else; its requests are rejected unless they have been already. */
-export async function takeBack(deps: ConnectPropertyDeps, held: HeldAttempt, startedAt: Date): Promise<void> {
-  const leftover = await undoLeftover(deps, withBudgets(deps, startedAt), held.leftover)
-  if (leftover) await tellOfLeftover(deps, leftover, held.resumes)
-  else if (held.leftover) await forgetLeftover(deps, held.leftover)
-  if (held.isTold) return deps.connections.settle(held.holder, leftover)
-  await reject(deps, held, held.holder, held.failure ?? unexplained, leftover)
+/** Compensates an attempt, and nothing else; its requests are rejected unless they have been already. */
+export async function compensateAttempt(
+  deps: ConnectPropertyDeps,
+  held: HeldAttempt,
+  startedAt: Date,
+): Promise<void> {
+  const leftover = await compensateLeftover(deps, withBudgets(deps, startedAt), held.leftover)
+  if (leftover) await reportLeftover(deps, leftover, held.resumes)
+  else if (held.leftover) await closeLeftover(deps, held.leftover)
+  await reject(deps, held, held, {
+    reason: held.isNotified ? undefined : (held.failure ?? unexplained),
+    leftover,
+  })
 }
 
 const unexplained: Reason = {
@@ -72,136 +77,125 @@ const unexplained: Reason = {
 
 /** The channel manager with its calls cut to the time that is left. */
 function withBudgets(deps: ConnectPropertyDeps, startedAt: Date): StepDeps {
-  const { channelManager, billing, connections, clock } = deps
-  const until = (budget: number) =>
-    channelManager.within(() => startedAt.getTime() + budget - clock.now().getTime())
-  return { channelManager: until(stepBudget), undoing: until(undoBudget), billing, connections, clock }
+  const until = (budgetMs: number) =>
+    deps.channelManager.within(() => startedAt.getTime() + budgetMs - deps.clock.now().getTime())
+  return { ...deps, channelManager: until(stepBudgetMs), compensating: until(compensationBudgetMs) }
 }
-
-const undoOrderOf = ({ holder, paymentId, landlordId }: HeldAttempt): UndoOrder => ({
-  target: holder.target,
-  attemptId: holder.attemptId,
-  paymentId,
-  landlordId,
-})
 
 /** A create of an earlier attempt for the same hotel, which may yet come through, is this attempt's from here. */
 async function takeOver(
   deps: ConnectPropertyDeps,
   stepDeps: StepDeps,
-  held: HeldAttempt,
+  { facts, leftover }: HeldAttempt,
   journal: AttemptJournal,
 ): Promise<void> {
-  const { leftover, hotelId } = held
   const unsettledCreate = leftover?.state.unsettledCreate
   const isOurs =
-    unsettledCreate?.hotelId === hotelId &&
-    unsettledCreate.channelManagerPropertyId === held.channelManagerPropertyId
+    unsettledCreate?.hotelId === facts.hotelId &&
+    unsettledCreate.channelManagerPropertyId === facts.channelManagerPropertyId
   if (leftover && isOurs) {
-    const { 'create-channel': _, ...begun } = leftover.begun
-    if (await undoLeftover(deps, stepDeps, { ...leftover, begun })) throw leftoverRemains()
+    const { 'create-channel': _, ...started } = leftover.started
+    if (await compensateLeftover(deps, stepDeps, { ...leftover, started })) throw leftoverRemains()
     journal.inherit(unsettledCreate)
-  } else if (await undoLeftover(deps, stepDeps, leftover)) throw leftoverRemains()
-  if (leftover) await forgetLeftover(deps, leftover)
+  } else if (await compensateLeftover(deps, stepDeps, leftover)) throw leftoverRemains()
+  if (leftover) await closeLeftover(deps, leftover)
   journal.leftover = undefined
 }
 
-/** Answers with what is still left. */
-async function undoLeftover(
-  deps: Pick<System, 'log'>,
-  stepDeps: StepDeps,
-  leftover: Leftover | undefined,
-): Promise<Leftover | undefined> {
-  if (!leftover) return undefined
-  const { attemptId, paymentId, landlordId, state, begun, target } = leftover
-  const steps = compensations(stepDeps, { attemptId, paymentId, landlordId, target }, begun)
-  return (await compensateSteps(deps, steps, state)) ? undefined : leftover
-}
-
-/** Takes back what was begun, rejects the requests, and answers with what to tell the caller. */
+/** Compensates what was started, rejects the requests, and answers with what to tell the caller. */
 async function fail(
   deps: ConnectPropertyDeps & StepDeps,
   held: HeldAttempt,
   journal: AttemptJournal,
   error: unknown,
 ): Promise<DomainError> {
-  const leftover = journal.lost ? undefined : await afterFailure(deps, held, journal, error)
-  const lost = [journal.lost, error].find(one => one instanceof ClaimLostError)
-  // Whatever is left, to be done or to be told, is for whoever has taken over.
-  if (lost) return lost
+  const leftover = journal.lost ? undefined : await leftoverOfFailure(deps, held, journal, error)
+  // Whatever is left, to be done or to be reported, is for the process that has taken over.
+  if (journal.lost || error instanceof ClaimLostError) return takenOver()
   const cause = asDomainError(error instanceof PipelineError ? error.cause : error)
   const problem = leftover ? withLeftover(cause) : cause
-  const step = error instanceof PipelineError ? error.step : undefined
+  const currentStep = error instanceof PipelineError ? error.step : undefined
   await bestEffort(deps.log, 'recording a rejected connection', () =>
-    reject(deps, held, journal.holder, reasonOf(problem), leftover, step),
+    reject(deps, held, journal.holder, { reason: reasonOf(problem), leftover, currentStep }),
   )
   return problem
 }
 
-/** What is left when everything that can be taken back is; by the pipeline itself, or here when it failed around it. */
-async function afterFailure(
+/** What is left when all that can be is compensated, by the pipeline itself, or here when it failed around it. */
+async function leftoverOfFailure(
   deps: ConnectPropertyDeps & StepDeps,
-  held: HeldAttempt,
+  { facts }: HeldAttempt,
   journal: AttemptJournal,
   error: unknown,
 ): Promise<Leftover | undefined> {
   if (journal.leftover) return journal.leftover
   const state = error instanceof PipelineError ? (error.state as ConnectionState) : journal.state
-  const { paymentId, hotelId, channelManagerPropertyId, landlordId } = held
-  const { attemptId, target } = held.holder
-  const begun = { ...journal.started }
-  const all = { attemptId, target, hotelId, channelManagerPropertyId, landlordId, paymentId, state, begun }
-  if (Object.keys(begun).length === 0) return undefined
+  const all = { facts, state, started: { ...journal.started } }
+  if (Object.keys(all.started).length === 0) return undefined
   if (error instanceof PipelineError) return error.isCompensated ? undefined : all
-  // The journal refuses when the commit did go through or the claim is lost: then there is nothing to take back.
+  // The journal refuses when the commit did go through or the claim is lost: then there is nothing to compensate.
   const isOurs = await journalFailure({ ...deps, journal }, 'complete', state, error)
-  return isOurs ? undoLeftover(deps, deps, all) : all
+  return isOurs ? compensateLeftover(deps, deps, all) : all
+}
+
+interface Rejected {
+  /** Undefined when requests and audit log have it already. */
+  reason: Reason | undefined
+  leftover: Leftover | undefined
+  currentStep?: string | undefined
 }
 
 async function reject(
   deps: ConnectPropertyDeps,
-  { press, requestIds, hotelId }: HeldAttempt,
-  holder: HeldAttempt['holder'],
-  reason: Reason,
-  leftover: Leftover | undefined,
-  currentStep?: string,
+  held: HeldAttempt,
+  holder: Holder,
+  { reason, leftover, currentStep }: Rejected,
 ): Promise<void> {
-  const at = deps.clock.now()
-  const audit = auditOf(deps, press, 'failure', holder.target, { hotelId, error: reason.code })
-  const rejection = { ...reason, at }
-  await deps.connections.reject({ requestIds, rejection, audit, leftover, currentStep }, holder)
+  const { connections, clock } = deps
+  const rejection = reason && { ...reason, at: clock.now() }
+  const audits = reason ? [auditOf(deps, held, reason.code)] : []
+  const requestIds = reason ? held.facts.requestIds : []
+  await changeHeld(deps, holder, {
+    beside: async () => (requestIds.length > 0 ? connections.openRequests(requestIds) : []),
+    isDone: ({ status }) => status === 'rejected',
+    commit(revision, requests) {
+      const open = requests.filter(({ isCompleted }) => !isCompleted)
+      const rejected = { requests: open, rejection, leftover, currentStep }
+      return connections.reject(held.facts, rejected, revision, { audits })
+    },
+  })
 }
 
+/** Requests are read just before, so that one which has gone or come since the claim neither fails the commit nor stays behind. */
 async function complete(
   deps: ConnectPropertyDeps,
   held: HeldAttempt,
   order: Order,
   journal: AttemptJournal,
 ): Promise<ConnectionResult> {
-  const { target, hotelId } = order
-  const completion = completionOf({
+  const { connections, clock, log } = deps
+  const { facts } = order
+  const { completion, company } = completionOf({
     order,
     state: journal.state,
-    requestIds: held.requestIds,
-    listingUrl: held.listingUrl,
-    audit: auditOf(deps, held.press, 'success', target, { hotelId }),
-    at: deps.clock.now(),
+    audit: auditOf(deps, held),
+    at: clock.now(),
   })
-  const requestIds = await deps.connections.complete(completion, journal.holder, await journal.requests)
-  deps.log.info('property connected', { ...target, attemptId: order.attemptId })
-  return connectionResult({ ...completion, requestIds })
-}
-
-/** One entry for each press, whoever writes it. */
-function auditOf(
-  deps: System,
-  { actor, auditId }: HeldAttempt['press'],
-  outcome: AuditEntry['outcome'],
-  target: HeldAttempt['holder']['target'],
-  metadata: Record<string, string>,
-): AuditEntry | undefined {
-  const entry = buildAuditEntry(deps, actor, outcome, auditSubject(target, metadata))
-  return entry && { ...entry, id: auditId }
+  let known = await journal.requests
+  const { beside: requests } = await changeHeld(deps, journal.holder, {
+    async beside() {
+      const requests = known ?? (await connections.openRequests(facts.requestIds, facts))
+      known = undefined
+      return requests
+    },
+    isDone: ({ status }) => status === 'completed',
+    commit: (revision, requests) => connections.complete(completion, requests, revision, company),
+  })
+  log.info('property connected', { ...targetOf(facts), attemptId: facts.attemptId })
+  return connectionResult(
+    completion,
+    requests.map(({ id }) => id),
+  )
 }
 
 const leftoverRemains = (): DomainError =>

@@ -7,11 +7,13 @@ import {
   required,
   type StepDeps,
 } from '../attempt/attempt.ts'
+import { placeOf } from '../attempt/facts.ts'
 import {
   type Channel,
   type ChannelDraft,
   ChannelExistsError,
   type ChannelManager,
+  type ChannelPlace,
   type ChannelRate,
 } from '../channel-manager.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
@@ -22,7 +24,7 @@ import { connectedElsewhere, otherHolder, otherUser } from './elsewhere.ts'
 export const findGroup = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-group',
   hasEffect: false,
-  run: async () => ({ groupId: await requireGroup(channelManager, order.channelManagerPropertyId) }),
+  run: async () => ({ groupId: await requireGroup(channelManager, order.facts.channelManagerPropertyId) }),
 })
 
 export async function requireGroup(
@@ -43,7 +45,7 @@ export const findExistingChannel = (deps: StepDeps, order: Order): ConnectionSte
   hasEffect: false,
   async run({ lookedForChannel, unsettledCreate }) {
     if (lookedForChannel) return {}
-    const channel = await findChannel(deps.channelManager, placeOf(order))
+    const channel = await findChannel(deps.channelManager, order.facts)
     const state = channel && (await adopted(deps, order, channel, unsettledCreate !== undefined))
     return { lookedForChannel: true, ...state }
   },
@@ -57,9 +59,9 @@ async function adopted(
   mayBeOurs: boolean,
 ): Promise<Partial<ConnectionState>> {
   const { id, isActive, currency } = channel
-  const user = await otherUser(deps, order.target, channel)
+  const user = await otherUser(deps, order.facts, channel)
   // Whatever create of ours may yet come through, this channel is not to be taken for it.
-  if (user) throw new StepError<ConnectionState>(settled, connectedElsewhere(placeOf(order), user))
+  if (user) throw new StepError<ConnectionState>(createResolved, connectedElsewhere(order.facts, user))
   return {
     channelId: id,
     ...(currency !== null && { currency }),
@@ -75,20 +77,22 @@ export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => (
     const draft = draftOf(order, state)
     if (state.channelId === undefined) return create(deps, order, draft, state.unsettledCreate !== undefined)
     await replaceRates(deps, state.channelId, draft)
-    return settled
+    return createResolved
   },
   // A channel that was there before only got our rates, which does no harm twice.
-  lookUp: async ({ channelId }) =>
-    channelId === undefined ? lookUpCreated(deps, placeOf(order)) : undefined,
+  lookUp: async ({ channelId }) => (channelId === undefined ? lookUpCreated(deps, order.facts) : undefined),
   result: ({ channelId = null, channelIsOurs = false }) => ({ channelId, created: channelIsOurs }),
   compensate: removeChannel(deps),
 })
 
-const settled: Partial<ConnectionState> = { unsettledCreate: undefined }
+const createResolved: Partial<ConnectionState> = { unsettledCreate: undefined }
 
 function draftOf(order: Order, { groupId, offer, mapping }: ConnectionState): ChannelDraft {
   const rates = toChannelRates(required(mapping, 'mapping'), required(offer, 'offer'), order.ratePlans)
-  return channelDraft({ ...placeOf(order), groupId: required(groupId, 'groupId'), rates }, order.propertyName)
+  return channelDraft(
+    { ...placeOf(order.facts), groupId: required(groupId, 'groupId'), rates },
+    order.propertyName,
+  )
 }
 
 /** A draft with the title that our channels have. */
@@ -117,7 +121,7 @@ async function create(
 }
 
 const createdAs = ({ id, currency }: Channel): Partial<ConnectionState> => ({
-  ...settled,
+  ...createResolved,
   channelId: id,
   ...(currency !== null && { currency }),
   channelIsOurs: true,
@@ -143,22 +147,18 @@ async function adoptOnConflict(
   mayBeOurs: boolean,
 ): Promise<Partial<ConnectionState>> {
   const channel = await findChannel(deps.channelManager, draft)
-  if (!channel) throw connectedElsewhere(draft, await otherHolder(deps, order.target, draft))
+  if (!channel) throw connectedElsewhere(draft, await otherHolder(deps, order.facts, draft))
   const state = await adopted(deps, order, channel, mayBeOurs)
   try {
     await replaceRates(deps, channel.id, draft)
   } catch (error) {
     throw new StepError<ConnectionState>(state, error)
   }
-  return { ...state, ...settled }
+  return { ...state, ...createResolved }
 }
 
-const unsettled = (
-  { clock }: StepDeps,
-  { ota, hotelId, channelManagerPropertyId }: ChannelPlace,
-  error: unknown,
-): StepError<ConnectionState> =>
-  new StepError({ unsettledCreate: { ota, hotelId, channelManagerPropertyId, at: clock.now() } }, error)
+const unsettled = ({ clock }: StepDeps, place: ChannelPlace, error: unknown): StepError<ConnectionState> =>
+  new StepError({ unsettledCreate: { ...placeOf(place), at: clock.now() } }, error)
 
 async function replaceRates({ channelManager }: StepDeps, id: string, draft: ChannelDraft): Promise<void> {
   try {
@@ -181,15 +181,6 @@ const refused = (error: ProviderError): DomainError =>
     cause: error,
   })
 
-/** Where a channel is looked for. */
-export type ChannelPlace = Pick<ChannelDraft, 'channelManagerPropertyId' | 'ota' | 'hotelId'>
-
-const placeOf = ({ target, hotelId, channelManagerPropertyId }: Order): ChannelPlace => ({
-  ota: target.ota,
-  hotelId,
-  channelManagerPropertyId,
-})
-
 async function findChannel(
   channelManager: ChannelManager,
   { channelManagerPropertyId, ota, hotelId }: ChannelPlace,
@@ -202,29 +193,29 @@ async function findChannel(
 const settlesWithin = 45_000
 
 /**
- * Takes back what creating left: deletes the channel this attempt made, deactivating it only when it is active. One
+ * Compensates creating: deletes the channel this attempt made, deactivating it only when it is active. One
  * whose answer never came is looked for until it cannot come any more.
  */
 export const removeChannel =
-  ({ undoing, clock }: Pick<StepDeps, 'undoing' | 'clock'>) =>
+  ({ compensating, clock }: Pick<StepDeps, 'compensating' | 'clock'>) =>
   async ({ channelId, channelIsOurs, unsettledCreate }: ConnectionState): Promise<void> => {
     if (channelId !== undefined) {
-      if (channelIsOurs) await removeOurs(undoing, channelId)
+      if (channelIsOurs) await removeOurs(compensating, channelId)
       return
     }
     if (!unsettledCreate) return
-    const channel = await findChannel(undoing, unsettledCreate)
+    const channel = await findChannel(compensating, unsettledCreate)
     // An active one is somebody else's: ours was never activated.
-    if (channel && !channel.isActive) return undoing.deleteChannel(channel.id)
+    if (channel && !channel.isActive) return compensating.deleteChannel(channel.id)
     if (!channel && clock.now().getTime() - unsettledCreate.at.getTime() < settlesWithin)
       throw new Error('the channel of a create without an answer may yet appear')
   }
 
-async function removeOurs(undoing: ChannelManager, channelId: string): Promise<void> {
-  const channel = await undoing.channel(channelId)
+async function removeOurs(compensating: ChannelManager, channelId: string): Promise<void> {
+  const channel = await compensating.channel(channelId)
   if (channel === undefined) return
-  if (channel.isActive) await undoing.deactivate(channelId)
-  await undoing.deleteChannel(channelId)
+  if (channel.isActive) await compensating.deactivate(channelId)
+  await compensating.deleteChannel(channelId)
 }
 
 /** Of an attempt that goes on: the channel was made with the rates of then, and what is stored are those of now. */
@@ -295,10 +286,10 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
 
 /** Switches a channel that is not this attempt's off again, if it was off when the attempt found it. */
 export const deactivateAdopted =
-  ({ undoing }: Pick<StepDeps, 'undoing'>) =>
+  ({ compensating }: Pick<StepDeps, 'compensating'>) =>
   async ({ channelId, channelIsOurs, channelWasActive }: ConnectionState): Promise<void> => {
     if (channelId === undefined || channelIsOurs || channelWasActive !== false) return
-    if ((await undoing.channel(channelId))?.isActive) await undoing.deactivate(channelId)
+    if ((await compensating.channel(channelId))?.isActive) await compensating.deactivate(channelId)
   }
 
 const activationRefused = (why: string, cause?: ProviderError): DomainError =>

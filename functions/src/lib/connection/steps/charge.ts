@@ -1,6 +1,7 @@
 import { DomainError, ProviderError } from '../../errors.ts'
 import { StepError } from '../../pipeline.ts'
-import type { ConnectionState, ConnectionStep, Order, StepDeps, UndoOrder } from '../attempt/attempt.ts'
+import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
+import { type AttemptFacts, targetOf } from '../attempt/facts.ts'
 import type { Billing, ReservationOutcome, SubscriptionOrder } from '../ports.ts'
 
 /**
@@ -11,18 +12,19 @@ export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => 
   name: 'charge',
   // Terms that have changed since it began do not undo what it did.
   hasEffect:
-    order.paymentId !== undefined && (order.isResumed || order.account.connectionService.plan === 'paid'),
+    order.facts.paymentId !== undefined &&
+    (order.isResumed || order.account.connectionService.plan === 'paid'),
   async run() {
-    const subscription = subscriptionOrder(deps, order)
+    const subscription = subscriptionOrder(deps, order.facts)
     if (order.account.connectionService.plan === 'free' || !subscription) return nothingDue
     const reserved = await reserve(deps.billing, subscription)
     if (reserved.outcome === 'reserved') return { subscriptionId: reserved.subscriptionId }
     if (reserved.outcome === 'paid-already') return nothingDue
     throw new StepError<ConnectionState>(nothingDue, paymentFailed())
   },
-  lookUp: async () => deps.billing.reservationOf(order.attemptId),
+  lookUp: async () => deps.billing.reservationOf(order.facts.attemptId),
   result: ({ subscriptionId = null }) => ({ subscriptionId }),
-  compensate: cancelReservation(deps, order),
+  compensate: cancelReservation(deps, order.facts),
 })
 
 const nothingDue: Partial<ConnectionState> = { subscriptionId: null }
@@ -41,17 +43,19 @@ async function reserve(billing: Billing, order: SubscriptionOrder): Promise<Rese
 
 /** Also when nobody knows whether there is a reservation; not when it is known that nothing was due. */
 export const cancelReservation =
-  (deps: Pick<StepDeps, 'billing' | 'clock'>, order: UndoOrder) =>
+  (deps: Pick<StepDeps, 'billing' | 'clock'>, facts: AttemptFacts) =>
   async ({ subscriptionId }: ConnectionState): Promise<void> => {
-    const subscription = subscriptionOrder(deps, order)
+    const subscription = subscriptionOrder(deps, facts)
     if (subscriptionId !== null && subscription) await deps.billing.cancel(subscription)
   }
 
 function subscriptionOrder(
   { clock }: Pick<StepDeps, 'clock'>,
-  { paymentId, landlordId, target, attemptId }: UndoOrder,
+  facts: AttemptFacts,
 ): SubscriptionOrder | undefined {
-  return paymentId === undefined ? undefined : { paymentId, landlordId, target, attemptId, at: clock.now() }
+  const { paymentId, landlordId, attemptId } = facts
+  if (paymentId === undefined) return undefined
+  return { paymentId, landlordId, target: targetOf(facts), attemptId, at: clock.now() }
 }
 
 const paymentFailed = (): DomainError =>

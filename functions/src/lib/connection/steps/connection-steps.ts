@@ -6,8 +6,8 @@ import {
   type Order,
   required,
   type StepDeps,
-  type UndoOrder,
 } from '../attempt/attempt.ts'
+import type { AttemptFacts } from '../attempt/facts.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
 import { normalize } from '../mapping/normalize.ts'
@@ -40,31 +40,34 @@ export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] 
 
 export const firstStep = 'test-connection'
 
-/** What takes back the steps that were started, for whoever did not run them. */
+/** What compensates the steps that were started, for whoever did not run them. */
 export const compensations = (
   deps: StepDeps,
-  order: UndoOrder,
+  facts: AttemptFacts,
   started: Started,
 ): Pick<ConnectionStep, 'name' | 'compensate'>[] =>
   [
-    { name: 'charge', compensate: cancelReservation(deps, order) },
+    { name: 'charge', compensate: cancelReservation(deps, facts) },
     { name: 'create-channel', compensate: removeChannel(deps) },
     { name: 'activate', compensate: deactivateAdopted(deps) },
   ].filter(({ name }) => started[name] !== undefined)
 
-const testConnection = ({ channelManager }: StepDeps, { target, hotelId }: Order): ConnectionStep => ({
+const testConnection = (
+  { channelManager }: StepDeps,
+  { facts: { ota, hotelId } }: Order,
+): ConnectionStep => ({
   name: firstStep,
   hasEffect: false,
   async run() {
-    await requireConnection(channelManager, target.ota, hotelId)
+    await requireConnection(channelManager, ota, hotelId)
     return {}
   },
 })
 
-const readOffer = ({ channelManager }: StepDeps, { target, hotelId }: Order): ConnectionStep => ({
+const readOffer = ({ channelManager }: StepDeps, { facts: { ota, hotelId } }: Order): ConnectionStep => ({
   name: 'read-offer',
   hasEffect: false,
-  run: async () => ({ offer: await requireOffer(channelManager, target.ota, hotelId) }),
+  run: async () => ({ offer: await requireOffer(channelManager, ota, hotelId) }),
   result: ({ offer }) => ({ rooms: offer?.rooms.length ?? 0 }),
 })
 
@@ -81,11 +84,11 @@ export async function requireOffer(
   )
 }
 
-const mapRoomsAndRates = ({ rooms, ratePlans, target }: Order): ConnectionStep => ({
+const mapRoomsAndRates = ({ rooms, ratePlans, facts }: Order): ConnectionStep => ({
   name: 'map',
   hasEffect: false,
   run: async ({ offer }) => ({
-    mapping: requireMapping(target.ota, required(offer, 'offer'), rooms, ratePlans),
+    mapping: requireMapping(facts.ota, required(offer, 'offer'), rooms, ratePlans),
   }),
   result: ({ mapping }: ConnectionState) => (mapping ? { ...summarizeMapping(mapping) } : {}),
 })

@@ -1,12 +1,11 @@
 import { DomainError } from '../../errors.ts'
-import type { Channel, ChannelManager } from '../channel-manager.ts'
-import { type OtaName, otas } from '../otas.ts'
-import type { ConnectionStore, Target } from '../ports.ts'
+import type { Channel, ChannelManager, ChannelPlace } from '../channel-manager.ts'
+import { otas } from '../otas.ts'
+import type { Connections, Properties, Target } from '../ports.ts'
 
-interface Place {
-  ota: OtaName
-  hotelId: string
-  channelManagerPropertyId: string
+interface Stores {
+  connections: Connections
+  properties: Properties
 }
 
 /** Who holds a hotel, in words, and whether its channel is on. One that is off stands in the way just the same. */
@@ -20,12 +19,13 @@ interface Holder {
  * the same channels there. Undefined when none does.
  */
 export async function otherUser(
-  { connections }: { connections: ConnectionStore },
+  { connections, properties }: Stores,
   target: Target,
   { id, isActive }: Channel,
 ): Promise<Holder | undefined> {
-  const name = await connections.userOf(id, target)
-  return name === undefined ? undefined : { name: `the property ${name}`, isActive }
+  const propertyId = await connections.userOf(id, target)
+  if (propertyId === undefined) return undefined
+  return { name: `the property ${(await properties.name(propertyId)) ?? propertyId}`, isActive }
 }
 
 /**
@@ -33,18 +33,18 @@ export async function otherUser(
  * none, be it that there is none or that somebody else's account holds it.
  */
 export async function findOtherHolder(
-  deps: { channelManager: ChannelManager; connections: ConnectionStore },
+  deps: Stores & { channelManager: ChannelManager },
   target: Target,
-  { ota, hotelId, channelManagerPropertyId }: Place,
+  { ota, hotelId, channelManagerPropertyId }: ChannelPlace,
 ): Promise<Holder | undefined> {
-  const { channelManager, connections } = deps
+  const { channelManager, properties } = deps
   const channels = await channelManager.channelsOfHotel(ota, hotelId)
   const others = channels.filter(channel => !channel.propertyIds.includes(channelManagerPropertyId))
   const other = others.find(({ isActive }) => isActive) ?? others[0]
   const own = channels.find(channel => channel.propertyIds.includes(channelManagerPropertyId))
   if (!other) return own && otherUser(deps, target, own)
   const [id] = other.propertyIds
-  const name = id === undefined ? undefined : await connections.propertyName(id).catch(() => undefined)
+  const name = id === undefined ? undefined : await properties.nameAt(id).catch(() => undefined)
   const { isActive } = other
   return {
     name: name === undefined ? 'another property at the channel manager' : `the property ${name}`,
@@ -57,7 +57,7 @@ export const otherHolder = (...args: Parameters<typeof findOtherHolder>): Promis
   findOtherHolder(...args).catch(() => undefined)
 
 export function connectedElsewhere(
-  { ota, hotelId }: Pick<Place, 'ota' | 'hotelId'>,
+  { ota, hotelId }: Pick<ChannelPlace, 'ota' | 'hotelId'>,
   holder: Holder | undefined,
 ): DomainError {
   const hotel = `${otas[ota].label} property ${hotelId}`

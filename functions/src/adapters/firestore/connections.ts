@@ -1,0 +1,118 @@
+import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import { targetOf } from '../../lib/connection/attempt/facts.ts'
+import { channelIdOf } from '../../lib/connection/connection-result.ts'
+import { storedChannel } from '../../lib/connection/model.ts'
+import type { Completion, Connections, Target } from '../../lib/connection/ports.ts'
+import { attemptIn, attempts, journalFields, leftBehind, unfinishedTargets, writeClaim } from './attempts.ts'
+import { accompany } from './company.ts'
+import { resolvedCommit } from './failures.ts'
+import { repository } from './repository.ts'
+import { requestList } from './request-list.ts'
+import { openRequests, requestsFor, writeRequestEnd } from './requests.ts'
+import { defined, unchanged } from './values.ts'
+
+/** What else the commit of a completed connection writes. */
+export type Settlement = (
+  batch: WriteBatch,
+  completion: Pick<Completion, 'facts' | 'subscription' | 'at'>,
+) => void
+
+export function connections(db: Firestore, settle: Settlement): Connections {
+  const stored = attempts(db)
+  const channels = repository(db, {
+    path: (target: Target) => `propertyChannels/${channelIdOf(target)}`,
+    schema: storedChannel,
+  })
+  return {
+    ...requestList(db),
+
+    async load(target) {
+      const [[channel, attempt], requests] = await Promise.all([
+        db.getAll(channels.doc(target), stored.doc(target)),
+        requestsFor(db, target),
+      ])
+      return { channel: channels.parsed(channel), attempt: attemptIn(stored, target, attempt), requests }
+    },
+
+    attempt: async target => attemptIn(stored, target, await stored.doc(target).get()),
+
+    openRequests: (requestIds, pendingFor) => openRequests(db, requestIds, pendingFor),
+
+    async userOf(channelManagerChannelId, target) {
+      const found = await db
+        .collection('propertyChannels')
+        .where('channelManagerChannelId', '==', channelManagerChannelId)
+        .get()
+      const own = channelIdOf(target)
+      const other = found.docs.find(channel => channel.id !== own && channel.get('status') !== 'disconnected')
+      return other && String(other.get('propertyId'))
+    },
+
+    claim(claim, previous, company) {
+      const batch = db.batch()
+      writeClaim(stored, batch, claim, previous)
+      accompany(db, batch, company)
+      return resolvedCommit(batch.commit())
+    },
+
+    journal: (target, entry, revision) =>
+      resolvedCommit(stored.doc(target).update(journalFields(entry), unchanged(revision))),
+
+    reject(target, { requests, rejection, leftover, currentStep }, revision, company) {
+      const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
+      const batch = db.batch()
+      const fields = { status: 'rejected', ...ended, ...leftBehind(leftover) }
+      batch.update(stored.doc(target), fields, unchanged(revision))
+      if (rejection) writeRequestEnd(db, batch, requests, { status: 'rejected', rejection })
+      accompany(db, batch, company)
+      return resolvedCommit(batch.commit())
+    },
+
+    complete(completion, requests, revision, company) {
+      const batch = db.batch()
+      const { facts, at } = completion
+      const ended = { status: 'completed', endedAt: at, leftover: FieldValue.delete() }
+      batch.update(stored.doc(facts), ended, unchanged(revision))
+      batch.set(
+        channels.doc(facts),
+        newChannel(
+          completion,
+          requests.map(({ id }) => id),
+        ),
+      )
+      writeRequestEnd(db, batch, requests, { status: 'completed', at })
+      accompany(db, batch, company)
+      settle(batch, completion)
+      return resolvedCommit(batch.commit())
+    },
+
+    endRequests(requests, end, company) {
+      const batch = db.batch()
+      writeRequestEnd(db, batch, requests, end)
+      accompany(db, batch, company)
+      return resolvedCommit(batch.commit())
+    },
+
+    unfinished: now => unfinishedTargets(db, now),
+  }
+}
+
+/** The property channel of a connection that has just been made. */
+const newChannel = (
+  { facts, channelManagerChannelId, mapping, offer, currency, subscription, at }: Completion,
+  requestIds: string[],
+): Record<string, unknown> => ({
+  ...targetOf(facts),
+  status: 'active',
+  hotelId: facts.hotelId,
+  channelManagerChannelId,
+  mapping,
+  mappingStatus: 'initial',
+  version: 1,
+  offer,
+  ...defined({ currency, listingUrl: facts.listingUrl }),
+  subscriptionId: subscription?.id ?? null,
+  requestIds,
+  attemptId: facts.attemptId,
+  createdAt: at,
+})

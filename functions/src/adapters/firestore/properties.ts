@@ -1,0 +1,82 @@
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import type * as z from 'zod'
+import { storedAccount, storedProperty, storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
+import type { Properties } from '../../lib/connection/ports.ts'
+import { defective } from '../../lib/connection/prerequisites.ts'
+import { isDocumentId } from '../../lib/identifiers.ts'
+import { repository } from './repository.ts'
+import { parsed, plain, StoredShapeError } from './values.ts'
+
+/** `properties/{propertyId}` with `rooms` and `ratePlans`, and `accounts/{landlordId}`. */
+export function properties(db: Firestore): Properties {
+  const { doc } = repository(db, { path: (id: string) => `properties/${id}`, schema: storedProperty })
+  return {
+    async load(propertyId) {
+      const property = doc(propertyId)
+      const [snapshot, rooms, ratePlans] = await Promise.all([
+        property.get(),
+        property.collection('rooms').get(),
+        property.collection('ratePlans').get(),
+      ])
+      const defects = { property: [], rooms: [] }
+      const [found] = readSound(storedProperty, [snapshot], defects.property)
+      return {
+        property: found?.value,
+        rooms: readSound(storedRoom, rooms.docs, defects.rooms).map(withId),
+        ratePlans: readSound(storedRatePlan, ratePlans.docs, defects.rooms).map(withId),
+        defects,
+      }
+    },
+
+    async name(propertyId) {
+      return isDocumentId(propertyId) ? nameIn(await doc(propertyId).get()) : undefined
+    },
+
+    async nameAt(channelManagerPropertyId) {
+      const found = await db
+        .collection('properties')
+        .where('channelManagerId', '==', channelManagerPropertyId)
+        .limit(1)
+        .get()
+      const [property] = found.docs
+      return property && parsed(property, storedProperty)?.name
+    },
+
+    async account(landlordId) {
+      if (!isDocumentId(landlordId)) return undefined
+      const snapshot = await db.doc(`accounts/${landlordId}`).get()
+      const defects: string[] = []
+      const [account] = readSound(storedAccount, [snapshot], defects)
+      if (defects.length === 0) return account?.value
+      throw defective(defects)
+    },
+  }
+}
+
+const nameIn = (property: DocumentSnapshot): string | undefined =>
+  storedProperty.safeParse(plain(property.data())).data?.name
+
+interface Identified<T> {
+  id: string
+  value: T
+}
+
+/** The documents that can be read; what is wrong with the others goes to `defects`. */
+function readSound<S extends z.ZodType>(
+  schema: S,
+  snapshots: readonly DocumentSnapshot[],
+  defects: string[],
+): Identified<z.output<S>>[] {
+  return snapshots.flatMap(snapshot => {
+    try {
+      const value = parsed(snapshot, schema)
+      return value === undefined ? [] : [{ id: snapshot.id, value }]
+    } catch (error) {
+      if (!(error instanceof StoredShapeError)) throw error
+      defects.push(error.message)
+      return []
+    }
+  })
+}
+
+const withId = <T extends object>({ id, value }: Identified<T>): T & { id: string } => ({ ...value, id })
