@@ -166,7 +166,7 @@ test('a message without a home gets its thread', async () => {
     (await sandbox().state('algolia')).records.some(
       ({ objectID }: { objectID: string }) => objectID === talk.threadId,
     )
-  await expect.poll(isIndexed, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isIndexed, { timeout: 60_000 }).toBe(true)
   const page = await windowOf(sam, '/triage')
   const entry = page.getByRole('listitem').filter({ hasText: `From a new number ${from}` })
   await entry.getByRole('button', { name: 'Give it a thread' }).click()

@@ -14,4 +14,4 @@ export const row = (page: Page, text: string) =>
 export const way = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Send as' }).getByText(name)
 
-export const eventually = { timeout: 45_000, interval: 100 }
+export const eventually = { timeout: 90_000, interval: 100 }

@@ -169,7 +169,7 @@ describe('the log', () => {
     await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'reset' })
     const { text, messageId } = await send(threadId)
     await deliveryOf(threadId, messageId, 'unknown')
-    await expect.poll(stackLog, { timeout: 10_000 }).toMatch(new RegExp(`send failed|${messageId}`))
+    await expect.poll(stackLog, { timeout: 60_000 }).toMatch(new RegExp(`send failed|${messageId}`))
     const log = await stackLog()
     expect(log).toContain(messageId)
     for (const secret of [text, phone, phone.slice(1), staffMember.token]) expect(log).not.toContain(secret)

@@ -7,7 +7,7 @@ import { db, sweep, uniqueId } from '../support/stack.ts'
 afterEach(() => sandbox().clearFaults())
 
 const mailer = { vendor: 'sendgrid', method: 'POST', path: '/v3/mail/send' } as const
-const patience = { timeout: 15_000, interval: 100 }
+const patience = { timeout: 90_000, interval: 100 }
 
 /** Puts an e-mail into the outbox, as a completed connection does. */
 async function post(fields: object = {}) {

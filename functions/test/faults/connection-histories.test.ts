@@ -8,7 +8,7 @@ import { useSurroundings } from './surroundings.ts'
 const surroundings = useSurroundings()
 const source = await loadConnectionSource(realSource)
 
-const numRuns = Number(process.env.HISTORIES ?? 200)
+const numRuns = Number(process.env.HISTORIES ?? 100)
 /** A failure prints the seed and path that show it again. */
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const path = process.env.SEED_PATH

@@ -18,19 +18,15 @@ async function load(name: Name): Promise<Disturbable> {
   }
 }
 
-/** Every case takes many minutes: `FAULTS=all` runs them, `npm test` one in so many. */
-const share = process.env.FAULTS === 'all' ? 1 : 16
-
 /** Tests that these scenarios of connecting survive every fault at each of their effects. */
-export const surviveConnectionFaults = (...names: Name[]): void =>
-  surviveEach('connecting', names, load, undefined, share)
+export const surviveConnectionFaults = (...names: Name[]): void => surviveEach('connecting', names, load)
 
 /** The same for those whose effects others have too: by one fault of each kind, or a run would take too long. */
 export const surviveSomeFaults = (...names: Name[]): void =>
-  surviveEach(
-    'connecting',
-    names,
-    load,
-    ['die before', 'die after', 'lose the reply', 'lose the reply to the commit', 'lease runs out before'],
-    share,
-  )
+  surviveEach('connecting', names, load, [
+    'die before',
+    'die after',
+    'lose the reply',
+    'lose the reply to the commit',
+    'lease runs out before',
+  ])

@@ -103,7 +103,7 @@ export async function expectUnchanged<T>(
 export async function eventually<T>(
   ask: () => Promise<T>,
   check: (value: T) => void,
-  timeoutMs = 25_000,
+  timeoutMs = 90_000,
 ): Promise<T> {
   const giveUpAt = Date.now() + timeoutMs
   for (;;) {
