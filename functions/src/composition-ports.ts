@@ -23,17 +23,13 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     }
 
   return {
-    posts: stored(
-      () => import('./adapters/firestore/post-store.ts'),
-      ({ postStore }, db) => postStore(db),
+    messages: stored(
+      () => import('./adapters/firestore/messages.ts'),
+      ({ messages }, db) => messages(db, system.log),
     ),
     auditLog: stored(
       () => import('./adapters/firestore/audit-log.ts'),
       ({ auditLog }, db) => auditLog(db),
-    ),
-    reading: stored(
-      () => import('./adapters/firestore/message-queries.ts'),
-      ({ readingStore }, db) => readingStore(db, system.log),
     ),
     guests: stored(
       () => import('./adapters/firestore/guest-queries.ts'),
@@ -42,18 +38,6 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     inbound: stored(
       () => import('./adapters/firestore/triage.ts'),
       ({ inbound }, db) => inbound(db),
-    ),
-    attachments: stored(
-      () => import('./adapters/firestore/attachment-store.ts'),
-      ({ attachmentStore }, db) => attachmentStore(db),
-    ),
-    deliveries: stored(
-      () => import('./adapters/firestore/messages.ts'),
-      ({ deliveryStore }, db) => deliveryStore(db),
-    ),
-    forwardings: stored(
-      () => import('./adapters/firestore/forwarding-store.ts'),
-      ({ forwardingStore }, db) => forwardingStore(db),
     ),
     threads: stored(
       () => import('./adapters/firestore/threads.ts'),

@@ -55,14 +55,14 @@ export function createServices(options: ServiceOptions): Services {
   const port = lazyPorts(options, system)
 
   const createMessage = lazily(async () => {
-    const [posts, auditLog, { postBody }] = await Promise.all([
-      port('posts'),
+    const [messages, auditLog, { postBody }] = await Promise.all([
+      port('messages'),
       port('auditLog'),
       import('./lib/chat/posting/post-input.ts'),
     ])
     const limits = settings.chatLimits()
     const rules = { joinPolicy: settings.joinPolicy(), limits }
-    return { ...system, posts, auditLog, rules, body: postBody(limits) }
+    return { ...system, messages, auditLog, rules, body: postBody(limits) }
   })
 
   const receiveMessage = async () => ({
@@ -72,8 +72,8 @@ export function createServices(options: ServiceOptions): Services {
     media: await port('mediaAddresses'),
   })
 
-  const deliveries = async () => ({ ...system, deliveries: await port('deliveries') })
-  const deliverMessage = async () => ({ ...(await deliveries()), messenger: () => port('messenger') })
+  const withMessages = async () => ({ ...system, messages: await port('messages') })
+  const deliverMessage = async () => ({ ...(await withMessages()), messenger: () => port('messenger') })
 
   const pullBookings = async () => {
     const [pulls, reservations, feed] = await Promise.all([port('pulls'), port('reservations'), port('feed')])
@@ -92,7 +92,7 @@ export function createServices(options: ServiceOptions): Services {
     sendTemplate: async () => ({ ...(await createMessage()), guests: await port('guests') }),
 
     readThread: async () => ({ ...system, threads: await port('threads'), guests: await port('guests') }),
-    readMessages: async () => ({ threads: await port('threads'), reading: await port('reading') }),
+    readMessages: async () => ({ threads: await port('threads'), messages: await port('messages') }),
     changeThread: async () => ({ ...system, threads: await port('threads') }),
 
     receiveMessage,
@@ -105,7 +105,7 @@ export function createServices(options: ServiceOptions): Services {
     listTriage: async () => ({ inbound: await port('inbound') }),
     assignTriage: async () => ({ ...(await receiveMessage()), threads: await port('threads') }),
 
-    openAttachment: async () => ({ attachments: await port('attachments'), media: () => port('media') }),
+    openAttachment: async () => ({ messages: await port('messages'), media: () => port('media') }),
 
     twilioWebhook: lazily(async () => {
       const { isValidTwilioSignature } = await import('./adapters/twilio/signature.ts')
@@ -119,12 +119,8 @@ export function createServices(options: ServiceOptions): Services {
 
     deliverMessage,
     retryMessage: async () => ({ ...(await deliverMessage()), auditLog: await port('auditLog') }),
-    reportStatus: deliveries,
-    forwardMessage: async () => ({
-      ...system,
-      forwardings: await port('forwardings'),
-      guestPlatform: () => port('guestPlatform'),
-    }),
+    reportStatus: withMessages,
+    forwardMessage: async () => ({ ...(await withMessages()), guestPlatform: () => port('guestPlatform') }),
 
     syncThread: async () => ({ threads: await port('threads'), index: () => port('index') }),
     compareSearch: async () => {

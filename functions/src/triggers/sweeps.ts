@@ -16,7 +16,7 @@ export const sweeps = {
   deliveries: each('sweep of a delivery', async services => {
     const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
     const deps = await services.deliverMessage()
-    const due = await deps.deliveries.unfinished(deps.clock.now())
+    const due = await deps.messages.dueDeliveries(deps.clock.now())
     return due.map(ref => () => deliverMessage(deps, ref))
   }),
 
@@ -24,7 +24,7 @@ export const sweeps = {
   forwardings: each('sweep of a forwarding', async services => {
     const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
     const deps = await services.forwardMessage()
-    const due = await deps.forwardings.unfinished(deps.clock.now())
+    const due = await deps.messages.dueForwardings(deps.clock.now())
     return due.map(ref => () => forwardMessage(deps, ref))
   }),
 

@@ -1,6 +1,6 @@
 /** The effects of a verb: every call of a port. A process that is disturbed at one of them. */
 
-/** One call of a port: `deliveries.claim`. */
+/** One call of a port: `messages.change`. */
 export interface Effect {
   port: string
   method: string

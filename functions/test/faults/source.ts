@@ -2,12 +2,10 @@ import { pathToFileURL } from 'node:url'
 import type * as algolia from '../../src/adapters/algolia/thread-index.ts'
 import type * as auditLog from '../../src/adapters/firestore/audit-log.ts'
 import type * as checkpoints from '../../src/adapters/firestore/checkpoints.ts'
-import type * as forwardingStore from '../../src/adapters/firestore/forwarding-store.ts'
 import type * as guests from '../../src/adapters/firestore/guest-queries.ts'
 import type * as items from '../../src/adapters/firestore/item-store.ts'
-import type * as deliveryStore from '../../src/adapters/firestore/messages.ts'
+import type * as messages from '../../src/adapters/firestore/messages.ts'
 import type * as outbox from '../../src/adapters/firestore/outbox.ts'
-import type * as postStore from '../../src/adapters/firestore/post-store.ts'
 import type * as threads from '../../src/adapters/firestore/threads.ts'
 import type * as inbound from '../../src/adapters/firestore/triage.ts'
 import type * as guestPlatform from '../../src/adapters/guest-platform/guest-platform.ts'
@@ -37,14 +35,12 @@ export async function loadSource(root: string) {
     ...(await load<typeof system>('adapters/system.ts')),
     ...(await load<typeof algolia>('adapters/algolia/thread-index.ts')),
     ...(await load<typeof auditLog>('adapters/firestore/audit-log.ts')),
-    ...(await load<typeof deliveryStore>('adapters/firestore/messages.ts')),
-    ...(await load<typeof forwardingStore>('adapters/firestore/forwarding-store.ts')),
+    ...(await load<typeof messages>('adapters/firestore/messages.ts')),
     ...(await load<typeof checkpoints>('adapters/firestore/checkpoints.ts')),
     ...(await load<typeof guests>('adapters/firestore/guest-queries.ts')),
     ...(await load<typeof items>('adapters/firestore/item-store.ts')),
     ...(await load<typeof inbound>('adapters/firestore/triage.ts')),
     ...(await load<typeof outbox>('adapters/firestore/outbox.ts')),
-    ...(await load<typeof postStore>('adapters/firestore/post-store.ts')),
     ...(await load<typeof threads>('adapters/firestore/threads.ts')),
     ...(await load<typeof guestPlatform>('adapters/guest-platform/guest-platform.ts')),
     ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),

@@ -7,8 +7,7 @@ import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
 import { checkpoints } from '../../src/adapters/firestore/checkpoints.ts'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { items } from '../../src/adapters/firestore/item-store.ts'
-import { deliveryStore } from '../../src/adapters/firestore/messages.ts'
-import { postStore } from '../../src/adapters/firestore/post-store.ts'
+import { messages } from '../../src/adapters/firestore/messages.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import { inbound } from '../../src/adapters/firestore/triage.ts'
 import { randomIds, systemClock } from '../../src/adapters/system.ts'
@@ -110,7 +109,7 @@ export const postDeps = (db: Firestore) => ({
   clock: systemClock,
   ids: randomIds,
   log: memoryLog(),
-  posts: postStore(db),
+  messages: messages(db, memoryLog()),
   auditLog: auditLog(db),
   inbound: inbound(db),
   guests: guests(db),
@@ -127,7 +126,7 @@ export const deliveryDeps = (db: Firestore) => ({
   ids: randomIds,
   log: memoryLog(),
   auditLog: auditLog(db),
-  deliveries: deliveryStore(db),
+  messages: messages(db, memoryLog()),
   messenger: async () => sandboxMessenger(),
 })
 

@@ -38,21 +38,21 @@ describe('a process that dies', () => {
     clock.forward(leaseMs - 1)
     await deliver()
     expect(await message()).toMatchObject({ delivery: { status: 'sending' } })
-    expect(await deps.deliveries.unfinished(clock.now())).toContainEqual(ref)
+    expect(await deps.messages.dueDeliveries(clock.now())).toContainEqual(ref)
 
     clock.forward(1)
     await deliver()
     expect((await message()).delivery).toMatchObject({ status: 'unknown', attempts: 1, failure })
     expect((await message()).delivery).not.toHaveProperty('callEnded')
     expectAttention((await leftBy(db, threadId)).thread, ['member', actor.uid])
-    expect(await deps.deliveries.unfinished(clock.now())).toContainEqual(ref)
+    expect(await deps.messages.dueDeliveries(clock.now())).toContainEqual(ref)
 
     for (let time = 0; time < 10; time += 1) {
       clock.forward(leaseMs)
       await deliver()
       expect((await message()).delivery.status).toBe('unknown')
     }
-    expect(await deps.deliveries.unfinished(clock.now())).not.toContainEqual(ref)
+    expect(await deps.messages.dueDeliveries(clock.now())).not.toContainEqual(ref)
     expect(await sendsOf(text)).toEqual([])
   })
 

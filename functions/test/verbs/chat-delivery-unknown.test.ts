@@ -175,7 +175,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     expect(await calls('GET')).toBe(0)
 
     clock.forward(1)
-    expect(await deps.deliveries.unfinished(clock.now())).toContainEqual(ref)
+    expect(await deps.messages.dueDeliveries(clock.now())).toContainEqual(ref)
     await deliver()
     const [entry, ...others] = await accepted()
     expect(others).toEqual([])
@@ -299,7 +299,7 @@ describe('a send of which nothing can be found out', () => {
     await lookUpFor(lost, 60 * minute)
     expect(await calls('GET')).toBe(askedAtLast)
     expect(await calls('POST')).toBe(1)
-    expect(await lost.deps.deliveries.unfinished(lost.clock.now())).not.toContainEqual(lost.ref)
+    expect(await lost.deps.messages.dueDeliveries(lost.clock.now())).not.toContainEqual(lost.ref)
   })
 
   it('is found as soon as the list can be read', async () => {

@@ -187,15 +187,19 @@ it('a commit that went through is told although it took longer than a post may f
   const deps = postDeps(db)
   let late = 0
   const clock = { ...deps.clock, now: () => new Date(Date.now() + late) }
-  const posts = {
-    ...deps.posts,
-    commit: async (...write: Parameters<typeof deps.posts.commit>) => {
-      await deps.posts.commit(...write)
+  const messages = {
+    ...deps.messages,
+    post: async (...write: Parameters<typeof deps.messages.post>) => {
+      await deps.messages.post(...write)
       late = 60_000
-      return 'unsettled' as const
+      return 'unresolved' as const
     },
   }
-  const { message, replayed } = await createMessage({ ...deps, clock, posts }, staffActor(), input(threadId))
+  const { message, replayed } = await createMessage(
+    { ...deps, clock, messages },
+    staffActor(),
+    input(threadId),
+  )
   expect(replayed).toBe(false)
   await expectStoredOnce(threadId, message.messageId)
 })

@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
-import { readingStore } from '../../src/adapters/firestore/message-queries.ts'
+import { messages } from '../../src/adapters/firestore/messages.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
@@ -33,9 +33,13 @@ const { db, counter, stop } = await startVerbs()
 afterAll(stop)
 beforeEach(() => counter.reset())
 
-const reading = readingStore(db, memoryLog())
 const stored = threads(db)
-const deps = { clock: systemClock, threads: stored, reading, guests: guests(db) }
+const deps = {
+  clock: systemClock,
+  threads: stored,
+  messages: messages(db, memoryLog()),
+  guests: guests(db),
+}
 const staff = staffActor()
 const member: Actor = { uid: 'member', role: 'user' }
 const stranger: Actor = { uid: 'stranger', role: 'user' }
@@ -208,7 +212,7 @@ describe('a page', () => {
     for (const limit of [1, 2, 7])
       for (const actor of [member, staff]) {
         const log = memoryLog()
-        const logged = { ...deps, reading: readingStore(db, log) }
+        const logged = { ...deps, messages: messages(db, log) }
         expect(idsOf(await pagesOf(actor, threadId, limit, logged))).toEqual(['m005', 'm000'])
         expect(new Set(log.events)).toEqual(new Set(['a stored message cannot be read']))
       }

@@ -31,14 +31,14 @@ it('a press that another one was faster than is refused, and audited as that', a
   const { deps, ref, actor, message } = await refused()
   const faster = { ...actor, uid: 'faster' }
   let isFirst = true
-  const record: typeof deps.deliveries.record = async record => {
+  const change: typeof deps.messages.change = async (...write) => {
     if (isFirst) {
       isFirst = false
       await retryMessage(deps, faster, ref)
     }
-    return deps.deliveries.record(record)
+    return deps.messages.change(...write)
   }
-  const slow = { ...deps, deliveries: { ...deps.deliveries, record } }
+  const slow = { ...deps, messages: { ...deps.messages, change } }
   await expect(retryMessage(slow, actor, ref)).rejects.toMatchObject({ code: 'not-retryable' })
   expect((await message()).delivery).toMatchObject({ status: 'sent', attempts: 1 })
   expect(await sandbox.state('messages')).toHaveLength(1)
@@ -59,15 +59,15 @@ it.each([4, 14])('a press whose answer from Firestore was lost (code %i) is one 
 it('a press whose answer was lost is one that worked, although the provider has put its send off', async () => {
   const { deps, ref, actor, message } = await refused()
   let isFirst = true
-  const record: typeof deps.deliveries.record = async record => {
-    const written = await deps.deliveries.record(record)
+  const change: typeof deps.messages.change = async (...write) => {
+    const written = await deps.messages.change(...write)
     if (!isFirst) return written
     isFirst = false
     await sandbox.fault({ method: 'POST', times: 1, mode: 'status', status: 429 })
     await deliverMessage(deps, ref)
-    return false
+    return 'unresolved'
   }
-  await retryMessage({ ...deps, deliveries: { ...deps.deliveries, record } }, actor, ref)
+  await retryMessage({ ...deps, messages: { ...deps.messages, change } }, actor, ref)
   expect((await message()).delivery).toMatchObject({ status: 'pending', notBefore: expect.any(String) })
   expect(await retriesOf(ref.threadId)).toEqual([['success', actor.uid]])
 })

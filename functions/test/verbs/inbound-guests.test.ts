@@ -82,10 +82,10 @@ describe('a word that is handled late', () => {
     const deps = postDeps(db)
     const held = {
       ...deps,
-      posts: {
-        ...deps.posts,
-        read: async (keys: Parameters<typeof deps.posts.read>[0]) => {
-          const context = await deps.posts.read(keys)
+      messages: {
+        ...deps.messages,
+        postContext: async (keys: Parameters<typeof deps.messages.postContext>[0]) => {
+          const context = await deps.messages.postContext(keys)
           if (passing) await receive(passing)
           passing = undefined
           return context
@@ -101,12 +101,12 @@ describe('a word that is handled late', () => {
     const { guestId, phone, threadId } = await seedGuestThread(db)
     const deps = postDeps(db)
     let isFirst = true
-    const commit: typeof deps.posts.commit = async write => {
+    const post: typeof deps.messages.post = async write => {
       if (isFirst) await db.doc(`guests/${guestId}`).update({ name: 'Ada' })
       isFirst = false
-      return deps.posts.commit(write)
+      return deps.messages.post(write)
     }
-    await receiveMessage({ ...deps, posts: { ...deps.posts, commit } }, message(phone, { body: 'STOP' }))
+    await receiveMessage({ ...deps, messages: { ...deps.messages, post } }, message(phone, { body: 'STOP' }))
     expect(await countOf(threadId)).toBe(1)
     expect(await read(`guests/${guestId}`)).toMatchObject({
       name: 'Ada',

@@ -120,7 +120,7 @@ function mortal(dieAt: number, isDone: boolean): { deps: Deps; died: () => boole
   return {
     deps: {
       ...deps,
-      posts: dying(deps.posts),
+      messages: dying(deps.messages),
       inbound: dying(deps.inbound),
       guests: dying(deps.guests),
       threads: dying(deps.threads),
@@ -197,12 +197,12 @@ describe('two of staff who give two messages of one sender different homes at on
   const beforeCommit = (at: number, run: () => Promise<unknown>): Deps => {
     const deps = postDeps(db)
     let commits = 0
-    const commit: typeof deps.posts.commit = async write => {
+    const post: typeof deps.messages.post = async write => {
       commits += 1
       if (commits === at) await run()
-      return deps.posts.commit(write)
+      return deps.messages.post(write)
     }
-    return { ...deps, posts: { ...deps.posts, commit } }
+    return { ...deps, messages: { ...deps.messages, post } }
   }
 
   it('make a guest each, where neither knew of the other', async () => {

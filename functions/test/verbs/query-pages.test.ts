@@ -1,10 +1,10 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, expect, it } from 'vitest'
-import { forwardingStore } from '../../src/adapters/firestore/forwarding-store.ts'
-import { deliveryStore } from '../../src/adapters/firestore/messages.ts'
+import { messages } from '../../src/adapters/firestore/messages.ts'
 import { allOf } from '../../src/adapters/firestore/query-pages.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const app = initializeApp({ projectId: uniqueId('demo-pages') }, uniqueId('app'))
@@ -42,7 +42,7 @@ it('forwardings that wait do not keep a sweep from those that are due', async ()
     [`${thread}/c-due`]: { forwarding: { status: 'pending', notBefore: past } },
     [`${thread}/d-done`]: { forwarding: { status: 'forwarded' } },
   })
-  const found = await forwardingStore(db).unfinished(now)
+  const found = await messages(db, memoryLog()).dueForwardings(now)
   expect(found).toEqual(['b-new', 'c-due'].map(messageId => ({ threadId: 'forwarded', messageId })))
 })
 
@@ -55,7 +55,7 @@ it('deliveries that wait do not keep a sweep from those that are due', async () 
     [`${thread}/e-due`]: { delivery: { status: 'pending', notBefore: past } },
     [`${thread}/f-being-sent`]: { delivery: { status: 'sending', notBefore: future } },
   })
-  const found = (await deliveryStore(db).unfinished(now)).map(({ messageId }) => messageId)
+  const found = (await messages(db, memoryLog()).dueDeliveries(now)).map(({ messageId }) => messageId)
   expect(found.filter(id => !id.startsWith('c')).sort()).toEqual(['d-new', 'e-due', 'f-being-sent'])
   expect(found.filter(id => id.startsWith('c'))).toHaveLength(600)
 })

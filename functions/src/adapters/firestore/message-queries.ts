@@ -1,51 +1,115 @@
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
+import type { MessageRef, Sibling } from '../../lib/chat/ports.ts'
 import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
-import type { PlacedMessage, ReadingStore, Stretch } from '../../lib/chat/reading/ports.ts'
+import type { PlacedMessage, Stretch } from '../../lib/chat/reading/stretch.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
-import { chunked, messageRefOf, threadDoc } from './paths.ts'
+import { chunked, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
+import { allOf, hasCome } from './query-pages.ts'
 import { parsed, plain } from './values.ts'
 
 /** What a user or guest is called. Nothing else of them is even fetched. */
 const name = z.string().min(1).optional().catch(undefined)
 const named = z.looseObject({ displayName: name, name })
 
-export const readingStore = (db: Firestore, log: Log): ReadingStore => ({
-  async messages(threadId, stretch) {
-    const found = await stretchOf(db, threadId, stretch).get()
-    return found.docs.map(document => placed(document, log))
-  },
+export async function stretchOf(
+  db: Firestore,
+  log: Log,
+  threadId: string,
+  stretch: Stretch,
+): Promise<PlacedMessage[]> {
+  const found = await newestFirst(db, threadId, stretch).get()
+  return found.docs.map(document => placed(document, log))
+}
 
-  async withProviderIds(threadId, ids) {
-    const found = await Promise.all(
-      chunked(ids).map(some =>
-        threadDoc(db, threadId).collection('messages').where('externalMessageId', 'in', some).get(),
-      ),
-    )
-    return found.flatMap(({ docs }) => docs).flatMap(document => sound(document) ?? [])
-  },
+export async function inThreadWithProviderIds(
+  db: Firestore,
+  threadId: string,
+  ids: readonly string[],
+): Promise<StoredMessage[]> {
+  const found = await Promise.all(
+    chunked(ids).map(some =>
+      threadDoc(db, threadId).collection('messages').where('externalMessageId', 'in', some).get(),
+    ),
+  )
+  return found.flatMap(({ docs }) => docs).flatMap(document => readMessage(document) ?? [])
+}
 
-  async names(ids) {
-    const documents = ids.filter(isDocumentId).flatMap(id => [db.doc(`users/${id}`), db.doc(`guests/${id}`)])
-    if (documents.length === 0) return new Map()
-    const found = await db.getAll(...documents, { fieldMask: ['displayName', 'name'] })
-    return namesIn(found)
-  },
-})
+export async function authorNames(db: Firestore, ids: readonly string[]): Promise<Map<string, string>> {
+  const documents = ids.filter(isDocumentId).flatMap(id => [db.doc(`users/${id}`), db.doc(`guests/${id}`)])
+  if (documents.length === 0) return new Map()
+  const found = await db.getAll(...documents, { fieldMask: ['displayName', 'name'] })
+  return namesIn(found)
+}
+
+export async function claimedFor(db: Firestore, to: string, since: Date): Promise<Sibling[]> {
+  const found = await db
+    .collectionGroup('messages')
+    .where('delivery.to', '==', to)
+    .where('delivery.claimedAt', '>=', since)
+    .limit(sweepLimit)
+    .get()
+  return messagesIn(found.docs)
+}
+
+export async function knownProviderIds(db: Firestore, ids: readonly string[]): Promise<Set<string>> {
+  const found = await Promise.all(chunked(ids).map(some => havingProviderIds(db, some).get()))
+  const messages = found.flatMap(({ docs }) => messagesIn(docs))
+  return new Set(messages.flatMap(({ externalMessageId }) => externalMessageId ?? []))
+}
+
+export async function withProviderId(db: Firestore, id: string): Promise<MessageRef | undefined> {
+  const found = await havingProviderIds(db, [id]).limit(1).get()
+  return found.docs[0] && messageRefOf(found.docs[0])
+}
+
+export async function dueDeliveries(db: Firestore, now: Date): Promise<MessageRef[]> {
+  const open = db
+    .collectionGroup('messages')
+    .where('delivery.status', 'in', ['pending', 'sending'])
+    .select('delivery.status', 'delivery.notBefore')
+  const toLookUp = db
+    .collectionGroup('messages')
+    .where('delivery.lookUpAt', '<=', now)
+    .select('delivery.lookUpAt')
+  const found = await Promise.all([
+    allOf(
+      open,
+      message => message.get('delivery.status') === 'sending' || hasCome(message, 'delivery.notBefore', now),
+    ),
+    allOf(toLookUp),
+  ])
+  return found.flat().map(messageRefOf)
+}
+
+export async function dueForwardings(db: Firestore, now: Date): Promise<MessageRef[]> {
+  const pending = db
+    .collectionGroup('messages')
+    .where('forwarding.status', '==', 'pending')
+    .select('forwarding.notBefore')
+  const due = await allOf(pending, message => hasCome(message, 'forwarding.notBefore', now))
+  return due.map(messageRefOf)
+}
+
+const havingProviderIds = (db: Firestore, ids: readonly string[]) =>
+  db.collectionGroup('messages').where('externalMessageId', 'in', ids)
+
+const messagesIn = (snapshots: readonly DocumentSnapshot[]): StoredMessage[] =>
+  snapshots.flatMap(snapshot => parsed(snapshot, storedMessage) ?? [])
 
 /** Only what has a time has a place; other values of that field would come before or after all times. */
-function stretchOf(db: Firestore, threadId: string, { limit, before, skip = 0 }: Stretch) {
-  const newestFirst = threadDoc(db, threadId)
+function newestFirst(db: Firestore, threadId: string, { limit, before, skip = 0 }: Stretch) {
+  const ordered = threadDoc(db, threadId)
     .collection('messages')
     .orderBy('createdAt', 'desc')
     .orderBy('__name__', 'desc')
     .limit(limit)
     .offset(skip)
     .endAt(earliest)
-  if (!before) return newestFirst.startAt(latest)
-  return newestFirst.startAfter(new Timestamp(before.seconds, before.nanoseconds), before.messageId)
+  if (!before) return ordered.startAt(latest)
+  return ordered.startAfter(new Timestamp(before.seconds, before.nanoseconds), before.messageId)
 }
 
 const [earliest, latest] = [new Timestamp(firstSecond, 0), new Timestamp(lastSecond, 999_999_999)]
@@ -54,13 +118,13 @@ const [earliest, latest] = [new Timestamp(firstSecond, 0), new Timestamp(lastSec
 const storedTime = z.instanceof(Timestamp)
 
 function placed(document: DocumentSnapshot, log: Log): PlacedMessage {
-  const message = sound(document)
+  const message = readMessage(document)
   if (!message) log.warn('a stored message cannot be read', { ...messageRefOf(document) })
   const { seconds, nanoseconds } = storedTime.parse(document.get('createdAt'))
   return { message, position: { seconds, nanoseconds, messageId: document.id } }
 }
 
-const sound = (document: DocumentSnapshot): StoredMessage | undefined =>
+const readMessage = (document: DocumentSnapshot): StoredMessage | undefined =>
   storedMessage.safeParse(plain(document.data())).data
 
 /** Who is both a user and a guest is called as the first of them. */

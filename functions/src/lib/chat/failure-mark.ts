@@ -14,7 +14,7 @@ export function lastFailureOf({ lastFailures }: Pick<Thread, 'lastFailures'>, us
  * What a failed send changes on its thread: its author has to attend. It adds no message, so it leaves a mark of its own,
  * for who has read everything may have read it before that.
  */
-export function afterFailure(
+export function attentionAfterFailure(
   thread: Thread,
   { messageId, authorId }: StoredMessage,
   now: Date,

@@ -2,11 +2,13 @@ import type { AuditEntry } from '../audit.ts'
 import type { Company } from '../company.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Revision, Versioned } from '../ports.ts'
+import type { DeliveryContext } from './delivery/ports.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
-import type { Forwarding, StoredMessage } from './message.ts'
+import type { Delivery, Forwarding, StoredMessage } from './message.ts'
 import type { PostCounters, PostCounts } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
+import type { PlacedMessage, Stretch } from './reading/stretch.ts'
 import type { Thread } from './thread.ts'
 
 export interface MessageRef {
@@ -75,7 +77,7 @@ export interface PostWrite {
   thread: ThreadPatch
   /** The write fails when the thread has changed since. */
   threadRevision: Revision
-  audit?: AuditEntry | undefined
+  company: Company
   /** Each goes up by one. */
   counters?: PostCounters | undefined
   /** The write fails when a counter has changed since, or was made where there was none. */
@@ -85,28 +87,9 @@ export interface PostWrite {
   inboundRevision?: Revision | undefined
 }
 
-export interface PostStore {
-  /** One round trip. */
-  read(keys: PostContextKeys): Promise<PostContext>
-  /**
-   * One round trip. `unsettled`: the write lost a race, or its answer was lost, or an earlier try of the same write
-   * had gone through: read back before deciding. Throws for every other failure.
-   */
-  commit(write: PostWrite): Promise<'committed' | 'unsettled'>
-}
-
 /** The guest platform's mirror of a thread. Idempotent. Throws ProviderError. */
 export interface GuestPlatform {
   putMessage(message: StoredMessage): Promise<void>
-}
-
-export interface ForwardingStore {
-  message(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
-  recordSuccess(ref: MessageRef, forwarding: Forwarding): Promise<void>
-  /** Changes nothing when the message has changed since: somebody else may have had more luck. */
-  recordFailure(ref: MessageRef, revision: Revision, forwarding: Forwarding): Promise<void>
-  /** Messages whose forwarding is due, as many as one run of a sweep takes. */
-  unfinished(now: Date): Promise<MessageRef[]>
 }
 
 /** What a change of a thread writes. */
@@ -157,4 +140,58 @@ export interface Threads extends ThreadQueries {
 export interface StaleMark {
   threadId: string
   revision: Revision
+}
+
+/** What a change of a message writes. */
+export interface MessageChange {
+  delivery?: Delivery
+  /** Null takes it away. */
+  externalMessageId?: string | null
+  forwarding?: Forwarding
+  /** What changes on the thread, only if that still is as it was read. */
+  thread?: { revision: Revision; fields: ThreadFields }
+  company?: Company
+}
+
+/** A message and its thread, as far as they exist. */
+export interface MessageInThread {
+  message: Versioned<StoredMessage> | undefined
+  thread: Versioned<Thread> | undefined
+  /** The guest of the reservation that was asked for; undefined when none was, or there is no such reservation. */
+  guestId: string | undefined
+}
+
+/** Another message that was claimed for the same address: it may be the one that the provider shows. */
+export type Sibling = Pick<
+  StoredMessage,
+  'messageId' | 'threadId' | 'body' | 'externalMessageId' | 'delivery'
+>
+
+/** `threads/{threadId}/messages/{messageId}`. Each call is one round trip, unless it says another number. */
+export interface Messages {
+  /** What a post is decided from. */
+  postContext(keys: PostContextKeys): Promise<PostContext>
+  post(write: PostWrite): Promise<Commit<Revision>>
+  read(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
+  inThread(ref: MessageRef, reservationId?: string): Promise<MessageInThread>
+  /** The guest to write to. Two round trips when the reservation was not asked for beside the message. */
+  guest(context: DeliveryContext): Promise<Guest | undefined>
+  /** Only if the message still is as it was read; without a revision, whatever it is by now. */
+  change(ref: MessageRef, revision: Revision | undefined, change: MessageChange): Promise<Commit<Revision>>
+  /** Newest first; messages of the same time by their id, descending. */
+  stretch(threadId: string, stretch: Stretch): Promise<PlacedMessage[]>
+  /** The thread's messages that have one of those provider ids. */
+  withProviderIds(threadId: string, providerMessageIds: readonly string[]): Promise<StoredMessage[]>
+  /** Names of users and guests; who is unknown or has none is left out. */
+  authorNames(authorIds: readonly string[]): Promise<Map<string, string>>
+  /** Messages claimed for that address since then. */
+  claimedFor(to: string, since: Date): Promise<Sibling[]>
+  /** Those of the provider ids that belong to a message already. */
+  knownProviderIds(providerMessageIds: readonly string[]): Promise<Set<string>>
+  /** The message that a provider id belongs to. */
+  withProviderId(providerMessageId: string): Promise<MessageRef | undefined>
+  /** Messages that are to be sent or looked up by now, or being sent; as many as one run of a sweep takes. */
+  dueDeliveries(now: Date): Promise<MessageRef[]>
+  /** Messages whose forwarding is due, as many as one run of a sweep takes. */
+  dueForwardings(now: Date): Promise<MessageRef[]>
 }

@@ -1,14 +1,14 @@
 import type { Actor } from '../../actor.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
+import type { MessageRef, Messages } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { mayRead, mayReadMessage } from '../reading/read-policy.ts'
 import { fileName, safeType } from './file-type.ts'
-import type { AttachmentStore, FileAddress, MediaFile, MediaSource } from './ports.ts'
+import type { FileAddress, MediaFile, MediaSource } from './ports.ts'
 
 export interface OpenAttachmentDeps {
-  attachments: AttachmentStore
+  messages: Pick<Messages, 'inThread'>
   media(): Promise<MediaSource>
 }
 
@@ -27,7 +27,8 @@ export async function openAttachment(
   actor: Actor,
   { index, ...ref }: MessageRef & { index: number },
 ): Promise<OpenedAttachment> {
-  const { thread, message } = await deps.attachments.load(ref)
+  const found = await deps.messages.inThread(ref)
+  const [thread, message] = [found.thread?.value, found.message?.value]
   if (!thread || !mayRead(actor, thread)) throw threadNotFound(ref.threadId)
   const isHidden = message !== undefined && !mayReadMessage(actor, message)
   const address = isHidden ? undefined : addressIn(message, index)

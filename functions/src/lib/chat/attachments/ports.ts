@@ -1,7 +1,3 @@
-import type { StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
-import type { Thread } from '../thread.ts'
-
 /** A file at the provider, on its way to us. */
 export interface MediaFile {
   /** As the provider tells it. */
@@ -23,9 +19,4 @@ export interface MediaSource {
    * when it has more than that many bytes. Throws ProviderError.
    */
   open(file: FileAddress, maxBytes: number): Promise<MediaFile | 'too-large' | undefined>
-}
-
-export interface AttachmentStore {
-  /** One round trip. */
-  load(ref: MessageRef): Promise<{ thread: Thread | undefined; message: StoredMessage | undefined }>
 }

@@ -1,67 +1,102 @@
 import type { AuditEntry } from '../../audit.ts'
-import type { System } from '../../ports.ts'
-import { jittered } from '../../retry-delay.ts'
-import { afterFailure } from '../failure-mark.ts'
+import { change } from '../../durable/change.ts'
+import type { Clock, Versioned } from '../../ports.ts'
+import { attentionAfterFailure } from '../failure-mark.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
+import type { MessageChange, MessageRef, Messages } from '../ports.ts'
 import { later } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
 import { nextCheck } from './next-check.ts'
-import type { DeliveryContext, DeliveryRecord, DeliveryStore } from './ports.ts'
+import type { DeliveryContext } from './ports.ts'
 import type { DeliveryChange } from './provider-status.ts'
 
-export type ChangeDeps = Pick<System, 'clock'> & { deliveries: DeliveryStore }
+export interface ChangeDeliveryDeps {
+  clock: Clock
+  messages: Pick<Messages, 'inThread' | 'change'>
+}
 
-export interface ChangeOptions {
+interface Changing<Context extends DeliveryContext> {
+  ref: MessageRef
+  read(): Promise<Context | undefined>
   /** What was just read, if anything was; else it is read first. */
-  known?: DeliveryContext | undefined
+  known?: Context | undefined
+  decide(context: Context): DeliveryChange | undefined
   audit?: AuditEntry | undefined
 }
 
-const attempts = 20
-
-/**
- * The one way a delivery's state changes after its claim: decide from what is stored, write under the condition that it
- * still is, and begin again when message or thread have moved or the answer was lost. Answers what was written,
- * undefined when nothing was to change or somebody else's retry came first.
- */
-export async function changeDelivery(
-  { clock, deliveries }: ChangeDeps,
+/** Message and thread; undefined when one of them is gone. One round trip. */
+export async function deliveryContext(
+  { messages }: Pick<ChangeDeliveryDeps, 'messages'>,
   ref: MessageRef,
-  decide: (message: StoredMessage) => DeliveryChange | undefined,
-  { known, audit }: ChangeOptions = {},
-): Promise<DeliveryChange | undefined> {
-  let written: DeliveryChange | undefined
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const context = (attempt === 0 && known) || (await deliveries.load(ref))
-    if (!context) return undefined
-    const change = decide(context.message.value)
-    if (!change) return isOfSameRetry(context.message.value, written) ? written : undefined
-    if (await deliveries.record({ ...toRecord(ref, context, change, clock.now()), audit })) return change
-    written = change
-    await clock.sleep(jittered(attempt, 10, 500))
-  }
-  throw new Error(`the delivery of ${ref.threadId}/${ref.messageId} could not be changed`)
+  reservationId?: string,
+): Promise<DeliveryContext | undefined> {
+  const { message, thread, guestId } = await messages.inThread(ref, reservationId)
+  return message && thread && { message, thread, guestId }
 }
 
-/** A write of ours may have gone through although its answer was lost. */
-const isOfSameRetry = ({ delivery }: StoredMessage, written: DeliveryChange | undefined): boolean =>
-  delivery?.retryId === written?.delivery.retryId
-
-function toRecord(
+/** Changes a delivery by what is stored of its message alone. */
+export const changeDelivery = (
+  deps: ChangeDeliveryDeps,
   ref: MessageRef,
-  { message, thread }: DeliveryContext,
-  change: DeliveryChange,
-  now: Date,
-): DeliveryRecord {
-  const patch = threadChange(message.value, thread.value, change.delivery, now)
-  return {
+  decide: (message: StoredMessage) => DeliveryChange | undefined,
+  options: Pick<Changing<DeliveryContext>, 'known' | 'audit'> = {},
+): Promise<Versioned<Delivery> | undefined> =>
+  decideDelivery(deps, {
+    ...options,
     ref,
+    read: () => deliveryContext(deps, ref),
+    decide: ({ message }) => decide(message.value),
+  })
+
+/**
+ * The one way a delivery's state changes. Answers the delivery as it stands with the change; undefined when nothing was
+ * to change, or somebody else's retry came first.
+ */
+export function decideDelivery<Context extends DeliveryContext>(
+  { clock, messages }: ChangeDeliveryDeps,
+  { ref, read, known, decide, audit }: Changing<Context>,
+): Promise<Versioned<Delivery> | undefined> {
+  const now = clock.now()
+  return change<Context | undefined, Write, Versioned<Delivery> | undefined>(
+    { clock },
+    {
+      read,
+      // Nothing is left to change, as a write of ours would leave it.
+      recognise: (context, tried) => {
+        const stored = context?.message.value.delivery
+        const isOurs = context && stored && !decide(context) && stored.retryId === tried.delivery.retryId
+        return isOurs ? { result: { value: stored, revision: context.message.revision } } : undefined
+      },
+      decide: context => {
+        const next = context && decide(context)
+        return next ? { write: writeOf(context, next, now) } : { result: undefined }
+      },
+      commit: async write => {
+        const { messageRevision, ...fields } = write
+        const ended = await messages.change(ref, messageRevision, { ...fields, company: { audits: [audit] } })
+        return ended === 'unresolved' ? ended : { result: { value: write.delivery, revision: ended.result } }
+      },
+    },
+    {
+      known,
+      gaveUp: () => new Error(`the delivery of ${ref.threadId}/${ref.messageId} could not be changed`),
+    },
+  )
+}
+
+interface Write extends Pick<MessageChange, 'thread' | 'externalMessageId'> {
+  delivery: Delivery
+  messageRevision: Versioned<StoredMessage>['revision']
+}
+
+function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now: Date): Write {
+  const fields = threadFields(message.value, thread.value, next.delivery, now)
+  return {
     messageRevision: message.revision,
-    ...change,
-    delivery: watched(change.delivery, message.value.delivery, now),
-    ...(patch && {
-      thread: { revision: thread.revision, patch: { ...patch, version: thread.value.version + 1 } },
+    ...next,
+    delivery: watched(next.delivery, message.value.delivery, now),
+    ...(fields && {
+      thread: { revision: thread.revision, fields: { ...fields, version: thread.value.version + 1 } },
     }),
   }
 }
@@ -76,10 +111,10 @@ function watched(delivery: Delivery, before: Delivery | undefined, now: Date): D
 const gone = new Set<Delivery['status']>(['sent', 'delivered', 'read'])
 
 /** What a new state changes on the thread: a chatapp send its time, a failed one its author's attention. */
-function threadChange(message: StoredMessage, thread: Thread, { status }: Delivery, now: Date) {
+function threadFields(message: StoredMessage, thread: Thread, { status }: Delivery, now: Date) {
   const before = message.delivery?.status
   if (status === before) return undefined
-  if (status === 'failed' || status === 'unknown') return afterFailure(thread, message, now)
+  if (status === 'failed' || status === 'unknown') return attentionAfterFailure(thread, message, now)
   const isNews = gone.has(status) && !(before && gone.has(before))
   if (!isNews || message.type !== 'chatapp-message') return undefined
   return { lastChatappMessageSentAt: later(now, thread.lastChatappMessageSentAt) }

@@ -2,13 +2,13 @@ import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
-import { changeDelivery } from './change-delivery.ts'
+import { type ChangeDeliveryDeps, changeDelivery } from './change-delivery.ts'
 import { nextCheck } from './next-check.ts'
-import type { DeliveryContext, DeliveryStore, Messenger } from './ports.ts'
+import type { DeliveryContext, Messenger } from './ports.ts'
 import { afterReport, type DeliveryChange, type SendReport } from './provider-status.ts'
 
 interface CheckSentDeps extends System {
-  deliveries: DeliveryStore
+  messages: ChangeDeliveryDeps['messages']
   messenger(): Promise<Messenger>
 }
 

@@ -1,115 +1,157 @@
+import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '../../durable/lease.ts'
 import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
-import { addressOf } from '../guest.ts'
-import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
+import { addressOf, type Guest } from '../guest.ts'
+import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
+import type { MessageRef, Messages } from '../ports.ts'
 import { callbackPath } from './callback.ts'
-import { changeDelivery } from './change-delivery.ts'
+import { changeDelivery, decideDelivery, deliveryContext } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
 import { noGuestPhone, outcomeLookedUp, refusal } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
-import type { DeliveryContext, DeliveryStore, Messenger } from './ports.ts'
-import { afterReport, type DeliveryChange, settled } from './provider-status.ts'
+import type { DeliveryContext, Messenger } from './ports.ts'
+import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
 import { retriedLater } from './retry-later.ts'
 
 export interface DeliverMessageDeps extends System {
-  deliveries: DeliveryStore
+  messages: Pick<
+    Messages,
+    'inThread' | 'guest' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId' | 'dueDeliveries'
+  >
   /** Asked for only when something is to be sent or looked up. */
   messenger(): Promise<Messenger>
 }
 
-/** Longer than any send takes; a claim older than this is dead. Milliseconds. */
-const lease = 120_000
 /** The provider is given this long before it is asked what became of a send. Milliseconds. */
 const firstLookUp = 5_000
-const claimTries = 3
 
 /**
- * Brings a message's delivery on: sends what is due, once (claim, send, record), looks up what became of a send of
- * unknown outcome, and asks after one that no callback has told of. Safe to call again at any time: what is claimed, not yet due or finished is left alone.
+ * Advances a message's delivery: sends what is due, once (claim, send, record), looks up what became of a send of
+ * unknown outcome, and asks after one that no callback has told of. Safe to call again at any time: what is claimed, not
+ * yet due or finished is left alone.
  */
 export async function deliverMessage(
   deps: DeliverMessageDeps,
   ref: MessageRef,
   reservationId?: string,
 ): Promise<void> {
-  for (let tries = 0; tries < claimTries; tries += 1) {
-    if ((await bringOn(deps, ref, reservationId)) !== 'changed') return
+  const context = await deliveryContext(deps, ref, reservationId)
+  const delivery = context?.message.value.delivery
+  const rule = context && outboundRule(context.message.value.type)
+  if (!context || !delivery || !rule) return
+  const now = deps.clock.now()
+  if (delivery.status === 'unknown' && hasCome(delivery.lookUpAt, now)) {
+    await lookUp(deps, ref, context, rule.channel)
+  } else if (delivery.status === 'sent' && hasCome(delivery.lookUpAt, now)) {
+    await checkSent(deps, ref, context)
+  } else if (isAbandoned(delivery, now)) {
+    await changeDelivery(deps, ref, message => afterLease(message, now), { known: context })
+  } else if (isDue(delivery, now)) {
+    await claimAndSend(deps, { ref, reservationId, channel: rule.channel }, context)
   }
 }
 
-/** `changed`: the message was written to between the read and the claim, though perhaps by nobody who sends it. */
-async function bringOn(
-  deps: DeliverMessageDeps,
-  ref: MessageRef,
-  reservationId: string | undefined,
-): Promise<'changed' | undefined> {
-  const context = await deps.deliveries.load(ref, reservationId)
-  const delivery = context?.message.value.delivery
-  const rule = context && outboundRule(context.message.value.type)
-  if (!context || !delivery || !rule) return undefined
-  const now = deps.clock.now()
-  if (delivery.status === 'unknown' && delivery.lookUpAt && delivery.lookUpAt <= now) {
-    await lookUp(deps, ref, context, rule.channel)
-  } else if (delivery.status === 'sent' && delivery.lookUpAt && delivery.lookUpAt <= now) {
-    await checkSent(deps, ref, context)
-  } else if (delivery.status === 'sending' && (delivery.leaseUntil ?? now) <= now) {
-    await changeDelivery(deps, ref, message => afterLease(message, now), { known: context })
-  } else if (delivery.status === 'pending' && !(delivery.notBefore && delivery.notBefore > now)) {
-    return claimAndSend(deps, ref, context, rule.channel, delivery)
-  }
-  return undefined
-}
+const hasCome = (time: Date | undefined, now: Date): boolean => time !== undefined && time <= now
+
+const isDue = ({ status, notBefore }: Delivery, now: Date): boolean =>
+  status === 'pending' && !(notBefore && notBefore > now)
+
+const isAbandoned = (delivery: Delivery, now: Date): boolean =>
+  delivery.status === 'sending' && !isAlive(delivery, now)
 
 /** Whoever claimed it may have sent it, or may yet: it is looked up, but not sent again by itself. */
 function afterLease({ delivery }: StoredMessage, now: Date): DeliveryChange | undefined {
-  if (delivery?.status !== 'sending' || (delivery.leaseUntil ?? now) > now) return undefined
-  return { delivery: { ...settled(delivery), status: 'unknown', failure: outcomeLookedUp, lookUpAt: now } }
+  if (!delivery || !isAbandoned(delivery, now)) return undefined
+  return {
+    delivery: { ...withoutClaim(delivery), status: 'unknown', failure: outcomeLookedUp, lookUpAt: now },
+  }
+}
+
+interface Outgoing {
+  ref: MessageRef
+  reservationId: string | undefined
+  channel: OutboundChannel
+}
+
+/** A message that is to be sent, and the guest it is for. */
+interface AddressedContext extends DeliveryContext {
+  guest: Guest | undefined
 }
 
 async function claimAndSend(
   deps: DeliverMessageDeps,
-  ref: MessageRef,
-  context: DeliveryContext,
-  channel: OutboundChannel,
-  delivery: Delivery,
-): Promise<'changed' | undefined> {
+  { ref, reservationId, channel }: Outgoing,
+  seen: DeliveryContext,
+): Promise<void> {
+  const addressed = async (context: DeliveryContext) => ({
+    ...context,
+    guest: await deps.messages.guest(context),
+  })
+  const known = await addressed(seen)
   const now = deps.clock.now()
-  const guest = await deps.deliveries.guest(context)
-  const failure = obstacle(guest, planOf(context.message.value, channel), now)
-  const to = guest && addressOf(guest, channel)
-  if (failure || to === undefined) {
-    const failed = { ...settled(delivery), status: 'failed' as const, failure: failure ?? noGuestPhone }
-    const isSame = (message: StoredMessage) => message.delivery?.status === 'pending'
-    await changeDelivery(deps, ref, message => (isSame(message) ? { delivery: failed } : undefined), {
-      known: context,
-    })
-    return undefined
-  }
-  const messenger = await deps.messenger()
-  const claim = claimOf(delivery, deps.ids.claim(), to, now)
-  const revision = await deps.deliveries.claim(ref, context.message.revision, claim)
-  if (revision === undefined) return 'changed'
-  const message = { value: { ...context.message.value, delivery: claim }, revision }
-  const decide = await attemptSend({ ...deps, messenger }, channel, message.value, claim)
-  const change = await changeDelivery(deps, ref, decide, { known: { ...context, message } })
-  if (!change) deps.log.info('nothing was left to record of a send', { ...ref })
-  return undefined
+  // Before the claim: where there is no messenger, nothing can have been sent.
+  const messenger = 'failure' in recipientOf(known, channel, now) ? undefined : await deps.messenger()
+  const claim = newClaim(deps, 'delivery')
+  const claimed = await decideDelivery<AddressedContext>(deps, {
+    ref,
+    known,
+    read: async () => {
+      const context = await deliveryContext(deps, ref, reservationId)
+      return context && addressed(context)
+    },
+    decide: context => claimedOrFailed(context, channel, claim, now),
+  })
+  const held = claimed && claimOf(claimed.value, claim)
+  if (!held) return
+  const message = { value: { ...seen.message.value, delivery: held }, revision: claimed.revision }
+  const decide = await attemptSend(
+    { ...deps, messenger: messenger ?? (await deps.messenger()) },
+    channel,
+    message.value,
+    held,
+  )
+  const recorded = await changeDelivery(deps, ref, decide, { known: { ...seen, message } })
+  if (!recorded) deps.log.info('nothing was left to record of a send', { ...ref })
 }
 
-const claimOf = (delivery: Delivery, claimId: string, to: string, now: Date) => ({
-  ...settled(delivery),
-  status: 'sending' as const,
-  attempts: delivery.attempts + 1,
-  claimId,
-  to,
-  claimedAt: now,
-  leaseUntil: new Date(now.getTime() + lease),
-})
+/** Where the message goes, or why it cannot go there. */
+function recipientOf(
+  { message, guest }: AddressedContext,
+  channel: OutboundChannel,
+  now: Date,
+): { to: string } | { failure: DeliveryFailure } {
+  const failure = obstacle(guest, planOf(message.value, channel), now)
+  const to = guest && addressOf(guest, channel)
+  return failure || to === undefined ? { failure: failure ?? noGuestPhone } : { to }
+}
 
-type Claim = ReturnType<typeof claimOf>
+function claimedOrFailed(
+  context: AddressedContext,
+  channel: OutboundChannel,
+  claim: LeaseClaim,
+  now: Date,
+): DeliveryChange | undefined {
+  const { delivery } = context.message.value
+  if (!delivery || !isDue(delivery, now)) return undefined
+  const recipient = recipientOf(context, channel, now)
+  const fresh = withoutClaim(delivery)
+  if ('failure' in recipient) return { delivery: { ...fresh, status: 'failed', ...recipient } }
+  const attempts = delivery.attempts + 1
+  return { delivery: { ...fresh, status: 'sending', attempts, claimedAt: now, ...claim, ...recipient } }
+}
+
+/** A delivery that is ours to send. */
+type Claim = Delivery & { claimId: string; to: string; claimedAt: Date }
+
+/** Undefined where somebody else has it, or nobody. */
+function claimOf(delivery: Delivery, { claimId }: LeaseClaim): Claim | undefined {
+  const { to, claimedAt } = delivery
+  const isOurs = delivery.status === 'sending' && isHeldBy(delivery, claimId)
+  return isOurs && to !== undefined && claimedAt ? { ...delivery, claimId, to, claimedAt } : undefined
+}
+
 type Decision = (message: StoredMessage) => DeliveryChange | undefined
 
 /** Sends, and answers what that changes on whatever the message is by then. */
@@ -120,7 +162,7 @@ async function attemptSend(
   claim: Claim,
 ): Promise<Decision> {
   // Held up this long, it could be taken for dead before the provider answers. Nothing was sent yet.
-  if (deps.clock.now().getTime() - claim.claimedAt.getTime() > lease / 2)
+  if (deps.clock.now().getTime() - claim.claimedAt.getTime() > leases.delivery / 2)
     return becoming(claim, unsent(claim))
   try {
     const { providerMessageId } = await deps.messenger.send({
@@ -135,7 +177,7 @@ async function attemptSend(
   } catch (error) {
     const { threadId, messageId } = message
     deps.log.warn('send failed', { threadId, messageId, channel, error })
-    return becoming(claim, afterFailure(error, claim, deps.clock.now()))
+    return becoming(claim, failedSend(error, claim, deps.clock.now()))
   }
 }
 
@@ -146,7 +188,7 @@ const becoming =
 
 /** The delivery as it was before the claim. */
 const unsent = ({ claimId: _claim, attempts, ...claim }: Claim): Delivery => ({
-  ...settled({ ...claim, attempts: attempts - 1 }),
+  ...withoutClaim({ ...claim, attempts: attempts - 1 }),
   status: 'pending',
 })
 
@@ -157,14 +199,15 @@ const isStillOurs = ({ delivery, externalMessageId }: StoredMessage, claim: Clai
   (delivery.status === 'sending' || delivery.status === 'unknown') &&
   !(delivery.status === next.status && delivery.callEnded === next.callEnded)
 
-function afterFailure(error: unknown, claim: Claim, now: Date): Delivery {
-  const { claimId: _claim, ...unclaimed } = settled(claim)
+/** The delivery after a send that threw. */
+function failedSend(error: unknown, claim: Claim, now: Date): Delivery {
+  const { claimId: _claim, ...unclaimed } = withoutClaim(claim)
   if (!(error instanceof ProviderError) || error.kind === 'unknown') {
     const lookUpAt = new Date(now.getTime() + firstLookUp)
-    return { ...settled(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }
+    return { ...withoutClaim(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }
   }
   if (error.kind === 'permanent') {
-    return { ...settled(claim), status: 'failed', failure: refusal(error.providerCode) }
+    return { ...withoutClaim(claim), status: 'failed', failure: refusal(error.providerCode) }
   }
   return retriedLater(unclaimed, now)
 }

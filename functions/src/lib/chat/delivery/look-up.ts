@@ -1,16 +1,16 @@
 import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
+import type { MessageRef, Messages, Sibling } from '../ports.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { outcomeLookedUp, outcomeUnknown } from './delivery-failures.ts'
 import type { OutboundChannel } from './outbound.ts'
-import type { DeliveryContext, DeliveryStore, ListedMessage, Messenger, Sibling } from './ports.ts'
-import { afterReport, type DeliveryChange, settled } from './provider-status.ts'
+import type { DeliveryContext, ListedMessage, Messenger } from './ports.ts'
+import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
 import { retriedLater } from './retry-later.ts'
 
 interface LookUpDeps extends System {
-  deliveries: DeliveryStore
+  messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds'>
   messenger(): Promise<Messenger>
 }
 
@@ -64,15 +64,15 @@ interface LostSend {
   channel: OutboundChannel
 }
 
-async function find({ deliveries, messenger }: LookUpDeps, lost: LostSend): Promise<Finding> {
+async function find({ messages, messenger }: LookUpDeps, lost: LostSend): Promise<Finding> {
   const { to, claimedAt, template } = lost.delivery
   if (to === undefined || claimedAt === undefined) return 'unclear'
   const since = new Date(claimedAt.getTime() - clockSkew)
   const listed = await (await messenger()).sentTo(lost.channel, to, since)
   if (listed.length === 0) return 'absent'
   const [known, siblings] = await Promise.all([
-    deliveries.knownProviderIds(listed.map(entry => entry.providerMessageId)),
-    deliveries.claimedFor(to, new Date(claimedAt.getTime() - giveUpAfter)),
+    messages.knownProviderIds(listed.map(entry => entry.providerMessageId)),
+    messages.claimedFor(to, new Date(claimedAt.getTime() - giveUpAfter)),
   ])
   const replaced = [lost, ...siblings].flatMap(({ delivery }) => delivery?.replacedIds ?? [])
   const taken = known.union(new Set(replaced))
@@ -110,10 +110,10 @@ export function afterFinding(
   const age = now.getTime() - (delivery.claimedAt?.getTime() ?? 0)
   // Only who saw the call end knows that none is still on its way.
   if (finding === 'absent' && delivery.callEnded && age >= sureAfter) {
-    const { claimId: _claim, ...unclaimed } = settled(delivery)
+    const { claimId: _claim, ...unclaimed } = withoutClaim(delivery)
     return { delivery: retriedLater(unclaimed, now) }
   }
-  const left = { ...settled(delivery), status: 'unknown' as const, failure: outcomeUnknown }
+  const left = { ...withoutClaim(delivery), status: 'unknown' as const, failure: outcomeUnknown }
   if (age >= giveUpAfter) return { delivery: left }
   const { callEnded } = delivery
   const waiting = { ...left, failure: outcomeLookedUp }

@@ -69,13 +69,13 @@ const mayAdopt = (delivery: Delivery, { status }: SendReport, isOfThisClaim: boo
   isOfThisClaim || (status !== 'failed' && delivery.status !== 'sending')
 
 const reported = (delivery: Delivery, { status, errorCode }: SendReport): Delivery => ({
-  ...settled(delivery),
+  ...withoutClaim(delivery),
   status,
   ...(status === 'failed' && { failure: refusal(errorCode) }),
 })
 
 /** A delivery without what belongs to one claim's course. The claim's name stays, so that late news of it are known. */
-export const settled = ({
+export const withoutClaim = ({
   leaseUntil: _lease,
   notBefore: _notBefore,
   lookUpAt: _lookUp,

@@ -1,11 +1,10 @@
 import type { System } from '../../ports.ts'
-import type { MessageRef } from '../ports.ts'
+import type { MessageRef, Messages } from '../ports.ts'
 import { changeDelivery } from './change-delivery.ts'
-import type { DeliveryStore } from './ports.ts'
 import { afterReport, type SendReport } from './provider-status.ts'
 
 export interface ReportStatusDeps extends System {
-  deliveries: DeliveryStore
+  messages: Pick<Messages, 'inThread' | 'change' | 'withProviderId'>
 }
 
 /** What the provider's callback tells, and which send its address names. */
@@ -19,7 +18,7 @@ export async function reportStatus(
   deps: ReportStatusDeps,
   { message, claimId, ...report }: StatusCallback,
 ): Promise<void> {
-  const ref = message ?? (await deps.deliveries.messageOf(report.providerMessageId))
+  const ref = message ?? (await deps.messages.withProviderId(report.providerMessageId))
   if (!ref) {
     deps.log.info('status of a message that is not ours', { providerMessageId: report.providerMessageId })
     return

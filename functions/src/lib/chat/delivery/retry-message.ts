@@ -4,13 +4,13 @@ import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
-import { changeDelivery } from './change-delivery.ts'
+import { changeDelivery, deliveryContext } from './change-delivery.ts'
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
 import { type Finding, lookUp } from './look-up.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import { outboundRule } from './outbound.ts'
 import type { DeliveryContext } from './ports.ts'
-import { settled } from './provider-status.ts'
+import { withoutClaim } from './provider-status.ts'
 
 export interface RetryMessageDeps extends DeliverMessageDeps {
   auditLog: AuditLog
@@ -43,7 +43,7 @@ export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: Me
 type Seen = Pick<Delivery, 'claimId' | 'retryId'>
 
 async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promise<Seen> {
-  const context = await loaded(deps, ref)
+  const context = await storedSend(deps, ref)
   const { type, delivery } = context.message.value
   const rule = outboundRule(type)
   if (!rule || !delivery) throw notRetryable('This message is not sent by chatapp or SMS.')
@@ -54,7 +54,7 @@ async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promis
     if (typeof finding === 'object') throw notRetryable(isThere)
     if (mayStillCome(delivery, finding)) throw stillUnclear()
   }
-  const guest = await deps.deliveries.guest(context)
+  const guest = await deps.messages.guest(context)
   const failure = obstacle(guest, planOf(context.message.value, rule.channel), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
   return delivery
@@ -70,8 +70,8 @@ const stillUnclear = (): DomainError =>
     'Wait: within a quarter of an hour it is found, or left to you to send again.',
   )
 
-async function loaded({ deliveries }: DeliverMessageDeps, ref: MessageRef): Promise<DeliveryContext> {
-  const context = await deliveries.load(ref)
+async function storedSend(deps: DeliverMessageDeps, ref: MessageRef): Promise<DeliveryContext> {
+  const context = await deliveryContext(deps, ref)
   if (context) return context
   throw new DomainError('not-found', 'There is no such message in that thread.')
 }
@@ -100,7 +100,7 @@ function restarted({ delivery, externalMessageId }: StoredMessage, seen: Seen, r
   // The look-up may have put off what it found was never sent.
   const isPutOff = delivery.status === 'pending' && delivery.notBefore !== undefined
   if (whyNot(delivery) && !isPutOff) return undefined
-  const { claimId: _claim, ...rest } = settled(delivery)
+  const { claimId: _claim, ...rest } = withoutClaim(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {
     delivery: {

@@ -1,24 +1,23 @@
+import { fullJitter } from '../../durable/backoff.ts'
 import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
-import { jittered } from '../../retry-delay.ts'
 import type { Forwarding } from '../message.ts'
-import type { ForwardingStore, GuestPlatform, MessageRef } from '../ports.ts'
+import type { GuestPlatform, MessageRef, Messages } from '../ports.ts'
 
 export interface ForwardMessageDeps extends System {
   /** Asked for only when something is to be forwarded. */
   guestPlatform(): Promise<GuestPlatform>
-  forwardings: ForwardingStore
+  messages: Pick<Messages, 'read' | 'change' | 'dueForwardings'>
 }
 
-const retryBase = 1000
-const retryCap = 60 * 60_000
+const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 
 /**
  * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is tried again, ever more
  * rarely, until it works or is refused for good. A failure is logged and touches nothing else.
  */
 export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef): Promise<void> {
-  const stored = await deps.forwardings.message(ref)
+  const stored = await deps.messages.read(ref)
   const forwarding = stored?.value.forwarding
   const now = deps.clock.now()
   if (!stored || forwarding?.status !== 'pending') return
@@ -27,15 +26,16 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
   const attempts = forwarding.attempts + 1
   try {
     await guestPlatform.putMessage(stored.value)
-    await deps.forwardings.recordSuccess(ref, { status: 'forwarded', attempts })
+    await deps.messages.change(ref, undefined, { forwarding: { status: 'forwarded', attempts } })
   } catch (error) {
     deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
-    await deps.forwardings.recordFailure(ref, stored.revision, afterFailure(error, attempts, now))
+    // Where the message has changed since, somebody else may have had more luck.
+    await deps.messages.change(ref, stored.revision, { forwarding: retried(error, attempts, now) })
   }
 }
 
-function afterFailure(error: unknown, attempts: number, now: Date): Forwarding {
+function retried(error: unknown, attempts: number, now: Date): Forwarding {
   if (error instanceof ProviderError && error.kind === 'permanent') return { status: 'failed', attempts }
-  const wait = jittered(attempts, retryBase, retryCap)
+  const wait = fullJitter(retryBackoff, attempts)
   return { status: 'pending', attempts, notBefore: new Date(now.getTime() + wait) }
 }

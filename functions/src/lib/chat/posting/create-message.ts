@@ -1,22 +1,23 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, type AuditLog, auditingFailure } from '../../audit.ts'
+import { type Change, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
-import type { System } from '../../ports.ts'
-import { jittered } from '../../retry-delay.ts'
+import type { System, Versioned } from '../../ports.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import type { MessageMetadata, StoredMessage } from '../message.ts'
-import type { InboundRecord, InboundTrace, PostContext, PostStore } from '../ports.ts'
+import type { InboundRecord, InboundTrace, Messages, PostContext, PostWrite } from '../ports.ts'
+import type { Thread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
 import type { ChatLimits, JoinPolicy } from './limits.ts'
 import { postEntry } from './post-entry.ts'
 import type { Post } from './post-input.ts'
 import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
-import { authorizeRate, postCounters } from './rate-limit.ts'
+import { authorizeRate, type PostCounters, postCounters } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
 export interface CreateMessageDeps extends System {
-  posts: PostStore
+  messages: Pick<Messages, 'postContext' | 'post'>
   auditLog: AuditLog
   rules: { joinPolicy: JoinPolicy; limits: ChatLimits }
 }
@@ -35,8 +36,9 @@ export interface CreateMessageResult {
   replayed: boolean
 }
 
-/** How long a post fights other posts for its thread, or its author's for their counter, before the caller is asked to try again, in milliseconds. */
-const contentionBudget = 20_000
+/** How long a post fights other posts for its thread, or its author's for their counter. Milliseconds. */
+const contentionBudgetMs = 20_000
+const contentionBackoff = { baseMs: 5, capMs: 250 }
 
 /**
  * Stores a message and updates its thread in one commit (specification B1). One read and one commit when nobody else
@@ -51,57 +53,82 @@ export async function createMessage(
   const audit = postEntry(deps, actor, { ...input, messageId })
   return auditingFailure(deps, audit, async () => {
     authorizeFields(actor, input)
-    return storeOnce(deps, actor, input, messageId, audit)
+    return change(deps, storing(deps, { actor, input, messageId, audit }), {
+      budgetMs: contentionBudgetMs,
+      backoff: contentionBackoff,
+      gaveUp: threadBusy,
+    })
   })
 }
 
-async function storeOnce(
-  deps: CreateMessageDeps,
-  actor: Actor,
-  input: CreateMessageInput,
-  messageId: string,
-  audit: AuditEntry | undefined,
-): Promise<CreateMessageResult> {
-  const { threadId, inbound: trace } = input
-  const giveUpAt = deps.clock.now().getTime() + contentionBudget
-  let tried: Tried | undefined
+interface Posting {
+  actor: Actor
+  input: CreateMessageInput
+  messageId: string
+  audit: AuditEntry | undefined
+}
 
-  for (let attempt = 0; ; attempt += 1) {
-    const counters = postCounters(actor, threadId, deps.clock.now())
-    const context = await deps.posts.read({
-      threadId,
-      messageId: tried || input.messageId !== undefined ? messageId : undefined,
-      auditId: tried && audit?.id,
+interface PostState extends PostContext {
+  counters: PostCounters | undefined
+  now: Date
+}
+
+const storing = (
+  { messages, rules, clock }: CreateMessageDeps,
+  posting: Posting,
+): Change<PostState, PostWrite, CreateMessageResult> => ({
+  async read(tried) {
+    const { actor, input, messageId, audit } = posting
+    const isAgain = tried.length > 0
+    const counters = postCounters(actor, input.threadId, clock.now())
+    const context = await messages.postContext({
+      threadId: input.threadId,
+      messageId: isAgain || input.messageId !== undefined ? messageId : undefined,
+      auditId: isAgain ? audit?.id : undefined,
       counters,
-      inboundId: trace?.providerMessageId,
-      guestIds: trace?.guests.map(({ guestId }) => guestId),
+      inboundId: input.inbound?.providerMessageId,
+      guestIds: input.inbound?.guests.map(({ guestId }) => guestId),
     })
-    const thread = context.thread
-    if (thread === undefined) throw threadNotFound(threadId)
-    authorizeVisit(actor, input, thread.value, deps.rules)
-    const stored = storedEarlier(context, input, actor, tried)
-    if (stored) return stored
-    if (tried && deps.clock.now().getTime() > giveUpAt) throw threadBusy()
-    authorizePost(actor, input, thread.value, deps.rules)
-    const now = deps.clock.now()
-    if (counters) authorizeRate(context.counts, counters, deps.rules.limits, now)
-    const message = assembleMessage({ input, messageId, authorId: actor.uid, thread: thread.value, now })
-    const guests = dueGuestChanges(trace?.guests ?? [], context.guests, message.createdAt)
-    const patch = threadPatch(thread.value, message, actor, guestName(context, guests, actor))
-    const inbound = trace && { ...trace, guests }
-    const write = {
-      message,
-      thread: patch,
-      threadRevision: thread.revision,
-      audit,
-      counters,
-      counterRevisions: context.counterRevisions,
-      inbound,
-      inboundRevision: context.inbound?.revision,
-    }
-    if ((await deps.posts.commit(write)) === 'committed') return { message, replayed: false }
-    tried = { message, audited: audit !== undefined }
-    await deps.clock.sleep(jittered(attempt, 5, 250))
+    return { ...context, counters, now: clock.now() }
+  },
+
+  recognise: ({ message, auditWritten }, { message: ours }) =>
+    message && isOurCommit(posting, ours, message, auditWritten)
+      ? { result: { message: asPosted(message), replayed: false } }
+      : undefined,
+
+  decide(state) {
+    const { actor, input } = posting
+    const { thread, counters, counts, now } = state
+    if (thread === undefined) throw threadNotFound(input.threadId)
+    authorizeVisit(actor, input, thread.value, rules)
+    const message = storedEarlier(state, posting)
+    if (message) return { result: { message, replayed: true } }
+    authorizePost(actor, input, thread.value, rules)
+    if (counters) authorizeRate(counts, counters, rules.limits, now)
+    return { write: postWrite(state, thread, posting) }
+  },
+
+  commit: async write => resolvedAs(await messages.post(write), { message: write.message, replayed: false }),
+})
+
+function postWrite(
+  state: PostState,
+  { value: thread, revision }: Versioned<Thread>,
+  { actor, input, messageId, audit }: Posting,
+): PostWrite {
+  const { inbound: trace } = input
+  const message = assembleMessage({ input, messageId, authorId: actor.uid, thread, now: state.now })
+  const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
+  return {
+    message,
+    thread: threadPatch(thread, message, actor, guestName(state, guests, actor)),
+    threadRevision: revision,
+    company: { audits: [audit] },
+    counters: state.counters,
+    counterRevisions: state.counterRevisions,
+    inbound: trace && { ...trace, guests },
+    inboundRevision: state.inbound?.revision,
   }
 }
 
@@ -109,37 +136,28 @@ async function storeOnce(
 const guestName = ({ guests }: PostContext, changes: DueGuestChange[], { uid }: Actor) =>
   guests.get(uid)?.value.name ?? changes.find(({ guestId }) => guestId === uid)?.name
 
-/** What the last unsettled commit tried to write. */
-interface Tried {
-  message: StoredMessage
-  audited: boolean
-}
-
-/** The result when the message is there already: written by a commit of ours whose answer was lost, or by an earlier request. */
+/** The message when an earlier request has stored it. */
 function storedEarlier(
-  context: PostContext,
-  input: CreateMessageInput,
-  actor: Actor,
-  tried: Tried | undefined,
-): CreateMessageResult | undefined {
-  const { message } = context
-  if (message === undefined) {
-    if (context.inbound && !isAssigned(context.inbound.value, input))
-      throw conflict('The provider message is already stored in another thread, or waits in triage.')
-    return undefined
-  }
-  if (tried && isOurCommit(tried, message, context)) return { message: asPosted(message), replayed: false }
-  if (isSamePost(message, input, actor.uid)) return { message: asPosted(message), replayed: true }
-  throw conflict(`Message ${message.messageId} exists with other content or another author.`)
+  { message, inbound }: PostContext,
+  { actor, input }: Posting,
+): StoredMessage | undefined {
+  if (message && isSamePost(message, input, actor.uid)) return asPosted(message)
+  if (message) throw conflict(`Message ${message.messageId} exists with other content or another author.`)
+  if (!inbound || isAssigned(inbound.value, input)) return undefined
+  throw conflict('The provider message is already stored in another thread, or waits in triage.')
 }
 
 /** Only staff's assignment takes a message out of triage. */
 const isAssigned = ({ isInTriage }: InboundRecord, { inbound }: CreateMessageInput): boolean =>
   isInTriage && inbound?.assignment !== undefined
 
-/** The audit entry commits with the message, so it proves whose commit it was; without one, the time of the try has to do. */
-const isOurCommit = (tried: Tried, stored: StoredMessage, context: PostContext): boolean =>
-  tried.audited ? context.auditWritten : stored.createdAt.getTime() === tried.message.createdAt.getTime()
+/** The audit entry commits with the message, so it proves whose commit it was; without one, the time has to do. */
+const isOurCommit = (
+  { audit }: Posting,
+  ours: StoredMessage,
+  stored: StoredMessage,
+  auditWritten: boolean,
+): boolean => (audit ? auditWritten : stored.createdAt.getTime() === ours.createdAt.getTime())
 
 const conflict = (detail: string): DomainError =>
   new DomainError('message-conflict', detail, { nextAction: 'Post it again under a new messageId.' })

@@ -1,16 +1,16 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { StoredMessage } from '../message.ts'
-import type { Threads } from '../ports.ts'
+import type { Messages, Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { end, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageView } from './message-view.ts'
-import type { PlacedMessage, ReadingStore, Stretch } from './ports.ts'
 import { mayRead, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
+import type { PlacedMessage, Stretch } from './stretch.ts'
 
 export interface ReadMessagesDeps {
   threads: Pick<Threads, 'read'>
-  reading: ReadingStore
+  messages: Pick<Messages, 'stretch' | 'withProviderIds' | 'authorNames'>
   /** Fewer than usual for tests. */
   maxPassedOver?: number
 }
@@ -47,13 +47,13 @@ export async function readMessages(
   actor: Actor,
   input: ReadMessagesInput,
 ): Promise<MessagePage> {
-  const newest = () => deps.reading.messages(input.threadId, firstStretch(deps, input))
+  const newest = () => deps.messages.stretch(input.threadId, firstStretch(deps, input))
   const prefetched = isStaff(actor) ? newest() : undefined
   // Where there is no thread that is the answer, whatever becomes of the query.
   prefetched?.catch(() => {})
   const thread = await deps.threads.read(input.threadId)
   if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(input.threadId)
-  const found = await readable(deps, actor, input, await (prefetched ?? newest()))
+  const found = await readableMessages(deps, actor, input, await (prefetched ?? newest()))
   const shown = found.messages.slice(0, input.limit).map(({ message }) => message)
   const page = await completed(deps, actor, input.threadId, shown)
   return { ...page, nextCursor: nextCursor(found, input) }
@@ -78,8 +78,8 @@ interface Found {
 type ReadableMessage = PlacedMessage & { message: StoredMessage }
 
 /** What the reader may see of that stretch and, while it is too little, of those after it. */
-async function readable(
-  { reading, maxPassedOver = defaultMaxPassedOver }: ReadMessagesDeps,
+async function readableMessages(
+  { messages: stored, maxPassedOver = defaultMaxPassedOver }: ReadMessagesDeps,
   actor: Actor,
   { threadId, limit }: ReadMessagesInput,
   newest: PlacedMessage[],
@@ -93,7 +93,7 @@ async function readable(
     if (messages.length > limit || stretch.length < size || !end) return { messages, isCut: false }
     if (passed - messages.length >= maxPassedOver) return { messages, isCut: true }
     size = Math.min(size * 2, maxStretch)
-    stretch = await reading.messages(threadId, { limit: size, before: end.position })
+    stretch = await stored.stretch(threadId, { limit: size, before: end.position })
   }
 }
 
@@ -108,7 +108,7 @@ function nextCursor({ messages, isCut }: Found, { limit, before = end }: ReadMes
 }
 
 async function completed(
-  { reading }: ReadMessagesDeps,
+  { messages: stored }: ReadMessagesDeps,
   actor: Actor,
   threadId: string,
   messages: StoredMessage[],
@@ -116,8 +116,8 @@ async function completed(
   const authorIds = [...new Set(messages.map(({ authorId }) => authorId))]
   const elsewhere = repliedElsewhere(messages)
   const [names, others] = await Promise.all([
-    authorIds.length > 0 ? reading.names(authorIds) : new Map<string, string>(),
-    elsewhere.length > 0 ? reading.withProviderIds(threadId, elsewhere) : [],
+    authorIds.length > 0 ? stored.authorNames(authorIds) : new Map<string, string>(),
+    elsewhere.length > 0 ? stored.withProviderIds(threadId, elsewhere) : [],
   ])
   const replyTo = replyFinder([...messages, ...others.filter(message => mayReadMessage(actor, message))])
   return {

@@ -64,12 +64,12 @@ const given = (values: Values): Values =>
 
 /** As they were filled when the same message was first sent; else from the stay. */
 async function knownValues(
-  { posts, guests }: SendTemplateDeps,
+  { messages, guests }: SendTemplateDeps,
   { threadId, messageId, template: name }: TemplatePost,
   template: Template,
   open: readonly TemplateVariable[],
 ): Promise<Values> {
-  const { thread, message } = await posts.read({ threadId, messageId })
+  const { thread, message } = await messages.postContext({ threadId, messageId })
   if (thread === undefined) throw threadNotFound(threadId)
   const sent = message?.delivery?.template
   const before = sent?.name === name ? filledBefore(template, sent) : {}
