@@ -108,7 +108,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     messenger: async () => {
       const [{ twilioMessenger }, { parseContentIds }] = await Promise.all([
         import('./adapters/twilio/messenger.ts'),
-        import('./lib/chat/templates/content-ids.ts'),
+        import('./adapters/twilio/content-ids.ts'),
       ])
       const templates = parseContentIds(settings.chatappTemplates())
       return twilioMessenger({ ...settings.twilioConfig(), templates })

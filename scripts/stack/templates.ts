@@ -1,4 +1,4 @@
-import { parseContentIds, templatesWithoutId } from '../../functions/src/lib/chat/templates/content-ids.ts'
+import { parseContentIds, templatesWithoutId } from '../../functions/src/adapters/twilio/content-ids.ts'
 import { StackError } from './errors.ts'
 
 /** What is missing of the chatapp templates' ids in a deployment; undefined when all have one. Throws StackError. */

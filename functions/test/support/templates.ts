@@ -1,6 +1,6 @@
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { localParameters } from '../../../scripts/stack/parameters.ts'
-import { parseContentIds } from '../../src/lib/chat/templates/content-ids.ts'
+import { parseContentIds } from '../../src/adapters/twilio/content-ids.ts'
 import { storeGuestThread } from './builders.ts'
 import { type Answer, call, db, type User, uniqueId } from './stack.ts'
 

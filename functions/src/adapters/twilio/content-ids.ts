@@ -1,4 +1,4 @@
-import { type TemplateName, templateNames } from './templates.ts'
+import { type TemplateName, templateNames } from '../../lib/chat/templates/templates.ts'
 
 /** The provider's id of each template. */
 export type ContentIds = Readonly<Partial<Record<TemplateName, string>>>
