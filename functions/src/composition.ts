@@ -107,14 +107,9 @@ export function createServices(options: ServiceOptions): Services {
 
     openAttachment: async () => ({ messages: await port('messages'), media: () => port('media') }),
 
-    twilioWebhook: lazily(async () => {
-      const { isValidTwilioSignature } = await import('./adapters/twilio/signature.ts')
-      const { publicUrl, twilioAuthToken } = settings.webhookConfig()
-      return {
-        publicUrl,
-        isValidSignature: (signature, url, params) =>
-          isValidTwilioSignature(twilioAuthToken, signature, url, params),
-      }
+    messagingWebhook: lazily(async () => {
+      const { twilioWebhook } = await import('./adapters/twilio/webhook.ts')
+      return twilioWebhook(settings.webhookConfig())
     }),
 
     deliverMessage,

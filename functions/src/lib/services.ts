@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts'
 import type { OpenAttachmentDeps } from './chat/attachments/open-attachment.ts'
 import type { DeliverMessageDeps } from './chat/delivery/deliver-message.ts'
+import type { SendReport } from './chat/delivery/provider-status.ts'
 import type { ReportStatusDeps } from './chat/delivery/report-status.ts'
 import type { RetryMessageDeps } from './chat/delivery/retry-message.ts'
 import type { ForwardMessageDeps } from './chat/forwarding/forward-message.ts'
@@ -32,10 +33,13 @@ import type { PullDeps } from './reservations/run-pull.ts'
 /** Proves an ID token. Throws `unauthenticated`, or `forbidden` for users who may do nothing here. */
 export type Authenticate = (idToken: string) => Promise<Actor>
 
-export interface WebhookSettings {
+/** What is needed to understand a call of the messaging provider. */
+export interface MessagingWebhook {
   /** Origin that callers of webhooks see. */
   publicUrl: string
   isValidSignature(signature: string, url: string, params: Record<string, unknown>): boolean
+  /** What a status says in our words; undefined when it says nothing new. */
+  reportOf(status: string, errorCode: string | undefined): Pick<SendReport, 'status' | 'refusal'> | undefined
 }
 
 /** Everything the doors hand to the verbs, built when it is first asked for. */
@@ -61,7 +65,7 @@ export interface Services {
   listTriage(): Promise<{ inbound: Pick<Inbound, 'page'> }>
   assignTriage(): Promise<AssignTriageDeps>
   openAttachment(): Promise<OpenAttachmentDeps>
-  twilioWebhook(): Promise<WebhookSettings>
+  messagingWebhook(): Promise<MessagingWebhook>
   connectProperty(): Promise<ConnectPropertyDeps>
   pullBookings(): Promise<PullDeps>
   loadReservations(): Promise<LoadReservationsDeps>

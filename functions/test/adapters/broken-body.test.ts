@@ -73,7 +73,12 @@ const calls: { vendor: string; lost: string; call: (url: string, timeoutMs: numb
       vendor: 'twilio (send)',
       lost: 'unknown',
       call: (url, timeoutMs) =>
-        messenger(url, timeoutMs).send({ channel: 'sms', to: '+1501', content: { text: 'x' }, callback: '' }),
+        messenger(url, timeoutMs).send({
+          channel: 'sms',
+          to: '+1501',
+          content: { text: 'x' },
+          send: { threadId: 't', messageId: 'm', claimId: 'c' },
+        }),
     },
     {
       vendor: 'twilio (list)',

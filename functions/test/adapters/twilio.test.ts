@@ -38,10 +38,10 @@ const outgoing = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   channel: 'sms',
   to: phone,
   content: { text },
-  callback: '/webhooks/twilio/status?thread=t&message=m&claim=c',
+  send: { threadId: 't', messageId: 'm', claimId: 'c' },
   ...more,
 })
-const callbackUrl = `https://platform.example${outgoing().callback}#rc=3&rp=all`
+const callbackUrl = 'https://platform.example/webhooks/twilio/status?thread=t&message=m&claim=c#rc=3&rp=all'
 
 describe('twilioMessenger', () => {
   it.each([
@@ -216,7 +216,7 @@ describe('what was sent to an address', () => {
     const twilio = sender()
     const { providerMessageId: sid } = await twilio.send(outgoing({ channel: 'chatapp' }))
     const listed = async () => (await twilio.sentTo('chatapp', phone, since(60)))[0]
-    expect(await listed()).not.toHaveProperty('errorCode')
+    expect(await listed()).not.toHaveProperty('refusal')
     for (const [status, stage] of [
       ['sending', 'sent'],
       ['delivered', 'delivered'],
@@ -226,7 +226,10 @@ describe('what was sent to an address', () => {
       expect(await listed()).toMatchObject({ providerMessageId: sid, status: stage })
     }
     await tell('status', { sid, status: 'undelivered', errorCode: 63024 }).catch(() => {})
-    expect(await listed()).toMatchObject({ status: 'failed', errorCode: '63024' })
+    expect(await listed()).toMatchObject({
+      status: 'failed',
+      refusal: { reason: 'no-chatapp', providerCode: '63024' },
+    })
   })
 
   it('is read on over many pages, and no further than it is asked for', async () => {

@@ -167,7 +167,7 @@ function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log,
     maxRequestBytes: unused,
     authenticate: unused,
     connectProperty: unused,
-    twilioWebhook: unused,
+    messagingWebhook: unused,
     createMessage: async () => posts(),
     receiveMessage: async () => receiving(),
     receiveMissed: async () => ({

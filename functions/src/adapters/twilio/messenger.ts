@@ -2,10 +2,12 @@ import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.
 import * as z from 'zod'
 import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
 import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/ports.ts'
-import { stageOf } from '../../lib/chat/delivery/provider-status.ts'
+import { SendRefusedError } from '../../lib/chat/delivery/send-refused.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
 import { addressOn, type ListPage, readable, type TwilioAccount, twilioClient } from './client.ts'
+import { refusalOf } from './refusals.ts'
+import { callbackPath, stageOf } from './status.ts'
 
 export interface TwilioConfig extends TwilioAccount {
   /** Number or address we send chatapp messages from, with or without its prefix. */
@@ -45,14 +47,14 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
     client.messages.page({ ...addresses(channel, to), pageSize }).catch(readable)
   const origin = config.publicUrl.replace(/\/$/, '')
   return {
-    async send({ channel, to, content, callback }) {
+    async send({ channel, to, content, send }) {
       const created = await client.messages
         .create({
           ...addresses(channel, to),
           ...contentOf(content, config.templates),
-          ...(origin && { statusCallback: origin + callback + callAgain }),
+          ...(origin && { statusCallback: origin + callbackPath(send) + callAgain }),
         })
-        .catch(readable)
+        .catch(refusedSend)
       const reply = accepted.safeParse(created)
       if (!reply.success) throw malformedReply('twilio')
       return { providerMessageId: reply.data.sid }
@@ -78,6 +80,14 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
   }
 }
 
+/** A refusal for good, in our words. */
+function refusedSend(error: unknown): never {
+  if (!(error instanceof ProviderError) || error.kind !== 'permanent') return readable(error)
+  const { provider, message, status, providerCode } = error
+  const words = message.replace(`${provider}: `, '')
+  throw new SendRefusedError(provider, refusalOf(providerCode), words, status === undefined ? {} : { status })
+}
+
 /** What Twilio answers to a content id that is none. */
 const contentSidInvalid = '21655'
 
@@ -89,9 +99,8 @@ function contentOf(content: OutgoingContent, templates: TwilioConfig['templates'
   const { name, variables } = content.template
   const contentSid = templates[name]
   if (!contentSid) {
-    throw new ProviderError('twilio', 'permanent', `no content id is set for template ${name}`, {
-      providerCode: contentSidInvalid,
-    })
+    const refusal = refusalOf(contentSidInvalid)
+    throw new SendRefusedError('twilio', refusal, `no content id is set for template ${name}`)
   }
   return { contentSid, contentVariables: JSON.stringify(variables) }
 }
@@ -103,7 +112,7 @@ function parsedEntry(instance: MessageInstance) {
   const message: ListedMessage = {
     providerMessageId: data.sid,
     status: stageOf(data.status) ?? 'sent',
-    ...(errorCode !== null && { errorCode: String(errorCode) }),
+    ...(errorCode !== null && { refusal: refusalOf(String(errorCode)) }),
     body: body ?? '',
     createdAt,
   }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { stageOf } from '../../lib/chat/delivery/provider-status.ts'
 import { reportStatus } from '../../lib/chat/delivery/report-status.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { parse } from '../parse.ts'
@@ -22,13 +21,13 @@ export const callbackQuery = z.looseObject({
 export const handle: Handler<undefined> = async ({ services, request }) => {
   const form = await provenForm(services, request)
   const { MessageSid, MessageStatus, ErrorCode } = parse(statusForm, form)
-  const status = stageOf(MessageStatus)
-  if (!status) return { status: 204 }
+  const { reportOf } = await services.messagingWebhook()
+  const report = reportOf(MessageStatus, ErrorCode)
+  if (!report) return { status: 204 }
   const send = callbackQuery.safeParse(request.query).data
   await reportStatus(await services.reportStatus(), {
     providerMessageId: MessageSid,
-    status,
-    ...(ErrorCode && { errorCode: ErrorCode }),
+    ...report,
     ...(send && { message: { threadId: send.thread, messageId: send.message }, claimId: send.claim }),
   })
   return { status: 204 }

@@ -4,7 +4,6 @@ import type { System } from '../../ports.ts'
 import { addressOf, type Guest } from '../guest.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
-import { callbackPath } from './callback.ts'
 import { changeDelivery, decideDelivery, deliveryContext } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
 import { noGuestPhone, outcomeLookedUp, refusal } from './delivery-failures.ts'
@@ -14,6 +13,7 @@ import { type OutboundChannel, outboundRule } from './outbound.ts'
 import type { DeliveryContext, Messenger } from './ports.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
 import { retriedLater } from './retry-later.ts'
+import { SendRefusedError } from './send-refused.ts'
 
 export interface DeliverMessageDeps extends System {
   messages: Pick<
@@ -171,7 +171,7 @@ async function attemptSend(
       content: claim.template
         ? { template: claim.template }
         : { text: message.body, mediaUrls: message.attachments },
-      callback: callbackPath(message, claim.claimId),
+      send: { threadId: message.threadId, messageId: message.messageId, claimId: claim.claimId },
     })
     return now => afterReport(now, { providerMessageId, status: 'sent' }, claim.claimId)
   } catch (error) {
@@ -207,7 +207,11 @@ function failedSend(error: unknown, claim: Claim, now: Date): Delivery {
     return { ...withoutClaim(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }
   }
   if (error.kind === 'permanent') {
-    return { ...withoutClaim(claim), status: 'failed', failure: refusal(error.providerCode) }
+    return {
+      ...withoutClaim(claim),
+      status: 'failed',
+      failure: refusal(error instanceof SendRefusedError ? error.refusal : {}),
+    }
   }
   return retriedLater(unclaimed, now)
 }

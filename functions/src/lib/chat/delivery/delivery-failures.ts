@@ -67,79 +67,65 @@ const engineering = (detail: string) =>
 const rejectedContent = (detail: string) =>
   failure('provider-rejected', detail, 'Reword it and send that as a new message.')
 
-/** What Twilio's error codes (twilio.com/docs/api/errors) mean to the person who wrote the message. */
-const meanings: readonly (readonly [DeliveryFailure, ...codes: number[]])[] = [
-  [templateRequired, 63016],
-  [optedOut, 21610, 63014],
-  [
-    failure(
-      'invalid-number',
-      "The guest's phone number is not a valid number for this channel.",
-      "Correct the number on the guest's profile, then send it again.",
-    ),
-    ...[21211, 21217, 21614, 21265, 30005, 30006],
-  ],
-  [
-    failure('not-reachable', 'The guest cannot be reached by chatapp.', 'Send an SMS instead.'),
-    ...[63003, 63024, 63032, 63033, 63049],
-  ],
-  [
-    failure(
-      'not-reachable',
-      "No SMS gets from our number to the guest's.",
-      'Send a chatapp message instead.',
-    ),
-    ...[21612],
-  ],
-  [
-    failure('not-reachable', "The guest's phone is switched off or has no reception.", waitAndRepeat),
-    ...[30003],
-  ],
-  [failure('not-reachable', "The guest's carrier blocks messages from us.", otherWay), 30004],
-  [
-    failure('provider-unavailable', 'The provider could not pass the message on just now.', waitAndRepeat),
-    ...[20429, 20500, 20503, 21611, 30001, 30008, 30022, 30036, 30410, 63009, 63010, 63012, 63017],
-    ...[63018, 63023],
-  ],
-  [
-    failure(
-      'provider-unavailable',
-      'We have sent as many messages as the provider lets us in a day.',
-      'Wait until tomorrow, then send it again.',
-    ),
-    ...[30023, 63038],
-  ],
-  [
-    failure(
-      'provider-rejected',
-      'The text is too long for this channel.',
-      'Send it as new messages of at most 1,600 characters.',
-    ),
-    ...[21617],
-  ],
-  [rejectedContent('The carrier filtered the message as unwanted.'), 30007],
-  [rejectedContent('The channel does not allow this content.'), 63005, 63013, 63021],
-  [
-    engineering('The template or its variables are not as the provider has approved them.'),
-    ...[21655, 21656, 63027, 63028, 63030, 63040, 63041, 63042],
-  ],
-  [engineering('Our account may not send to that country or number.'), 21408, 21608, 63015],
-  [
-    engineering('The provider does not accept our sender or credentials.'),
-    ...[20003, 20005, 20404, 21603, 21606, 21609, 21659, 21910, 30002, 30032, 30034],
-    ...[63001, 63002, 63007, 63008, 63020, 63022, 63051],
-  ],
-]
-
-const byProviderCode = new Map(
-  meanings.flatMap(([meaning, ...codes]) => codes.map(code => [String(code), meaning])),
-)
-
 /** What a refusal by the provider, at once or told later, means to the person who wrote the message. */
-export const refusal = (providerCode: string | undefined): DeliveryFailure =>
-  byProviderCode.get(providerCode ?? '') ??
-  failure(
+const meanings = {
+  'template-required': templateRequired,
+  'opted-out': optedOut,
+  'invalid-number': failure(
+    'invalid-number',
+    "The guest's phone number is not a valid number for this channel.",
+    "Correct the number on the guest's profile, then send it again.",
+  ),
+  'no-chatapp': failure('not-reachable', 'The guest cannot be reached by chatapp.', 'Send an SMS instead.'),
+  'no-sms-route': failure(
+    'not-reachable',
+    "No SMS gets from our number to the guest's.",
+    'Send a chatapp message instead.',
+  ),
+  'phone-off': failure(
+    'not-reachable',
+    "The guest's phone is switched off or has no reception.",
+    waitAndRepeat,
+  ),
+  'blocked-by-carrier': failure('not-reachable', "The guest's carrier blocks messages from us.", otherWay),
+  'not-now': failure(
+    'provider-unavailable',
+    'The provider could not pass the message on just now.',
+    waitAndRepeat,
+  ),
+  'daily-limit': failure(
+    'provider-unavailable',
+    'We have sent as many messages as the provider lets us in a day.',
+    'Wait until tomorrow, then send it again.',
+  ),
+  'too-long': failure(
     'provider-rejected',
-    `The provider refused the message${providerCode ? ` (code ${providerCode})` : ''}.`,
-    'Tell engineering, and reach the guest another way.',
-  )
+    'The text is too long for this channel.',
+    'Send it as new messages of at most 1,600 characters.',
+  ),
+  filtered: rejectedContent('The carrier filtered the message as unwanted.'),
+  'content-not-allowed': rejectedContent('The channel does not allow this content.'),
+  'template-not-approved': engineering(
+    'The template or its variables are not as the provider has approved them.',
+  ),
+  'destination-not-allowed': engineering('Our account may not send to that country or number.'),
+  'sender-not-accepted': engineering('The provider does not accept our sender or credentials.'),
+} satisfies Record<string, DeliveryFailure>
+
+/** Why a provider refuses a message, as far as it makes a difference to us. */
+export type RefusalReason = keyof typeof meanings
+
+/** A refusal: why, where that is known, and the provider's own code, for those who ask the provider. */
+export interface Refusal {
+  reason?: RefusalReason | undefined
+  providerCode?: string | undefined
+}
+
+export const refusal = ({ reason, providerCode }: Refusal): DeliveryFailure =>
+  reason
+    ? meanings[reason]
+    : failure(
+        'provider-rejected',
+        `The provider refused the message${providerCode ? ` (code ${providerCode})` : ''}.`,
+        'Tell engineering, and reach the guest another way.',
+      )

@@ -98,7 +98,7 @@ describe('a send that the provider shows', () => {
   })
 
   it('as failed has failed, for the provider’s reason', () => {
-    const failed = { ...entry, status: 'failed' as const, errorCode: '63024' }
+    const failed = { ...entry, status: 'failed' as const, refusal: { reason: 'no-chatapp' as const } }
     expect(afterFinding(unknown(), failed, minutes(1))).toMatchObject({
       externalMessageId: 'SM1',
       delivery: { status: 'failed', failure: { code: 'not-reachable' } },

@@ -1,6 +1,6 @@
 import type { Versioned } from '../../ports.ts'
 import type { StoredMessage } from '../message.ts'
-import type { MessageInThread } from '../ports.ts'
+import type { MessageInThread, MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { OutboundChannel } from './outbound.ts'
 import type { SendReport } from './provider-status.ts'
@@ -21,8 +21,8 @@ export interface OutgoingMessage {
   /** A number (E.164), or the chatapp id of a guest without one. */
   to: string
   content: OutgoingContent
-  /** Path and query that the provider tells the message's status to. */
-  callback: string
+  /** Which send it is: what the provider tells of it names these again. */
+  send: MessageRef & { claimId: string }
 }
 
 /** A send as the provider's list shows it. */
@@ -31,7 +31,7 @@ export interface ListedMessage extends SendReport {
   createdAt: Date
 }
 
-/** The provider of chatapp and SMS. Throws ProviderError. */
+/** The provider of chatapp and SMS. Throws ProviderError; SendRefusedError for what it would refuse again. */
 export interface Messenger {
   send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
   /** Everything sent to that address since then, newest first. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Delivery, deliveryStatuses } from '../message.ts'
-import { afterReport, type ProviderStatus, type SendReport, stageOf } from './provider-status.ts'
+import { afterReport, type ProviderStatus, type SendReport } from './provider-status.ts'
 
 const [ours, other] = ['SM1', 'SM2']
 const statuses: readonly ProviderStatus[] = ['sent', 'delivered', 'read', 'failed']
@@ -103,7 +103,11 @@ describe('the reports of one send', () => {
   })
 
   it('say why it failed, as the provider tells it', () => {
-    const { delivery } = taken({ delivery: sending }, report('failed', { errorCode: '63016' }), 'c1')
+    const { delivery } = taken(
+      { delivery: sending },
+      report('failed', { refusal: { reason: 'template-required' } }),
+      'c1',
+    )
     expect(delivery.failure?.code).toBe('template-required')
   })
 
@@ -168,26 +172,4 @@ describe('a report of a send that the message does not know', () => {
   it('is left alone when nothing was to be sent', () => {
     expect(afterReport({}, report('sent'), undefined)).toBeUndefined()
   })
-})
-
-describe('the stage of a status', () => {
-  it.each([
-    ['queued', 'sent'],
-    ['accepted', 'sent'],
-    ['SENT', 'sent'],
-    ['delivered', 'delivered'],
-    ['read', 'read'],
-    ['undelivered', 'failed'],
-    ['failed', 'failed'],
-    ['canceled', 'failed'],
-  ])('%s is %s', (status, stage) => {
-    expect(stageOf(status)).toBe(stage)
-  })
-
-  it.each(['', 'received', 'partially_delivered', 'constructor', '__proto__', 'toString'])(
-    '%j says nothing',
-    status => {
-      expect(stageOf(status)).toBeUndefined()
-    },
-  )
 })

@@ -1,32 +1,16 @@
 import type { Delivery, StoredMessage } from '../message.ts'
-import { refusal } from './delivery-failures.ts'
+import { type Refusal, refusal } from './delivery-failures.ts'
 
 /** What the provider says of one send of a message. */
 export interface SendReport {
   providerMessageId: string
   status: ProviderStatus
   /** Why it failed. */
-  errorCode?: string | undefined
+  refusal?: Refusal | undefined
 }
 
 /** The stages of a send that make a difference to us, of all those the provider knows. */
 export type ProviderStatus = 'sent' | 'delivered' | 'read' | 'failed'
-
-/** Statuses of a message at Twilio (providers/messaging.md) as stages; one that is not known says nothing new. */
-const stages: ReadonlyMap<string, ProviderStatus> = new Map([
-  ['accepted', 'sent'],
-  ['scheduled', 'sent'],
-  ['queued', 'sent'],
-  ['sending', 'sent'],
-  ['sent', 'sent'],
-  ['delivered', 'delivered'],
-  ['read', 'read'],
-  ['failed', 'failed'],
-  ['undelivered', 'failed'],
-  ['canceled', 'failed'],
-])
-
-export const stageOf = (status: string): ProviderStatus | undefined => stages.get(status.toLowerCase())
 
 /** The new state of a delivery, and the provider's id that comes or (null) goes with it. */
 export interface DeliveryChange {
@@ -68,10 +52,10 @@ export function afterReport(
 const mayAdopt = (delivery: Delivery, { status }: SendReport, isOfThisClaim: boolean): boolean =>
   isOfThisClaim || (status !== 'failed' && delivery.status !== 'sending')
 
-const reported = (delivery: Delivery, { status, errorCode }: SendReport): Delivery => ({
+const reported = (delivery: Delivery, { status, refusal: told = {} }: SendReport): Delivery => ({
   ...withoutClaim(delivery),
   status,
-  ...(status === 'failed' && { failure: refusal(errorCode) }),
+  ...(status === 'failed' && { failure: refusal(told) }),
 })
 
 /** A delivery without what belongs to one claim's course. The claim's name stays, so that late news of it are known. */

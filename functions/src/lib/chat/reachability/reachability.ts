@@ -88,8 +88,7 @@ function channelReach(
   }
 }
 
-/** What the provider says of a number that is none. */
-const invalidNumber = refusal('21211')
+const invalidNumber = refusal({ reason: 'invalid-number' })
 
 const chatappId = /^[A-Z]{2}\./
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** Characters. The provider takes up to 1,600 (its error 21658), but a name or a date needs no more. */
+/** Characters. The provider takes up to 1,600, but a name or a date needs no more. */
 const maxLength = 200
 
 /**
  * A value for a template's variable. The provider refuses line breaks, tabs, more than four spaces in a row, and an empty
- * value (its error 21656); four spaces are already too many here.
+ * value; four spaces are already too many here.
  */
 export const templateValue = z
   .string()

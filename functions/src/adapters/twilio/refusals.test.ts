@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { refusal } from './delivery-failures.ts'
+import { refusal as failureOf } from '../../lib/chat/delivery/delivery-failures.ts'
+import { refusalOf } from './refusals.ts'
+
+const refusal = (code: string | undefined) => failureOf(refusalOf(code))
 
 const known: Record<string, number[]> = {
   'template-required': [63016],
