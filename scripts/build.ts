@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 import { apiDocument } from './api/document.ts'
-import { docsPage, docsStyle } from './api/page.ts'
 
 /**
  * Bundles the functions with their dependencies into `functions/dist`, in split chunks: a request loads only what it
@@ -11,8 +10,6 @@ const outdir = 'functions/dist'
 // What a CommonJS package expects to find around it.
 const commonJs = `import { createRequire as commonJsRequire } from 'node:module'
 const require = commonJsRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname`
-
-const document = await apiDocument()
 
 await rm(outdir, { recursive: true, force: true })
 await build({
@@ -28,14 +25,6 @@ await build({
   sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
-  // What `functions/src/http/documentation` serves.
-  define: {
-    builtOpenApi: asCode(JSON.stringify(document)),
-    builtDocsPage: asCode(docsPage(document)),
-    builtDocsStyle: asCode(docsStyle()),
-  },
+  // What `functions/src/http/documentation/openapi.ts` serves.
+  define: { builtOpenApi: JSON.stringify(JSON.stringify(await apiDocument())) },
 })
-
-function asCode(text: string): string {
-  return JSON.stringify(text)
-}

@@ -5,8 +5,10 @@ import { chatRoutes } from '../../functions/src/http/chat/routes.ts'
 import type { Docs } from '../../functions/src/http/docs.ts'
 import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../functions/src/http/integrations/routes.ts'
+import { renderings } from '../../functions/src/http/problem.ts'
 import type { Route } from '../../functions/src/http/route.ts'
 import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
+import { meanings } from './codes.ts'
 import { operationOf } from './operation.ts'
 import { problemReply } from './problem.ts'
 
@@ -91,7 +93,11 @@ export async function apiDocument() {
   return createDocument(
     {
       openapi: '3.1.1',
-      info: { title: 'Channel connection and chat', version: version(), description },
+      info: {
+        title: 'Channel connection and chat',
+        version: version(),
+        description: `${description}\n\n${problems}`,
+      },
       servers: [{ url: '/', description: 'The same origin as this document.' }],
       tags: sections.map(({ name, description }) => ({ name, description })),
       paths,
@@ -101,13 +107,27 @@ export async function apiDocument() {
   )
 }
 
-export type ApiDocument = Awaited<ReturnType<typeof apiDocument>>
-
 const description = [
   'Requests and answers are JSON; times are ISO 8601 in UTC, money is in minor units of its currency.',
   'A list goes on with its `nextCursor`, which is null on the last page.',
   'The body of a request may not have fields that are not named here; in a query they are passed over.',
 ].join(' ')
+
+const meaningOf = new Map(Object.entries(meanings))
+
+/** Redoc makes a part of the page of each heading. */
+const problems = [
+  '# Problems',
+  'What is refused or fails is answered with a problem document (`application/problem+json`). Go by its `code`. Where it is known, `Retry-After` says when to try again, in seconds.',
+  [
+    '| code | status | meaning | the same may work later |',
+    '|---|---|---|---|',
+    ...Object.entries(renderings).map(
+      ([code, { status, retryable }]) =>
+        `| \`${code}\` | ${status} | ${meaningOf.get(code)} | ${retryable ? 'yes' : 'no'} |`,
+    ),
+  ].join('\n'),
+].join('\n\n')
 
 const securitySchemes = {
   idToken: {

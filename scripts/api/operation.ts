@@ -13,8 +13,7 @@ export function operationOf({ path, row: [access] }: Route, docs: Docs): ZodOpen
   return {
     operationId: id,
     summary,
-    ...(description && { description }),
-    'x-who': whoOf(access, docs),
+    description: [`For: ${whoOf(access, docs)}.`, description].filter(Boolean).join('\n\n'),
     security: securityOf(access, path),
     ...((params || query) && {
       requestParams: { ...(params && { path: params }), ...(query && { query }) },

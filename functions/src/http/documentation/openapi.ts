@@ -1,12 +1,15 @@
 import type { Handler } from '../route.ts'
-import { builtHeaders } from './built.ts'
 
 /** Made and put in when the functions are built (`scripts/build.ts`). */
 declare const builtOpenApi: string
 
-/** `GET /api/openapi.json`: the API as an OpenAPI document. */
+/** `GET /api/openapi.json`: the API as an OpenAPI document, which changes with a deployment only. */
 export const handle: Handler<undefined> = async () => ({
   status: 200,
   body: builtOpenApi,
-  headers: { ...builtHeaders, 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' },
+  headers: {
+    'Cache-Control': 'public, max-age=300',
+    'Content-Type': 'application/json',
+    'Access-Control-Allow-Origin': '*',
+  },
 })
