@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that change the environment of their process, and so need one of their own. */
@@ -18,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          alias: { '@functions': path.resolve(import.meta.dirname, 'functions/src') },
           include: [
             'dashboard/src/**/*.test.ts',
             'functions/src/**/*.test.ts',

@@ -115,6 +115,29 @@ describe('a mapping while somebody changes it', () => {
     expect(linesOf(chooseRoom(back, 1, null, ground())).every(([, id]) => id === null)).toBe(true)
   })
 
+  it('finds the plans of a rate by the name that the domain compares', () => {
+    const rooms = [{ id: 1, title: 'Double', rates: [rate(10, 'Tarif Café'), rate(12, 'Standard Rate')] }]
+    const names = [plan('a1', 'a', 1, 'tarif CAFE'), plan('a2', 'a', 2, 'Tarif (Cafe\u0301)')]
+    const cafe = ground({ offer: { pricingType: 'OBP', rooms }, ratePlans: names })
+    expect(linesOf(chooseRoom(draftOf(cafe), 1, 'a', cafe))).toEqual([
+      [1, 'a1', false],
+      [2, 'a2', true],
+      [1, null, false],
+      [2, null, false],
+    ])
+  })
+
+  it('proposes no line that would be refused, and no plan where two could be meant', () => {
+    const sold = [{ id: 1, title: 'Double', rates: [rate(10, 'Standard Rate', { occupancies: [2] })] }]
+    const small = ground({ offer: { pricingType: 'OBP', rooms: sold } })
+    expect(linesOf(chooseRoom(draftOf(small), 1, 'b', small))).toEqual([[2, null, false]])
+    const twins = ground({ ratePlans: [plan('a1', 'a', 1), plan('a2', 'a', 2), plan('a3', 'a', 2)] })
+    expect(linesOf(chooseRoom(draftOf(twins), 1, 'a', twins))).toEqual([
+      [1, 'a1', true],
+      [2, null, false],
+    ])
+  })
+
   it('keeps exactly one primary line', () => {
     const draft = draftOf(ground())
     const [one, two] = draft.ratePlans

@@ -1,3 +1,6 @@
+import { normalize } from '@functions/lib/connection/mapping/normalize.ts'
+import { mappableRates, occupanciesOf, planFor } from '@functions/lib/connection/mapping/rate-lines.ts'
+import { pairOf } from '@functions/lib/connection/review/rows.ts'
 import type { WriteMappingInput } from '@functions/lib/connection/review/write-mapping.ts'
 import type { ChannelMapping } from '../connection/api.ts'
 
@@ -16,9 +19,6 @@ export interface Draft {
 type Ground = Pick<ChannelMapping, 'offer' | 'rooms' | 'ratePlans' | 'mapping'>
 
 const unseen = { score: 0, reasons: [], needsReview: true }
-const pairOf = ({ otaRoomId, otaRateId }: Pick<RateRow, 'otaRoomId' | 'otaRateId'>) =>
-  `${otaRoomId}/${otaRateId}`
-const isMappable = ({ readonly, derived }: OtaRate): boolean => !readonly && !derived
 
 /**
  * The stored mapping as it can be sent: with what the OTA offers since, without what it no longer offers, and without
@@ -39,14 +39,14 @@ export function draftOf(ground: Ground): Draft {
   const roomRow = (room: RoomRow): RoomRow => ({ ...room, roomId: own(room.roomId, ourRooms) })
   if (!offer) {
     const all = [...rates.values()].flatMap(rows => rows.map(keyed))
-    return settled({ rooms: mapping.rooms.map(roomRow), ratePlans: all })
+    return withPrimaries({ rooms: mapping.rooms.map(roomRow), ratePlans: all })
   }
-  return settled({
+  return withPrimaries({
     rooms: offer.rooms.map(({ id, title }) =>
       roomRow(stored.get(id) ?? { otaRoomId: id, otaRoomName: title, roomId: null, ...unseen }),
     ),
     ratePlans: offer.rooms.flatMap(room =>
-      room.rates.filter(isMappable).flatMap(rate => {
+      mappableRates(room).flatMap(rate => {
         const pair = { otaRoomId: room.id, otaRateId: rate.id, otaRateName: rate.title }
         const fresh = { ...pair, ratePlanId: null, occupancy: rate.maxPersons, primary: false, ...unseen }
         return (rates.get(pairOf(pair)) ?? [fresh]).map(keyed)
@@ -57,33 +57,32 @@ export function draftOf(ground: Ground): Draft {
 
 /** Maps a room of the OTA to a room of ours, and proposes its rates anew: plans of the old room cannot stay. Pure. */
 export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | null, ground: Ground): Draft {
+  const { offer } = ground
   const room = ground.rooms.find(({ id }) => id === roomId)
   const plans = ground.ratePlans.filter(plan => plan.roomId === roomId && plan.canBeMapped)
-  const rates = ground.offer?.rooms.find(({ id }) => id === otaRoomId)?.rates.filter(isMappable) ?? []
+  const otaRoom = offer?.rooms.find(({ id }) => id === otaRoomId)
+  const rates = otaRoom ? mappableRates(otaRoom) : []
   const proposed = rates.flatMap(rate => {
     const before = draft.ratePlans.filter(row => row.otaRoomId === otaRoomId && row.otaRateId === rate.id)
-    if (!room) return before.map(row => ({ ...row, ratePlanId: null, primary: false }))
+    if (!room || !offer) return before.map(row => ({ ...row, ratePlanId: null, primary: false }))
     const family = familyOf(rate, plans, rates.length === 1)
-    const most = Math.min(
-      rate.maxPersons ?? Number.POSITIVE_INFINITY,
-      room.capacity ?? Number.POSITIVE_INFINITY,
-    )
     const pair = { otaRoomId, otaRateId: rate.id, otaRateName: rate.title, ...unseen }
-    return occupanciesOf(rate, family, most, ground).map((occupancy, at) => {
+    const line = (occupancy: number | null, ratePlanId: string | null): RateRow => {
       const kept = before.find(row => row.occupancy === occupancy)
-      const plan = planFor(family, occupancy, ground)
-      return {
-        ...(kept ?? { ...pair, key: `${pairOf(pair)}/new${occupancy ?? 0}-${at}` }),
-        occupancy,
-        ratePlanId: plan?.id ?? null,
-        primary: false,
-      }
+      const key = `${pairOf(pair)}/new${occupancy ?? 0}`
+      return { ...(kept ?? { ...pair, key }), occupancy, ratePlanId, primary: false }
+    }
+    const occupancies = occupanciesOf(rate, room, family, offer.pricingType)
+    if (occupancies.length === 0) return [line(rate.maxPersons, null)]
+    return occupancies.map(occupancy => {
+      const plan = planFor(family, occupancy, offer.pricingType)
+      return line(occupancy, plan === undefined || plan === 'ambiguous' ? null : plan.id)
     })
   })
   const first = draft.ratePlans.findIndex(row => row.otaRoomId === otaRoomId)
   const others = draft.ratePlans.filter(row => row.otaRoomId !== otaRoomId)
   const at = first < 0 ? others.length : first
-  return settled({
+  return withPrimaries({
     rooms: draft.rooms.map(row => (row.otaRoomId === otaRoomId ? { ...row, roomId } : row)),
     ratePlans: [...others.slice(0, at), ...proposed, ...others.slice(at)],
   })
@@ -91,39 +90,15 @@ export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | nul
 
 /** Our plans that stand for a rate: those of its name, or the only ones there are. */
 function familyOf({ title }: OtaRate, plans: readonly Plan[], isOnlyRate: boolean): Plan[] {
-  const named = plans.filter(({ name }) => plain(name) === plain(title))
-  const names = new Set(plans.map(({ name }) => plain(name)))
-  return named.length === 0 && isOnlyRate && names.size === 1 ? [...plans] : named
-}
-
-const plain = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-function occupanciesOf(
-  rate: OtaRate,
-  family: readonly Plan[],
-  most: number,
-  { offer }: Ground,
-): (number | null)[] {
-  const sold = rate.occupancies.filter(occupancy => occupancy <= most).toSorted((a, b) => a - b)
-  if (offer?.pricingType === 'OBP' && sold.length > 0) return sold
-  const fitting = family.map(({ occupancy }) => occupancy).filter(occupancy => occupancy <= most)
-  return [fitting.length > 0 ? Math.max(...fitting) : rate.maxPersons]
-}
-
-function planFor(family: readonly Plan[], occupancy: number | null, { offer }: Ground): Plan | undefined {
-  const exact = family.find(plan => plan.occupancy === occupancy)
-  if (exact || offer?.pricingType !== 'OBP' || occupancy === null) return exact
-  return family.filter(plan => plan.occupancy > occupancy).toSorted((a, b) => a.occupancy - b.occupancy)[0]
+  const families = Map.groupBy(plans, ({ name }) => normalize(name))
+  const [only, ...others] = families.values()
+  return families.get(normalize(title)) ?? (isOnlyRate && others.length === 0 ? (only ?? []) : [])
 }
 
 /** Maps a rate to a plan of ours. A rate with one price for the room is for as many guests as the plan is. Pure. */
 export function choosePlan(draft: Draft, key: string, ratePlanId: string | null, ground: Ground): Draft {
   const plan = ground.ratePlans.find(({ id }) => id === ratePlanId)
-  return settled({
+  return withPrimaries({
     ...draft,
     ratePlans: draft.ratePlans.map(row => {
       if (row.key !== key) return row
@@ -156,7 +131,7 @@ export function choosePrimary(draft: Draft, key: string): Draft {
 }
 
 /** Exactly one mapped line of each rate is the primary one: where none is, the one for most guests. */
-function settled({ rooms, ratePlans }: Draft): Draft {
+function withPrimaries({ rooms, ratePlans }: Draft): Draft {
   const primaries = new Map<string, string>()
   for (const [pair, rows] of Map.groupBy(ratePlans, pairOf)) {
     const mapped = rows.filter(({ ratePlanId }) => ratePlanId !== null)

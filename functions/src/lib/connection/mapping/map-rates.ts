@@ -2,10 +2,10 @@ import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
 import type { RateMapping, RatePlan, Room } from '../model.ts'
 import { hasConflict } from './evidence.ts'
 import type { Facts } from './facts.ts'
-import { mappableRates } from './map-rooms.ts'
 import { type Match, matchNames, type Named } from './match-names.ts'
 import { normalize } from './normalize.ts'
 import { rateAspects } from './rate-aspects.ts'
+import { mappableRates, occupanciesOf, planFor } from './rate-lines.ts'
 
 /** Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy. */
 export function mapRates(
@@ -105,38 +105,17 @@ const tooManyGuests: Record<PricingType, string> = {
   Standard: 'our rate plan is for more guests than the OTA rate or the room holds',
 }
 
-/** The guests each row is for: what the OTA sells for OBP, else what our plan is for; never above what rate and room hold. */
-function occupanciesOf(
-  rate: OtaRate,
-  room: Room | undefined,
-  plans: readonly RatePlan[],
-  pricingType: PricingType,
-): number[] {
-  const most = Math.min(
-    rate.maxPersons ?? Number.POSITIVE_INFINITY,
-    room?.capacity ?? Number.POSITIVE_INFINITY,
-  )
-  if (pricingType === 'OBP' && rate.occupancies.length > 0) {
-    return [...new Set(rate.occupancies)].filter(occupancy => occupancy <= most).sort((a, b) => a - b)
-  }
-  const fitting = plans.map(plan => plan.occupancy).filter(occupancy => occupancy <= most)
-  return fitting.length > 0 ? [Math.max(...fitting)] : []
-}
-
 type RowMatch = Pick<RateMapping, 'ratePlanId' | 'score' | 'reasons' | 'needsReview'>
 
 function matchRow(choice: Choice, occupancy: number, pricingType: PricingType): RowMatch {
   const { score, reasons, needsReview } = choice
   if (choice.plans.length === 0) return unmapped(...reasons)
-  const [exact, ...rivals] = choice.plans.filter(plan => plan.occupancy === occupancy)
-  if (rivals.length > 0) return unmapped('several rate plans have this name and occupancy')
-  if (exact) return { ratePlanId: exact.id, score, reasons, needsReview }
-  const [larger] = choice.plans
-    .filter(plan => pricingType === 'OBP' && plan.occupancy > occupancy)
-    .sort((a, b) => a.occupancy - b.occupancy)
-  if (!larger) return unmapped(`no rate plan is for ${occupancy} guests`)
-  const fallback = `no rate plan is for ${occupancy} guests: the one for ${larger.occupancy} is used`
-  return { ratePlanId: larger.id, score: score * 0.8, reasons: [...reasons, fallback], needsReview: true }
+  const plan = planFor(choice.plans, occupancy, pricingType)
+  if (plan === 'ambiguous') return unmapped('several rate plans have this name and occupancy')
+  if (!plan) return unmapped(`no rate plan is for ${occupancy} guests`)
+  if (plan.occupancy === occupancy) return { ratePlanId: plan.id, score, reasons, needsReview }
+  const fallback = `no rate plan is for ${occupancy} guests: the one for ${plan.occupancy} is used`
+  return { ratePlanId: plan.id, score: score * 0.8, reasons: [...reasons, fallback], needsReview: true }
 }
 
 const reasonsOf = (choice: Choice, pricingType: PricingType): string[] =>

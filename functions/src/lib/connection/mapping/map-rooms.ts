@@ -2,11 +2,8 @@ import type { OtaRate, OtaRoom } from '../channel-manager.ts'
 import type { Room, RoomMapping } from '../model.ts'
 import { matchNames } from './match-names.ts'
 import { parseRoomName } from './parse-room-name.ts'
+import { mappableRates } from './rate-lines.ts'
 import { roomAspects } from './room-aspects.ts'
-
-/** Only these can be mapped: the prices of the others are not ours to set. */
-export const mappableRates = (room: OtaRoom): OtaRate[] =>
-  room.rates.filter(rate => !rate.readonly && !rate.derived)
 
 /** Pairs the OTA's rooms with ours, each at most once, by what their names say; a room must hold the guests. */
 export function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[]): RoomMapping[] {

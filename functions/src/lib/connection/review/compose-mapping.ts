@@ -1,5 +1,5 @@
 import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
-import { mappableRates } from '../mapping/map-rooms.ts'
+import { mappableRates } from '../mapping/rate-lines.ts'
 import type { Mapping, RateMapping, RoomMapping } from '../model.ts'
 import { type MappingRows, pairOf, type RateRow } from './rows.ts'
 

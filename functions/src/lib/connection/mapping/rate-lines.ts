@@ -1,0 +1,46 @@
+import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
+
+/** Only these can be mapped: the prices of the others are not ours to set. */
+export const mappableRates = (room: OtaRoom): OtaRate[] =>
+  room.rates.filter(rate => !rate.readonly && !rate.derived)
+
+interface Capacity {
+  capacity?: number | null | undefined
+}
+
+interface Plan {
+  occupancy: number
+}
+
+/** The guests each line of a rate is for: what the OTA sells for OBP, else what our plan is for; never above what rate and room hold. */
+export function occupanciesOf(
+  rate: OtaRate,
+  room: Capacity | undefined,
+  plans: readonly Plan[],
+  pricingType: PricingType,
+): number[] {
+  const most = Math.min(
+    rate.maxPersons ?? Number.POSITIVE_INFINITY,
+    room?.capacity ?? Number.POSITIVE_INFINITY,
+  )
+  if (pricingType === 'OBP' && rate.occupancies.length > 0) {
+    return [...new Set(rate.occupancies)].filter(occupancy => occupancy <= most).sort((a, b) => a - b)
+  }
+  const fitting = plans.map(plan => plan.occupancy).filter(occupancy => occupancy <= most)
+  return fitting.length > 0 ? [Math.max(...fitting)] : []
+}
+
+/**
+ * The plan for that many guests among those of one name: for OBP the next larger one where none is for just as many.
+ * `ambiguous` where several are for as many, `undefined` where there is none.
+ */
+export function planFor<P extends Plan>(
+  plans: readonly P[],
+  occupancy: number,
+  pricingType: PricingType,
+): P | 'ambiguous' | undefined {
+  const [exact, ...rivals] = plans.filter(plan => plan.occupancy === occupancy)
+  if (rivals.length > 0) return 'ambiguous'
+  if (exact || pricingType !== 'OBP') return exact
+  return plans.filter(plan => plan.occupancy > occupancy).toSorted((a, b) => a.occupancy - b.occupancy)[0]
+}
