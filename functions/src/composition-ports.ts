@@ -93,10 +93,6 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     ),
 
     // Vendors.
-    mediaAddresses: async () => {
-      const { twilioAddresses } = await import('./adapters/twilio/media-address.ts')
-      return twilioAddresses(settings.twilioConfig())
-    },
     media: async () => {
       const { twilioMedia } = await import('./adapters/twilio/media.ts')
       return twilioMedia(settings.twilioConfig())

@@ -65,11 +65,16 @@ export function createServices(options: ServiceOptions): Services {
     return { ...system, messages, auditLog, rules, body: postBody(limits) }
   })
 
+  const mediaAddresses = lazily(async () => {
+    const { twilioAddresses } = await import('./adapters/twilio/media-address.ts')
+    return twilioAddresses(settings.twilioConfig())
+  })
+
   const receiveMessage = async () => ({
     ...(await createMessage()),
     inbound: await port('inbound'),
     guests: await port('guests'),
-    media: await port('mediaAddresses'),
+    media: await mediaAddresses(),
   })
 
   const withMessages = async () => ({ ...system, messages: await port('messages') })

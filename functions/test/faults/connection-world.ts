@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { Connections } from '../../src/lib/connection/ports.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from '../support/connection-builders.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
+import { decorated, sandboxSettings } from '../support/services.ts'
 import type { ConnectionSource } from './connection-source.ts'
-import { Process } from './effects.ts'
+import type { Process } from './effects.ts'
 import { type MemoryLog, memoryLog } from './memory-log.ts'
 import { forward } from './time.ts'
 import { patience } from './world.ts'
@@ -63,11 +64,20 @@ export async function createConnectionWorld(
   const property = await storeProperty(spec, { db, sandbox })
   const log = memoryLog()
   const accepted = new Set<string>()
-  const place = { db, sandboxUrl: sandbox.url, accepted }
-  const hasty = portsOf(source, place, patience)
-  const calm = portsOf(source, place, amplePatience)
+  // Whoever waits has the time pass.
+  const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
   const services = (process?: Process) =>
-    servicesOf(source, process ? hasty : calm, log, process ?? new Process())
+    source.createServices({
+      settings: sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: process ? patience : amplePatience }),
+      firestore: db,
+      clock,
+      log,
+      // Each call of a port is an effect of the process.
+      decorate: (name, port) => {
+        const seen = decorated({ connections: store => claimsSeen(store, accepted) }, name, port)
+        return process ? process.watch(name, seen) : seen
+      },
+    })
   const world: ConnectionWorld = {
     source,
     db,
@@ -90,45 +100,6 @@ export async function createConnectionWorld(
 /** For whoever nobody disturbs: a busy machine is no fault. Milliseconds. */
 const amplePatience = 5000
 
-const webhook = { url: 'https://platform.example/webhooks/channel-manager', secret: 'a webhook secret' }
-
-interface Place {
-  db: Firestore
-  sandboxUrl: string
-  accepted: Set<string>
-}
-
-function portsOf(source: ConnectionSource, { db, sandboxUrl, accepted }: Place, timeoutMs: number) {
-  const channelManager = {
-    url: `${sandboxUrl}/channel-manager`,
-    apiKey: sandboxCredentials.channelManagerApiKey,
-    timeoutMs,
-  }
-  return {
-    connections: claimsSeen(source.connections(db, source.ledgerSettlement(db)), accepted),
-    properties: source.properties(db),
-    items: source.items(db),
-    billing: source.ledgerBilling(db),
-    outbox: source.outbox(db),
-    channels: source.channelStore(db, source.ledgerEnding(db)),
-    watch: source.watchStore(db, source.systemClock),
-    pulls: source.pullStore(db),
-    reservations: source.reservationStore(db, channelManager.apiKey),
-    auditLog: source.auditLog(db),
-    channelManager: source.channelManager(channelManager),
-    events: source.channelEvents(channelManager),
-    webhooks: source.webhooks(channelManager, () => webhook),
-    feed: source.bookingFeed(channelManager),
-    mailer: source.sendgridMailer({
-      url: `${sandboxUrl}/sendgrid`,
-      apiKey: sandboxCredentials.sendgridApiKey,
-      timeoutMs,
-      sender: 'Platform <live@platform.example>',
-      templates: { 'ota-listing-live': `d-${'0'.repeat(32)}`, 'support-message': `d-${'1'.repeat(32)}` },
-    }),
-  }
-}
-
 /** The same store; it remembers whose presses have held the claim. */
 function claimsSeen(connections: Connections, accepted: Set<string>): Connections {
   return {
@@ -140,57 +111,6 @@ function claimsSeen(connections: Connections, accepted: Set<string>): Connection
       if (ended !== 'unresolved' || (await isOurs())) accepted.add(claim.initiator.actor.uid)
       return ended
     },
-  }
-}
-
-/** The services of one process: each of its calls of a port is an effect. */
-function servicesOf(
-  source: ConnectionSource,
-  ports: ReturnType<typeof portsOf>,
-  log: MemoryLog,
-  process: Process,
-): Services {
-  const seen = <Name extends keyof typeof ports>(name: Name) => process.watch(name, ports[name])
-  // Whoever waits has the time pass.
-  const clock = { ...source.systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
-  const system = { clock, ids: source.randomIds, log }
-  const bookings = () => ({
-    ...system,
-    pulls: seen('pulls'),
-    reservations: seen('reservations'),
-    feed: seen('feed'),
-  })
-  return {
-    ...({} as Services),
-    log,
-    channels: async () => ({
-      ...system,
-      channels: seen('channels'),
-      channelManager: seen('channelManager'),
-    }),
-    pullBookings: async () => bookings(),
-    loadReservations: async () => ({ ...bookings(), auditLog: seen('auditLog') }),
-    watchChannels: async () => ({
-      ...system,
-      watch: seen('watch'),
-      channelManager: seen('channelManager'),
-      events: seen('events'),
-      webhooks: seen('webhooks'),
-    }),
-    connectProperty: async () => ({
-      ...system,
-      connections: seen('connections'),
-      properties: seen('properties'),
-      items: seen('items'),
-      billing: seen('billing'),
-      channelManager: seen('channelManager'),
-    }),
-    sendEmail: async () => ({
-      ...system,
-      outbox: seen('outbox'),
-      mailer: async () => seen('mailer'),
-      publicUrl: 'https://platform.example',
-    }),
   }
 }
 

@@ -1,18 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type * as algolia from '../../src/adapters/algolia/thread-index.ts'
-import type * as auditLog from '../../src/adapters/firestore/audit-log.ts'
-import type * as checkpoints from '../../src/adapters/firestore/checkpoints.ts'
-import type * as guests from '../../src/adapters/firestore/guest-queries.ts'
-import type * as items from '../../src/adapters/firestore/item-store.ts'
-import type * as messages from '../../src/adapters/firestore/messages.ts'
-import type * as outbox from '../../src/adapters/firestore/outbox.ts'
-import type * as threads from '../../src/adapters/firestore/threads.ts'
-import type * as inbound from '../../src/adapters/firestore/triage.ts'
-import type * as guestPlatform from '../../src/adapters/guest-platform/guest-platform.ts'
-import type * as sendgrid from '../../src/adapters/sendgrid/mailer.ts'
-import type * as system from '../../src/adapters/system.ts'
-import type * as inboundLog from '../../src/adapters/twilio/inbound-log.ts'
-import type * as messenger from '../../src/adapters/twilio/messenger.ts'
+import type * as composition from '../../src/composition.ts'
 import type * as reportStatus from '../../src/lib/chat/delivery/report-status.ts'
 import type * as retryMessage from '../../src/lib/chat/delivery/retry-message.ts'
 import type * as receiveMessage from '../../src/lib/chat/inbound/receive-message.ts'
@@ -32,20 +19,7 @@ export async function loadSource(root: string) {
   const load = <T>(path: string): Promise<T> =>
     import(/* @vite-ignore */ pathToFileURL(`${root}/${path}`).href)
   return {
-    ...(await load<typeof system>('adapters/system.ts')),
-    ...(await load<typeof algolia>('adapters/algolia/thread-index.ts')),
-    ...(await load<typeof auditLog>('adapters/firestore/audit-log.ts')),
-    ...(await load<typeof messages>('adapters/firestore/messages.ts')),
-    ...(await load<typeof checkpoints>('adapters/firestore/checkpoints.ts')),
-    ...(await load<typeof guests>('adapters/firestore/guest-queries.ts')),
-    ...(await load<typeof items>('adapters/firestore/item-store.ts')),
-    ...(await load<typeof inbound>('adapters/firestore/triage.ts')),
-    ...(await load<typeof outbox>('adapters/firestore/outbox.ts')),
-    ...(await load<typeof threads>('adapters/firestore/threads.ts')),
-    ...(await load<typeof guestPlatform>('adapters/guest-platform/guest-platform.ts')),
-    ...(await load<typeof sendgrid>('adapters/sendgrid/mailer.ts')),
-    ...(await load<typeof inboundLog>('adapters/twilio/inbound-log.ts')),
-    ...(await load<typeof messenger>('adapters/twilio/messenger.ts')),
+    ...(await load<typeof composition>('composition.ts')),
     ...(await load<typeof createMessage>('lib/chat/posting/create-message.ts')),
     ...(await load<typeof threadRecord>('lib/chat/search/thread-record.ts')),
     ...(await load<typeof reportStatus>('lib/chat/delivery/report-status.ts')),

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import type { CreateMessageInput } from '../../src/lib/chat/posting/create-message.ts'
-import { postBody } from '../../src/lib/chat/posting/post-input.ts'
-import type { Log } from '../../src/lib/ports.ts'
 import type { Services } from '../../src/lib/services.ts'
-import { limits } from '../support/chat-deps.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
+import { sandboxSettings } from '../support/services.ts'
 import { Process } from './effects.ts'
 import { type MemoryLog, memoryLog } from './memory-log.ts'
 import type { Source } from './source.ts'
@@ -77,7 +76,8 @@ export async function createWorld(
   })
   await batch.commit()
   const log = memoryLog()
-  const ports = portsOf(source, db, sandbox.url, log)
+  const settings = sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: patience })
+  const clock = { ...systemClock, sleep: async () => {} }
   return {
     source,
     db,
@@ -88,119 +88,16 @@ export async function createWorld(
     strangerPhone: nextPhone(),
     texts: [],
     log,
-    services: (process = new Process()) => servicesOf(source, ports, log, process),
+    services: (process = new Process()) =>
+      source.createServices({
+        settings,
+        firestore: db,
+        clock,
+        log,
+        // Each call of a port is an effect of the process.
+        decorate: (name, port) => process.watch(name, port),
+      }),
     close: () => deleteApp(app),
-  }
-}
-
-function portsOf(source: Source, db: Firestore, sandboxUrl: string, log: Log) {
-  const vendor = { timeoutMs: patience }
-  const twilio = {
-    ...vendor,
-    url: `${sandboxUrl}/twilio`,
-    accountSid: sandboxCredentials.twilioAccountSid,
-    authToken: sandboxCredentials.twilioAuthToken,
-    chatappSender: sandboxCredentials.chatappSender,
-    smsSender: sandboxCredentials.smsSender,
-  }
-  return {
-    messages: source.messages(db, log),
-    auditLog: source.auditLog(db),
-    inbound: source.inbound(db),
-    guests: source.guests(db),
-    checkpoints: source.checkpoints(db),
-    items: source.items(db),
-    threads: source.threads(db),
-    outbox: source.outbox(db),
-    inboundLog: source.twilioInboundLog(twilio, log),
-    messenger: source.twilioMessenger({
-      ...twilio,
-      publicUrl: 'https://platform.example',
-      templates: {},
-    }),
-    guestPlatform: source.guestPlatform({
-      ...vendor,
-      url: `${sandboxUrl}/guest-platform`,
-      apiKey: sandboxCredentials.guestPlatformApiKey,
-    }),
-    index: source.algoliaThreadIndex({
-      ...vendor,
-      url: `${sandboxUrl}/algolia`,
-      appId: sandboxCredentials.algoliaAppId,
-      apiKey: sandboxCredentials.algoliaApiKey,
-      index: 'threads',
-    }),
-    mailer: source.sendgridMailer({
-      ...vendor,
-      url: `${sandboxUrl}/sendgrid`,
-      apiKey: sandboxCredentials.sendgridApiKey,
-      sender: 'Platform <live@platform.example>',
-      templates: { 'ota-listing-live': `d-${'0'.repeat(32)}`, 'support-message': `d-${'1'.repeat(32)}` },
-    }),
-  }
-}
-
-const unused = (): never => {
-  throw new Error('this world has no such service')
-}
-
-/** The services of one process: each of its calls of a port is an effect. */
-function servicesOf(source: Source, ports: ReturnType<typeof portsOf>, log: Log, process: Process): Services {
-  const seen = <Name extends keyof typeof ports>(name: Name) => process.watch(name, ports[name])
-  const system = { clock: { ...source.systemClock, sleep: async () => {} }, ids: source.randomIds, log }
-  const posts = () => ({
-    ...system,
-    messages: seen('messages'),
-    auditLog: seen('auditLog'),
-    rules: { joinPolicy: 'authenticated' as const, limits },
-    body: postBody(limits),
-  })
-  const receiving = () => ({
-    ...posts(),
-    inbound: seen('inbound'),
-    guests: seen('guests'),
-    media: { isProviders: () => false },
-  })
-  return {
-    ...({} as Services),
-    log,
-    maxRequestBytes: unused,
-    authenticate: unused,
-    connectProperty: unused,
-    messagingWebhook: unused,
-    createMessage: async () => posts(),
-    receiveMessage: async () => receiving(),
-    receiveMissed: async () => ({
-      ...receiving(),
-      checkpoints: seen('checkpoints'),
-      items: seen('items'),
-      inboundLog: async () => seen('inboundLog'),
-    }),
-    changeThread: async () => ({ ...system, threads: seen('threads') }),
-    deliverMessage: async () => ({
-      ...system,
-      messages: seen('messages'),
-      messenger: async () => seen('messenger'),
-    }),
-    retryMessage: async () => ({
-      ...system,
-      auditLog: seen('auditLog'),
-      messages: seen('messages'),
-      messenger: async () => seen('messenger'),
-    }),
-    reportStatus: async () => ({ ...system, messages: seen('messages') }),
-    forwardMessage: async () => ({
-      ...system,
-      messages: seen('messages'),
-      guestPlatform: async () => seen('guestPlatform'),
-    }),
-    syncThread: async () => ({ threads: seen('threads'), index: async () => seen('index') }),
-    sendEmail: async () => ({
-      ...system,
-      outbox: seen('outbox'),
-      mailer: async () => seen('mailer'),
-      publicUrl: 'https://platform.example',
-    }),
   }
 }
 

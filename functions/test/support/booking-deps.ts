@@ -1,29 +1,15 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { sandboxCredentials } from '../../../sandbox/src/index.ts'
-import { bookingFeed } from '../../src/adapters/channel-manager/bookings.ts'
-import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
-import { pullStore } from '../../src/adapters/firestore/reservation-pulls.ts'
-import { reservationStore } from '../../src/adapters/firestore/reservation-store.ts'
-import { randomIds } from '../../src/adapters/system.ts'
+import type { Clock } from '../../src/lib/ports.ts'
 import type { LoadReservationsDeps } from '../../src/lib/reservations/load-reservations.ts'
-import { channelManagerConfig } from './bookings.ts'
 import { adjustableClock } from './connection-deps.ts'
-import { memoryLog } from './memory-log.ts'
+import { testServices } from './services.ts'
 import { db } from './stack.ts'
 
 /** The real stores and the real channel manager adapter, in this process. */
 export const bookingDeps = (
-  { clock = adjustableClock(), timeoutMs = 2000 } = {},
+  { clock = adjustableClock() }: { clock?: Clock } = {},
   firestore: Firestore = db(),
-): LoadReservationsDeps => ({
-  clock,
-  log: memoryLog(),
-  ids: randomIds,
-  pulls: pullStore(firestore),
-  reservations: reservationStore(firestore, sandboxCredentials.channelManagerApiKey),
-  feed: bookingFeed(channelManagerConfig(timeoutMs)),
-  auditLog: auditLog(firestore),
-})
+): Promise<LoadReservationsDeps> => testServices({ clock, firestore }).loadReservations()
 
 type Ports = Pick<LoadReservationsDeps, 'pulls' | 'reservations' | 'feed'>
 // biome-ignore lint/suspicious/noExplicitAny: a port's methods have any signature

@@ -1,37 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { sandboxCredentials } from '../../../sandbox/src/index.ts'
-import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
-import { auditLog } from '../../src/adapters/firestore/audit-log.ts'
-import { checkpoints } from '../../src/adapters/firestore/checkpoints.ts'
-import { guests } from '../../src/adapters/firestore/guest-queries.ts'
-import { items } from '../../src/adapters/firestore/item-store.ts'
-import { messages } from '../../src/adapters/firestore/messages.ts'
-import { threads } from '../../src/adapters/firestore/threads.ts'
-import { inbound } from '../../src/adapters/firestore/triage.ts'
-import { randomIds, systemClock } from '../../src/adapters/system.ts'
-import { twilioAddresses } from '../../src/adapters/twilio/media-address.ts'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import type { Actor } from '../../src/lib/actor.ts'
-import type { ChatLimits } from '../../src/lib/chat/posting/limits.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import type { Clock } from '../../src/lib/ports.ts'
 import { uniquePhone } from './builders.ts'
 import { asJson } from './chat.ts'
 import { memoryLog } from './memory-log.ts'
 import { type RpcCounter, startRpcCounter } from './rpc-counter.ts'
+import { sandboxSettings, testServices } from './services.ts'
 import { fromStack, uniqueId } from './stack.ts'
-
-export const limits: ChatLimits = {
-  messageBody: 10_000,
-  outboundBody: 1600,
-  attachments: 10,
-  paymentContentBytes: 16 * 1024,
-  participants: 200,
-  userPostsPerMinute: 60,
-  threadPostsPerMinute: 300,
-}
 
 /** A clock that stands still until it is moved, and never waits. */
 export function steppedClock(start = new Date()): Clock & { forward(milliseconds: number): void } {
@@ -104,56 +83,25 @@ export async function leftBy(db: Firestore, threadId: string) {
   }
 }
 
-/** What `createMessage` and `receiveMessage` need. */
-export const postDeps = (db: Firestore) => ({
-  clock: systemClock,
-  ids: randomIds,
-  log: memoryLog(),
-  messages: messages(db, memoryLog()),
-  auditLog: auditLog(db),
-  inbound: inbound(db),
-  guests: guests(db),
-  checkpoints: checkpoints(db),
-  items: items(db),
-  threads: threads(db),
-  media: twilioAddresses({ url: `${fromStack('SANDBOX_URL')}/twilio` }),
-  rules: { joinPolicy: 'authenticated' as const, limits },
-})
+/** What posting, receiving and `assignTriage` need. */
+export async function postDeps(db: Firestore) {
+  const log = memoryLog()
+  const services = testServices({ firestore: db, log })
+  return { ...(await services.assignTriage()), ...(await services.receiveMissed()), log }
+}
 
 /** What `deliverMessage` and `retryMessage` need; it sends to the sandbox. */
-export const deliveryDeps = (db: Firestore) => ({
-  clock: systemClock,
-  ids: randomIds,
-  log: memoryLog(),
-  auditLog: auditLog(db),
-  messages: messages(db, memoryLog()),
-  messenger: async () => sandboxMessenger(),
-})
+export const deliveryDeps = (db: Firestore) => testServices({ firestore: db }).retryMessage()
 
 /** The real messenger, sending to the stack's sandbox unless told otherwise. */
 export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
   twilioMessenger({
+    ...sandboxSettings().twilioConfig(),
     url,
-    accountSid: sandboxCredentials.twilioAccountSid,
-    authToken: sandboxCredentials.twilioAuthToken,
-    chatappSender: sandboxCredentials.chatappSender,
-    smsSender: sandboxCredentials.smsSender,
-    publicUrl: 'https://platform.example',
     templates: { greeting: `HX${'a'.repeat(32)}` },
-    timeoutMs: 2_000,
   })
 
-export const syncDeps = (db: Firestore) => ({
-  threads: threads(db),
-  index: async () =>
-    algoliaThreadIndex({
-      url: `${fromStack('SANDBOX_URL')}/algolia`,
-      appId: sandboxCredentials.algoliaAppId,
-      apiKey: sandboxCredentials.algoliaApiKey,
-      index: 'threads',
-      timeoutMs: 2_000,
-    }),
-})
+export const syncDeps = (db: Firestore) => testServices({ firestore: db }).syncThread()
 
 export const staffActor = (): Actor => ({
   uid: uniqueId('staff'),

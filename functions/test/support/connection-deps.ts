@@ -1,17 +1,12 @@
-import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
-import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
-import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
-import { connections } from '../../src/adapters/firestore/connections.ts'
-import { items } from '../../src/adapters/firestore/item-store.ts'
-import { properties } from '../../src/adapters/firestore/properties.ts'
-import { randomIds } from '../../src/adapters/system.ts'
+import type { Firestore } from 'firebase-admin/firestore'
 import type { Actor } from '../../src/lib/actor.ts'
 import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import type { Clock, Log } from '../../src/lib/ports.ts'
 import type { ConnectableProperty } from './connection-builders.ts'
 import { memoryLog } from './memory-log.ts'
-import { db, fromStack } from './stack.ts'
+import { testServices } from './services.ts'
+import { db } from './stack.ts'
 
 export const actor: Actor = {
   uid: 'operations-in-process',
@@ -40,6 +35,7 @@ interface DepsOptions {
   timeoutMs?: number
   clock?: Clock
   log?: Log
+  firestore?: Firestore
 }
 
 /** The real stores and the real channel manager adapter, in this process. */
@@ -47,20 +43,9 @@ export const connectDeps = ({
   timeoutMs = 2000,
   clock = adjustableClock(),
   log = memoryLog(),
-}: DepsOptions = {}): ConnectPropertyDeps => ({
-  clock,
-  log,
-  ids: randomIds,
-  connections: connections(db(), ledgerSettlement(db())),
-  properties: properties(db()),
-  items: items(db()),
-  billing: ledgerBilling(db()),
-  channelManager: channelManager({
-    url: `${fromStack('SANDBOX_URL')}/channel-manager`,
-    apiKey: sandboxCredentials.channelManagerApiKey,
-    timeoutMs,
-  }),
-})
+  firestore = db(),
+}: DepsOptions = {}): Promise<ConnectPropertyDeps> =>
+  testServices({ clock, log, firestore }, { timeoutMs }).connectProperty()
 
 export const press = (
   deps: ConnectPropertyDeps,

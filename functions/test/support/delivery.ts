@@ -30,11 +30,11 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
   const { threadId, reservationId } = home
   const [actor, text] = [staffActor(), options.post?.body ?? uniqueText()]
   const fields = { type: 'chatapp-message' as const, body: text, ...options.post }
-  const { message } = await createMessage(postDeps(db), actor, input(threadId, fields))
+  const { message } = await createMessage(await postDeps(db), actor, input(threadId, fields))
   const ref = { threadId, messageId: message.messageId }
   const clock = options.clock ?? steppedClock(new Date(Date.now() + 1000))
   const messenger = options.messenger ?? sandboxMessenger()
-  const deps: RetryMessageDeps = { ...deliveryDeps(db), clock, messenger: async () => messenger }
+  const deps: RetryMessageDeps = { ...(await deliveryDeps(db)), clock, messenger: async () => messenger }
   const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
     deliverMessage({ ...deps, ...changes }, ref, reservationId)
   const storedNow = async () =>

@@ -1,6 +1,3 @@
-import { ledgerEnding } from '../../src/adapters/billing/ledger-ending.ts'
-import { channelStore } from '../../src/adapters/firestore/channel-store.ts'
-import { randomIds } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import {
   type ChannelWorkDeps,
@@ -43,16 +40,10 @@ export function intercepted(deps: ChannelWorkDeps, effect: Effect, replace: Repl
 }
 
 /** A project of the test's own, with an operations team. */
-export function reviewWorld(surroundings: Awaited<ReturnType<typeof startWatchSurroundings>>) {
-  const world = watchWorld(surroundings)
+export async function reviewWorld(surroundings: Awaited<ReturnType<typeof startWatchSurroundings>>) {
+  const world = await watchWorld(surroundings)
   const { db, clock, manager } = world
-  const deps: ChannelWorkDeps = {
-    clock,
-    ids: randomIds,
-    log: world.deps.log,
-    channels: channelStore(db, ledgerEnding(db)),
-    channelManager: manager,
-  }
+  const deps = await world.services.channels()
   type Connected = Awaited<ReturnType<typeof world.connected>>
   const refOf = ({ property, channelId }: Connected) => ({ propertyId: property.propertyId, channelId })
 

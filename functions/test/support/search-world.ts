@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
-import { sandboxCredentials } from '../../../sandbox/src/index.ts'
-import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
-import { checkpoints } from '../../src/adapters/firestore/checkpoints.ts'
-import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/ports.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
@@ -12,30 +8,21 @@ import { sandbox } from './chat.ts'
 import { steppedClock } from './chat-deps.ts'
 import { memoryLog } from './memory-log.ts'
 import { searchRecordOf } from './search-records.ts'
-import { fromStack, uniqueId } from './stack.ts'
+import { testServices } from './services.ts'
+import { uniqueId } from './stack.ts'
 
 /** A project and an index of the test's own, since comparing looks at everything. */
-export function searchWorld() {
+export async function searchWorld() {
   const app = initializeApp({ projectId: `demo-search-${randomUUID().slice(0, 8)}` }, randomUUID())
   const db = getFirestore(app)
   const indexName = uniqueId('index')
-  const index = algoliaSearchIndex({
-    url: `${fromStack('SANDBOX_URL')}/algolia`,
-    appId: sandboxCredentials.algoliaAppId,
-    apiKey: sandboxCredentials.algoliaApiKey,
-    index: indexName,
-    timeoutMs: 5_000,
-  })
   const clock = steppedClock()
-  const syncDeps = { threads: threads(db), index: async () => index }
-  const stored = threads(db)
-  const deps = {
-    clock,
-    log: memoryLog(),
-    threads: { ...stored, change },
-    checkpoints: checkpoints(db),
-    index,
-  }
+  const log = memoryLog()
+  const services = testServices({ firestore: db, clock, log }, { index: indexName, timeoutMs: 5_000 })
+  const [compareDeps, { threads }] = await Promise.all([services.compareSearch(), services.syncThread()])
+  const { threads: stored, index } = compareDeps
+  const syncDeps = { threads, index: async () => index }
+  const deps = { ...compareDeps, log, threads: { ...stored, change } }
 
   /** Where functions run, the change of a thread triggers its sync. */
   async function change(...[threadId, ...lift]: Parameters<typeof stored.change>) {
@@ -54,7 +41,7 @@ export function searchWorld() {
     stop: () => deleteApp(app),
   }
 }
-export type SearchWorld = ReturnType<typeof searchWorld>
+export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>
 
 type Fields = Record<string, unknown>
 

@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
-import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
-import { channelEvents } from '../../src/adapters/channel-manager/events.ts'
-import { webhooks } from '../../src/adapters/channel-manager/webhooks.ts'
-import { watchStore } from '../../src/adapters/firestore/watch-store.ts'
 import { mapOffer, toChannelRates } from '../../src/lib/connection/mapping/map-offer.ts'
-import type { WatchChannelsDeps } from '../../src/lib/connection/watch/watch-channels.ts'
 import { steppedClock } from './chat-deps.ts'
 import { type PropertySpec, storeProperty } from './connection-builders.ts'
 import { memoryLog } from './memory-log.ts'
 import { startRpcCounter } from './rpc-counter.ts'
 import { sandboxAt } from './sandbox.ts'
+import { testServices } from './services.ts'
 import { fromStack } from './stack.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
@@ -38,25 +34,14 @@ export async function startWatchSurroundings() {
 type Surroundings = Awaited<ReturnType<typeof startWatchSurroundings>>
 
 /** A project of the test's own, since the watch looks at every channel. */
-export function watchWorld({ sandbox }: Surroundings) {
+export async function watchWorld({ sandbox }: Surroundings) {
   const app = initializeApp({ projectId: `demo-watch-${randomUUID().slice(0, 8)}` }, randomUUID())
   const db = getFirestore(app)
-  const config = {
-    url: `${sandbox.url}/channel-manager`,
-    apiKey: sandboxCredentials.channelManagerApiKey,
-    timeoutMs: 1000,
-  }
-  const manager = channelManager(config)
-  const address = { url: 'https://example.com/webhooks/channel-manager', secret: 'a-secret' }
   const clock = steppedClock()
-  const deps = {
-    clock,
-    log: memoryLog(),
-    watch: watchStore(db, clock),
-    channelManager: manager,
-    events: channelEvents(config),
-    webhooks: webhooks(config, () => address),
-  } satisfies WatchChannelsDeps
+  const log = memoryLog()
+  const services = testServices({ firestore: db, clock, log }, { sandboxUrl: sandbox.url, timeoutMs: 1000 })
+  const deps = { ...(await services.watchChannels()), log }
+  const { channelManager: manager } = await services.connectProperty()
 
   /** A property with an active channel, as a connection leaves them. */
   async function connected(spec: PropertySpec = {}, more: object = {}) {
@@ -105,6 +90,7 @@ export function watchWorld({ sandbox }: Surroundings) {
   return {
     db,
     deps,
+    services,
     clock,
     manager,
     connected,
@@ -119,4 +105,4 @@ export function watchWorld({ sandbox }: Surroundings) {
     stop: () => deleteApp(app),
   }
 }
-export type WatchWorld = ReturnType<typeof watchWorld>
+export type WatchWorld = Awaited<ReturnType<typeof watchWorld>>

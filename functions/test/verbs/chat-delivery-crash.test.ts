@@ -127,7 +127,7 @@ describe('the record of a send', () => {
     const { threadId, text, deliver } = await dueMessage()
     const send: Messenger['send'] = async given => {
       const sent = await sandboxMessenger().send(given)
-      await createMessage(postDeps(db), staffActor(), input(threadId, { body: 'meanwhile' }))
+      await createMessage(await postDeps(db), staffActor(), input(threadId, { body: 'meanwhile' }))
       return sent
     }
     await deliver(sendingBy(send))

@@ -21,7 +21,7 @@ beforeEach(() => counter.reset())
 const unclear = { CANCELLED: 1, UNKNOWN: 2, DEADLINE_EXCEEDED: 4, INTERNAL: 13, UNAVAILABLE: 14 }
 const denied = 7
 
-const cannotBuildAudit = (deps: ReturnType<typeof postDeps>) => ({
+const cannotBuildAudit = (deps: Awaited<ReturnType<typeof postDeps>>) => ({
   ...deps,
   ids: {
     ...deps.ids,
@@ -46,7 +46,7 @@ describe.each(Object.entries(unclear))('a commit answered %s', (_name, code) => 
     async messageId => {
       const threadId = await seedThread(db)
       counter.loseReplyOf('Commit', code)
-      const result = await createMessage(postDeps(db), staffActor(), input(threadId, { messageId }))
+      const result = await createMessage(await postDeps(db), staffActor(), input(threadId, { messageId }))
       expect(result.replayed).toBe(false)
       await expectStoredOnce(threadId, result.message.messageId)
     },
@@ -55,7 +55,7 @@ describe.each(Object.entries(unclear))('a commit answered %s', (_name, code) => 
   it('that did not go through is tried again', async () => {
     const threadId = await seedThread(db)
     counter.refuseNext('Commit', code)
-    const result = await createMessage(postDeps(db), staffActor(), input(threadId))
+    const result = await createMessage(await postDeps(db), staffActor(), input(threadId))
     expect(result.replayed).toBe(false)
     await expectStoredOnce(threadId, result.message.messageId)
   })
@@ -70,8 +70,8 @@ describe.each(Object.entries(unclear))('a commit answered %s', (_name, code) => 
       attachments: [],
     }
     counter.loseReplyOf('Commit', code)
-    await receiveMessage(postDeps(db), received)
-    await receiveMessage(postDeps(db), received)
+    await receiveMessage(await postDeps(db), received)
+    await receiveMessage(await postDeps(db), received)
     await expectStoredOnce(threadId, received.providerMessageId, false)
   })
 })
@@ -80,7 +80,11 @@ describe('a commit that lost its answer', () => {
   it('is recognised by its time when there is no audit entry to go by', async () => {
     const threadId = await seedThread(db)
     counter.loseReplyOf('Commit', unclear.DEADLINE_EXCEEDED)
-    const result = await createMessage(cannotBuildAudit(postDeps(db)), staffActor(), input(threadId))
+    const result = await createMessage(
+      await cannotBuildAudit(await postDeps(db)),
+      staffActor(),
+      input(threadId),
+    )
     expect(result.replayed).toBe(false)
     await expectStoredOnce(threadId, result.message.messageId, false)
   })
@@ -88,7 +92,7 @@ describe('a commit that lost its answer', () => {
   it('after which the process died is a replay for whoever asks again', async () => {
     const threadId = await seedThread(db)
     const actor = staffActor()
-    const post = () => createMessage(postDeps(db), actor, input(threadId, { messageId: 'm' }))
+    const post = async () => createMessage(await postDeps(db), actor, input(threadId, { messageId: 'm' }))
     await post()
     expect((await post()).replayed).toBe(true)
     await expectStoredOnce(threadId, 'm')
@@ -98,7 +102,9 @@ describe('a commit that lost its answer', () => {
     const threadId = await seedThread(db)
     counter.loseReplyOf('Commit', unclear.DEADLINE_EXCEEDED)
     counter.loseReplyOf('Commit', unclear.UNAVAILABLE)
-    const posts = Array.from({ length: 6 }, () => createMessage(postDeps(db), staffActor(), input(threadId)))
+    const posts = Array.from({ length: 6 }, async () =>
+      createMessage(await postDeps(db), staffActor(), input(threadId)),
+    )
     const results = await Promise.all(posts)
     expect(results.every(({ replayed }) => !replayed)).toBe(true)
     const { thread, messages, audit } = await leftBy(db, threadId)
@@ -114,7 +120,7 @@ describe('a commit that fails for good', () => {
     const actor = staffActor()
     const messageId = uniqueId('m')
     counter.refuseNext('Commit', denied, 'the first failure')
-    const post = createMessage(postDeps(db), actor, input(threadId, { messageId }))
+    const post = createMessage(await postDeps(db), actor, input(threadId, { messageId }))
     await expect(post).rejects.toThrow('the first failure')
     const { thread, messages, audit } = await leftBy(db, threadId)
     expect(messages).toEqual([])
@@ -136,7 +142,7 @@ describe('a commit that fails for good', () => {
 
   it('is not hidden by an audit log that fails too', async () => {
     const threadId = await seedThread(db)
-    const deps = postDeps(db)
+    const deps = await postDeps(db)
     counter.refuseNext('Commit', denied, 'the first failure')
     counter.refuseNext('Commit', denied, 'the second failure')
     await expect(createMessage(deps, staffActor(), input(threadId))).rejects.toThrow('the first failure')
@@ -148,14 +154,14 @@ describe('a commit that fails for good', () => {
 describe('an audit entry that cannot be built', () => {
   it('does not stop the save, and is told in the log', async () => {
     const threadId = await seedThread(db)
-    const deps = cannotBuildAudit(postDeps(db))
+    const deps = await cannotBuildAudit(await postDeps(db))
     const { message } = await createMessage(deps, staffActor(), input(threadId))
     await expectStoredOnce(threadId, message.messageId, false)
     expect(deps.log.events).toEqual(['audit entry could not be built'])
   })
 
   it('does not hide why a post was refused', async () => {
-    const deps = cannotBuildAudit(postDeps(db))
+    const deps = await cannotBuildAudit(await postDeps(db))
     const post = createMessage(deps, staffActor(), input(uniqueId('nowhere')))
     await expect(post).rejects.toMatchObject({ code: 'thread-not-found' })
   })
@@ -163,7 +169,7 @@ describe('an audit entry that cannot be built', () => {
   it('is not built for an actor who is no person at a client', async () => {
     const threadId = await seedThread(db)
     const { origin: _, ...actor } = staffActor()
-    const { message } = await createMessage(postDeps(db), actor, input(threadId))
+    const { message } = await createMessage(await postDeps(db), actor, input(threadId))
     await expectStoredOnce(threadId, message.messageId, false)
   })
 })
@@ -171,7 +177,10 @@ describe('an audit entry that cannot be built', () => {
 describe('where only participants may post', () => {
   it('a stranger learns nothing of the thread, and everybody else posts', async () => {
     const threadId = await seedThread(db)
-    const deps = { ...postDeps(db), rules: { ...postDeps(db).rules, joinPolicy: 'participants' as const } }
+    const deps = {
+      ...(await postDeps(db)),
+      rules: { ...(await postDeps(db)).rules, joinPolicy: 'participants' as const },
+    }
     const user = (uid: string) => ({ ...staffActor(), uid, role: 'user' as const })
     const post = createMessage(deps, user('stranger'), input(threadId))
     await expect(post).rejects.toMatchObject({ code: 'thread-not-found' })
@@ -184,7 +193,7 @@ describe('where only participants may post', () => {
 
 it('a commit that went through is told although it took longer than a post may fight for its thread', async () => {
   const threadId = await seedThread(db)
-  const deps = postDeps(db)
+  const deps = await postDeps(db)
   let late = 0
   const clock = { ...deps.clock, now: () => new Date(Date.now() + late) }
   const messages = {

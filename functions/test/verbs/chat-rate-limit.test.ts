@@ -8,13 +8,13 @@ import { postCounters } from '../../src/lib/chat/posting/rate-limit.ts'
 import {
   input,
   leftBy,
-  limits,
   postDeps,
   seedThread,
   staffActor,
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
+import { limits } from '../support/services.ts'
 
 const { db, counter, stop } = await startVerbs()
 afterAll(stop)
@@ -23,9 +23,9 @@ beforeEach(() => counter.reset())
 const noon = new Date('2026-06-15T12:00:15.500Z')
 
 /** Posts as one user at a time that stands still until it is moved. */
-function poster(few: Partial<ChatLimits>, actor: Actor = staffActor()) {
+async function poster(few: Partial<ChatLimits>, actor: Actor = staffActor()) {
   const clock = { ...steppedClock(noon), sleep: systemClock.sleep }
-  const base = postDeps(db)
+  const base = await postDeps(db)
   const deps = { ...base, clock, rules: { ...base.rules, limits: { ...limits, ...few } } }
   const post = (threadId: string, fields: Partial<PostInput> = {}) =>
     createMessage(deps, actor, input(threadId, fields))
@@ -46,7 +46,7 @@ const tooMany = { code: 'rate-limited', retryAfterSeconds: 45 }
 
 describe('a user’s limit', () => {
   it('refuses the next posts, which are not stored, not counted, and audited once', async () => {
-    const { post, actor } = poster({ userPostsPerMinute: 2 })
+    const { post, actor } = await poster({ userPostsPerMinute: 2 })
     const [one, other] = [await seedThread(db), await seedThread(db)]
     await post(one)
     await post(one)
@@ -62,7 +62,7 @@ describe('a user’s limit', () => {
 
   it('is audited again in the next minute, and for each user', async () => {
     const threadId = await seedThread(db)
-    const [one, other] = [poster({ userPostsPerMinute: 0 }), poster({ userPostsPerMinute: 0 })]
+    const [one, other] = [await poster({ userPostsPerMinute: 0 }), await poster({ userPostsPerMinute: 0 })]
     const refusals = async ({ post }: typeof one) =>
       Promise.all([1, 2, 3].map(() => expect(post(threadId)).rejects.toMatchObject({ code: 'rate-limited' })))
     await refusals(one)
@@ -76,7 +76,7 @@ describe('a user’s limit', () => {
   })
 
   it('ends with the minute', async () => {
-    const { post, clock, actor } = poster({ userPostsPerMinute: 1 })
+    const { post, clock, actor } = await poster({ userPostsPerMinute: 1 })
     const threadId = await seedThread(db)
     await post(threadId)
     await expect(post(threadId)).rejects.toMatchObject(tooMany)
@@ -90,13 +90,13 @@ describe('a user’s limit', () => {
 
   it('is nobody else’s', async () => {
     const threadId = await seedThread(db)
-    await poster({ userPostsPerMinute: 1 }).post(threadId)
-    await poster({ userPostsPerMinute: 1 }).post(threadId)
+    await (await poster({ userPostsPerMinute: 1 })).post(threadId)
+    await (await poster({ userPostsPerMinute: 1 })).post(threadId)
     expect((await leftBy(db, threadId)).messages).toHaveLength(2)
   })
 
   it.each(['operations', 'landlord', 'user'] as const)('holds for %s, too', async role => {
-    const { post } = poster({ userPostsPerMinute: 1 }, { ...staffActor(), role })
+    const { post } = await poster({ userPostsPerMinute: 1 }, { ...staffActor(), role })
     const threadId = await seedThread(db)
     await post(threadId)
     await expect(post(threadId)).rejects.toMatchObject(tooMany)
@@ -104,7 +104,7 @@ describe('a user’s limit', () => {
 
   it('does not hold for automations, which post to every thread; the limit of each thread does', async () => {
     const automation: Actor = { ...staffActor(), role: 'service' }
-    const { post } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 2 }, automation)
+    const { post } = await poster({ userPostsPerMinute: 1, threadPostsPerMinute: 2 }, automation)
     const [one, other] = [await seedThread(db), await seedThread(db)]
     for (const threadId of [one, other, one]) await post(threadId)
     await expect(post(one)).rejects.toMatchObject(tooMany)
@@ -113,7 +113,7 @@ describe('a user’s limit', () => {
 
   it('neither counts nor stops what a guest sends in', async () => {
     const guest: Actor = { uid: staffActor().uid, role: 'guest' }
-    const { post } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 }, guest)
+    const { post } = await poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 }, guest)
     const threadId = await seedThread(db)
     await post(threadId)
     await post(threadId)
@@ -125,7 +125,7 @@ describe('a user’s limit', () => {
     'holds for the user id %s',
     async name => {
       const actor = { ...staffActor(), uid: `${name}${staffActor().uid}` }
-      const { post } = poster({ userPostsPerMinute: 1 }, actor)
+      const { post } = await poster({ userPostsPerMinute: 1 }, actor)
       const threadId = await seedThread(db)
       await post(threadId)
       await expect(post(threadId)).rejects.toMatchObject(tooMany)
@@ -136,7 +136,7 @@ describe('a user’s limit', () => {
 
 describe('at the limit a replay', () => {
   it('is answered with what is stored, takes one read, and does not count', async () => {
-    const { post, actor } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 })
+    const { post, actor } = await poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 })
     const threadId = await seedThread(db)
     await post(threadId, { messageId: 'm' })
     counter.reset()
@@ -152,7 +152,7 @@ describe('at the limit a replay', () => {
 
 describe('a counter', () => {
   it('says when it may go', async () => {
-    const { post, actor } = poster({})
+    const { post, actor } = await poster({})
     const threadId = await seedThread(db)
     await post(threadId)
     const { user, thread } = await countsOf(actor, threadId)
@@ -164,7 +164,7 @@ describe('a counter', () => {
   })
 
   it.each([9, 14])('counts a post once whose answer was lost (code %i)', async code => {
-    const { post, actor } = poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 })
+    const { post, actor } = await poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 })
     const threadId = await seedThread(db)
     counter.loseReplyOf('Commit', code)
     expect(await post(threadId)).toMatchObject({ replayed: false })
@@ -175,7 +175,7 @@ describe('a counter', () => {
 
 describe('posts of one user to as many threads at once', () => {
   const atOnce = async (posts: number) => {
-    const { post, actor } = poster({})
+    const { post, actor } = await poster({})
     const threadIds = await Promise.all(Array.from({ length: posts }, () => seedThread(db)))
     counter.reset()
     const results = await Promise.allSettled(threadIds.map(threadId => post(threadId)))
@@ -205,7 +205,7 @@ describe('seventy posts at once', () => {
     ['user', { userPostsPerMinute: 20 }],
     ['thread', { userPostsPerMinute: 1000, threadPostsPerMinute: 20 }],
   ])('to one thread are stored up to the limit of the %s, and no further', async (_, few) => {
-    const { post, actor } = poster(few)
+    const { post, actor } = await poster(few)
     const threadId = await seedThread(db)
     const results = await Promise.allSettled(Array.from({ length: 70 }, () => post(threadId)))
     const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))

@@ -228,7 +228,7 @@ describe('a page', () => {
   it('stays where it is when messages arrive', async () => {
     const threadId = await seedMessages([{}, {}, {}])
     const first = await readMessages(deps, member, { threadId, limit: 2 })
-    await createMessage(postDeps(db), staff, input(threadId))
+    await createMessage(await postDeps(db), staff, input(threadId))
     const before = cursor.parse(first.nextCursor)
     const second = await readMessages(deps, member, { threadId, limit: 2, before })
     expect(idsOf([first, second])).toEqual(['m002', 'm001', 'm000'])
@@ -308,7 +308,7 @@ describe('a mark', () => {
         ...stored,
         change: async (...write: Parameters<typeof stored.change>) => {
           posts += 1
-          await createMessage(postDeps(db), staff, input(threadId))
+          await createMessage(await postDeps(db), staff, input(threadId))
           return stored.change(...write)
         },
       }
@@ -326,7 +326,7 @@ describe('a mark', () => {
     const slippery = {
       ...stored,
       change: async (...write: Parameters<typeof stored.change>) => {
-        if (isFirst) await createMessage(postDeps(db), staff, input(threadId, { type: 'note' }))
+        if (isFirst) await createMessage(await postDeps(db), staff, input(threadId, { type: 'note' }))
         isFirst = false
         return stored.change(...write)
       },
@@ -338,8 +338,8 @@ describe('a mark', () => {
   /** A send of that author fails: nobody is known to send it to. */
   async function failedSend(threadId: string, author: Actor): Promise<string> {
     const sent = input(threadId, { type: 'sms-message' })
-    const { message } = await createMessage(postDeps(db), author, sent)
-    await deliverMessage(deliveryDeps(db), message)
+    const { message } = await createMessage(await postDeps(db), author, sent)
+    await deliverMessage(await deliveryDeps(db), message)
     return message.messageId
   }
 
@@ -363,7 +363,7 @@ describe('a mark', () => {
     const { lastFailureId } = await readThread(deps, staff, { threadId })
     await markRead(deps, staff, { threadId })
     expect(await readThread(deps, staff, { threadId })).toMatchObject({ unread: false, lastFailureId: null })
-    const { message } = await createMessage(postDeps(db), member, input(threadId))
+    const { message } = await createMessage(await postDeps(db), member, input(threadId))
     await markRead(deps, staff, { threadId, lastMessageId: message.messageId })
     expect(await attentionIn(threadId)).toEqual(['member'])
     const lastMessageId = await failedSend(threadId, staff)
@@ -381,14 +381,18 @@ describe('a mark', () => {
 
   it('of having read does not cover a failure that slips in', async () => {
     const threadId = await seedThread(db, { participantIds: ['member', staff.uid] })
-    const { message } = await createMessage(postDeps(db), staff, input(threadId, { type: 'sms-message' }))
-    await createMessage(postDeps(db), member, input(threadId))
+    const { message } = await createMessage(
+      await postDeps(db),
+      staff,
+      input(threadId, { type: 'sms-message' }),
+    )
+    await createMessage(await postDeps(db), member, input(threadId))
     let slips = 0
     const slippery = {
       ...stored,
       change: async (...write: Parameters<typeof stored.change>) => {
         slips += 1
-        await deliverMessage(deliveryDeps(db), message)
+        await deliverMessage(await deliveryDeps(db), message)
         return stored.change(...write)
       },
     }

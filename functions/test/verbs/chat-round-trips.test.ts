@@ -37,7 +37,7 @@ describe('a post', () => {
     'of type %s takes one read and one commit',
     async type => {
       const { threadId } = await seedGuestThread(db)
-      const post = () => createMessage(postDeps(db), staffActor(), input(threadId, { type }))
+      const post = async () => createMessage(await postDeps(db), staffActor(), input(threadId, { type }))
       expect(await callsOf(post)).toEqual(readAndCommit)
     },
   )
@@ -45,15 +45,15 @@ describe('a post', () => {
   it('under an id of its own takes no more, and its replay one read', async () => {
     const threadId = await seedThread(db)
     const actor = staffActor()
-    const post = () =>
-      createMessage(postDeps(db), actor, input(threadId, { messageId: 'm', attachments: ['a'] }))
+    const post = async () =>
+      createMessage(await postDeps(db), actor, input(threadId, { messageId: 'm', attachments: ['a'] }))
     expect(await callsOf(post)).toEqual(readAndCommit)
     expect(await callsOf(post)).toEqual(['BatchGetDocuments'])
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
   })
 
   it('that is refused takes one read and the audit entry', async () => {
-    const post = () => createMessage(postDeps(db), staffActor(), input(uniqueId('nowhere')))
+    const post = async () => createMessage(await postDeps(db), staffActor(), input(uniqueId('nowhere')))
     expect(await callsOf(() => expect(post()).rejects.toThrow('thread-not-found'))).toEqual(readAndCommit)
   })
 })
@@ -65,11 +65,11 @@ describe('a delivery', () => {
       const { threadId, reservationId } = await seedGuestThread(db)
       const text = uniqueText()
       const { message } = await createMessage(
-        postDeps(db),
+        await postDeps(db),
         staffActor(),
         input(threadId, { type, body: text }),
       )
-      const deps = deliveryDeps(db)
+      const deps = await deliveryDeps(db)
       const ref = { threadId, messageId: message.messageId }
       const calls = await callsOf(() => deliverMessage(deps, ref, reservationId))
       expect(calls).toEqual(['BatchGetDocuments', 'BatchGetDocuments', 'Commit', 'Commit'])
@@ -84,7 +84,7 @@ describe('a delivery', () => {
 describe('a sync', () => {
   it('takes one read and one call to the index', async () => {
     const threadId = await seedThread(db, { version: 3 })
-    expect(await callsOf(() => syncThread(syncDeps(db), threadId))).toEqual(['BatchGetDocuments'])
+    expect(await callsOf(async () => syncThread(await syncDeps(db), threadId))).toEqual(['BatchGetDocuments'])
     const requests = (await sandbox().requests('algolia')).filter(({ path }) => path.includes(threadId))
     expect(requests.map(({ method, status }) => ({ method, status }))).toEqual([
       { method: 'POST', status: 200 },
@@ -93,7 +93,7 @@ describe('a sync', () => {
 
   it('of a thread that is gone takes a look before and after one call to the index', async () => {
     const threadId = uniqueId('gone')
-    const calls = await callsOf(() => syncThread(syncDeps(db), threadId))
+    const calls = await callsOf(async () => syncThread(await syncDeps(db), threadId))
     expect(calls).toEqual(['BatchGetDocuments', 'BatchGetDocuments'])
     const requests = (await sandbox().requests('algolia')).filter(({ path }) => path.includes(threadId))
     expect(requests.map(({ method }) => method)).toEqual(['DELETE'])
@@ -104,7 +104,7 @@ describe('an inbound message', () => {
   it.each(['chatapp', 'sms'] as const)('by %s takes three queries and its post', async channel => {
     const { threadId, phone } = await seedGuestThread(db)
     const received = { providerMessageId: newSid(), channel, from: phone, body: 'Hello', attachments: [] }
-    const calls = await callsOf(() => receiveMessage(postDeps(db), received))
+    const calls = await callsOf(async () => receiveMessage(await postDeps(db), received))
     expect(calls.filter(method => method === 'RunQuery').length).toBeLessThanOrEqual(3)
     expect(calls.filter(method => method !== 'RunQuery')).toEqual(readAndCommit)
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
@@ -118,6 +118,9 @@ describe('an inbound message', () => {
       body: 'Hello',
       attachments: [],
     }
-    expect(await callsOf(() => receiveMessage(postDeps(db), received))).toEqual(['RunQuery', 'Commit'])
+    expect(await callsOf(async () => receiveMessage(await postDeps(db), received))).toEqual([
+      'RunQuery',
+      'Commit',
+    ])
   })
 })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { postBody } from '../../src/lib/chat/posting/post-input.ts'
-import { limits, postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { limits } from '../support/services.ts'
 
 const { db, stop } = await startVerbs()
 afterAll(stop)
@@ -31,8 +32,8 @@ it('whatever parses is stored, comes back the same, and is a replay the second t
     stored += 1
     const actor = staffActor()
     const threadId = await seedThread(db)
-    const post = () =>
-      createMessage(postDeps(db), actor, {
+    const post = async () =>
+      createMessage(await postDeps(db), actor, {
         ...postBody(limits).parse(JSON.parse(wire)),
         threadId,
         messageId: 'm',

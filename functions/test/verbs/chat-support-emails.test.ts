@@ -40,8 +40,8 @@ async function supportChat(landlords = 1, fields: object = {}) {
     clock,
     staff,
     deps,
-    write: (more: Partial<PostInput> = {}, actor: Actor = staff) =>
-      createMessage({ ...postDeps(db), clock }, actor, input(threadId, more)),
+    write: async (more: Partial<PostInput> = {}, actor: Actor = staff) =>
+      createMessage({ ...(await postDeps(db)), clock }, actor, input(threadId, more)),
     /** As when the landlord opens the thread. */
     read: (uid: string) =>
       db.runTransaction(async transaction => {

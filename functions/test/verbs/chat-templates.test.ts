@@ -9,20 +9,20 @@ import { uniquePhone } from '../support/builders.ts'
 import {
   deliveryDeps,
   leftBy,
-  limits,
   postDeps,
   seedGuestThread,
   seedThread,
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
+import { limits } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, stop } = await startVerbs()
 afterAll(stop)
 beforeEach(() => counter.reset())
 
-const deps = () => ({ ...postDeps(db), guests: guests(db) })
+const deps = async () => ({ ...(await postDeps(db)), guests: guests(db) })
 const reply = (threadId: string, fields: Partial<TemplatePost> = {}): TemplatePost => ({
   threadId,
   template: 'reply-request',
@@ -50,21 +50,22 @@ const reads = (count: number) => Array<string>(count).fill('BatchGetDocuments')
 describe('a template message', () => {
   it('takes three reads to fill it, and its post', async () => {
     const { threadId } = await seedStay()
-    const calls = await callsOf(() => sendTemplate(deps(), staffActor(), reply(threadId)))
+    const calls = await callsOf(async () => sendTemplate(await deps(), staffActor(), reply(threadId)))
     expect(calls).toEqual([...reads(4), 'Commit'])
   })
 
   it('with all values given takes no more than its post', async () => {
     const { threadId } = await seedStay()
     const variables = { guest: 'Maria', property: 'Casa' }
-    const send = () => sendTemplate(deps(), staffActor(), reply(threadId, { variables, messageId: 'm' }))
+    const send = async () =>
+      sendTemplate(await deps(), staffActor(), reply(threadId, { variables, messageId: 'm' }))
     expect(await callsOf(send)).toEqual([...reads(1), 'Commit'])
   })
 
   it('again takes two reads', async () => {
     const { threadId } = await seedStay()
     const actor = staffActor()
-    const send = () => sendTemplate(deps(), actor, reply(threadId, { messageId: 'm' }))
+    const send = async () => sendTemplate(await deps(), actor, reply(threadId, { messageId: 'm' }))
     await send()
     expect(await callsOf(async () => expect((await send()).replayed).toBe(true))).toEqual(reads(2))
   })
@@ -72,7 +73,9 @@ describe('a template message', () => {
   it('whose text would be too long is refused', async () => {
     const { threadId } = await seedStay()
     const rules = { joinPolicy: 'authenticated' as const, limits: { ...limits, outboundBody: 100 } }
-    await expect(sendTemplate({ ...deps(), rules }, staffActor(), reply(threadId))).rejects.toMatchObject({
+    await expect(
+      sendTemplate({ ...(await deps()), rules }, staffActor(), reply(threadId)),
+    ).rejects.toMatchObject({
       code: 'validation-failed',
       errors: [{ path: 'variables', message: expect.stringContaining('100') }],
     })
@@ -81,8 +84,8 @@ describe('a template message', () => {
 
   it('without an id at the provider has failed, as a matter for engineering', async () => {
     const { threadId, reservationId } = await seedStay()
-    const { message } = await sendTemplate(deps(), staffActor(), reply(threadId))
-    await deliverMessage(deliveryDeps(db), { threadId, messageId: message.messageId }, reservationId)
+    const { message } = await sendTemplate(await deps(), staffActor(), reply(threadId))
+    await deliverMessage(await deliveryDeps(db), { threadId, messageId: message.messageId }, reservationId)
     const [stored] = (await leftBy(db, threadId)).messages
     expect(stored.delivery).toMatchObject({
       status: 'failed',
@@ -96,7 +99,7 @@ describe('a template message', () => {
     ['a guest id that is none', { guestId: 7 }],
   ])('of a stay with %s is told what is missing', async (_what, fields) => {
     const { threadId } = await seedStay(fields)
-    await expect(sendTemplate(deps(), staffActor(), reply(threadId))).rejects.toMatchObject({
+    await expect(sendTemplate(await deps(), staffActor(), reply(threadId))).rejects.toMatchObject({
       code: 'validation-failed',
       errors: [expect.objectContaining({ path: expect.stringMatching(/^variables\.(guest|property)$/) })],
     })

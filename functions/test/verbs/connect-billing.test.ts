@@ -11,8 +11,8 @@ afterEach(() => sandbox().clearFaults())
 const silent = () => new ProviderError('billing', 'unknown', 'did not answer in time', { timedOut: true })
 
 /** A billing system elsewhere, whose answer to a reservation may get lost. */
-const losing = (isProcessed: boolean) =>
-  intercept(connectDeps(), 'billing.reserve', original => async (...args) => {
+const losing = async (isProcessed: boolean) =>
+  intercept(await connectDeps(), 'billing.reserve', original => async (...args) => {
     if (isProcessed) await original(...args)
     throw silent()
   })
@@ -20,7 +20,9 @@ const losing = (isProcessed: boolean) =>
 describe('a reservation without an answer', () => {
   it('that came through is found, and charged once', async () => {
     const property = await storeProperty({ plan: 'paid' })
-    expect(await outcomeOf(press(losing(true), property, { paymentId: uniqueId('pay') }))).toBe('completed')
+    expect(await outcomeOf(press(await losing(true), property, { paymentId: uniqueId('pay') }))).toBe(
+      'completed',
+    )
     const { subscriptions, invoices } = await expectConnected(property)
     expect(subscriptions.map(({ status }) => status)).toEqual(['active'])
     expect(invoices).toHaveLength(1)
@@ -29,10 +31,10 @@ describe('a reservation without an answer', () => {
   it('that did not come through rejects the request, and names the billing system', async () => {
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
-    expect(await outcomeOf(press(losing(false), property, { paymentId }))).toBe('provider-timeout')
+    expect(await outcomeOf(press(await losing(false), property, { paymentId }))).toBe('provider-timeout')
     const { requests } = await expectNothingLeft(property)
     expect(requests[0].rejection.detail).toContain('billing system')
-    expect(await outcomeOf(press(connectDeps(), property, { paymentId }))).toBe('completed')
+    expect(await outcomeOf(press(await connectDeps(), property, { paymentId }))).toBe('completed')
     expect((await expectConnected(property)).invoices).toHaveLength(1)
   })
 
@@ -42,12 +44,12 @@ describe('a reservation without an answer', () => {
     const down = async () => {
       throw new ProviderError('billing', 'retryable', 'could not be reached')
     }
-    const blind = intercept(losing(true), 'billing.reservationOf', () => down)
+    const blind = intercept(await losing(true), 'billing.reservationOf', () => down)
     const deaf = intercept(blind, 'billing.cancel', () => down)
     expect(await outcomeOf(press(deaf, property, { paymentId: uniqueId('pay') }))).toBe('provider-timeout')
     expect((await traces(property)).attempt.undo).toBe('pending')
     const target = { propertyId: property.propertyId, ota: 'booking' } as const
-    await finishAttempt(connectDeps({ clock }), target)
+    await finishAttempt(await connectDeps({ clock }), target)
     const { subscriptions } = await expectNothingLeft(property)
     expect(subscriptions.map(({ status }) => status)).toEqual(['cancelled'])
   })
@@ -59,13 +61,13 @@ describe('a connection that is rejected after the reservation', () => {
       plan: 'paid',
       hotel: { ...obpHotel, behaviour: 'activation-refused' },
     })
-    const lost = intercept(connectDeps(), 'billing.cancel', original => async (...args) => {
+    const lost = intercept(await connectDeps(), 'billing.cancel', original => async (...args) => {
       await original(...args)
       throw silent()
     })
     await outcomeOf(press(lost, property, { paymentId: uniqueId('pay') }))
     expect((await traces(property)).attempt.undo).toBe('pending')
-    await finishAttempt(connectDeps(), { propertyId: property.propertyId, ota: 'booking' })
+    await finishAttempt(await connectDeps(), { propertyId: property.propertyId, ota: 'booking' })
     await expectNothingLeft(property)
   })
 })

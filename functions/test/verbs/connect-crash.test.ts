@@ -50,7 +50,7 @@ describe('a process that dies', () => {
     'after $effect ($call) is taken over when its lease has run out',
     async ({ effect, call = 1 }) => {
       const clock = adjustableClock()
-      const deps = connectDeps({ clock })
+      const deps = await connectDeps({ clock })
       const property = await storeProperty({ plan: 'paid' })
       const paymentId = uniqueId('pay')
       await pressAndDie(deps, property, { effect, call, paymentId })
@@ -70,7 +70,7 @@ describe('a process that dies', () => {
   it('while it undoes is taken over too', async () => {
     for (const effect of ['channelManager.deleteChannel', 'billing.cancel', 'connections.reject'] as const) {
       const clock = adjustableClock()
-      const deps = connectDeps({ clock })
+      const deps = await connectDeps({ clock })
       const property = await storeProperty({
         plan: 'paid',
         hotel: { ...obpHotel, behaviour: 'activation-refused' },
@@ -86,7 +86,7 @@ describe('a process that dies', () => {
 
   it('again and again still ends with one channel', async () => {
     const clock = adjustableClock()
-    const deps = connectDeps({ clock })
+    const deps = await connectDeps({ clock })
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
     for (const effect of [
@@ -103,7 +103,7 @@ describe('a process that dies', () => {
 
   it('after creating leaves no orphan when the next attempt is for another hotel', async () => {
     const clock = adjustableClock()
-    const deps = connectDeps({ clock })
+    const deps = await connectDeps({ clock })
     const property = await storeProperty()
     const corrected = { ...property, hotelId: (await storeProperty()).hotelId }
     await pressAndDie(deps, property, { effect: 'channelManager.createChannel' })
@@ -116,7 +116,7 @@ describe('a process that dies', () => {
 describe('a mistake of ours right after an effect', () => {
   it.each(effects)('$effect ($call): ends rejected or completed', async ({ effect, call = 1 }) => {
     const clock = adjustableClock()
-    const deps = connectDeps({ clock })
+    const deps = await connectDeps({ clock })
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
     const broken = intercept(deps, effect, (original, number) => async (...args) => {
@@ -147,14 +147,14 @@ describe('an attempt that lost its claim', () => {
   /** Holds the call back until another attempt has connected the property. */
   async function overtakeDuring(effect: Effect, when: 'before' | 'after') {
     const clock = adjustableClock()
-    const deps = connectDeps({ clock })
+    const deps = await connectDeps({ clock })
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
     const slow = intercept(deps, effect, (original, call) => async (...args) => {
       if (call > 1) return original(...args)
       const early = when === 'after' ? await original(...args) : undefined
       clock.advance(pastLease)
-      const second = connectDeps({ clock: adjustableClock() })
+      const second = await connectDeps({ clock: adjustableClock() })
       Object.assign(second, { clock })
       expect(await outcomeOf(press(second, property, { paymentId }))).toBe('completed')
       return when === 'after' ? early : original(...args)

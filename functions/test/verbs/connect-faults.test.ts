@@ -11,7 +11,7 @@ import { expectConnected, traces } from '../support/connection-state.ts'
 import type { Fault } from '../support/sandbox.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const deps = connectDeps({ timeoutMs: 400 })
+const deps = await connectDeps({ timeoutMs: 400 })
 
 afterEach(() => sandbox().clearFaults())
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
-import { connections } from '../../src/adapters/firestore/connections.ts'
 import { obpHotel, storeProperty } from '../support/connection-builders.ts'
 import { adjustableClock, connectDeps, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
@@ -11,7 +9,7 @@ const unavailable = 14
 const failedPrecondition = 9
 
 /** The real store, on a Firestore that loses the answer of the n-th write to the attempt, counted from 1. */
-function losing(lost: number, code: number, isBlind = false) {
+async function losing(lost: number, code: number, isBlind = false) {
   const clock = adjustableClock()
   let writes = 0
   const firestore = lossyFirestore(db(), {
@@ -19,12 +17,7 @@ function losing(lost: number, code: number, isBlind = false) {
     code,
     isBlind,
   })
-  const deps = connectDeps({ clock })
-  return {
-    clock,
-    deps,
-    lossy: { ...deps, connections: connections(firestore, ledgerSettlement(firestore)) },
-  }
+  return { clock, deps: await connectDeps({ clock }), lossy: await connectDeps({ clock, firestore }) }
 }
 
 /** Claim, three journalled steps with two writes each, completion. */
@@ -34,7 +27,7 @@ describe('a write to the attempt whose answer is lost', () => {
   it.each(writesOfAnAttempt.flatMap(write => [unavailable, failedPrecondition].map(code => [write, code])))(
     'write %i, code %i: connects all the same',
     async (write, code) => {
-      const { lossy } = losing(write ?? 0, code ?? 0)
+      const { lossy } = await losing(write ?? 0, code ?? 0)
       const property = await storeProperty({ plan: 'paid' })
       expect(await outcomeOf(press(lossy, property, { paymentId: uniqueId('pay') }))).toBe('completed')
       const { subscriptions, invoices } = await expectConnected(property)
@@ -44,7 +37,7 @@ describe('a write to the attempt whose answer is lost', () => {
   )
 
   it('never undoes a connection whose commit went through, even when nobody can read it back', async () => {
-    const { deps, lossy } = losing(8, unavailable, true)
+    const { deps, lossy } = await losing(8, unavailable, true)
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
     expect(await outcomeOf(press(lossy, property, { paymentId }))).toBe('internal')
@@ -56,7 +49,7 @@ describe('a write to the attempt whose answer is lost', () => {
   it('that rejects the requests counts', async () => {
     const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'activation-refused' } })
     // Claim, two writes for the channel, one for the activation, the failure, the rejection.
-    const { lossy } = losing(6, unavailable)
+    const { lossy } = await losing(6, unavailable)
     expect(await outcomeOf(press(lossy, property))).toBe('activation-refused')
     const { requests } = await expectNothingLeft(property)
     expect(requests.map(({ status }) => status)).toEqual(['rejected'])
@@ -67,7 +60,7 @@ describe('a store that stops working in the middle', () => {
   it('leaves the rest to the next attempt, after the lease', async () => {
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
-    const { clock, deps } = losing(0, 0)
+    const { clock, deps } = await losing(0, 0)
     const broken = {
       ...deps,
       connections: {

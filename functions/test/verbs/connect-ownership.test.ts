@@ -14,7 +14,7 @@ const ended = async () => {
 /** A property whose channel stands at the channel manager, inactive, though nobody here knows it. */
 async function withOlderChannel(): Promise<{ property: ConnectableProperty; channelId: string }> {
   const property = await storeProperty()
-  const deps = connectDeps()
+  const deps = await connectDeps()
   const { channelManagerChannelId: channelId } = await press(deps, property)
   await deps.channelManager.deactivate(channelId)
   for (const collection of ['propertyChannels', 'connectionAttempts']) {
@@ -24,7 +24,7 @@ async function withOlderChannel(): Promise<{ property: ConnectableProperty; chan
 }
 
 it('of another property of ours is not adopted, though both have one id at the channel manager', async () => {
-  const [deps, first, second] = [connectDeps(), await storeProperty(), await storeProperty()]
+  const [deps, first, second] = [await connectDeps(), await storeProperty(), await storeProperty()]
   const { channelManagerChannelId } = await press(deps, first)
   const shared = await stored(`properties/${first.propertyId}`)
   await db().doc(`properties/${second.propertyId}`).update({ channelManagerId: shared.channelManagerId })
@@ -49,14 +49,14 @@ const channelsNow = async (property: ConnectableProperty) =>
 describe('a channel that this attempt did not create', () => {
   it('is never deleted when the attempt fails after adopting it', async () => {
     const { property, channelId } = await withOlderChannel()
-    const failing = intercept(connectDeps(), 'channelManager.readinessIssues', () => ended)
+    const failing = intercept(await connectDeps(), 'channelManager.readinessIssues', () => ended)
     expect(await outcomeOf(press(failing, property))).toBe('internal')
     expect(await channelsNow(property)).toEqual([[channelId, false]])
   })
 
   it('is switched off again when it was off and the last commit fails', async () => {
     const { property, channelId } = await withOlderChannel()
-    const failing = intercept(connectDeps(), 'connections.complete', () => ended)
+    const failing = intercept(await connectDeps(), 'connections.complete', () => ended)
     expect(await outcomeOf(press(failing, property))).toBe('internal')
     expect(await channelsNow(property)).toEqual([[channelId, false]])
     expect(await stored(`connectionAttempts/${property.propertyId}_booking`)).toMatchObject({
@@ -67,7 +67,7 @@ describe('a channel that this attempt did not create', () => {
 
   it('is switched off by the next attempt when that could not be done at once', async () => {
     const { property, channelId } = await withOlderChannel()
-    const deps = connectDeps()
+    const deps = await connectDeps()
     const failing = intercept(
       intercept(deps, 'connections.complete', () => ended),
       'channelManager.deactivate',
@@ -85,10 +85,15 @@ describe('a channel that this attempt did not create', () => {
 describe('a request that is deleted while the vendors are called', () => {
   it('does not cost the connection', async () => {
     const property = await storeProperty()
-    const deleting = intercept(connectDeps(), 'channelManager.activate', original => async (...args) => {
-      await db().doc(`connectionRequests/${property.requestId}`).delete()
-      return original(...args)
-    })
+    const deleting = intercept(
+      await connectDeps(),
+      'channelManager.activate',
+      original =>
+        async (...args) => {
+          await db().doc(`connectionRequests/${property.requestId}`).delete()
+          return original(...args)
+        },
+    )
     expect(await outcomeOf(press(deleting, property))).toBe('completed')
     expect((await channelsNow(property)).map(([, isActive]: unknown[]) => isActive)).toEqual([true])
   })
@@ -105,13 +110,13 @@ describe('stored data of another shape', () => {
       mapping: { rooms: [{}] },
     }
     await db().doc(`propertyChannels/${property.propertyId}_booking`).set(odd)
-    expect(await outcomeOf(press(connectDeps(), property))).toBe('completed')
+    expect(await outcomeOf(press(await connectDeps(), property))).toBe('completed')
   })
 
   it('of a rate plan rejects the request and names the place', async () => {
     const property = await storeProperty()
     await db().doc(`properties/${property.propertyId}/ratePlans/odd`).set({ name: 'Odd', roomId: 'r' })
-    expect(await outcomeOf(press(connectDeps(), property))).toBe('property-incomplete')
+    expect(await outcomeOf(press(await connectDeps(), property))).toBe('property-incomplete')
     const request = await stored(`connectionRequests/${property.requestId}`)
     expect(request).toMatchObject({ status: 'rejected' })
     expect(request?.rejection.detail).toContain('ratePlans/odd')
@@ -126,7 +131,7 @@ describe('a payment', () => {
       const paymentId = `pay-${property.propertyId}`
       const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status }
       await db().collection('subscriptions').add(other)
-      expect(await outcomeOf(press(connectDeps(), property, { paymentId }))).toBe('payment-failed')
+      expect(await outcomeOf(press(await connectDeps(), property, { paymentId }))).toBe('payment-failed')
     },
   )
 
@@ -135,6 +140,6 @@ describe('a payment', () => {
     const paymentId = `pay-${property.propertyId}`
     const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status: 'cancelled' }
     await db().collection('subscriptions').add(other)
-    expect(await outcomeOf(press(connectDeps(), property, { paymentId }))).toBe('completed')
+    expect(await outcomeOf(press(await connectDeps(), property, { paymentId }))).toBe('completed')
   })
 })

@@ -1,9 +1,6 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
-import { connections } from '../../src/adapters/firestore/connections.ts'
-import { properties } from '../../src/adapters/firestore/properties.ts'
 import { storeProperty } from '../support/connection-builders.ts'
 import { connectDeps, press } from '../support/connection-deps.ts'
 import { startRpcCounter } from '../support/rpc-counter.ts'
@@ -23,12 +20,7 @@ afterAll(async () => {
   await counter.close()
 })
 
-const deps = {
-  ...connectDeps(),
-  connections: connections(counted, ledgerSettlement(counted)),
-  properties: properties(counted),
-  billing: ledgerBilling(counted),
-}
+const deps = await connectDeps({ firestore: counted })
 
 /** Calls one after another: those that are under way at the same time count once. */
 async function roundTripsOf(run: () => Promise<unknown>): Promise<{ trips: number; calls: string[] }> {

@@ -30,7 +30,7 @@ const targetOf = ({ propertyId }: ConnectableProperty) => ({ propertyId, ota: 'b
 
 async function world(spec: Parameters<typeof storeProperty>[0] = {}) {
   const clock = adjustableClock()
-  const deps = connectDeps({ clock })
+  const deps = await connectDeps({ clock })
   const property = await storeProperty({ plan: 'paid', ...spec })
   const paymentId = uniqueId('pay')
   return {

@@ -30,7 +30,7 @@ const message = (from: string, more: Partial<ReceivedMessage> = {}): ReceivedMes
   ...more,
 })
 const receive = async (received: ReceivedMessage) => {
-  await receiveMessage(postDeps(db), received)
+  await receiveMessage(await postDeps(db), received)
   return received.providerMessageId
 }
 const read = async (path: string) => asJson((await db.doc(path).get()).data())
@@ -69,7 +69,7 @@ describe('a word that is handled late', () => {
     const from = uniquePhone()
     const entryId = await receive(message(from, { body: 'START', receivedAt: ago(30) }))
     await db.doc(`guests/${guestId}`).update({ optedOut: { chatapp: ago(10) } })
-    await assignTriage(postDeps(db), staffActor(), { entryId, threadId })
+    await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
     expect(await isLeftAlone(guestId)).toBe(true)
   })
 
@@ -79,7 +79,7 @@ describe('a word that is handled late', () => {
       message(phone, { body: 'START', receivedAt: ago(2) }),
       message(phone, { body: 'STOP', receivedAt: ago(1) }),
     ]
-    const deps = postDeps(db)
+    const deps = await postDeps(db)
     const held = {
       ...deps,
       messages: {
@@ -99,7 +99,7 @@ describe('a word that is handled late', () => {
 
   it('is not undone by other fields of the guest that change meanwhile', async () => {
     const { guestId, phone, threadId } = await seedGuestThread(db)
-    const deps = postDeps(db)
+    const deps = await postDeps(db)
     let isFirst = true
     const post: typeof deps.messages.post = async write => {
       if (isFirst) await db.doc(`guests/${guestId}`).update({ name: 'Ada' })
@@ -154,7 +154,7 @@ describe('an id that came with a message', () => {
       await db.doc(`guests/${guestId}`).update({ chatappIds: [id, from], lastChatappAddress: from })
     const entryId = await receive(message(from, { senderId: id }))
     expect(await reasonOf(entryId)).toBe('ambiguous-sender')
-    await assignTriage(postDeps(db), staffActor(), { entryId, threadId: other.threadId })
+    await assignTriage(await postDeps(db), staffActor(), { entryId, threadId: other.threadId })
     expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [] })
     expect(addressOf(await guestAt(one.guestId), 'chatapp')).toBe(one.phone)
     expect(addressOf(await guestAt(other.guestId), 'chatapp')).toBe(from)
@@ -267,7 +267,7 @@ describe('documents that are odd', () => {
     await db.doc(`guests/${guestId}`).update({ ...fields, phone: 4915112345678 })
     const from = uniquePhone()
     const entryId = await receive(message(from))
-    await assignTriage(postDeps(db), staffActor(), { entryId, threadId })
+    await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
     expect(await read(`guests/${guestId}`)).toMatchObject({ addresses: [from] })
     await receive(message(from))
     expect(await countOf(threadId)).toBe(2)
@@ -281,7 +281,7 @@ describe('documents that are odd', () => {
       const threadId = await seedThread(db, { reservationId })
       const from = uniquePhone()
       const entryId = await receive(message(from))
-      await assignTriage(postDeps(db), staffActor(), { entryId, threadId })
+      await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
       await receive(message(from))
       expect(await countOf(threadId)).toBe(2)
       const stay = await guests(db).stay({ threadId, reservationId })

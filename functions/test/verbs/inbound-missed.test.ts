@@ -34,7 +34,7 @@ const listed = (from: string, receivedAt: Date, more: Partial<ListedInbound> = {
 })
 
 /** A run over a provider's list that is this one. */
-function runs(list: ListedInbound[], clock = steppedClock()) {
+async function runs(list: ListedInbound[], clock = steppedClock()) {
   const asked: Date[] = []
   const broken = new Set<string>()
   const inboundLog = async () => ({
@@ -47,13 +47,13 @@ function runs(list: ListedInbound[], clock = steppedClock()) {
       return []
     },
   })
-  const deps = { ...postDeps(db), clock, inboundLog }
+  const deps = { ...(await postDeps(db)), clock, inboundLog }
   return { run: () => receiveMissed(deps), asked, broken, clock, log: deps.log }
 }
 const checkpoint = async () => (await db.doc('checkpoints/inbound').get()).get('readUntil')?.toDate()
 
 it('looks back a day at first, then as far as the last run and a little more', async () => {
-  const { run, asked, clock } = runs([])
+  const { run, asked, clock } = await runs([])
   const start = clock.now()
   await run()
   clock.forward(minutes(5))
@@ -68,7 +68,7 @@ it('receives in the order they were written, and each once', async () => {
     listed(phone, new Date(Date.now() - minutes(9))),
     listed(phone, new Date(Date.now() - minutes(8))),
   ]
-  const { run } = runs([newer, older])
+  const { run } = await runs([newer, older])
   await Promise.all([run(), run()])
   await run()
   const { messages } = await leftBy(db, threadId)
@@ -83,7 +83,7 @@ it('goes on after one that fails, and looks for it again until it is there', asy
   const at = new Date(Date.now() - minutes(60))
   const failing = listed(phone, at, { attachmentCount: 1 })
   const fine = listed(phone, new Date(at.getTime() + minutes(1)))
-  const { run, broken, asked, clock } = runs([fine, failing])
+  const { run, broken, asked, clock } = await runs([fine, failing])
   broken.add(failing.providerMessageId)
   await run()
   expect((await leftBy(db, threadId)).messages).toHaveLength(1)
@@ -102,8 +102,8 @@ it('leaves to the next run what it has no time for', async () => {
   const list = [1, 2, 3].map(age =>
     listed(uniquePhone(), new Date(Date.now() - minutes(10 * age)), { attachmentCount: 1 }),
   )
-  const { run, clock } = runs(list)
-  const slow = { ...postDeps(db), clock }
+  const { run, clock } = await runs(list)
+  const slow = { ...(await postDeps(db)), clock }
   const inboundLog = async () => ({
     receivedSince: async () => list,
     attachmentsOf: async () => {
@@ -129,9 +129,9 @@ it('gives the webhook of a young message a moment, and an old one none', async (
     await db.doc(`inboundMessages/${young.providerMessageId}`).set({ threadId, messageId: 'm' })
   }
   const clock = { ...steppedClock(), sleep: webhook }
-  const run = (list: ListedInbound[]) => {
+  const run = async (list: ListedInbound[]) => {
     const inboundLog = async () => ({ receivedSince: async () => list, attachmentsOf: async () => [] })
-    return receiveMissed({ ...postDeps(db), clock, inboundLog })
+    return receiveMissed({ ...(await postDeps(db)), clock, inboundLog })
   }
   await run([young])
   expect(waits).toBe(1)
@@ -142,7 +142,7 @@ it('gives the webhook of a young message a moment, and an old one none', async (
 })
 
 it('says that it found some', async () => {
-  const { run, log } = runs([listed(uniquePhone(), new Date(Date.now() - minutes(2)))])
+  const { run, log } = await runs([listed(uniquePhone(), new Date(Date.now() - minutes(2)))])
   await run()
   expect(log.events).toEqual(['inbound messages were missed'])
 })
@@ -160,7 +160,7 @@ describe('a message that cannot be received for hours', () => {
     const clock = steppedClock()
     const at = clock.now()
     const failing = listed(phone, at, { attachmentCount: 1, body: 'STOP' })
-    const runner = runs([failing], clock)
+    const runner = await runs([failing], clock)
     runner.broken.add(failing.providerMessageId)
     return { ...runner, threadId, guestId, at, failing }
   }
@@ -184,13 +184,13 @@ describe('a message that cannot be received for hours', () => {
     expect((await db.doc(`guests/${guestId}`).get()).get('optedOut.sms')).toBeDefined()
     expect((await leftBy(db, threadId)).messages).toEqual([])
     const input = { entryId: failing.providerMessageId, threadId }
-    await assignTriage(postDeps(db), staffActor(), input)
+    await assignTriage(await postDeps(db), staffActor(), input)
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
   })
 
   it('is told of although it cannot even be kept, once', async () => {
     const { clock, failing, at } = await hopeless()
-    const deps = postDeps(db)
+    const deps = await postDeps(db)
     const keep = async () => {
       throw new Error('not today')
     }
@@ -221,7 +221,7 @@ describe('a message that cannot be received for hours', () => {
 
   it('is looked for again when nobody could be told either', async () => {
     const { clock, failing, at } = await hopeless()
-    const deps = postDeps(db)
+    const deps = await postDeps(db)
     const fails = async () => {
       throw new Error('not today')
     }

@@ -18,7 +18,7 @@ const { db, counter, stop } = await startVerbs()
 afterAll(stop)
 beforeEach(() => counter.reset())
 
-type Deps = ReturnType<typeof postDeps>
+type Deps = Awaited<ReturnType<typeof postDeps>>
 
 const chatapp = (from: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
   providerMessageId: newSid(),
@@ -32,14 +32,14 @@ const read = async (path: string) => asJson((await db.doc(path).get()).data())
 const countOf = async (threadId: string) => (await leftBy(db, threadId)).messages.length
 
 /** Deps of a delivery that finds the guest's stay in that thread. */
-const withHome = (threadId: string): Deps => {
-  const deps = postDeps(db)
+const withHome = async (threadId: string): Promise<Deps> => {
+  const deps = await postDeps(db)
   const reservation = { arrival: '2026-01-01', departure: '2036-01-01' }
   return { ...deps, guests: { ...deps.guests, threadsOf: async () => [{ threadId, reservation }] } }
 }
 /** Deps of a delivery that came before the guest was known. */
-const withoutGuest = (): Deps => {
-  const deps = postDeps(db)
+const withoutGuest = async (): Promise<Deps> => {
+  const deps = await postDeps(db)
   return { ...deps, guests: { ...deps.guests, byAddress: async () => [] } }
 }
 
@@ -50,7 +50,7 @@ describe('two deliveries of one message at once', () => {
       const { threadId, phone } = await seedGuestThread(db)
       const other = await seedThread(db)
       const message = chatapp(phone)
-      await Promise.all([threadId, other].map(home => receiveMessage(withHome(home), message)))
+      await Promise.all([threadId, other].map(async home => receiveMessage(await withHome(home), message)))
       const counts = [await countOf(threadId), await countOf(other)]
       expect(counts.toSorted()).toEqual([0, 1])
       const { threadId: stored } = await read(`inboundMessages/${message.providerMessageId}`)
@@ -64,8 +64,8 @@ describe('two deliveries of one message at once', () => {
       const { threadId, phone } = await seedGuestThread(db)
       const message = chatapp(phone)
       await Promise.all([
-        receiveMessage(withHome(threadId), message),
-        receiveMessage(withoutGuest(), message),
+        receiveMessage(await withHome(threadId), message),
+        receiveMessage(await withoutGuest(), message),
       ])
       const isKept = (await read(`triage/${message.providerMessageId}`)) !== undefined
       expect((await countOf(threadId)) + Number(isKept)).toBe(1)
@@ -77,30 +77,30 @@ describe('keeping a message for triage', () => {
   it.each([1, 2, 4, 13, 14])('survives an answer that was lost (code %i)', async code => {
     const message = chatapp(uniquePhone())
     counter.loseReplyOf('Commit', code)
-    await receiveMessage(postDeps(db), message)
+    await receiveMessage(await postDeps(db), message)
     expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
   })
 
   it('is told when it did not happen', async () => {
     const message = chatapp(uniquePhone())
-    const deps = { ...postDeps(db), clock: steppedClock() }
+    const deps = { ...(await postDeps(db)), clock: steppedClock() }
     const inbound = { ...deps.inbound, keep: async () => 'unresolved' as const }
     await expect(receiveMessage({ ...deps, inbound }, message)).rejects.toThrow()
     expect(await read(`triage/${message.providerMessageId}`)).toBeUndefined()
-    await receiveMessage(postDeps(db), message)
+    await receiveMessage(await postDeps(db), message)
     expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
   })
 
   it('is tried again when a commit was refused', async () => {
     const message = chatapp(uniquePhone())
     counter.refuseNext('Commit', 9)
-    await receiveMessage(postDeps(db), message)
+    await receiveMessage(await postDeps(db), message)
     expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
   })
 })
 
 /** Deps that die at their nth call of a store: before it has any effect, or right after. */
-function mortal(dieAt: number, isDone: boolean): { deps: Deps; died: () => boolean } {
+async function mortal(dieAt: number, isDone: boolean): Promise<{ deps: Deps; died: () => boolean }> {
   let calls = 0
   const dying = <T extends object>(port: T): T =>
     new Proxy(port, {
@@ -116,7 +116,7 @@ function mortal(dieAt: number, isDone: boolean): { deps: Deps; died: () => boole
           return result
         },
     })
-  const deps = postDeps(db)
+  const deps = await postDeps(db)
   return {
     deps: {
       ...deps,
@@ -137,15 +137,15 @@ describe.each([true, false])('an assignment that dies (effect done: %s)', isDone
       const { threadId, guestId } = await seedGuestThread(db)
       const phone = uniquePhone()
       const messages = [chatapp(phone, { body: 'one' }), chatapp(phone, { body: 'STOP' })]
-      for (const message of messages) await receiveMessage(postDeps(db), message)
+      for (const message of messages) await receiveMessage(await postDeps(db), message)
       const [first, second] = messages.map(({ providerMessageId }) => providerMessageId)
       const input = { entryId: String(second), threadId }
-      const { deps, died } = mortal(dieAt, isDone)
+      const { deps, died } = await mortal(dieAt, isDone)
       const actor = staffActor()
       await assignTriage(deps, actor, input).catch(() => {})
       if (died()) deaths += 1
-      await assignTriage(postDeps(db), actor, input)
-      await assignTriage(postDeps(db), actor, input)
+      await assignTriage(await postDeps(db), actor, input)
+      await assignTriage(await postDeps(db), actor, input)
 
       const left = await leftBy(db, threadId)
       expect(left.messages.map(({ messageId }) => messageId)).toEqual([first, second])
@@ -168,18 +168,18 @@ describe.each([true, false])('an assignment that dies (effect done: %s)', isDone
 it('an assignment settles although an answer of its commit was lost', async () => {
   const { threadId } = await seedGuestThread(db)
   const message = chatapp(uniquePhone())
-  await receiveMessage(postDeps(db), message)
+  await receiveMessage(await postDeps(db), message)
   counter.loseReplyOf('Commit', 14)
-  await assignTriage(postDeps(db), staffActor(), { entryId: message.providerMessageId, threadId })
+  await assignTriage(await postDeps(db), staffActor(), { entryId: message.providerMessageId, threadId })
   expect(await countOf(threadId)).toBe(1)
 })
 
 it('an old message never makes the time of the last one go backwards', async () => {
   const { guestId, phone } = await seedGuestThread(db)
-  await receiveMessage(postDeps(db), chatapp(phone))
+  await receiveMessage(await postDeps(db), chatapp(phone))
   const before = await read(`guests/${guestId}`)
   const receivedAt = new Date(Date.now() - 3_600_000)
-  await receiveMessage(postDeps(db), chatapp(phone, { receivedAt, senderId: 'US.1234' }))
+  await receiveMessage(await postDeps(db), chatapp(phone, { receivedAt, senderId: 'US.1234' }))
   expect(await read(`guests/${guestId}`)).toEqual({ ...before, chatappIds: ['US.1234'] })
 })
 
@@ -188,14 +188,14 @@ describe('two of staff who give two messages of one sender different homes at on
   async function twoOfOne() {
     const from = uniquePhone()
     const received = [chatapp(from), chatapp(from)]
-    for (const message of received) await receiveMessage(postDeps(db), message)
+    for (const message of received) await receiveMessage(await postDeps(db), message)
     const [one = '', other = ''] = received.map(({ providerMessageId }) => providerMessageId)
     return { from, one, other, home: await seedThread(db), otherHome: await seedThread(db) }
   }
   const guestOf = (threadId: string) => read(`guests/guest-of-${threadId}`)
   /** Runs something before that commit, counted from 1. */
-  const beforeCommit = (at: number, run: () => Promise<unknown>): Deps => {
-    const deps = postDeps(db)
+  const beforeCommit = async (at: number, run: () => Promise<unknown>): Promise<Deps> => {
+    const deps = await postDeps(db)
     let commits = 0
     const post: typeof deps.messages.post = async write => {
       commits += 1
@@ -207,9 +207,9 @@ describe('two of staff who give two messages of one sender different homes at on
 
   it('make a guest each, where neither knew of the other', async () => {
     const { from, one, other, home, otherHome } = await twoOfOne()
-    const dying = beforeCommit(2, () => Promise.reject(new Error('died')))
+    const dying = await beforeCommit(2, () => Promise.reject(new Error('died')))
     const faster = () => assignTriage(dying, staffActor(), { entryId: one, threadId: home }).catch(() => {})
-    await assignTriage(beforeCommit(1, faster), staffActor(), { entryId: other, threadId: otherHome })
+    await assignTriage(await beforeCommit(1, faster), staffActor(), { entryId: other, threadId: otherHome })
     expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])
     for (const threadId of [home, otherHome])
       expect(await guestOf(threadId)).toMatchObject({ addresses: [from], threadId })
@@ -217,11 +217,11 @@ describe('two of staff who give two messages of one sender different homes at on
 
   it('move the guest on, where one knew of the other', async () => {
     const { from, one, other, home, otherHome } = await twoOfOne()
-    const deps = postDeps(db)
+    const deps = await postDeps(db)
     const open = await deps.inbound.openOf({ channel: 'chatapp', from })
     const slower = { ...deps, inbound: { ...deps.inbound, openOf: async () => open } }
     const meanwhile = () => assignTriage(slower, staffActor(), { entryId: other, threadId: otherHome })
-    await assignTriage(beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
+    await assignTriage(await beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
     expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])
     expect(await guestOf(home)).toMatchObject({ addresses: [from], threadId: otherHome })
   })

@@ -75,7 +75,7 @@ describe('a press that dies', () => {
     ),
   )('%s %s, call %i, is finished by the sweep once its lease is over', async (when, effect, call) => {
     const clock = adjustableClock()
-    const deps = bookingDeps({ clock })
+    const deps = await bookingDeps({ clock })
     const property = await storeBookings()
     await dieAt(deps, { effect, call, when }, dying => press(dying, property))
     const isBegun = when === 'after' || effect !== 'pulls.write'
@@ -91,7 +91,7 @@ describe('a press that dies', () => {
 
   it('lets the next press go on with it, and answers for both', async () => {
     const clock = adjustableClock()
-    const deps = bookingDeps({ clock })
+    const deps = await bookingDeps({ clock })
     const property = await storeBookings()
     await dieAt(deps, { effect: 'reservations.commit', call: 2 }, dying => press(dying, property))
     expect(await outcomeOf(press(deps, property))).toBe('load-in-progress')
@@ -103,7 +103,7 @@ describe('a press that dies', () => {
 
   it('writes nothing when it wakes up after another one has taken over', async () => {
     const clock = adjustableClock()
-    const deps = bookingDeps({ clock })
+    const deps = await bookingDeps({ clock })
     const property = await storeBookings()
     const asleep = Promise.withResolvers<void>()
     const awake = Promise.withResolvers<void>()
@@ -139,7 +139,7 @@ describe('a commit whose answer is lost', () => {
       code: code ?? 0,
     })
     const property = await storeBookings()
-    expect(await press(bookingDeps({}, lossy), property)).toMatchObject({
+    expect(await press(await bookingDeps({}, lossy), property)).toMatchObject({
       imported: 3,
       updated: 1,
       unmapped: 1,
@@ -152,22 +152,22 @@ describe('a commit whose answer is lost', () => {
 describe('two at once', () => {
   it('presses: one works, the other waits for it', async () => {
     const property = await storeBookings()
-    const patient = () => {
+    const patient = async () => {
       const clock = adjustableClock()
-      return bookingDeps({
+      return await bookingDeps({
         clock: Object.assign(clock, {
           sleep: (ms: number) => new Promise<void>(done => setTimeout(done, ms)),
         }),
       })
     }
-    const results = await Promise.all([press(patient(), property), press(patient(), property)])
+    const results = await Promise.all([press(await patient(), property), press(await patient(), property)])
     expect(results.map(({ imported }) => imported).sort()).toEqual([0, 3])
     await expectAllStored(property)
   })
 
   it('webhooks: a booking that comes while another is pulled is not missed', async () => {
     const property = await storeBookings()
-    const deps = bookingDeps()
+    const deps = await bookingDeps()
     let isTold = false
     const busy = interceptBooking(deps, 'feed.acknowledge', original => async (...args) => {
       if (!isTold) {
@@ -188,11 +188,13 @@ describe('two at once', () => {
     const property = await storeBookings()
     const clock = adjustableClock()
     const all = await Promise.allSettled([
-      press(bookingDeps({ clock }), property),
-      ...Array.from({ length: 6 }, () => receiveBookings(bookingDeps(), property.channelManagerId)),
+      press(await bookingDeps({ clock }), property),
+      ...Array.from({ length: 6 }, async () =>
+        receiveBookings(await bookingDeps(), property.channelManagerId),
+      ),
     ])
     expect(all.slice(1).map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'))
-    await press(bookingDeps({ clock }), property)
+    await press(await bookingDeps({ clock }), property)
     await expectAllStored(property)
   })
 
@@ -201,7 +203,7 @@ describe('two at once', () => {
     const guest = guestData()
     await Promise.all([book(one, { guest }), book(two, { guest })])
     await Promise.all(
-      [one, two].map(({ channelManagerId }) => receiveBookings(bookingDeps(), channelManagerId)),
+      [one, two].map(async ({ channelManagerId }) => receiveBookings(await bookingDeps(), channelManagerId)),
     )
     await Promise.all([one, two].map(property => expectSettled(property, 1)))
     const found = await db().collection('guests').where('phone', '==', guest.phone).get()
@@ -217,7 +219,7 @@ describe('a provider that fails', () => {
   it('for a moment, at acknowledging: is asked again', async () => {
     const property = await storeBookings()
     const shaky = interceptBooking(
-      bookingDeps(),
+      await bookingDeps(),
       'feed.acknowledge',
       (original, call) =>
         (...args) =>
@@ -232,7 +234,7 @@ describe('a provider that fails', () => {
     const property = await storeLiveProperty()
     await book(property)
     const deaf = interceptBooking(
-      bookingDeps({ clock }),
+      await bookingDeps({ clock }),
       'feed.acknowledge',
       () => () => Promise.reject(down()),
     )
@@ -241,7 +243,7 @@ describe('a provider that fails', () => {
     expect(waiting).toHaveLength(1)
     expect(pull.open).toBe(true)
     clock.advance(60_000)
-    await finishPulls(bookingDeps({ clock }))
+    await finishPulls(await bookingDeps({ clock }))
     await expectSettled(property, 1)
     expect(await audits(property)).toEqual(['success'])
   })
@@ -258,7 +260,7 @@ describe('a provider that fails', () => {
         })
       const { waiting } = await bookingsOf(property)
       const refused = waiting.slice(0, 6).map((one: { id: string }) => one.id)
-      const deaf = interceptBooking(bookingDeps(), 'feed.acknowledge', original => (id: string) => {
+      const deaf = interceptBooking(await bookingDeps(), 'feed.acknowledge', original => (id: string) => {
         if (!refused.includes(id)) return original(id)
         return Promise.reject(new ProviderError('channel-manager', kind, 'does not take it'))
       })
@@ -273,16 +275,16 @@ describe('a provider that fails', () => {
 
   it('at loading: once is repeated, twice is told', async () => {
     const property = await storeBookings()
-    const failing = (times: number) =>
+    const failing = async (times: number) =>
       interceptBooking(
-        bookingDeps(),
+        await bookingDeps(),
         'feed.loadFutureReservations',
         (original, call) =>
           (...args) =>
             call <= times ? Promise.reject(down()) : original(...args),
       )
-    expect(await outcomeOf(press(failing(2), property))).toBe('provider-unavailable')
-    expect(await press(failing(1), property)).toMatchObject({ imported: 1 })
+    expect(await outcomeOf(press(await failing(2), property))).toBe('provider-unavailable')
+    expect(await press(await failing(1), property)).toMatchObject({ imported: 1 })
     await expectAllStored(property)
     expect((await audits(property)).sort()).toEqual(['failure', 'success'])
   })
@@ -291,7 +293,7 @@ describe('a provider that fails', () => {
     const clock = adjustableClock()
     const property = await storeBookings()
     let asked = 0
-    const deps = interceptBooking(bookingDeps({ clock }), 'feed.revisions', original => (...args) => {
+    const deps = interceptBooking(await bookingDeps({ clock }), 'feed.revisions', original => (...args) => {
       if (args[0] === property.channelManagerId) asked += 1
       return original(...args)
     })
@@ -318,7 +320,7 @@ describe('a provider that fails', () => {
 
 it('what takes too long goes on by itself', async () => {
   const clock = adjustableClock()
-  const deps = bookingDeps({ clock })
+  const deps = await bookingDeps({ clock })
   const property = await storeBookings()
   const slow = interceptBooking(deps, 'reservations.commit', original => async (...args) => {
     const committed = await original(...args)
@@ -336,7 +338,7 @@ it('what takes too long goes on by itself', async () => {
 
 it('progress is visible while it runs', async () => {
   const property = await storeBookings()
-  const deps = bookingDeps()
+  const deps = await bookingDeps()
   // Each once: a commit is repeated when the stack's own sweep asks for another look.
   const seen = new Set<string>()
   const watched = interceptBooking(deps, 'reservations.commit', original => async (...args) => {
@@ -356,7 +358,7 @@ it('progress is visible while it runs', async () => {
 
 it('a pull that brings nothing leaves what the last one brought in sight', async () => {
   const property = await storeBookings()
-  const deps = bookingDeps()
+  const deps = await bookingDeps()
   await press(deps, property)
   const before = await deps.pulls.progressOf(property.propertyId)
   await receiveBookings(deps, property.channelManagerId)
@@ -370,7 +372,7 @@ it('a pull that brings nothing leaves what the last one brought in sight', async
 
 it('a pull of a property that is gone is given up', async () => {
   const clock = adjustableClock()
-  const deps = bookingDeps({ clock })
+  const deps = await bookingDeps({ clock })
   const property = await storeBookings()
   await dieAt(deps, { effect: 'reservations.commit' }, dying => press(dying, property))
   await db().doc(`properties/${property.propertyId}`).delete()
@@ -398,13 +400,13 @@ it('a booking that lies over hundreds of others is stored, and so is its end', a
   await batch.commit()
   const long = { code: 'L1', arrival: '2031-01-01', departure: '2031-12-31', attributes: { rooms: [] } }
   await book(property, long)
-  expect(await press(bookingDeps(), property)).toMatchObject({
+  expect(await press(await bookingDeps(), property)).toMatchObject({
     ...{ imported: 1, unmapped: 1, conflicts: [{ overlaps: { length: 20 } }] },
   })
   const open = async () => (await bookingsOf(property)).items.filter(({ status }) => status === 'open').length
   expect(await open()).toBe(602)
   await book(property, { ...long, status: 'cancelled' })
-  expect(await press(bookingDeps(), property)).toMatchObject({ updated: 1 })
+  expect(await press(await bookingDeps(), property)).toMatchObject({ updated: 1 })
   expect(await open()).toBe(0)
 }, 60_000)
 
@@ -414,18 +416,18 @@ it('a booking that comes while the channel is being disconnected is not missed',
     await db().doc(`propertyChannels/${property.channelId}`).update({ status: 'disconnecting' })
     await book(property)
   }
-  await receiveBookings(bookingDeps(), told.channelManagerId)
+  await receiveBookings(await bookingDeps(), told.channelManagerId)
   await expectSettled(told, 1)
-  await pullMissedBookings(bookingDeps())
+  await pullMissedBookings(await bookingDeps())
   await expectSettled(missed, 1)
-  expect(await outcomeOf(press(bookingDeps(), told))).toBe('channel-not-found')
+  expect(await outcomeOf(press(await bookingDeps(), told))).toBe('channel-not-found')
 })
 
 it('the sweep of the feed passes over what it does not know', async () => {
   const [property, stranger] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
   await Promise.all([book(property), book(stranger)])
   await db().doc(`properties/${stranger.propertyId}`).delete()
-  await pullMissedBookings(bookingDeps())
+  await pullMissedBookings(await bookingDeps())
   await expectSettled(property, 1)
   expect((await bookingsOf(stranger)).waiting).toHaveLength(1)
 })

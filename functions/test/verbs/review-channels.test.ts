@@ -6,10 +6,10 @@ import { dieAfter, intercepted, reviewWorld } from '../support/review-world.ts'
 import { startWatchSurroundings } from '../support/watch-world.ts'
 
 let surroundings: Awaited<ReturnType<typeof startWatchSurroundings>>
-let world: ReturnType<typeof reviewWorld>
+let world: Awaited<ReturnType<typeof reviewWorld>>
 beforeAll(async () => {
   surroundings = await startWatchSurroundings()
-  world = reviewWorld(surroundings)
+  world = await reviewWorld(surroundings)
 })
 afterEach(async () => {
   surroundings.counter.reset()

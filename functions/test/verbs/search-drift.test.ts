@@ -11,8 +11,8 @@ import { expectedRecords, putThread, type SearchWorld, searchWorld, spoil } from
 import { uniqueId } from '../support/stack.ts'
 
 let world: SearchWorld
-beforeEach(() => {
-  world = searchWorld()
+beforeEach(async () => {
+  world = await searchWorld()
 })
 afterEach(async () => {
   await sandbox().clearFaults()
@@ -112,7 +112,7 @@ describe.each([
     const ids = [await putThread(world), await putThread(world)]
     await world.index.save(searchRecordOf(ids[0] ?? '', { version: 500 }))
     await world.index.save(searchRecordOf(ids[1] ?? '', { version: 4 }))
-    const deps = postDeps(world.db)
+    const deps = await postDeps(world.db)
     const post = async (threadId: string) => {
       await createMessage(deps, staffActor(), input(threadId))
       await syncThread(world.syncDeps, threadId)
@@ -125,7 +125,7 @@ describe.each([
 
   it('brings to the index what a process that died after its commit left', async () => {
     const threadId = await putThread(world)
-    const { message } = await createMessage(postDeps(world.db), staffActor(), input(threadId))
+    const { message } = await createMessage(await postDeps(world.db), staffActor(), input(threadId))
     await repairAll(world)
     expect(await world.records()).toMatchObject([{ threadId, lastMessage: { messageId: message.messageId } }])
   })
@@ -269,7 +269,7 @@ describe('reindex', () => {
       ...world.deps.threads,
       page: async (...asked: Parameters<typeof page>) => {
         const listed = await page(...asked)
-        await createMessage(postDeps(world.db), staffActor(), input(threadId))
+        await createMessage(await postDeps(world.db), staffActor(), input(threadId))
         await syncThread(world.syncDeps, threadId)
         return listed
       },
@@ -440,7 +440,7 @@ describe('compareSearch', () => {
 describe('the record of a thread', () => {
   it('is the projection of the latest thread after twenty posts at once', async () => {
     const threadId = await putThread(world)
-    const deps = postDeps(world.db)
+    const deps = await postDeps(world.db)
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         await createMessage(deps, staffActor(), input(threadId))
@@ -453,7 +453,7 @@ describe('the record of a thread', () => {
 
   it('stays the newest although the syncs of older states come later', async () => {
     const threadId = await putThread(world)
-    const deps = postDeps(world.db)
+    const deps = await postDeps(world.db)
     const states = []
     for (let at = 0; at < 4; at += 1) {
       await createMessage(deps, staffActor(), input(threadId, { body: `post ${at}` }))

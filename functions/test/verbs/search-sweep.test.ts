@@ -10,8 +10,8 @@ import { expectedRecords, putThread, type SearchWorld, searchWorld } from '../su
 import { uniqueId } from '../support/stack.ts'
 
 let world: SearchWorld
-beforeEach(() => {
-  world = searchWorld()
+beforeEach(async () => {
+  world = await searchWorld()
 })
 afterEach(async () => {
   await sandbox().clearFaults()

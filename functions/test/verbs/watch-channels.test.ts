@@ -7,8 +7,8 @@ import { startWatchSurroundings, type WatchWorld, watchWorld } from '../support/
 const surroundings = await startWatchSurroundings()
 const { counter, sandbox } = surroundings
 let world: WatchWorld
-beforeEach(() => {
-  world = watchWorld(surroundings)
+beforeEach(async () => {
+  world = await watchWorld(surroundings)
 })
 afterEach(async () => {
   counter.reset()

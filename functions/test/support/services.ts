@@ -1,0 +1,87 @@
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { createServices, type ServiceOptions } from '../../src/composition.ts'
+import type { PortName, Ports, Settings } from '../../src/composition-ports.ts'
+import type { ChatLimits } from '../../src/lib/chat/posting/limits.ts'
+import type { Services } from '../../src/lib/services.ts'
+import { memoryLog } from './memory-log.ts'
+import { fromStack } from './stack.ts'
+
+export const limits: ChatLimits = {
+  messageBody: 10_000,
+  outboundBody: 1600,
+  attachments: 10,
+  paymentContentBytes: 16 * 1024,
+  participants: 200,
+  userPostsPerMinute: 60,
+  threadPostsPerMinute: 300,
+}
+
+interface Vendors {
+  /** Of the sandbox that plays all vendors; else the stack's. */
+  sandboxUrl?: string | undefined
+  /** How long a vendor may take. */
+  timeoutMs?: number
+  /** The search index. */
+  index?: string
+}
+
+/** The settings of a system whose vendors are the sandbox. */
+export function sandboxSettings({ sandboxUrl, timeoutMs = 2000, index = 'threads' }: Vendors = {}): Settings {
+  const at = (vendor: string) => `${sandboxUrl ?? fromStack('SANDBOX_URL')}/${vendor}`
+  const { algoliaAppId: appId, twilioAuthToken, ...keys } = sandboxCredentials
+  const publicUrl = 'https://platform.example'
+  return {
+    channelManagerConfig: () => ({
+      url: at('channel-manager'),
+      apiKey: keys.channelManagerApiKey,
+      timeoutMs,
+    }),
+    channelManagerWebhook: () => ({
+      url: `${publicUrl}/webhooks/channel-manager`,
+      secret: 'a webhook secret',
+    }),
+    twilioConfig: () => ({
+      url: at('twilio'),
+      accountSid: keys.twilioAccountSid,
+      authToken: twilioAuthToken,
+      chatappSender: keys.chatappSender,
+      smsSender: keys.smsSender,
+      publicUrl,
+      timeoutMs,
+    }),
+    chatappTemplates: () => '',
+    webhookConfig: () => ({ publicUrl, twilioAuthToken }),
+    sendgridConfig: () => ({
+      url: at('sendgrid'),
+      apiKey: keys.sendgridApiKey,
+      sender: 'Platform <live@platform.example>',
+      templates: { 'ota-listing-live': `d-${'0'.repeat(32)}`, 'support-message': `d-${'1'.repeat(32)}` },
+      timeoutMs,
+    }),
+    algoliaConfig: () => ({ url: at('algolia'), appId, apiKey: keys.algoliaApiKey, index, timeoutMs }),
+    searchKeysConfig: () => ({ url: at('algolia'), appId, searchKey: keys.algoliaSearchKey, index }),
+    guestPlatformConfig: () => ({ url: at('guest-platform'), apiKey: keys.guestPlatformApiKey, timeoutMs }),
+    publicUrl: () => publicUrl,
+    maxRequestBytes: () => 64 * 1024,
+    chatLimits: () => limits,
+    sendsSupportEmails: () => true,
+    joinPolicy: () => 'authenticated',
+  }
+}
+
+/** The services as in production, with the sandbox's vendors and a log that is looked at when a test ends. */
+export const testServices = (options: Partial<ServiceOptions> = {}, vendors: Vendors = {}): Services =>
+  createServices({ settings: sandboxSettings(vendors), log: memoryLog(), ...options })
+
+/** What is done to a port, by its name. */
+export type Decorators = { [Name in PortName]?: (port: Ports[Name]) => Ports[Name] }
+
+/** The port as its decorator makes it, if there is one. */
+export function decorated<Name extends PortName>(
+  decorators: Decorators,
+  name: Name,
+  port: Ports[Name],
+): Ports[Name] {
+  const decorate = decorators[name]
+  return decorate ? decorate(port) : port
+}
