@@ -88,7 +88,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ reservationStore }, db) => reservationStore(db, settings.channelManagerConfig().apiKey),
     ),
     outbox: stored(
-      () => import('./adapters/firestore/outbox.ts'),
+      () => import('./adapters/firestore/emails.ts'),
       ({ outbox }, db) => outbox(db),
     ),
 

@@ -229,7 +229,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'tells nobody of an e-mail that may not have come',
-    file: 'adapters/firestore/outbox.ts',
+    file: 'adapters/firestore/emails.ts',
     find: 'if (item) {',
     replace: "if (item && status !== 'unknown') {",
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },

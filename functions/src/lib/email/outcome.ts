@@ -1,31 +1,33 @@
-import { jittered } from '../retry-delay.ts'
-import type { EmailStatus, Outcome } from './ports.ts'
+import { fullJitter } from '../durable/backoff.ts'
+import type { NewItem } from '../items/item.ts'
+import type { EmailStatus, OutboxEmail, Outcome } from './ports.ts'
 
-type Decision = Omit<Outcome, 'at' | 'about'>
-/** How often an e-mail was tried by now, and since when. */
-interface Tries {
-  attempts: number
-  triedSince: Date
+export interface Decision extends Omit<Outcome, 'at'> {
+  /** For a person who has to look at it. */
+  item?: Pick<NewItem, 'kind' | 'detail' | 'nextAction'>
 }
+/** How often an e-mail was tried by now, and since when. */
+type Tries = Pick<OutboxEmail, 'attempts' | 'triedSince'>
 
 /** Milliseconds. */
 const minute = 60_000
 const hour = 60 * minute
 /** A mailer that is down or busy is tried again for this long. */
-const patience = 48 * hour
+const patienceMs = 48 * hour
 
 /** What becomes of an e-mail after a try: `pending` is tried again later, until that was done for two days. */
 export function outcomeOf(status: EmailStatus, tries: Tries, now: Date): Decision {
   if (status === 'failed') return { status, item: refused }
   if (status === 'unknown') return givenUp
   if (status !== 'pending') return { status }
-  if (now.getTime() - tries.triedSince.getTime() >= patience) return { status: 'failed', item: unreachable }
+  if (now.getTime() - (tries.triedSince ?? now).getTime() >= patienceMs)
+    return { status: 'failed', item: unreachable }
   return { status, notBefore: new Date(now.getTime() + waitAfter(tries.attempts)) }
 }
 
 /** One to two minutes after the first try, twice that after the next, at most an hour. */
 const waitAfter = (attempts: number): number =>
-  Math.min(hour, minute * 2 ** attempts) / 2 + jittered(attempts, minute / 2, hour / 2)
+  Math.min(hour, minute * 2 ** attempts) / 2 + fullJitter({ baseMs: minute / 2, capMs: hour / 2 }, attempts)
 
 const refused = {
   kind: 'email-failed',
@@ -45,5 +47,5 @@ const unknown = {
   nextAction: 'Ask the recipient whether it came, and only if it did not tell them another way.',
 }
 
-/** Whoever sent it does not know, or has died. */
+/** Its sender does not know whether it was sent, or has died. */
 export const givenUp: Decision = { status: 'unknown', item: unknown }

@@ -1,4 +1,6 @@
-import type { NewItem } from '../items/item.ts'
+import type { Company } from '../company.ts'
+import type { Commit } from '../durable/change.ts'
+import type { Claim } from '../durable/lease.ts'
 import type { Revision, Versioned } from '../ports.ts'
 
 export const emailTemplates = ['ota-listing-live', 'support-message'] as const
@@ -39,26 +41,28 @@ export interface OutboxEmail extends NewEmail {
   leaseUntil?: Date | undefined
 }
 
+/** The right to send an e-mail, with the tries that there are by then. */
+export interface EmailClaim extends Claim {
+  attempts: number
+  triedSince: Date
+}
+
 export interface Outcome {
   status: EmailStatus
-  /** For a person who has to look at it. */
-  item?: Pick<NewItem, 'kind' | 'detail' | 'nextAction'>
-  about: NewEmail['about']
   /** When a pending one is tried next. */
-  notBefore?: Date
+  notBefore?: Date | undefined
   at: Date
 }
 
 export interface Outbox {
-  load(emailId: string): Promise<Versioned<OutboxEmail> | undefined>
-  /** Undefined when the document has changed since. */
-  claim(
+  read(emailId: string): Promise<Versioned<OutboxEmail> | undefined>
+  claim(emailId: string, revision: Revision, claim: EmailClaim): Promise<Commit<Revision>>
+  record(
     emailId: string,
     revision: Revision,
-    claim: { claimId: string; attempts: number; triedSince: Date; leaseUntil: Date },
-  ): Promise<Revision | undefined>
-  /** False when the document has changed since, or the answer was lost: read back before deciding. */
-  record(emailId: string, revision: Revision, outcome: Outcome): Promise<boolean>
+    outcome: Outcome,
+    company: Pick<Company, 'items'>,
+  ): Promise<Commit<Revision>>
   /** Ids of e-mails that are due, and of those whose sender has died; as many as one run of a sweep takes. */
   unfinished(now: Date): Promise<string[]>
 }

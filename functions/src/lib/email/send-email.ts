@@ -1,8 +1,9 @@
+import { change } from '../durable/change.ts'
+import { isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import { ProviderError } from '../errors.ts'
-import type { Revision, System } from '../ports.ts'
-import { jittered } from '../retry-delay.ts'
-import { givenUp, outcomeOf } from './outcome.ts'
-import type { EmailStatus, Mailer, Outbox, OutboxEmail, Outcome } from './ports.ts'
+import type { System, Versioned } from '../ports.ts'
+import { type Decision, givenUp, outcomeOf } from './outcome.ts'
+import type { EmailClaim, EmailStatus, Mailer, Outbox, OutboxEmail, Outcome } from './ports.ts'
 
 export interface SendEmailDeps extends System {
   outbox: Outbox
@@ -12,41 +13,64 @@ export interface SendEmailDeps extends System {
   publicUrl: string
 }
 
-const lease = 120_000
-const maxRecords = 6
-
 /**
  * Sends an e-mail of the outbox, at most once: claim, send, record. What was surely not processed is tried again by
  * the sweep, ever more rarely, for two days; an unknown outcome is recorded as such, with an item for a person, and
  * never repeated. Safe to call again at any time: what is claimed, not yet due or finished is left alone.
  */
 export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<void> {
-  const email = await deps.outbox.load(emailId)
-  if (!email) return
-  const now = deps.clock.now()
-  const { status, attempts, triedSince, notBefore, leaseUntil, claimId, about } = email.value
-  if (status === 'sending' && (leaseUntil ?? now) <= now) {
-    return record(deps, { emailId, claimId, revision: email.revision }, { ...givenUp, about })
-  }
-  if (status !== 'pending' || (notBefore && notBefore > now)) return
-  const mailer = await deps.mailer()
-  const claim = {
-    claimId: deps.ids.claim(),
-    attempts: attempts + 1,
-    triedSince: triedSince ?? now,
-    leaseUntil: new Date(now.getTime() + lease),
-  }
-  const revision = await deps.outbox.claim(emailId, email.revision, claim)
-  if (revision === undefined) return
-  const result = await attemptSend({ ...deps, mailer }, email.value, claim.attempts)
-  const decision = outcomeOf(result, claim, deps.clock.now())
-  await record(deps, { emailId, claimId: claim.claimId, revision }, { ...decision, about })
+  const claimed = await claimEmail(deps, emailId)
+  if (!claimed) return
+  if (claimed.isAbandoned) return record(deps, claimed, givenUp)
+  const status = await attemptSend({ ...deps, mailer: await deps.mailer() }, claimed.value)
+  await record(deps, claimed, outcomeOf(status, claimed.value, deps.clock.now()))
 }
+
+interface ClaimedEmail extends Versioned<OutboxEmail> {
+  /** Claimed by somebody who has died, so nobody knows whether it was sent. */
+  isAbandoned: boolean
+}
+
+/** Undefined when there is nothing to do with it now. */
+const claimEmail = (deps: SendEmailDeps, emailId: string): Promise<ClaimedEmail | undefined> =>
+  change<Versioned<OutboxEmail> | undefined, Versioned<OutboxEmail & EmailClaim>, ClaimedEmail | undefined>(
+    deps,
+    {
+      read: () => deps.outbox.read(emailId),
+      recognise: (stored, { value: { claimId } }) =>
+        stored && isHeldBy(stored.value, claimId) ? { result: { ...stored, isAbandoned: false } } : undefined,
+      decide: stored => {
+        if (!stored) return { result: undefined }
+        const { value, revision } = stored
+        const now = deps.clock.now()
+        if (value.status === 'sending' && !isAlive(value, now))
+          return { result: { ...stored, isAbandoned: true } }
+        if (value.status !== 'pending' || (value.notBefore && value.notBefore > now))
+          return { result: undefined }
+        const tries = { attempts: value.attempts + 1, triedSince: value.triedSince ?? now }
+        const claimed = { ...value, ...newClaim(deps, 'email'), ...tries, status: 'sending' as const }
+        return { write: { value: claimed, revision } }
+      },
+      commit: async ({ value, revision }) => {
+        // Without a mailer it is better left unclaimed.
+        await deps.mailer()
+        const { claimId, leaseUntil, attempts, triedSince } = value
+        const ended = await deps.outbox.claim(emailId, revision, {
+          claimId,
+          leaseUntil,
+          attempts,
+          triedSince,
+        })
+        return ended === 'unresolved'
+          ? ended
+          : { result: { value, revision: ended.result, isAbandoned: false } }
+      },
+    },
+  )
 
 async function attemptSend(
   { mailer, publicUrl, log }: Pick<SendEmailDeps, 'publicUrl' | 'log'> & { mailer: Mailer },
-  { emailId, template, to, data }: OutboxEmail,
-  attempts: number,
+  { emailId, template, to, data, attempts }: OutboxEmail,
 ): Promise<EmailStatus> {
   try {
     await mailer.send({ emailId, template, to, data: withAbsoluteLink(data, publicUrl) })
@@ -58,25 +82,26 @@ async function attemptSend(
   }
 }
 
-/** A claim on an e-mail, and the state it was last seen in. */
-interface Claim {
-  emailId: string
-  claimId: string | undefined
-  revision: Revision
-}
-
 /** Written again as long as the claim stands: only who holds it knows whether the e-mail was sent. */
-async function record(deps: SendEmailDeps, claim: Claim, decision: Omit<Outcome, 'at'>): Promise<void> {
-  const { emailId, claimId } = claim
-  let { revision } = claim
-  for (let attempt = 0; attempt < maxRecords; attempt += 1) {
-    if (await deps.outbox.record(emailId, revision, { ...decision, at: deps.clock.now() })) return
-    const now = await deps.outbox.load(emailId)
-    if (now?.value.status !== 'sending' || now.value.claimId !== claimId) return
-    revision = now.revision
-    await deps.clock.sleep(jittered(attempt, 20, 500))
-  }
-  throw new Error('the outcome of an e-mail could not be recorded')
+async function record(deps: SendEmailDeps, claimed: ClaimedEmail, decision: Decision): Promise<void> {
+  const { emailId, claimId, about } = claimed.value
+  const { item, ...outcome } = decision
+  await change<Versioned<OutboxEmail> | undefined, Versioned<Outcome>, unknown>(
+    deps,
+    {
+      read: () => deps.outbox.read(emailId),
+      decide: stored =>
+        stored?.value.status === 'sending' && stored.value.claimId === claimId
+          ? { write: { value: { ...outcome, at: deps.clock.now() }, revision: stored.revision } }
+          : { result: undefined },
+      commit: ({ value, revision }) => {
+        const id = item && `${item.kind}_${emailId}`
+        const opened = item && id && { ...item, id, about: { ...about, emailId }, createdAt: value.at }
+        return deps.outbox.record(emailId, revision, value, { items: opened ? [{ open: opened }] : [] })
+      },
+    },
+    { known: claimed },
+  )
 }
 
 const withAbsoluteLink = (data: Record<string, string>, publicUrl: string): Record<string, string> =>

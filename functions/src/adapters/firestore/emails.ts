@@ -1,0 +1,57 @@
+import { FieldValue, type Firestore } from 'firebase-admin/firestore'
+import * as z from 'zod'
+import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
+import { accompany } from './company.ts'
+import { resolvedCommit } from './failures.ts'
+import { allOf, hasCome } from './query-pages.ts'
+import { repository } from './repository.ts'
+import { defined, unchanged } from './values.ts'
+
+const path = (emailId: string) => `emails/${emailId}`
+
+const schema = z.looseObject({
+  template: z.enum(emailTemplates),
+  to: z.string(),
+  data: z.record(z.string(), z.string()),
+  about: z.record(z.string(), z.string()).catch({}),
+  status: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown']),
+  attempts: z.number().int().default(0),
+  triedSince: z.date().optional(),
+  notBefore: z.date().optional(),
+  leaseUntil: z.date().optional(),
+  claimId: z.string().optional(),
+})
+
+export function outbox(db: Firestore): Outbox {
+  const emails = repository(db, { path, schema })
+  return {
+    async read(emailId) {
+      const email = await emails.read(emailId)
+      return email && { ...email, value: { ...email.value, emailId } }
+    },
+
+    claim: (emailId, revision, claim) =>
+      resolvedCommit(emails.doc(emailId).update({ status: 'sending', ...claim }, unchanged(revision))),
+
+    record(emailId, revision, { status, notBefore, at }, company) {
+      const batch = db.batch()
+      const sentAt = status === 'sent' ? at : undefined
+      const fields = defined({ status, sentAt, notBefore: notBefore ?? FieldValue.delete() })
+      batch.update(emails.doc(emailId), fields, unchanged(revision))
+      accompany(db, batch, company)
+      return resolvedCommit(batch.commit())
+    },
+
+    async unfinished(now) {
+      const open = db
+        .collection('emails')
+        .where('status', 'in', ['pending', 'sending'])
+        .select('status', 'notBefore', 'leaseUntil')
+      const due = await allOf(open, email => {
+        const until = email.get('status') === 'sending' ? 'leaseUntil' : 'notBefore'
+        return hasCome(email, until, now)
+      })
+      return due.map(({ id }) => id)
+    },
+  }
+}
