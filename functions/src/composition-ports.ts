@@ -79,13 +79,9 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ])
       return channelStore(db, ledgerEnding(db))
     },
-    pulls: stored(
-      () => import('./adapters/firestore/reservation-pulls.ts'),
-      ({ pullStore }, db) => pullStore(db),
-    ),
     reservations: stored(
-      () => import('./adapters/firestore/reservation-store.ts'),
-      ({ reservationStore }, db) => reservationStore(db, settings.channelManagerConfig().apiKey),
+      () => import('./adapters/firestore/reservations.ts'),
+      ({ reservations }, db) => reservations(db, settings.channelManagerConfig().apiKey),
     ),
     outbox: stored(
       () => import('./adapters/firestore/emails.ts'),

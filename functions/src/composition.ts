@@ -81,8 +81,8 @@ export function createServices(options: ServiceOptions): Services {
   const deliverMessage = async () => ({ ...(await withMessages()), messenger: () => port('messenger') })
 
   const pullBookings = async () => {
-    const [pulls, reservations, feed] = await Promise.all([port('pulls'), port('reservations'), port('feed')])
-    return { ...system, pulls, reservations, feed }
+    const [reservations, items, feed] = await Promise.all([port('reservations'), port('items'), port('feed')])
+    return { ...system, reservations, items, feed }
   }
 
   return {
@@ -154,7 +154,10 @@ export function createServices(options: ServiceOptions): Services {
     },
     propertyRequests: async () => ({ connections: await port('connections') }),
     items: async () => ({ ...system, items: await port('items') }),
-    listChannels: async () => ({ channels: await port('channels'), pulls: await port('pulls') }),
+    listChannels: async () => ({
+      channels: await port('channels'),
+      reservations: await port('reservations'),
+    }),
     channels: async () => {
       const [channels, channelManager] = await Promise.all([port('channels'), port('channelManager')])
       return { ...system, channels, channelManager }

@@ -11,14 +11,14 @@ export const bookingDeps = (
   firestore: Firestore = db(),
 ): Promise<LoadReservationsDeps> => testServices({ clock, firestore }).loadReservations()
 
-type Ports = Pick<LoadReservationsDeps, 'pulls' | 'reservations' | 'feed'>
+type Ports = Pick<LoadReservationsDeps, 'reservations' | 'feed'>
 // biome-ignore lint/suspicious/noExplicitAny: a port's methods have any signature
 type Method = (...args: any[]) => Promise<unknown>
 
 /** One method of a port. */
 export type BookingEffect =
-  | 'pulls.write'
-  | 'pulls.change'
+  | 'reservations.claimPull'
+  | 'reservations.changePull'
   | 'reservations.commit'
   | 'feed.loadFutureReservations'
   | 'feed.acknowledge'
@@ -77,8 +77,8 @@ export async function dieAt(
 }
 
 export const effects: readonly BookingEffect[] = [
-  'pulls.write',
-  'pulls.change',
+  'reservations.claimPull',
+  'reservations.changePull',
   'reservations.commit',
   'feed.loadFutureReservations',
   'feed.acknowledge',

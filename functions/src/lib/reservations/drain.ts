@@ -1,21 +1,23 @@
+import { ClaimLostError } from '../durable/lease.ts'
+import { persist } from '../durable/persist.ts'
 import { ProviderError } from '../errors.ts'
-import { jittered } from '../retry-delay.ts'
+import { openItemOnce } from '../items/change-item.ts'
 import type { FeedEntry } from './booking.ts'
 import { notUnderstoodItem } from './booking-items.ts'
-import { changePull, type PullDeps, PullLostError, type Run } from './held-pull.ts'
+import { changePull, type PullDeps, type Run } from './held-pull.ts'
 import { bookingWriter } from './store-booking.ts'
 
 /** Bookings that are stored on one reading. */
 const slice = 100
 /** Acknowledgements under way at once. */
 const maxAcks = 6
-const ackTries = 3
+const ackPersistence = { tries: 3, backoff: { baseMs: 600, capMs: 2_000 } }
 /** After so many that got no answer, a run acknowledges nothing more: storing what has come does not wait for it. */
 const maxLostAcks = 5
-/** A lease that has less left is renewed. Milliseconds. */
-const leaseMargin = 45_000
+/** A lease that has less left is renewed. */
+const leaseMarginMs = 45_000
 
-/** Stores the bookings, each acknowledged after its commit. False when time was over before all were begun. */
+/** Stores the bookings, each acknowledged after its commit. False when time was over before all were started. */
 export async function drain(deps: PullDeps, run: Run, entries: readonly FeedEntry[]): Promise<boolean> {
   for (let start = 0; start < entries.length; start += slice) {
     if (!(await drainSlice(deps, run, entries.slice(start, start + slice)))) return false
@@ -44,26 +46,27 @@ async function drainSlice(deps: PullDeps, run: Run, entries: readonly FeedEntry[
 
 async function keepLease(deps: PullDeps, run: Run): Promise<void> {
   const left = run.held.value.leaseUntil.getTime() - deps.clock.now().getTime()
-  if (left < leaseMargin) await changePull(deps, run, () => ({}))
+  if (left < leaseMarginMs) await changePull(deps, run, () => ({ patch: {} }))
 }
 
-/** One that fails, or cannot be understood, keeps the others not back; it stays in the feed. */
+/** A booking that fails or cannot be understood stays in the feed, and does not keep the others back. */
 async function isStored(
-  { reservations, clock, log }: PullDeps,
+  deps: PullDeps,
   run: Run,
   entry: FeedEntry,
   store: Awaited<ReturnType<typeof bookingWriter>>,
 ): Promise<boolean> {
   const { propertyId } = run
+  const { clock, log } = deps
   try {
     if (entry.revision) {
       await store(entry.revision)
       return true
     }
     log.warn('a booking was not understood', { propertyId, revisionId: entry.id, defects: entry.defects })
-    await reservations.openItem(notUnderstoodItem(propertyId, entry, clock.now()))
+    await openItemOnce(deps, notUnderstoodItem(propertyId, entry, clock.now()))
   } catch (error) {
-    if (error instanceof PullLostError) throw error
+    if (error instanceof ClaimLostError) throw error
     run.failed += 1
     log.error('a booking could not be stored', { propertyId, revisionId: entry.id, error })
   }
@@ -72,21 +75,16 @@ async function isStored(
 
 /** One whose acknowledgement fails comes again, and changes nothing then. */
 async function acknowledge({ feed, clock, log }: PullDeps, run: Run, revisionId: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await feed.acknowledge(revisionId)
-      return
-    } catch (error) {
-      const isWorthIt = error instanceof ProviderError && error.kind !== 'permanent' && tries < ackTries
-      const isFinal = !isWorthIt || clock.now() >= run.until
-      if (!isFinal) {
-        await clock.sleep(jittered(tries, 300, 2_000))
-        continue
-      }
-      run.unacknowledged += 1
-      if (!(error instanceof ProviderError && error.kind === 'permanent')) run.unanswered += 1
-      log.warn('a booking could not be acknowledged', { propertyId: run.propertyId, revisionId, error })
-      return
-    }
+  const isWorthIt = (error: unknown) => isPassing(error) && clock.now() < run.until
+  try {
+    await persist({ clock }, { ...ackPersistence, isWorthIt }, () => feed.acknowledge(revisionId))
+  } catch (error) {
+    run.unacknowledged += 1
+    if (!(error instanceof ProviderError && error.kind === 'permanent')) run.unanswered += 1
+    log.warn('a booking could not be acknowledged', { propertyId: run.propertyId, revisionId, error })
   }
 }
+
+/** Whether the channel manager may do in a moment what it has not done now. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind !== 'permanent'

@@ -1,12 +1,14 @@
 import type { AuditEntry } from '../audit.ts'
+import { change } from '../durable/change.ts'
+import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
+import type { Items } from '../items/ports.ts'
 import type { System } from '../ports.ts'
-import type { BookingFeed, HeldPull, PullPatch, PullStore, ReservationStore } from './ports.ts'
+import type { BookingFeed, HeldPull, PullPatch, Reservations } from './ports.ts'
 import type { Pull } from './pull.ts'
-import { lease } from './request-pull.ts'
 
 export interface PullDeps extends System {
-  pulls: PullStore
-  reservations: ReservationStore
+  reservations: Reservations
+  items: Pick<Items, 'read' | 'commit'>
   feed: BookingFeed
 }
 
@@ -16,7 +18,7 @@ export interface Run {
   held: HeldPull
   /** Entries that this run has looked at. */
   seen: Set<string>
-  /** No further booking is begun after this. */
+  /** No further booking is started after this. */
   until: Date
   /** Bookings that could not be stored, and stored ones that could not be acknowledged. */
   failed: number
@@ -25,40 +27,39 @@ export interface Run {
   unanswered: number
 }
 
-/** Somebody else holds the pull now: nothing of it may be written any more. */
-export class PullLostError extends Error {
-  override readonly name = 'PullLostError'
+/** What a pull becomes, with the entries that attest it. It must bear being written twice. */
+export interface PullChange {
+  patch: PullPatch
+  audits?: readonly AuditEntry[]
 }
 
-const maxTries = 6
-
-export const renewed = ({ clock }: System): { leaseUntil: Date } => ({
-  leaseUntil: new Date(clock.now().getTime() + lease),
+export const renewedLease = ({ clock }: System): Pick<Pull, 'leaseUntil'> => ({
+  leaseUntil: leaseUntil('pull', clock.now()),
 })
 
-/** Reads the pull again after a write that was not confirmed. Throws PullLostError when it is no longer this run's. */
-export async function regain({ pulls }: PullDeps, run: Run): Promise<void> {
-  const now = await pulls.read(run.propertyId)
-  if (now === undefined || now.value.claimId !== run.held.value.claimId)
-    throw new PullLostError('another pull has taken over')
-  run.held = now
+/** Reads the pull of a run anew. Throws ClaimLostError when it is no longer this run's. */
+export async function rereadPull({ reservations }: PullDeps, run: Run): Promise<HeldPull> {
+  const stored = await reservations.pull(run.propertyId)
+  if (!stored || !isHeldBy(stored.value, run.held.value.claimId ?? undefined))
+    throw new ClaimLostError('another pull has taken over')
+  run.held = stored
+  return stored
 }
 
-/** Changes the pull as its holder. A patch must bear being written twice. */
-export async function changePull(
-  deps: PullDeps,
-  run: Run,
-  patchOf: (pull: Pull) => PullPatch,
-  audits: () => readonly AuditEntry[] = () => [],
-): Promise<void> {
-  for (let tries = 1; tries <= maxTries; tries += 1) {
-    const patch = { ...renewed(deps), ...patchOf(run.held.value) }
-    const changed = await deps.pulls.change(run.propertyId, run.held, patch, audits())
-    if (changed) {
-      run.held = changed
-      return
-    }
-    await regain(deps, run)
-  }
-  throw new Error('the state of a pull could not be written')
-}
+/** Changes the pull as its holder, and renews the lease. Throws ClaimLostError. */
+export const changePull = (deps: PullDeps, run: Run, decide: (pull: Pull) => PullChange): Promise<void> =>
+  change<HeldPull, PullChange, void>(
+    deps,
+    {
+      read: () => rereadPull(deps, run),
+      decide: ({ value }) => ({ write: decide(value) }),
+      commit: async ({ patch, audits = [] }, held) => {
+        const renewed = { ...renewedLease(deps), ...patch }
+        const ended = await deps.reservations.changePull(run.propertyId, held, renewed, { audits })
+        if (ended === 'unresolved') return ended
+        run.held = ended.result
+        return { result: undefined }
+      },
+    },
+    { known: run.held },
+  )

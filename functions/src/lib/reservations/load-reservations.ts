@@ -3,7 +3,7 @@ import { type AuditLog, buildAuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
 import { DomainError } from '../errors.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
-import type { Conflict, Press, Pull } from './pull.ts'
+import type { Conflict, Initiator, Pull } from './pull.ts'
 import { pullFailure } from './pull-failure.ts'
 import { type LoadOrder, requestPull } from './request-pull.ts'
 import { loadAction, type PullDeps, runPull } from './run-pull.ts'
@@ -17,7 +17,7 @@ export interface LoadReservationsInput {
   channelId: string
 }
 
-/** What a press brought: reservations stored anew, changed or cancelled, without a room, and lying over others. */
+/** What loading brought: reservations stored anew, changed or cancelled, without a room, and lying over others. */
 export interface LoadResult {
   imported: number
   updated: number
@@ -25,16 +25,16 @@ export interface LoadResult {
   conflicts: Conflict[]
 }
 
-/** A Hosting rewrite ends at 60 s. Milliseconds, as all of these. */
-const budget = 45_000
-/** How long a press waits for a pull that runs, a webhook's say: in all, and between two looks. */
-const patience = 5_000
-const interval = 250
-/** After what time whoever is turned away may press again. Seconds. */
-const retryAfter = 5
+/** A Hosting rewrite ends at 60 s. */
+const pullBudgetMs = 45_000
+/** How long a person waits for a pull that runs, a webhook's say: in all, and between two looks. */
+const patienceMs = 5_000
+const intervalMs = 250
+/** After what time whoever is turned away may ask again. */
+const retryAfterSeconds = 5
 
 /**
- * Loads the OTA's upcoming reservations of a channel into ours (specification A2, step 6). Pressed twice it changes
+ * Loads the OTA's upcoming reservations of a channel into ours (specification A2, step 6). Done twice it changes
  * nothing the second time. What it could not finish goes on by itself.
  */
 export async function loadReservations(
@@ -46,20 +46,18 @@ export async function loadReservations(
   let isAnswered = false
   try {
     const { property, channel } = await connectedChannel(deps, input)
-    const press = pressOf(deps, actor, channel)
-    const held = await turn(deps, property, {
-      channelManagerChannelId: channel.channelManagerChannelId,
-      press,
-    })
+    const initiator = initiatorOf(deps, actor, channel)
+    const { channelManagerChannelId } = channel
+    const held = await awaitPull(deps, property, { channelManagerChannelId, initiator })
     isAnswered = true
-    const until = new Date(startedAt.getTime() + budget)
+    const until = new Date(startedAt.getTime() + pullBudgetMs)
     const outcome = await runPull(deps, input.propertyId, held, until)
-    if (outcome.end === 'unfinished') throw goesOn(outcome.pull)
+    if (outcome.end === 'unfinished') throw stillLoading(outcome.pull)
     if (outcome.failure) throw outcome.failure
     return resultOf(outcome.pull)
   } catch (error) {
     const problem = pullFailure(error)
-    // From the claim on the pull itself keeps who pressed, and writes what became of it.
+    // From the claim on the pull itself keeps who asked for it, and writes what became of it.
     if (!isAnswered) await recordRefusal(deps, actor, input, problem)
     throw problem
   }
@@ -88,7 +86,7 @@ async function connectedChannel(
   )
 }
 
-function pressOf(deps: LoadReservationsDeps, actor: Actor, { id, ota, propertyId }: BookingChannel) {
+function initiatorOf(deps: LoadReservationsDeps, actor: Actor, { id, ota, propertyId }: BookingChannel) {
   const entry = buildAuditEntry(deps, actor, 'success', {
     action: loadAction,
     targetType: 'property',
@@ -97,31 +95,31 @@ function pressOf(deps: LoadReservationsDeps, actor: Actor, { id, ota, propertyId
   })
   if (!entry) return undefined
   const { id: auditId, actorId, ipAddress, userAgent } = entry
-  const press: Press = { auditId, actorId, ipAddress, userAgent, ota, channelId: id }
-  return press
+  const initiator: Initiator = { auditId, actorId, ipAddress, userAgent, ota, channelId: id }
+  return initiator
 }
 
 /** The right to pull, after waiting a little for whoever has it. */
-async function turn(
+async function awaitPull(
   deps: LoadReservationsDeps,
   property: BookingProperty,
   order: LoadOrder,
 ): Promise<HeldPull> {
-  for (let waited = 0; ; waited += interval) {
+  for (let waitedMs = 0; ; waitedMs += intervalMs) {
     const held = await requestPull(deps, property, order)
     if (held) return held
-    if (waited >= patience) throw inProgress('Bookings of this property are being loaded right now.')
-    await deps.clock.sleep(interval)
+    if (waitedMs >= patienceMs) throw inProgress('Bookings of this property are being loaded right now.')
+    await deps.clock.sleep(intervalMs)
   }
 }
 
 const inProgress = (summary: string): DomainError =>
   new DomainError('load-in-progress', summary, {
     nextAction: "Wait for it to finish; the channel's list shows how far it is.",
-    retryAfterSeconds: retryAfter,
+    retryAfterSeconds,
   })
 
-const goesOn = ({ imported, updated }: Pull): DomainError =>
+const stillLoading = ({ imported, updated }: Pull): DomainError =>
   inProgress(
     `There is more to load than one request has time for: ${imported} imported and ${updated} updated so far, and it goes on by itself.`,
   )

@@ -1,8 +1,9 @@
-import type { AuditEntry } from '../audit.ts'
+import type { Company } from '../company.ts'
+import type { Commit } from '../durable/change.ts'
 import type { NewItem } from '../items/item.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { FeedEntry } from './booking.ts'
-import type { LoadProgress, Pull } from './pull.ts'
+import type { Pull } from './pull.ts'
 import type { Reservation } from './reservation.ts'
 
 /** Bookings at the channel manager. Every call throws ProviderError, and may safely be repeated. */
@@ -36,24 +37,6 @@ export type PullPatch = Partial<Pull>
 
 /** The right to pull, with the state that the holder last saw. */
 export type HeldPull = Versioned<Pull>
-
-/** `reservationPulls`: at most one pull of a property at a time. */
-export interface PullStore {
-  read(propertyId: string): Promise<HeldPull | undefined>
-  /** Writes a pull that was not there, or was as `previous` says. Undefined when somebody else wrote meanwhile. */
-  write(propertyId: string, pull: Pull, previous: Revision | undefined): Promise<HeldPull | undefined>
-  /** Changes it if it is still as it was, with the audit entries that attest it. Undefined when only reading back tells. */
-  change(
-    propertyId: string,
-    held: HeldPull,
-    patch: PullPatch,
-    audits?: readonly AuditEntry[],
-  ): Promise<HeldPull | undefined>
-  /** Properties with a pull that nobody holds and that is due, longest waiting first. */
-  unfinished(now: Date): Promise<string[]>
-  /** How far loading has come, for people. One round trip. */
-  progressOf(propertyId: string): Promise<LoadProgress>
-}
 
 /** A guest, as far as a booking may complete them. */
 export interface KnownGuest {
@@ -92,7 +75,7 @@ export interface ReservationWrite {
   previous: Revision | undefined
 }
 
-/** What a booking revision comes to, written in one commit. */
+/** What a booking revision comes to. */
 export interface BookingWrite {
   reservations: ReservationWrite[]
   guest: GuestWrite | undefined
@@ -105,6 +88,13 @@ export interface BookingWrite {
   at: Date
 }
 
+/** One commit of the pull's progress and of what a booking comes to. */
+export interface BookingCommit {
+  patch: PullPatch
+  write: Pick<BookingWrite, 'reservations' | 'guest' | 'at'>
+  company: Pick<Company, 'items'>
+}
+
 /** The state of everything of a commit afterwards, documents by their id. */
 export interface Committed {
   pull: HeldPull
@@ -112,21 +102,30 @@ export interface Committed {
   guest: Revision | undefined
 }
 
-/** `reservations`, `guests` and their items. */
-export interface ReservationStore {
+/** `reservationPulls`: at most one pull of a property at a time. */
+export interface Pulls {
+  pull(propertyId: string): Promise<HeldPull | undefined>
+  /** Writes a pull that was not there, or was as `previous` says. */
+  claimPull(propertyId: string, pull: Pull, previous: Revision | undefined): Promise<Commit<HeldPull>>
+  /** Changes it if it is still as it was. */
+  changePull(
+    propertyId: string,
+    held: HeldPull,
+    patch: PullPatch,
+    company?: Pick<Company, 'audits'>,
+  ): Promise<Commit<HeldPull>>
+  /** Properties with a pull that nobody holds and that is due, longest waiting first. */
+  unfinishedPulls(now: Date): Promise<string[]>
+}
+
+/** `reservations` with their guests, and the pulls that bring them. */
+export interface Reservations extends Pulls {
   channel(channelId: string): Promise<BookingChannel | undefined>
   /** Undefined when there is no such property or it has no connection to the channel manager. */
   property(propertyId: string): Promise<BookingProperty | undefined>
   /** The properties of ours among these, by the channel manager's ids, with a channel that is not disconnected. */
   connected(channelManagerPropertyIds: readonly string[]): Promise<BookingProperty[]>
   context(propertyId: string, entries: readonly FeedEntry[]): Promise<BookingContext>
-  /** All or nothing, if pull and documents are as they were. Undefined when only reading back tells. */
-  commit(
-    propertyId: string,
-    held: HeldPull,
-    patch: PullPatch,
-    write: BookingWrite,
-  ): Promise<Committed | undefined>
-  /** Opens an item unless it has been opened before. */
-  openItem(item: NewItem): Promise<void>
+  /** All or nothing, if the pull and the documents are as they were. */
+  commit(propertyId: string, held: HeldPull, changes: BookingCommit): Promise<Commit<Committed>>
 }

@@ -26,8 +26,8 @@ const summary = {
   error: reason.nullish(),
 }
 
-/** What is written when the one who pressed is answered for, whoever finishes the pull. */
-const press = z.looseObject({
+/** Who asked for the pull: for the audit entry of whoever finishes it. */
+const initiator = z.looseObject({
   auditId: z.string(),
   actorId: z.string(),
   ipAddress: z.string(),
@@ -35,7 +35,7 @@ const press = z.looseObject({
   ota: z.string(),
   channelId: z.string(),
 })
-export type Press = z.infer<typeof press>
+export type Initiator = z.infer<typeof initiator>
 
 /** `reservationPulls/{propertyId}`: the right to pull a property's bookings, and how far the last pull has come. */
 export const storedPull = z.looseObject({
@@ -53,7 +53,7 @@ export const storedPull = z.looseObject({
   /** Channels, by the channel manager's ids, whose reservations it has yet to be told to load. */
   loadChannelIds: z.array(z.string()).default([]),
   /** Who waits for this pull. */
-  presses: z.array(press).default([]),
+  presses: z.array(initiator).default([]),
   /** Pulls in a row that failed. */
   failures: count,
   /** Not tried again by itself before. */
@@ -74,7 +74,7 @@ export interface LoadProgress {
   error?: { code: string; detail: string; nextAction: string }
 }
 
-/** Reads how far a property's pull is; `undefined` is a property that never had one. */
+/** How far a property's pull is; `undefined` is a property that never had one. Pure. */
 export function progressOf(pull: Pull | undefined): LoadProgress {
   if (!pull) return never
   const { imported, updated, unmapped, conflicts, startedAt, endedAt = null, error } = pull

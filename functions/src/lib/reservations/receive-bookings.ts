@@ -2,8 +2,8 @@ import type { BookingProperty } from './ports.ts'
 import { requestPull } from './request-pull.ts'
 import { type PullDeps, runPull } from './run-pull.ts'
 
-/** Well below what the function and the channel manager have patience for. Milliseconds. */
-const budget = 20_000
+/** Well below what the function and the channel manager have patience for. */
+const pullBudgetMs = 20_000
 
 /**
  * The channel manager told that bookings have come: they are pulled. Once the request is on record this never throws,
@@ -11,7 +11,7 @@ const budget = 20_000
  */
 export async function receiveBookings(deps: PullDeps, channelManagerPropertyId: string): Promise<void> {
   const properties = await deps.reservations.connected([channelManagerPropertyId])
-  const until = new Date(deps.clock.now().getTime() + budget)
+  const until = new Date(deps.clock.now().getTime() + pullBudgetMs)
   await pullAll(deps, properties, until)
 }
 

@@ -1,47 +1,61 @@
+import { change } from '../durable/change.ts'
+import { type Claim, isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
-import type { BookingProperty, HeldPull, PullStore } from './ports.ts'
-import type { Press, Pull } from './pull.ts'
+import type { BookingProperty, HeldPull, Pulls } from './ports.ts'
+import type { Initiator, Pull } from './pull.ts'
 
-/** A pull that writes nothing for so long is dead; every commit of a living one renews it. Milliseconds. */
-export const lease = 90_000
+/** People whom one pull answers for. */
+const maxInitiators = 20
 
-const maxTries = 8
-/** Presses that one pull answers for. */
-const maxPresses = 20
-
-/** What a press adds to a pull. */
+/** What a person who asks for a pull adds to it. */
 export interface LoadOrder {
   channelManagerChannelId: string
-  press: Press | undefined
+  initiator: Initiator | undefined
 }
+
+type PullRequest =
+  | { claim: Pull; previous: HeldPull | undefined }
+  /** The holder is asked to look once more. */
+  | { again: HeldPull; at: Date }
 
 /**
  * The right to pull a property's bookings, or undefined when somebody else has it: then they are asked to look once more
- * before they end, so nothing that has been announced is missed. A press waits for its turn instead.
+ * before they end, so nothing that has been announced is missed. A person waits for their turn instead.
  */
-export async function requestPull(
-  { pulls, clock, ids }: System & { pulls: PullStore },
+export const requestPull = (
+  { reservations, clock, ids }: System & { reservations: Pulls },
   property: BookingProperty,
   order?: LoadOrder,
-): Promise<HeldPull | undefined> {
-  const { propertyId } = property
-  for (let tries = 1; tries <= maxTries; tries += 1) {
-    const now = clock.now()
-    const previous = await pulls.read(propertyId)
-    if (previous && isHeld(previous.value, now)) {
-      if (order || previous.value.again) return undefined
-      if (await pulls.change(propertyId, previous, { again: true, requestedAt: now })) return undefined
-    } else {
-      const pull = claimed(property, previous?.value, { now, claimId: ids.claim(), order })
-      const held = await pulls.write(propertyId, pull, previous?.revision)
-      if (held) return held
-    }
-  }
-  throw new Error('a pull of bookings is contended')
-}
+): Promise<HeldPull | undefined> =>
+  change<HeldPull | undefined, PullRequest, HeldPull | undefined>(
+    { clock },
+    {
+      read: () => reservations.pull(property.propertyId),
+      recognise: (stored, tried) =>
+        'claim' in tried && isHeldBy(stored?.value, tried.claim.claimId ?? undefined)
+          ? { result: stored }
+          : undefined,
+      decide: previous => {
+        const now = clock.now()
+        if (previous && isHeld(previous.value, now))
+          return order || previous.value.again
+            ? { result: undefined }
+            : { write: { again: previous, at: now } }
+        const held = newClaim({ clock, ids }, 'pull')
+        return { write: { claim: claimed(property, previous?.value, { now, held, order }), previous } }
+      },
+      commit: async write => {
+        const { propertyId } = property
+        if ('claim' in write) return reservations.claimPull(propertyId, write.claim, write.previous?.revision)
+        const patch = { again: true, requestedAt: write.at }
+        const ended = await reservations.changePull(propertyId, write.again, patch)
+        return ended === 'unresolved' ? ended : { result: undefined }
+      },
+    },
+  )
 
-export const isHeld = ({ open, claimId, leaseUntil }: Pull, now: Date): boolean =>
-  open && typeof claimId === 'string' && leaseUntil > now
+export const isHeld = (pull: Pull, now: Date): boolean =>
+  pull.open && typeof pull.claimId === 'string' && isAlive(pull, now)
 
 /** What people are shown of a pull that has ended. */
 const ended = ({
@@ -56,27 +70,26 @@ const ended = ({
   ...{ startedAt, endedAt: endedAt ?? null, imported, updated, unmapped, conflicts, error: error ?? null },
 })
 
-/** A pull that did not come to its end is gone on with, counts and all. */
+/** A pull that did not come to its end is resumed, with what it has counted. */
 function claimed(
   { channelManagerPropertyId }: BookingProperty,
   previous: Pull | undefined,
-  { now, claimId, order }: { now: Date; claimId: string; order: LoadOrder | undefined },
+  { now, held, order }: { now: Date; held: Claim; order: LoadOrder | undefined },
 ): Pull {
   const unfinished = previous?.open ? previous : undefined
   const resumed = unfinished && (!unfinished.endedAt || unfinished.error) ? unfinished : undefined
   const toLoad = [...(unfinished?.loadChannelIds ?? []), ...(order ? [order.channelManagerChannelId] : [])]
-  const presses = [...(unfinished?.presses ?? []), ...(order?.press ? [order.press] : [])]
+  const initiators = [...(unfinished?.presses ?? []), ...(order?.initiator ? [order.initiator] : [])]
   return {
     channelManagerPropertyId,
     open: true,
     again: false,
     requestedAt: now,
-    claimId,
-    leaseUntil: new Date(now.getTime() + lease),
+    ...held,
     startedAt: resumed?.startedAt ?? now,
     endedAt: null,
     loadChannelIds: [...new Set(toLoad)],
-    presses: presses.slice(-maxPresses),
+    presses: initiators.slice(-maxInitiators),
     imported: resumed?.imported ?? 0,
     updated: resumed?.updated ?? 0,
     unmapped: resumed?.unmapped ?? [],

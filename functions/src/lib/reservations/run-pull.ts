@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
-import { type DomainError, ProviderError } from '../errors.ts'
-import { jittered } from '../retry-delay.ts'
-import { drain } from './drain.ts'
-import { changePull, type PullDeps, PullLostError, type Run } from './held-pull.ts'
+import { ClaimLostError } from '../durable/lease.ts'
+import { persist } from '../durable/persist.ts'
+import type { DomainError } from '../errors.ts'
+import { drain, isPassing } from './drain.ts'
+import { changePull, type PullDeps, type Run } from './held-pull.ts'
 import type { HeldPull, PullPatch } from './ports.ts'
 import type { Pull } from './pull.ts'
 import { pullFailure } from './pull-failure.ts'
@@ -12,17 +13,17 @@ export type { PullDeps } from './held-pull.ts'
 
 /**
  * How a pull ended: `done` everything was looked at (with the failure to have the OTA's reservations loaded, if there
- * was one); `unfinished` somebody goes on with it, since time was over or the lease was lost; `failed` it is tried again.
+ * was one); `unfinished` somebody else resumes it, since time was over or the lease was lost; `failed` it is tried again.
  */
 export type PullOutcome =
   | { end: 'done'; pull: Pull; failure: DomainError | undefined }
   | { end: 'unfinished'; pull: Pull }
   | { end: 'failed'; pull: Pull; failure: DomainError }
 
-const loadTries = 2
-/** How long a pull that failed is left alone; doubles up to the last. Milliseconds. */
-const firstPause = 30_000
-const longestPause = 15 * 60_000
+const loadPersistence = { tries: 2, backoff: { baseMs: 1_000, capMs: 2_000 }, isWorthIt: isPassing }
+/** How long a pull that failed is left alone; doubles up to the last. */
+const firstPauseMs = 30_000
+const longestPauseMs = 15 * 60_000
 
 /** Pulls a property's bookings until the feed shows none that has not been looked at. Never throws. */
 export async function runPull(
@@ -36,13 +37,13 @@ export async function runPull(
     const failure = await loadFromOta(deps, run)
     return await drainFeed(deps, run, failure)
   } catch (error) {
-    if (error instanceof PullLostError) return { end: 'unfinished', pull: run.held.value }
+    if (error instanceof ClaimLostError) return { end: 'unfinished', pull: run.held.value }
     deps.log.error('a pull of bookings stopped', { propertyId, error })
     return fail(deps, run, pullFailure(error))
   }
 }
 
-/** Has the OTA's reservations loaded, where a press asked for it. A lost answer is repeated: that is safe. */
+/** Has the OTA's reservations loaded, where a person asked for it. A lost answer is repeated: that is safe. */
 async function loadFromOta(deps: PullDeps, run: Run): Promise<DomainError | undefined> {
   const { loadChannelIds } = run.held.value
   if (loadChannelIds.length === 0) return undefined
@@ -54,28 +55,22 @@ async function loadFromOta(deps: PullDeps, run: Run): Promise<DomainError | unde
     failure = pullFailure(error)
   }
   const error = failure && rejectionOf(failure)
-  await changePull(deps, run, () => ({ loadChannelIds: [], ...(error && { error }) }))
+  await changePull(deps, run, () => ({ patch: { loadChannelIds: [], ...(error && { error }) } }))
   return failure
 }
 
-async function loadChannel({ feed, clock }: PullDeps, channelId: string): Promise<unknown> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await feed.loadFutureReservations(channelId)
-      return undefined
-    } catch (error) {
-      const isWorthIt = error instanceof ProviderError && error.kind !== 'permanent' && tries < loadTries
-      if (!isWorthIt) return error
-      await clock.sleep(jittered(tries, 500, 2_000))
-    }
-  }
-}
+/** Undefined when it worked. */
+const loadChannel = ({ feed, clock }: PullDeps, channelId: string): Promise<unknown> =>
+  persist({ clock }, loadPersistence, () => feed.loadFutureReservations(channelId)).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 
 async function drainFeed(deps: PullDeps, run: Run, failure: DomainError | undefined): Promise<PullOutcome> {
   const { channelManagerPropertyId } = run.held.value
   for (;;) {
     if (deps.clock.now() >= run.until) return release(deps, run)
-    if (run.held.value.again) await changePull(deps, run, () => ({ again: false }))
+    if (run.held.value.again) await changePull(deps, run, () => ({ patch: { again: false } }))
     const entries = await deps.feed.revisions(channelManagerPropertyId)
     const open = entries.filter(
       entry =>
@@ -103,17 +98,13 @@ async function close(deps: PullDeps, run: Run, failure: DomainError | undefined)
     ...(run.unacknowledged > 0 ? pause(pull, now) : { open: false, failures: 0 }),
   })
   let isAskedAgain = false
-  await changePull(
-    deps,
-    run,
-    pull => {
-      // Ended already by a write whose answer was lost.
-      if (!pull.open) return {}
-      isAskedAgain = pull.again
-      return pull.again ? { again: false } : ending(pull)
-    },
-    () => (isAskedAgain ? [] : auditsOf(deps, run.propertyId, run.held.value, failure?.code ?? error?.code)),
-  )
+  await changePull(deps, run, pull => {
+    isAskedAgain ||= pull.open && pull.again
+    if (isAskedAgain) return { patch: { again: false } }
+    const audits = auditsOf(deps, run.propertyId, pull, failure?.code ?? error?.code)
+    // Ended already by a write whose answer was lost.
+    return pull.open ? { patch: ending(pull), audits } : { patch: {} }
+  })
   return !isAskedAgain
 }
 
@@ -125,25 +116,23 @@ const pause = ({ failures }: Pull, now: Date): PullPatch => ({
   open: true,
   leaseUntil: now,
   failures: failures + 1,
-  dueAt: new Date(now.getTime() + Math.min(longestPause, firstPause * 2 ** Math.min(failures, 10))),
+  dueAt: new Date(now.getTime() + Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures, 10))),
 })
 
-/** Time is over: whoever comes next goes on, and answers for those who wait. */
+/** Time is over: whoever comes next resumes it, and answers for those who wait. */
 async function release(deps: PullDeps, run: Run): Promise<PullOutcome> {
-  await changePull(deps, run, () => ({ leaseUntil: deps.clock.now() }))
+  await changePull(deps, run, () => ({ patch: { leaseUntil: deps.clock.now() } }))
   return { end: 'unfinished', pull: run.held.value }
 }
 
 async function fail(deps: PullDeps, run: Run, failure: DomainError): Promise<PullOutcome> {
   const now = deps.clock.now()
-  const ending = (pull: Pull): PullPatch => ({
-    ...pause(pull, now),
-    endedAt: now,
-    error: rejectionOf(failure),
-    presses: [],
-  })
+  const error = rejectionOf(failure)
   await bestEffort(deps.log, 'recording that a pull of bookings failed', () =>
-    changePull(deps, run, ending, () => auditsOf(deps, run.propertyId, run.held.value, failure.code)),
+    changePull(deps, run, pull => ({
+      patch: { ...pause(pull, now), endedAt: now, error, presses: [] },
+      audits: auditsOf(deps, run.propertyId, pull, failure.code),
+    })),
   )
   return { end: 'failed', pull: run.held.value, failure }
 }
@@ -154,7 +143,7 @@ const rejectionOf = ({ code, detail, nextAction = 'Try again.' }: DomainError) =
   nextAction,
 })
 
-/** One outcome for each who pressed, whoever finished it. */
+/** One outcome for each who asked for it, whoever finished it. */
 export function auditsOf(
   { clock }: PullDeps,
   propertyId: string,

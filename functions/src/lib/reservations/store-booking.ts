@@ -1,45 +1,84 @@
+import { type Company, type ItemChange, systemActorId } from '../company.ts'
+import { change } from '../durable/change.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
-import { changePull, type PullDeps, type Run, regain, renewed } from './held-pull.ts'
-import { planBooking } from './plan-booking.ts'
-import type { BookingContext, BookingWrite, Committed } from './ports.ts'
+import { changePull, type PullDeps, type Run, renewedLease, rereadPull } from './held-pull.ts'
+import { type BookingPlan, planBooking } from './plan-booking.ts'
+import type { BookingContext, BookingWrite, Committed, HeldPull } from './ports.ts'
 import { tally } from './tally.ts'
 
-const maxTries = 6
+interface BookingState {
+  held: HeldPull
+  context: BookingContext
+}
 
-/** Reads what bookings are stored by. */
-type LoadContext = () => Promise<BookingContext>
+interface PlannedWrite {
+  plan: BookingPlan
+  write: BookingWrite
+}
 
 /** The bookings of some entries, one after another, on one reading of what they are stored by. */
 export async function bookingWriter(deps: PullDeps, run: Run, entries: readonly FeedEntry[]) {
-  const load: LoadContext = () => deps.reservations.context(run.propertyId, entries)
+  const { propertyId } = run
+  const load = () => deps.reservations.context(propertyId, entries)
   let context = await load()
+
   /** Stores what a revision says, unless that has been done or a later one was stored. */
   return async (revision: BookingRevision): Promise<void> => {
-    for (let tries = 1; tries <= maxTries; tries += 1) {
-      const plan = planBooking({ propertyId: run.propertyId, revision, context, at: deps.clock.now() })
-      if (!plan.write) return tellProgress(deps, run, plan)
-      const patch = { ...renewed(deps), ...tally(run.held.value, plan) }
-      const committed = await deps.reservations.commit(run.propertyId, run.held, patch, plan.write)
-      if (committed) {
-        run.held = committed.pull
-        takeOver(context, plan.write, committed)
-        return
-      }
-      await regain(deps, run)
-      // Whoever wrote, perhaps this run itself: what stands there now says what is left to do.
-      context = await load()
-    }
-    throw new Error('a booking could not be stored')
+    const known = await change<BookingState, PlannedWrite, BookingPlan | undefined>(
+      deps,
+      {
+        // Whoever wrote, perhaps this run itself: what stands there now says what is left to do.
+        read: async () => {
+          const held = await rereadPull(deps, run)
+          context = await load()
+          return { held, context }
+        },
+        decide: state => {
+          const at = deps.clock.now()
+          const plan = planBooking({ propertyId, revision, context: state.context, at })
+          return plan.write ? { write: { plan, write: plan.write } } : { result: plan }
+        },
+        commit: async ({ plan, write }, { held }) => {
+          const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
+          const company = await itemsOf(deps, write)
+          const ended = await deps.reservations.commit(propertyId, held, { patch, write, company })
+          if (ended === 'unresolved') return ended
+          run.held = ended.result.pull
+          rememberWritten(context, write, ended.result)
+          return { result: undefined }
+        },
+      },
+      { known: { held: run.held, context } },
+    )
+    if (known) await countKnown(deps, run, known)
   }
 }
 
-async function tellProgress(deps: PullDeps, run: Run, plan: ReturnType<typeof planBooking>): Promise<void> {
+/** A booking that is stored already counts all the same. */
+async function countKnown(deps: PullDeps, run: Run, plan: BookingPlan): Promise<void> {
   if (Object.keys(tally(run.held.value, plan)).length > 0)
-    await changePull(deps, run, pull => tally(pull, plan))
+    await changePull(deps, run, pull => ({ patch: tally(pull, plan) }))
+}
+
+/** Items that a person has closed stay closed. */
+async function itemsOf(
+  { items }: PullDeps,
+  { opened, amended, resolved, at }: BookingWrite,
+): Promise<Pick<Company, 'items'>> {
+  const changes = new Map<string, ItemChange>([
+    ...amended.map(({ id, detail, nextAction }) => [id, { amend: { id, detail, nextAction } }] as const),
+    ...resolved.map(id => [id, { resolve: id, by: systemActorId, at }] as const),
+  ])
+  const stored = await items.read([...changes.keys()])
+  const changed = [...changes].flatMap(([id, itemChange]) => {
+    const item = stored.get(id)
+    return item?.value.isOpen ? [{ ...itemChange, previous: item.revision }] : []
+  })
+  return { items: [...opened.map(open => ({ open })), ...changed] }
 }
 
 /** What was written is what the next booking is stored by. */
-function takeOver(context: BookingContext, write: BookingWrite, committed: Committed): void {
+function rememberWritten(context: BookingContext, write: BookingWrite, committed: Committed): void {
   for (const { id, value } of write.reservations) {
     const revision = committed.reservations.get(id)
     if (revision) context.reservations.set(id, { value, revision })

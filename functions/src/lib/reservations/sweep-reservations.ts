@@ -1,16 +1,17 @@
 import { bestEffort } from '../best-effort.ts'
-import type { BookingProperty } from './ports.ts'
+import { change } from '../durable/change.ts'
+import type { BookingProperty, HeldPull } from './ports.ts'
 import { pullAll } from './receive-bookings.ts'
 import { auditsOf, type PullDeps } from './run-pull.ts'
 
-/** A sweep begins nothing after this, and the platform ends it at 300 s. Milliseconds. */
-const budget = 240_000
+/** A sweep starts nothing after this, and the platform ends it at 300 s. */
+const sweepBudgetMs = 240_000
 /** One property keeps the others waiting no longer. */
-const share = 60_000
+const shareMs = 60_000
 
 /** Finishes pulls that nobody holds any more: their runner died, ran out of time, or failed. */
 export async function finishPulls(deps: PullDeps): Promise<void> {
-  const waiting = await deps.pulls.unfinished(deps.clock.now())
+  const waiting = await deps.reservations.unfinishedPulls(deps.clock.now())
   await inTurn(deps, waiting, async (propertyId, until) => {
     const property = await deps.reservations.property(propertyId)
     if (property) await pullAll(deps, [property], until)
@@ -20,12 +21,16 @@ export async function finishPulls(deps: PullDeps): Promise<void> {
 
 /** A property that is gone, or no longer known to the channel manager, has nothing to pull. */
 async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
-  const { pulls, clock, log } = deps
-  const held = await pulls.read(propertyId)
-  if (held) {
-    const audits = auditsOf(deps, propertyId, held.value, 'property-not-found')
-    await pulls.change(propertyId, held, { open: false, endedAt: clock.now(), presses: [] }, audits)
-  }
+  const { reservations, clock, log } = deps
+  await change<HeldPull | undefined, HeldPull, unknown>(deps, {
+    read: () => reservations.pull(propertyId),
+    decide: held => (held?.value.open ? { write: held } : { result: undefined }),
+    commit: held => {
+      const audits = auditsOf(deps, propertyId, held.value, 'property-not-found')
+      const ended = { open: false, endedAt: clock.now(), presses: [] }
+      return reservations.changePull(propertyId, held, ended, { audits })
+    },
+  })
   log.warn('a pull was given up: its property is gone', { propertyId })
 }
 
@@ -43,11 +48,11 @@ async function inTurn<T>(
   work: readonly T[],
   pull: (item: T, until: Date) => Promise<void>,
 ): Promise<void> {
-  const end = clock.now().getTime() + budget
+  const end = clock.now().getTime() + sweepBudgetMs
   for (const item of work) {
     const now = clock.now().getTime()
     if (now > end) return
-    const until = new Date(Math.min(end, now + share))
+    const until = new Date(Math.min(end, now + shareMs))
     await bestEffort(log, 'a pull of bookings', () => pull(item, until))
   }
 }

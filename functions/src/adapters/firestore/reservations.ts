@@ -1,27 +1,27 @@
 import type { DocumentReference, DocumentSnapshot, Firestore, WriteBatch } from 'firebase-admin/firestore'
 import { storedProperty } from '../../lib/connection/model.ts'
+import type { Commit } from '../../lib/durable/change.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import type { NewItem } from '../../lib/items/item.ts'
 import type { Revision } from '../../lib/ports.ts'
 import type {
+  BookingCommit,
   BookingProperty,
-  BookingWrite,
   Committed,
   HeldPull,
-  PullPatch,
-  ReservationStore,
+  Reservations,
 } from '../../lib/reservations/ports.ts'
 import type { Reservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
-import { settled } from './failures.ts'
+import { accompany } from './company.ts'
+import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
-import { itemDoc, openItem } from './items.ts'
 import { chunked } from './paths.ts'
-import { changed, pullDoc } from './reservation-pulls.ts'
-import { defined, plain, revisionOf, unchanged } from './values.ts'
+import { pullDocs, pulls } from './pulls.ts'
+import { plain, revisionOf, unchanged } from './values.ts'
 
 /** `guestKey` keys the ids of guests that are known by their number. */
-export const reservationStore = (db: Firestore, guestKey: string): ReservationStore => ({
+export const reservations = (db: Firestore, guestKey: string): Reservations => ({
+  ...pulls(db),
   async channel(channelId) {
     return bookingChannel(await db.doc(`propertyChannels/${channelId}`).get())
   },
@@ -44,13 +44,7 @@ export const reservationStore = (db: Firestore, guestKey: string): ReservationSt
     return properties.filter(({ propertyId }) => live.has(propertyId))
   },
   context: (propertyId, entries) => bookingContext(db, guestKey, propertyId, entries),
-  commit: (propertyId, held, patch, write) => commitBooking(db, propertyId, held, patch, write),
-  async openItem(item) {
-    const document = itemDoc(db, item.id)
-    if ((await document.get()).exists) return
-    if (!(await settled(document.create(openItem(item)))) && !(await document.get()).exists)
-      throw new Error('an item could not be opened')
-  },
+  commit: (propertyId, held, changes) => commitBooking(db, propertyId, held, changes),
 })
 
 function bookingProperty(snapshot: DocumentSnapshot): BookingProperty | undefined {
@@ -71,28 +65,27 @@ async function liveAmong(db: Firestore, propertyIds: readonly string[]): Promise
 async function commitBooking(
   db: Firestore,
   propertyId: string,
-  held: HeldPull,
-  patch: PullPatch,
-  write: BookingWrite,
-): Promise<Committed | undefined> {
+  { value, revision }: HeldPull,
+  { patch, write, company }: BookingCommit,
+): Promise<Commit<Committed>> {
+  const { reservations, guest, at } = write
   const batch = db.batch()
-  batch.update(pullDoc(db, propertyId), { ...patch }, unchanged(held.revision))
-  for (const { id, value, previous } of write.reservations)
-    put(batch, reservationDoc(db, id), stayFields(value, write.at, previous), previous)
-  const { guest } = write
+  batch.update(pullDocs(db).doc(propertyId), { ...patch }, unchanged(revision))
+  for (const one of reservations)
+    put(batch, reservationDoc(db, one.id), stayFields(one.value, at, one.previous), one.previous)
   if (guest) put(batch, guestDoc(db, guest.id), guest.fields, guest.previous)
-  for (const item of write.opened) batch.set(itemDoc(db, item.id), openItem(item))
-  await settleItems(db, batch, write)
+  accompany(db, batch, company)
   const commit = batch.commit()
-  if (!(await settled(commit))) return undefined
+  const ended = await resolvedCommit(commit)
+  if (ended === 'unresolved') return ended
   // In the order of the writes; one that changed nothing has the time of the last that did.
-  const times = (await commit).map(({ writeTime }) => writeTime)
-  const [pullTime, ...rest] = times
-  const revisions = rest.map(revisionOf)
+  const revisions = (await commit).slice(1).map(({ writeTime }) => revisionOf(writeTime))
   return {
-    pull: changed(held, patch, pullTime),
-    reservations: new Map(write.reservations.flatMap(({ id }, position) => pair(id, revisions[position]))),
-    guest: guest && revisions[write.reservations.length],
+    result: {
+      pull: { value: { ...value, ...patch }, revision: ended.result },
+      reservations: new Map(reservations.flatMap(({ id }, position) => pair(id, revisions[position]))),
+      guest: guest && revisions[reservations.length],
+    },
   }
 }
 
@@ -120,35 +113,3 @@ function stayFields(value: Reservation, at: Date, previous: Revision | undefined
     updatedAt: at,
   }
 }
-
-/** Items that a person has closed stay closed. */
-async function settleItems(
-  db: Firestore,
-  batch: WriteBatch,
-  { amended, resolved, at }: BookingWrite,
-): Promise<void> {
-  const changes = new Map<string, object>([
-    ...amended.map((item): [string, object] => [item.id, wordsOf(item)]),
-    ...resolved.map((id): [string, object] => [
-      id,
-      { status: 'resolved', resolvedAt: at, resolvedBy: 'system' },
-    ]),
-  ])
-  if (changes.size === 0) return
-  const items = await db.getAll(...[...changes.keys()].map(id => itemDoc(db, id)))
-  for (const { id, ref, exists, updateTime, data } of items.map(read)) {
-    const change = changes.get(id)
-    if (!exists || !updateTime || data?.status !== 'open' || !change) continue
-    batch.update(ref, { ...change }, { lastUpdateTime: updateTime })
-  }
-}
-
-const read = (snapshot: DocumentSnapshot) => ({
-  id: snapshot.id,
-  ref: snapshot.ref,
-  exists: snapshot.exists,
-  updateTime: snapshot.updateTime,
-  data: snapshot.data(),
-})
-
-const wordsOf = ({ detail, nextAction }: NewItem): object => defined({ detail, nextAction })
