@@ -59,10 +59,6 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       () => import('./adapters/billing/ledger.ts'),
       ({ ledgerBilling }, db) => ledgerBilling(db),
     ),
-    watch: stored(
-      () => import('./adapters/firestore/watch-store.ts'),
-      ({ watchStore }, db) => watchStore(db, system.clock),
-    ),
     properties: stored(
       () => import('./adapters/firestore/properties.ts'),
       ({ properties }, db) => properties(db),
@@ -72,12 +68,12 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ items }, db) => items(db),
     ),
     channels: async () => {
-      const [db, { channelStore }, { ledgerEnding }] = await Promise.all([
+      const [db, { channels }, { ledgerEnding }] = await Promise.all([
         firestore(),
-        import('./adapters/firestore/channel-store.ts'),
+        import('./adapters/firestore/channels.ts'),
         import('./adapters/billing/ledger-ending.ts'),
       ])
-      return channelStore(db, ledgerEnding(db))
+      return channels(db, ledgerEnding(db))
     },
     reservations: stored(
       () => import('./adapters/firestore/reservations.ts'),

@@ -144,13 +144,14 @@ export function createServices(options: ServiceOptions): Services {
       return { ...system, connections, properties, items, billing, channelManager }
     },
     watchChannels: async () => {
-      const [watch, channelManager, events, webhooks] = await Promise.all([
-        port('watch'),
+      const [channels, items, channelManager, events, webhooks] = await Promise.all([
+        port('channels'),
+        port('items'),
         port('channelManager'),
         port('events'),
         port('webhooks'),
       ])
-      return { ...system, watch, channelManager, events, webhooks }
+      return { ...system, channels, items, channelManager, events, webhooks }
     },
     propertyRequests: async () => ({ connections: await port('connections') }),
     items: async () => ({ ...system, items: await port('items') }),
@@ -159,8 +160,13 @@ export function createServices(options: ServiceOptions): Services {
       reservations: await port('reservations'),
     }),
     channels: async () => {
-      const [channels, channelManager] = await Promise.all([port('channels'), port('channelManager')])
-      return { ...system, channels, channelManager }
+      const [channels, items, auditLog, channelManager] = await Promise.all([
+        port('channels'),
+        port('items'),
+        port('auditLog'),
+        port('channelManager'),
+      ])
+      return { ...system, channels, items, auditLog, channelManager }
     },
 
     pullBookings,

@@ -66,7 +66,7 @@ export const sweeps = {
 
   /** Mappings and disconnectings whose process died. */
   channelWork: each('sweep of a channel', async services => {
-    const { finishChannelWork } = await import('../lib/connection/channels/finish-channel-work.ts')
+    const { finishChannelWork } = await import('../lib/connection/review/finish-mapping.ts')
     const deps = await services.channels()
     const due = await deps.channels.unfinished(deps.clock.now())
     return due.map(id => () => finishChannelWork(deps, id))

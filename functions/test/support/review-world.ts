@@ -3,8 +3,8 @@ import {
   type ChannelWorkDeps,
   disconnectChannel,
 } from '../../src/lib/connection/channels/disconnect-channel.ts'
-import { finishChannelWork } from '../../src/lib/connection/channels/finish-channel-work.ts'
 import type { Mapping } from '../../src/lib/connection/model.ts'
+import { finishChannelWork } from '../../src/lib/connection/review/finish-mapping.ts'
 import { type WriteMappingInput, writeMapping } from '../../src/lib/connection/review/write-mapping.ts'
 import type { startWatchSurroundings } from './watch-world.ts'
 import { watchWorld } from './watch-world.ts'

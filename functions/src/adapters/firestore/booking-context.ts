@@ -7,6 +7,7 @@ import type { FeedEntry } from '../../lib/reservations/booking.ts'
 import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
+import { channelDocs } from './channels.ts'
 import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
 import { plain, revisionOf } from './values.ts'
@@ -14,12 +15,6 @@ import { plain, revisionOf } from './values.ts'
 const text = z.string().nullish().catch(null)
 const room = z.looseObject({ channelManagerRoomTypeId: text })
 const ratePlan = z.looseObject({ roomId: z.string(), channelManagerRatePlanId: text })
-const channel = z.looseObject({
-  propertyId: z.string(),
-  ota: z.string(),
-  status: z.string(),
-  channelManagerChannelId: z.string(),
-})
 const guest = z.looseObject({ name: text, phone: text, email: text })
 
 export const reservationDoc = (db: Firestore, id: string): DocumentReference => db.doc(`reservations/${id}`)
@@ -78,7 +73,7 @@ export async function bookingContext(
       roomId: value.roomId,
       channelManagerRatePlanId: value.channelManagerRatePlanId ?? null,
     })),
-    channels: channels.docs.flatMap(snapshot => bookingChannel(snapshot) ?? []),
+    channels: channels.docs.flatMap(snapshot => bookingChannel(db, snapshot) ?? []),
     reservations: new Map([...reservationsIn(beside), ...stored]),
     guests: guestsIn([...sharing, ...named]),
     guestIdOf: phone => guestIdFor(key, phone),
@@ -120,8 +115,8 @@ async function staysFrom(
 const documents = async (db: Firestore, refs: readonly DocumentReference[]): Promise<DocumentSnapshot[]> =>
   refs.length > 0 ? db.getAll(...refs) : []
 
-export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
-  const value = channel.safeParse(plain(snapshot.data())).data
+export function bookingChannel(db: Firestore, snapshot: DocumentSnapshot): BookingChannel | undefined {
+  const value = channelDocs(db).sound(snapshot)?.value
   if (!value) return undefined
   const { propertyId, ota, channelManagerChannelId, status } = value
   return { id: snapshot.id, propertyId, ota, channelManagerChannelId, isActive: status === 'active' }

@@ -2,7 +2,6 @@ import type { LoadProgress } from '../../reservations/pull.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import { disconnectEffects } from './disconnect-effects.ts'
 import type { ListedChannel } from './ports.ts'
-import type { ReviewedChannel } from './reviewed-channel.ts'
 
 export interface ChannelView {
   channelId: string
@@ -18,7 +17,12 @@ export interface ChannelView {
   pricingType: string | null
   listingUrl: string | null
   /** How the OTA took what it was sent; null while it has not said. */
-  verdict: ReviewedChannel['verdict'] | null
+  verdict: {
+    [field: string]: unknown
+    result: string
+    detail?: string | undefined
+    at?: Date | undefined
+  } | null
   createdAt: Date | null
   disconnectedAt?: Date | undefined
   /** How loading the property's reservations goes. */

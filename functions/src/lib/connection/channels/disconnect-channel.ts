@@ -1,24 +1,31 @@
 import type { Actor } from '../../actor.ts'
+import { type AuditLog, appendFailure } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
+import { type ItemChange, systemActorId } from '../../company.ts'
+import { change } from '../../durable/change.ts'
+import { isAlive, leaseUntil } from '../../durable/lease.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
-import type { System } from '../../ports.ts'
+import { openItem } from '../../items/change-item.ts'
+import type { Items } from '../../items/ports.ts'
+import type { System, Versioned } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
-import { changeChannel } from './change-channel.ts'
-import { noteFailure, successEntry } from './channel-audit.ts'
+import { watchItemId, watchKinds } from '../watch/items.ts'
+import { changeChannel, loadChannel } from './change-channel.ts'
+import { successEntry } from './channel-audit.ts'
 import { disconnectEffects } from './disconnect-effects.ts'
-import { loadChannel } from './load-channel.ts'
-import type { ChannelContext, ChannelRef, ChannelStore } from './ports.ts'
+import type { ChannelContext, ChannelRef, Channels, Disconnected } from './ports.ts'
+import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
 import { asChannelProblem, busy } from './refusals.ts'
-import { type Disconnect, isBusy, isSameConnection, type ReviewedChannel } from './reviewed-channel.ts'
 
 export interface ChannelWorkDeps extends System {
-  channels: ChannelStore
+  channels: Channels
+  items: Items
+  auditLog: AuditLog
   channelManager: ChannelManager
 }
 
-/** Whoever is at a channel for longer is dead: no call is begun after the budget. Milliseconds. */
-export const lease = 90_000
-export const budget = 40_000
+/** No call of the channel manager is started after this, well within the lease of a channel. */
+export const callBudgetMs = 40_000
 
 /** What disconnecting would do. Throws `property-not-found` or `channel-not-found`. */
 export async function previewDisconnect(
@@ -31,9 +38,9 @@ export async function previewDisconnect(
 }
 
 /**
- * Disconnects a channel: first it is `disconnecting` here, so that nobody connects it and a sweep goes on with it; then
- * it is switched off at the channel manager; then one commit ends it. Doing it again changes nothing. Throws
- * `connection-in-progress` while somebody else is at it.
+ * Disconnects a channel: first it is `disconnecting` here, so that nobody connects it and a sweep resumes it; then it is
+ * switched off at the channel manager; then one commit ends it. Doing it again changes nothing. Throws
+ * `connection-in-progress` while somebody else changes it.
  */
 export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref: ChannelRef): Promise<void> {
   const { channels, clock, ids } = deps
@@ -43,23 +50,17 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
   try {
     const context = await loadChannel(channels, ref)
     refuseWhileConnecting(context, startedAt)
-    const begun = {
-      id: claimId,
-      claimId,
-      by: actor.uid,
-      at: startedAt,
-      audit,
-    }
-    const channel = await claim(deps, ref.channelId, context.channel.value, begun)
+    const started = { id: claimId, claimId, by: actor.uid, at: startedAt, audit }
+    const channel = await claim(deps, ref.channelId, context.channel.value, started)
     if (channel) await finish(deps, ref.channelId, channel, startedAt)
   } catch (error) {
-    const problem = underWay(error)
-    await noteFailure(deps, audit, problem)
+    const problem = asStartedProblem(error)
+    if (audit) await appendFailure(deps, audit, problem)
     throw problem
   }
 }
 
-/** Goes on with a disconnecting whose process died. One that fails for longer opens an item. */
+/** Resumes a disconnecting whose process died. One that fails again opens an item. */
 export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string): Promise<void> {
   const startedAt = deps.clock.now()
   const claimed = await claim(deps, channelId, undefined, undefined)
@@ -70,7 +71,7 @@ export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string)
     await bestEffort(deps.log, 'item for a channel that is not disconnected', async () => {
       // Whoever was held up here may have been overtaken by somebody who did disconnect it.
       if (!(await isHeld(deps, channelId, claimed))) return
-      await deps.channels.openItem(stuck(channelId, claimed, asChannelProblem(error), startedAt))
+      await openItem(deps, stuckItem(channelId, claimed, asChannelProblem(error), startedAt))
     })
     throw error
   }
@@ -79,44 +80,44 @@ export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string)
 async function isHeld(
   { channels }: ChannelWorkDeps,
   channelId: string,
-  { disconnect }: ReviewedChannel,
+  { disconnect }: PropertyChannel,
 ): Promise<boolean> {
-  const now = (await channels.channel(channelId))?.value
+  const now = (await channels.read(channelId))?.value
   return now?.status === 'disconnecting' && now.disconnect?.claimId === disconnect?.claimId
 }
 
 function refuseWhileConnecting({ attempt }: ChannelContext, now: Date): void {
-  if (attempt?.status === 'running' && attempt.leaseUntil > now) throw busy('connected')
+  if (attempt?.status === 'running' && isAlive(attempt, now)) throw busy('connected')
 }
 
 /**
- * Takes the right to disconnect, if there is something to disconnect: anew with `begun`, else only what somebody has
- * begun and left. Undefined when there is nothing to do.
+ * Takes the right to disconnect, if there is something to disconnect: anew with `started`, else only what somebody has
+ * started and left. Undefined when there is nothing to do.
  */
 async function claim(
   deps: ChannelWorkDeps,
   channelId: string,
-  meant: ReviewedChannel | undefined,
-  begun: Disconnect | undefined,
-): Promise<ReviewedChannel | undefined> {
-  const claimId = begun?.claimId ?? deps.ids.claim()
+  meant: PropertyChannel | undefined,
+  started: Disconnect | undefined,
+): Promise<PropertyChannel | undefined> {
+  const claimId = started?.claimId ?? deps.ids.claim()
   const channel = await changeChannel(deps, channelId, current => {
     const { status, disconnect, pendingMapping } = current
     const now = deps.clock.now()
-    const leaseUntil = new Date(now.getTime() + lease)
+    const renewed = { leaseUntil: leaseUntil('channel', now) }
     const isOurs = status === 'disconnecting' && disconnect?.claimId === claimId
     const isOther = meant !== undefined && !isSameConnection(meant, current)
     if (isOurs || isOther || status === 'disconnected') return 'done'
     if (isBusy(current, now)) {
-      if (!begun) return 'done'
+      if (!started) return 'done'
       throw busy(status === 'disconnecting' ? 'disconnected' : 'mapped')
     }
     if (status === 'disconnecting') {
       const fresh = { id: claimId, claimId, by: 'system', at: now }
-      return { set: { disconnect: { ...(disconnect ?? begun ?? fresh), claimId }, leaseUntil } }
+      return { set: { disconnect: { ...(disconnect ?? started ?? fresh), claimId }, ...renewed } }
     }
-    if (!begun) return 'done'
-    const set = { status: 'disconnecting', disconnect: begun, leaseUntil }
+    if (!started) return 'done'
+    const set = { status: 'disconnecting', disconnect: started, ...renewed }
     return { set, ...(pendingMapping && { clear: ['pendingMapping'] }) }
   })
   return channel.status === 'disconnecting' && channel.disconnect?.claimId === claimId ? channel : undefined
@@ -125,11 +126,11 @@ async function claim(
 async function finish(
   deps: ChannelWorkDeps,
   channelId: string,
-  channel: ReviewedChannel,
+  channel: PropertyChannel,
   startedAt: Date,
 ): Promise<void> {
   const { channelManager, clock } = deps
-  const inTime = channelManager.within(() => startedAt.getTime() + budget - clock.now().getTime())
+  const inTime = channelManager.within(() => startedAt.getTime() + callBudgetMs - clock.now().getTime())
   try {
     await switchOff(inTime, channel.channelManagerChannelId)
   } catch (error) {
@@ -151,30 +152,56 @@ async function switchOff(channelManager: ChannelManager, id: string): Promise<vo
   }
 }
 
-const release = (deps: ChannelWorkDeps, channelId: string, { disconnect }: ReviewedChannel) =>
+const release = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyChannel) =>
   changeChannel(deps, channelId, current => {
     const isOurs = current.status === 'disconnecting' && current.disconnect?.claimId === disconnect?.claimId
     const now = deps.clock.now()
     return isOurs && isBusy(current, now) ? { set: { leaseUntil: now } } : 'done'
   })
 
-const maxTries = 8
+/** Ends it in one commit, with the items about it. Ended already by this very commit, or by whoever took over, is fine. */
+const end = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyChannel): Promise<unknown> =>
+  change<Versioned<PropertyChannel> | undefined, Disconnected, unknown>(
+    deps,
+    {
+      read: () => deps.channels.read(channelId),
+      decide: found => {
+        const isUnderWay =
+          found?.value.status === 'disconnecting' && found.value.disconnect?.id === disconnect?.id
+        if (!found || !isUnderWay) return { result: undefined }
+        const { id = channelId, by = systemActorId } = found.value.disconnect ?? {}
+        return {
+          write: {
+            channelId,
+            channel: found.value,
+            revision: found.revision,
+            end: { id, by, at: deps.clock.now() },
+          },
+        }
+      },
+      commit: async write =>
+        deps.channels.disconnect(write, {
+          items: await closingItems(deps, write),
+          audits: [write.channel.disconnect?.audit],
+        }),
+    },
+    { gaveUp: () => busy('disconnected') },
+  )
 
-async function end(deps: ChannelWorkDeps, channelId: string, { disconnect }: ReviewedChannel): Promise<void> {
-  for (let tries = 1; tries <= maxTries; tries += 1) {
-    const found = await deps.channels.channel(channelId)
-    const isUnderWay =
-      found?.value.status === 'disconnecting' && found.value.disconnect?.id === disconnect?.id
-    // Ended by this very commit, or by whoever took over.
-    if (!found || !isUnderWay) return
-    const ending = { channelId, channel: found.value, revision: found.revision, at: deps.clock.now() }
-    if (await deps.channels.disconnect(ending)) return
-  }
-  throw busy('disconnected')
+/** Whatever is open about a channel is of no matter once it is disconnected. */
+async function closingItems(
+  { items }: ChannelWorkDeps,
+  { channelId, end: { at } }: Disconnected,
+): Promise<ItemChange[]> {
+  const ids = [stuckItemId(channelId), ...watchKinds.map(kind => watchItemId(kind, channelId))]
+  const stored = await items.read(ids)
+  return [...stored].flatMap(([id, { value, revision }]) =>
+    value.isOpen ? [{ resolve: id, by: systemActorId, at, previous: revision }] : [],
+  )
 }
 
-/** A vendor that fails leaves it under way, and a sweep goes on with it: that is what there is to say. */
-function underWay(error: unknown): DomainError {
+/** A vendor that fails leaves it under way, and a sweep resumes it: that is what there is to say. */
+function asStartedProblem(error: unknown): DomainError {
   const problem = asChannelProblem(error)
   if (!(error instanceof ProviderError)) return problem
   return new DomainError(problem.code, problem.summary, {
@@ -186,11 +213,11 @@ function underWay(error: unknown): DomainError {
   })
 }
 
-export const stuckItemId = (channelId: string): string => `disconnect-stuck_${channelId}`
+const stuckItemId = (channelId: string): string => `disconnect-stuck_${channelId}`
 
-const stuck = (
+const stuckItem = (
   channelId: string,
-  { propertyId, ota }: ReviewedChannel,
+  { propertyId, ota }: PropertyChannel,
   { detail }: DomainError,
   createdAt: Date,
 ) => ({

@@ -1,9 +1,9 @@
 import { otas } from '../otas.ts'
-import type { ReviewedChannel } from './reviewed-channel.ts'
+import type { PropertyChannel } from './property-channel.ts'
 
 /** What disconnecting a channel will do, one sentence each, for whoever is about to do it. Pure. */
 export function disconnectEffects(
-  { status, ota, hotelId, mapping, pendingMapping }: ReviewedChannel,
+  { status, ota, hotelId, mapping, pendingMapping }: PropertyChannel,
   { propertyName, isSubscribed }: { propertyName: string; isSubscribed: boolean },
 ): string[] {
   const { label } = otas[ota]

@@ -2,10 +2,10 @@ import type { Pulls } from '../../reservations/ports.ts'
 import { progressOf } from '../../reservations/pull.ts'
 import { propertyNotFound } from '../prerequisites.ts'
 import { type ChannelView, channelView } from './channel-view.ts'
-import type { ChannelStore } from './ports.ts'
+import type { Channels } from './ports.ts'
 
 export interface ListChannelsDeps {
-  channels: ChannelStore
+  channels: Channels
   reservations: Pick<Pulls, 'pull'>
 }
 

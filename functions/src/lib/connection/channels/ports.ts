@@ -1,9 +1,9 @@
-import type { AuditEntry } from '../../audit.ts'
-import type { NewItem } from '../../items/item.ts'
+import type { Company } from '../../company.ts'
+import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import type { RatePlan, Room } from '../model.ts'
 import type { OtaName } from '../otas.ts'
-import type { ReviewedChannel } from './reviewed-channel.ts'
+import type { PropertyChannel } from './property-channel.ts'
 
 export interface ChannelRef {
   propertyId: string
@@ -18,7 +18,7 @@ export interface ChannelContext {
   rooms: Room[]
   ratePlans: RatePlan[]
   /** Undefined when there is none of that id, or it is another property's. */
-  channel: Versioned<ReviewedChannel> | undefined
+  channel: Versioned<PropertyChannel> | undefined
   /** The newest attempt to connect the property to the same OTA. */
   attempt: { status: string; leaseUntil: Date } | undefined
 }
@@ -26,12 +26,13 @@ export interface ChannelContext {
 export interface ChannelChange {
   set?: Partial<
     Pick<
-      ReviewedChannel,
+      PropertyChannel,
       | 'status'
       | 'mapping'
       | 'version'
       | 'mappingStatus'
       | 'offer'
+      | 'verdict'
       | 'currency'
       | 'pricingType'
       | 'pendingMapping'
@@ -41,39 +42,65 @@ export interface ChannelChange {
     >
   >
   clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect')[]
-  audit?: AuditEntry | undefined
+}
+
+/** The end of a connection: its id in the history, who ended it, and when. */
+export interface ChannelEnd {
+  id: string
+  by: string
+  at: Date
 }
 
 export interface Disconnected {
   channelId: string
-  channel: ReviewedChannel
+  channel: PropertyChannel
   revision: Revision
-  at: Date
+  end: ChannelEnd
 }
 
 export interface ListedChannel {
   channelId: string
-  channel: ReviewedChannel
+  channel: PropertyChannel
   isSubscribed: boolean
 }
 
-export interface ChannelStore {
+/** How far the endless round over all channels has come. */
+export interface RoundPlace {
+  /** The last channel that was looked at; undefined at the start of a round. */
+  after?: string | undefined
+  at?: Date | undefined
+}
+
+/** The channels after a place of the round. */
+export interface RoundPage {
+  place: RoundPlace
+  revision: Revision | undefined
+  /** A document that is not as a property channel should be has none. */
+  channels: { channelId: string; channel: PropertyChannel | undefined }[]
+  isLast: boolean
+}
+
+/** `propertyChannels`. */
+export interface Channels {
+  /** Undefined when there is none, or one that is not as a property channel should be. */
+  read(channelId: string): Promise<Versioned<PropertyChannel> | undefined>
   /** Undefined when there is no such property. */
   list(propertyId: string): Promise<{ propertyName: string; channels: ListedChannel[] } | undefined>
   load(ref: ChannelRef): Promise<ChannelContext | undefined>
-  channel(channelId: string): Promise<Versioned<ReviewedChannel> | undefined>
-  /** False when the channel has changed since, or only reading back tells. */
-  change(channelId: string, revision: Revision, change: ChannelChange): Promise<boolean>
-  /**
-   * Everything that a disconnected channel leaves, in one commit: its end, a copy in its history, its subscription
-   * cancelled, its items closed, the audit entry. False as above.
-   */
-  disconnect(disconnected: Disconnected): Promise<boolean>
+  /** The property's id at the channel manager, and what its rooms are sold as. */
+  property(propertyId: string): Promise<{ channelManagerId: string | undefined; ratePlans: RatePlan[] }>
+  change(
+    channelId: string,
+    revision: Revision,
+    change: ChannelChange,
+    company?: Company,
+  ): Promise<Commit<Revision>>
+  /** Ends the connection, keeps a copy in its history and cancels its subscription. */
+  disconnect(disconnected: Disconnected, company: Company): Promise<Commit<Revision>>
   isSubscribed(target: { propertyId: string; ota: OtaName }): Promise<boolean>
-  /** Channels with something under way that nobody is at. */
+  /** Channels with something under way that nobody holds. */
   unfinished(now: Date): Promise<string[]>
-  /** Opens an item unless it is open. */
-  openItem(item: NewItem): Promise<void>
-  /** Writes an entry that stands alone, unless there is one with its id. */
-  note(audit: AuditEntry): Promise<void>
+  nextOfRound(limit: number): Promise<RoundPage>
+  /** Only if the round is where it was. */
+  advanceRound(revision: Revision | undefined, place: RoundPlace): Promise<Commit<Revision>>
 }

@@ -1,33 +1,35 @@
+import { failureOf } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
+import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
+import { openItem } from '../../items/change-item.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
 import { changeChannel } from '../channels/change-channel.ts'
-import { failureEntry } from '../channels/channel-audit.ts'
-import { budget, type ChannelWorkDeps, lease } from '../channels/disconnect-channel.ts'
+import { type ChannelWorkDeps, callBudgetMs, finishDisconnect } from '../channels/disconnect-channel.ts'
+import { isBusy, type PendingMapping, type PropertyChannel } from '../channels/property-channel.ts'
 import { channelNotFound, mappingChanged } from '../channels/refusals.ts'
-import { isBusy, type PendingMapping, type ReviewedChannel } from '../channels/reviewed-channel.ts'
 import { hasLines } from './mapping-difference.ts'
 
 interface Work {
   pending: PendingMapping
   /** Of the request or run that this is part of. */
   startedAt: Date
-  /** Somebody has been at it before, so it may stand at the channel manager already. */
+  /** Somebody has tried before, so it may stand at the channel manager already. */
   mayStandThere: boolean
 }
 
 /**
- * Brings a pending mapping to the channel manager and ends it: written, or dropped when it was refused or not processed.
- * One of unknown outcome stays pending, and whoever comes next goes on with it.
+ * Writes a pending mapping to the channel manager and ends it: written, or dropped when it was refused or not processed.
+ * One of unknown outcome stays pending, and whoever comes next resumes it.
  */
 export async function carryOut(
   deps: ChannelWorkDeps,
   channelId: string,
-  { channelManagerChannelId }: Pick<ReviewedChannel, 'channelManagerChannelId'>,
+  { channelManagerChannelId }: Pick<PropertyChannel, 'channelManagerChannelId'>,
   { pending, startedAt, mayStandThere }: Work,
-): Promise<ReviewedChannel> {
+): Promise<PropertyChannel> {
   const { channelManager, clock } = deps
-  const inTime = channelManager.within(() => startedAt.getTime() + budget - clock.now().getTime())
+  const inTime = channelManager.within(() => startedAt.getTime() + callBudgetMs - clock.now().getTime())
   let channel: Channel | undefined
   try {
     channel = await writeLines(inTime, channelManagerChannelId, pending.draft)
@@ -122,7 +124,7 @@ const drop = (
 ) =>
   changeChannel(deps, channelId, ({ pendingMapping }) =>
     pendingMapping?.id === id
-      ? { clear: ['pendingMapping', 'leaseUntil'], audit: audit && failureEntry(audit, refusal) }
+      ? { clear: ['pendingMapping', 'leaseUntil'], audit: audit && failureOf(audit, refusal) }
       : 'done',
   )
 
@@ -153,9 +155,15 @@ const end = (
     }
   })
 
+/** Resumes whatever somebody has started with a channel and left. */
+export async function finishChannelWork(deps: ChannelWorkDeps, channelId: string): Promise<void> {
+  await finishDisconnect(deps, channelId)
+  await finishMapping(deps, channelId)
+}
+
 /**
- * Goes on with a mapping whose process died, if nobody is at it. One that the channel manager refuses is dropped, and
- * becomes an item, since nobody waits for the answer any more. One that cannot be brought there now stays pending.
+ * Resumes a mapping whose process died, if nobody holds it. One that the channel manager refuses is dropped, and becomes
+ * an item, since nobody waits for the answer any more. One that cannot be written there now stays pending.
  */
 export async function finishMapping(deps: ChannelWorkDeps, channelId: string): Promise<void> {
   const startedAt = deps.clock.now()
@@ -168,7 +176,7 @@ export async function finishMapping(deps: ChannelWorkDeps, channelId: string): P
   } catch (error) {
     if (!isFinal(error)) throw error
     await bestEffort(deps.log, 'item for a mapping that was not written', () =>
-      deps.channels.openItem(notWritten(channelId, claimed, pendingMapping, error, deps.clock.now())),
+      openItem(deps, notWrittenItem(channelId, claimed, pendingMapping, error, deps.clock.now())),
     )
   }
 }
@@ -176,19 +184,19 @@ export async function finishMapping(deps: ChannelWorkDeps, channelId: string): P
 const isFinal = (error: unknown): error is DomainError =>
   error instanceof DomainError && (error.code === 'mapping-failed' || error.code === 'channel-not-found')
 
-async function claim(deps: ChannelWorkDeps, channelId: string): Promise<ReviewedChannel | undefined> {
+async function claim(deps: ChannelWorkDeps, channelId: string): Promise<PropertyChannel | undefined> {
   let isClaimed = false
   const channel = await changeChannel(deps, channelId, current => {
     const now = deps.clock.now()
     isClaimed = current.pendingMapping !== undefined && !isBusy(current, now)
-    return isClaimed ? { set: { leaseUntil: new Date(now.getTime() + lease) } } : 'done'
+    return isClaimed ? { set: { leaseUntil: leaseUntil('channel', now) } } : 'done'
   })
   return isClaimed ? channel : undefined
 }
 
-const notWritten = (
+const notWrittenItem = (
   channelId: string,
-  { propertyId, ota }: ReviewedChannel,
+  { propertyId, ota }: PropertyChannel,
   { id, by }: PendingMapping,
   { detail }: DomainError,
   createdAt: Date,

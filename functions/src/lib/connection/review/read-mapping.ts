@@ -1,10 +1,10 @@
 import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
 import type { OtaOffer } from '../channel-manager.ts'
+import { type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
 import type { ChannelWorkDeps } from '../channels/disconnect-channel.ts'
-import { type LoadedChannel, loadChannel } from '../channels/load-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
-import { isBusy, type ReviewedChannel } from '../channels/reviewed-channel.ts'
+import { isBusy, type PropertyChannel } from '../channels/property-channel.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
 import { fromProviderError } from '../rejections.ts'
@@ -38,11 +38,11 @@ export interface MappingView {
  * `property-not-found` or `channel-not-found`; that the offer cannot be read is part of the answer.
  */
 export async function readMapping(deps: ChannelWorkDeps, ref: ChannelRef): Promise<MappingView> {
-  const context = await settled(deps, ref)
+  const context = await loadFinished(deps, ref)
   return { ...viewOf(ref, context), ...(await offerOf(deps, context.channel.value)) }
 }
 
-async function settled(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
+async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
   const context = await loadChannel(deps.channels, ref)
   const { value } = context.channel
   if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
@@ -82,7 +82,7 @@ function viewOf({ propertyId, channelId }: ChannelRef, { channel, rooms, ratePla
 
 async function offerOf(
   { channelManager }: ChannelWorkDeps,
-  { ota, hotelId, offer: snapshot }: ReviewedChannel,
+  { ota, hotelId, offer: snapshot }: PropertyChannel,
 ): Promise<Pick<MappingView, 'offer' | 'offerIsCurrent' | 'offerProblem' | 'differences'>> {
   try {
     const offer = await channelManager.offer(ota, hotelId)

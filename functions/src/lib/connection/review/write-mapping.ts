@@ -1,18 +1,19 @@
 import type { Actor } from '../../actor.ts'
+import { appendFailure } from '../../audit.ts'
+import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Channel, ChannelDraft, OtaOffer } from '../channel-manager.ts'
-import { changeChannel } from '../channels/change-channel.ts'
-import { noteFailure, successEntry } from '../channels/channel-audit.ts'
-import { budget, type ChannelWorkDeps, lease } from '../channels/disconnect-channel.ts'
-import { type LoadedChannel, loadChannel } from '../channels/load-channel.ts'
+import { changeChannel, type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
+import { successEntry } from '../channels/channel-audit.ts'
+import { type ChannelWorkDeps, callBudgetMs } from '../channels/disconnect-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
-import { asChannelProblem, busy, channelNotFound, mappingChanged } from '../channels/refusals.ts'
 import {
   isBusy,
   isSameConnection,
   type PendingMapping,
-  type ReviewedChannel,
-} from '../channels/reviewed-channel.ts'
+  type PropertyChannel,
+} from '../channels/property-channel.ts'
+import { asChannelProblem, busy, channelNotFound, mappingChanged } from '../channels/refusals.ts'
 import { type MappingSummary, summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
@@ -56,8 +57,8 @@ export async function previewMapping(
 }
 
 /**
- * Writes a reviewed mapping: it is held against what the OTA offers now, kept as pending on the channel, brought to the
- * channel manager, and then stored. Whoever finds it pending after its process died goes on with it. The same again is
+ * Writes a reviewed mapping: it is held against what the OTA offers now, kept as pending on the channel, written to the
+ * channel manager, and then stored. Whoever finds it pending after its process died resumes it. The same again is
  * answered as the first time. Throws `mapping-failed` with every bad row, or `mapping-changed`.
  */
 export async function writeMapping(
@@ -69,7 +70,7 @@ export async function writeMapping(
   const startedAt = deps.clock.now()
   const entry = successEntry(deps, actor, 'mapping.write', input, { version, finalize })
   try {
-    const context = await settled(deps, input)
+    const context = await loadFinished(deps, input)
     const stored = context.channel.value
     if (isReplay(stored, input)) return result(stored, true)
     requireWritable(stored, input, deps.clock.now())
@@ -85,18 +86,18 @@ export async function writeMapping(
       at: deps.clock.now(),
       audit: entry && { ...entry, metadata },
     }
-    const begun = await begin(deps, input, stored, pending)
+    const started = await start(deps, input, stored, pending)
     const work = { pending, startedAt, mayStandThere: false }
-    return result(await carryOut(deps, input.channelId, begun, work), false)
+    return result(await carryOut(deps, input.channelId, started, work), false)
   } catch (error) {
     const problem = asChannelProblem(error)
-    await noteFailure(deps, entry, problem)
+    if (entry) await appendFailure(deps, entry, problem)
     throw problem
   }
 }
 
 /** The channel, after a mapping whose writing stopped has been finished. */
-async function settled(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
+async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
   const context = await loadChannel(deps.channels, ref)
   const { value } = context.channel
   if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
@@ -104,7 +105,7 @@ async function settled(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedCh
   return loadChannel(deps.channels, ref)
 }
 
-function requireWritable(channel: ReviewedChannel, input: WriteMappingInput, now: Date): void {
+function requireWritable(channel: PropertyChannel, input: WriteMappingInput, now: Date): void {
   const { version } = input
   const { status, pendingMapping } = channel
   if (status === 'disconnecting') throw busy('disconnected')
@@ -124,7 +125,7 @@ const isSameWork = (pending: PendingMapping, { version, finalize, ...rows }: Wri
   choicesOf(rows) === choicesOf(pending.mapping)
 
 /** The same rows again, by somebody who never saw the answer. */
-const isReplay = (channel: ReviewedChannel, { version, finalize, ...rows }: WriteMappingInput): boolean =>
+const isReplay = (channel: PropertyChannel, { version, finalize, ...rows }: WriteMappingInput): boolean =>
   channel.status === 'active' &&
   channel.review?.version === channel.version &&
   channel.version === version + 1 &&
@@ -159,10 +160,10 @@ async function prepare(
 
 async function read(
   { channelManager, clock }: ChannelWorkDeps,
-  { ota, hotelId, channelManagerChannelId }: ReviewedChannel,
+  { ota, hotelId, channelManagerChannelId }: PropertyChannel,
   channelManagerPropertyId: string,
 ): Promise<{ offer: OtaOffer; channel: Channel; groupId: string }> {
-  const end = clock.now().getTime() + budget / 2
+  const end = clock.now().getTime() + callBudgetMs / 2
   const inTime = channelManager.within(() => end - clock.now().getTime())
   const [offer, channel, groupId] = await Promise.all([
     inTime.offer(ota, hotelId),
@@ -176,10 +177,10 @@ async function read(
 }
 
 /** From here on the mapping is sure to be written or to be told of. */
-const begin = (
+const start = (
   deps: ChannelWorkDeps,
   input: WriteMappingInput,
-  seen: ReviewedChannel,
+  seen: PropertyChannel,
   pending: PendingMapping,
 ) =>
   changeChannel(deps, input.channelId, channel => {
@@ -188,11 +189,11 @@ const begin = (
     requireWritable(channel, input, now)
     if (channel.pendingMapping || !isSameConnection(channel, seen))
       throw mappingChanged('Somebody else has changed the channel meanwhile.')
-    return { set: { pendingMapping: pending, leaseUntil: new Date(now.getTime() + lease) } }
+    return { set: { pendingMapping: pending, leaseUntil: leaseUntil('channel', now) } }
   })
 
 const result = (
-  { version, mappingStatus, mapping, review }: ReviewedChannel,
+  { version, mappingStatus, mapping, review }: PropertyChannel,
   replayed: boolean,
 ): WrittenMapping => ({
   version,
@@ -202,7 +203,7 @@ const result = (
   replayed,
 })
 
-const nothingOf = ({ review }: ReviewedChannel): MappingDifference => {
+const nothingOf = ({ review }: PropertyChannel): MappingDifference => {
   const { added = [], changed = [], unchanged = 0 } = review?.difference ?? {}
   return { added: [], removed: [], changed: [], unchanged: unchanged + added.length + changed.length }
 }

@@ -1,10 +1,10 @@
 import type { Channel, OtaOffer } from '../channel-manager.ts'
+import type { PropertyChannel, Verdict } from '../channels/property-channel.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import type { RatePlan } from '../model.ts'
 import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import type { Findings } from './items.ts'
-import type { Verdict, WatchedChannel } from './watched-channel.ts'
 
 /** What was seen of a channel. What could not be read is absent. */
 export interface Seen {
@@ -19,14 +19,14 @@ export interface Seen {
 }
 
 /** How what was seen differs from what is stored. Pure. */
-export const findingsOf = (stored: WatchedChannel, seen: Seen): Findings => ({
+export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...channelFindings(stored, seen),
   ...offerFindings(stored, seen),
   ...verdictFindings(seen),
 })
 
 /** A channel that is gone differs in nothing else. */
-function channelFindings(stored: WatchedChannel, seen: Seen): Findings {
+function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
   const { channel } = seen
   if (channel === undefined) return {}
   const isGone = channel === null
@@ -44,16 +44,17 @@ function channelFindings(stored: WatchedChannel, seen: Seen): Findings {
 const found = (difference: string | false) => ({ differences: difference === false ? [] : [difference] })
 
 /** Undefined when it cannot be said. Of a channel that is for something else, the lines are not compared. */
-function settingDifferences(stored: WatchedChannel, channel: Channel, seen: Seen): string[] | undefined {
+function settingDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] | undefined {
   const places = placeDifferences(stored, channel, seen)
   if (places.length > 0) return places
   const offer = stored.offer ?? seen.offer
-  if (!stored.mapping || !offer || !seen.ratePlans) return undefined
+  const isKnown = stored.mapping.ratePlans.length > 0
+  if (!isKnown || !offer || !seen.ratePlans) return undefined
   const lines = toChannelRates(stored.mapping, offer, seen.ratePlans)
   return rateDifferences(lines, channel.rates).map(({ text }) => text)
 }
 
-function placeDifferences(stored: WatchedChannel, channel: Channel, seen: Seen): string[] {
+function placeDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] {
   const { label } = otas[stored.ota]
   const { propertyIds } = channel
   const ours = seen.channelManagerPropertyId
@@ -69,7 +70,7 @@ function placeDifferences(stored: WatchedChannel, channel: Channel, seen: Seen):
   ]
 }
 
-function offerFindings({ offer: before }: WatchedChannel, { offer: now }: Seen): Findings {
+function offerFindings({ offer: before }: PropertyChannel, { offer: now }: Seen): Findings {
   if (!now) return {}
   const differences = before ? offerDifferences(before, now).map(({ text }) => text) : []
   return { 'ota-offer-changed': { differences } }

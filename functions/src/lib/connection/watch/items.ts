@@ -1,5 +1,6 @@
+import type { ItemState } from '../../items/item.ts'
+import type { PropertyChannel } from '../channels/property-channel.ts'
 import { otas } from '../otas.ts'
-import type { WatchedChannel } from './watched-channel.ts'
 
 /** The items that the watch opens and closes. */
 export const watchKinds = [
@@ -24,12 +25,8 @@ export interface Finding {
 }
 
 /** An item of the watch, as it is stored. */
-export interface WatchedItem {
+export interface WatchedItem extends ItemState {
   kind: WatchKind
-  isOpen: boolean
-  resolvedAt?: Date | undefined
-  /** What it was opened for; absent once that is gone. */
-  differences?: readonly string[] | undefined
 }
 
 export type ItemWrite =
@@ -49,7 +46,7 @@ export interface ItemNews {
 
 /** What the findings make of the items. What was not looked at stays as it is. Pure. */
 export function itemWrites(
-  channel: Pick<WatchedChannel, 'ota' | 'hotelId'>,
+  channel: Pick<PropertyChannel, 'ota' | 'hotelId'>,
   findings: Findings,
   items: readonly WatchedItem[],
 ): ItemWrite[] {
@@ -91,7 +88,7 @@ const kept = (differences: readonly string[]): string[] => {
 }
 
 function newsOf(
-  { ota, hotelId }: Pick<WatchedChannel, 'ota' | 'hotelId'>,
+  { ota, hotelId }: Pick<PropertyChannel, 'ota' | 'hotelId'>,
   kind: WatchKind,
   differences: readonly string[],
 ): ItemNews {

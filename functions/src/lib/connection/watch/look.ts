@@ -1,31 +1,35 @@
 import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
-import type { Log } from '../../ports.ts'
+import type { Items } from '../../items/ports.ts'
+import type { Clock, Log } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
+import type { Channels } from '../channels/ports.ts'
+import type { PropertyChannel } from '../channels/property-channel.ts'
 import { ensureWebhook } from './ensure-webhook.ts'
 import type { Seen } from './findings.ts'
-import type { ChannelEvents, WatchStore, Webhooks } from './ports.ts'
+import type { ChannelEvents, Webhooks } from './ports.ts'
 import { readVerdict } from './verdict.ts'
-import type { WatchedChannel } from './watched-channel.ts'
 
 export interface LookDeps {
   log: Log
-  watch: WatchStore
+  clock: Clock
+  channels: Channels
+  items: Pick<Items, 'read' | 'commit'>
   channelManager: Pick<ChannelManager, 'channel' | 'offer'>
   events: ChannelEvents
   webhooks: Webhooks
 }
 
-export interface ChannelRef {
+export interface WatchedRef {
   channelId: string
-  channel: WatchedChannel
+  channel: PropertyChannel
 }
 
 /** What there is to see of a channel. Nothing is concluded from what cannot be read: that is logged and left out. */
-export async function look(deps: LookDeps, ref: ChannelRef): Promise<Seen> {
+export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen> {
   const { channel } = ref
   let isHeldUp = false
-  const note = ({ kind }: ProviderError) => {
+  const noteFailure = ({ kind }: ProviderError) => {
     isHeldUp ||= kind !== 'permanent'
   }
   const readChannel = async () => ({
@@ -33,10 +37,10 @@ export async function look(deps: LookDeps, ref: ChannelRef): Promise<Seen> {
   })
   const readOffer = () => deps.channelManager.offer(channel.ota, channel.hotelId)
   const [found, offer, verdict, { channelManagerId, ratePlans }] = await Promise.all([
-    readable(deps, ref, 'channel', readChannel, note),
-    readable(deps, ref, 'offer', readOffer, note),
-    readable(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
-    deps.watch.property(channel.propertyId),
+    readOrSkip(deps, ref, 'channel', readChannel, noteFailure),
+    readOrSkip(deps, ref, 'offer', readOffer, noteFailure),
+    readOrSkip(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
+    deps.channels.property(channel.propertyId),
   ])
   return { ...found, offer, verdict, channelManagerPropertyId: channelManagerId, ratePlans, isHeldUp }
 }
@@ -44,19 +48,19 @@ export async function look(deps: LookDeps, ref: ChannelRef): Promise<Seen> {
 /** Has our webhook registered for a property; without one, bookings come with the next sweep of the feed. */
 export async function keepWebhook(
   deps: Pick<LookDeps, 'log' | 'webhooks'>,
-  ref: ChannelRef,
+  ref: WatchedRef,
   channelManagerId: string | undefined,
 ): Promise<void> {
   if (channelManagerId === undefined) return
   await bestEffort(deps.log, 'registration of the webhook', () =>
-    readable(deps, ref, 'webhook', () => ensureWebhook(deps.webhooks, channelManagerId)),
+    readOrSkip(deps, ref, 'webhook', () => ensureWebhook(deps.webhooks, channelManagerId)),
   )
 }
 
 /** Undefined when the channel manager does not answer so that it can be used. */
-export async function readable<T>(
+export async function readOrSkip<T>(
   { log }: Pick<LookDeps, 'log'>,
-  { channelId }: ChannelRef,
+  { channelId }: WatchedRef,
   what: string,
   read: () => Promise<T>,
   onFailure: (error: ProviderError) => void = () => {},

@@ -1,6 +1,5 @@
-import type { RatePlan } from '../model.ts'
+import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { ItemWrite, WatchedItem } from './items.ts'
-import type { WatchedChannel } from './watched-channel.ts'
 
 /** A sync with the OTA, as the channel manager tells of it. */
 export interface SyncEvent {
@@ -33,30 +32,14 @@ export interface Webhooks {
   remove(webhookId: string): Promise<void>
 }
 
-export interface ListedChannel {
-  channelId: string
-  /** Undefined for a document that is not as a property channel should be. */
-  channel: WatchedChannel | undefined
-}
-
 /** What is stored of a channel and its items. */
 export interface StoredState {
-  channel: WatchedChannel | undefined
+  channel: PropertyChannel | undefined
   items: readonly WatchedItem[]
 }
 
 export interface StoredChange {
   /** New values of fields of the property channel. */
-  channel: Partial<Pick<WatchedChannel, 'verdict' | 'offer'>>
+  channel: Partial<Pick<PropertyChannel, 'verdict' | 'offer'>>
   items: readonly ItemWrite[]
-}
-
-export interface WatchStore {
-  channel(channelId: string): Promise<WatchedChannel | undefined>
-  /** The property's id at the channel manager, and what its rooms are sold as. */
-  property(propertyId: string): Promise<{ channelManagerId: string | undefined; ratePlans: RatePlan[] }>
-  /** The next channels in an endless round over all. The round goes on before they are looked at, so that none keeps it up. */
-  nextPage(limit: number): Promise<{ channels: ListedChannel[]; isLast: boolean }>
-  /** Decides from what is stored and writes that, in one commit; decides again when it has changed meanwhile. */
-  change(channelId: string, decide: (state: StoredState) => StoredChange): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { ProviderError } from '../../errors.ts'
+import type { PropertyChannel, Verdict } from '../channels/property-channel.ts'
 import type { ChannelEvents, SyncEvent } from './ports.ts'
-import type { Verdict, WatchedChannel } from './watched-channel.ts'
 
 /** How much earlier than the connection its activation may have been, by whichever clock. Milliseconds. */
 const earliest = 15 * 60_000
@@ -9,7 +9,7 @@ const longestDetail = 500
 /** What the OTA said last about the channel, as it is connected now; undefined when it has not said anything yet. */
 export async function readVerdict(
   events: ChannelEvents,
-  channel: WatchedChannel,
+  channel: PropertyChannel,
 ): Promise<Verdict | undefined> {
   const sync = await events.newestSync(channel.channelManagerChannelId)
   if (!sync || isOfEarlierConnection(sync, channel)) return undefined
@@ -18,7 +18,7 @@ export async function readVerdict(
   return { result, at: sync.at, ...(detail && { detail: detail.slice(0, longestDetail).toWellFormed() }) }
 }
 
-const isOfEarlierConnection = ({ at }: SyncEvent, { createdAt }: WatchedChannel): boolean =>
+const isOfEarlierConnection = ({ at }: SyncEvent, { createdAt }: PropertyChannel): boolean =>
   createdAt !== undefined && at.getTime() < createdAt.getTime() - earliest
 
 const successes = /^(success|successful|succeeded|ok)$/i
@@ -34,7 +34,7 @@ async function wordsAbout(
   events: ChannelEvents,
   sync: SyncEvent,
   result: Verdict['result'],
-  { verdict }: WatchedChannel,
+  { verdict }: PropertyChannel,
 ): Promise<string | undefined> {
   try {
     return (await events.wordsOf(sync.id)) ?? (result === 'unknown-word' ? sync.result : undefined)

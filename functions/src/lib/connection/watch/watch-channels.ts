@@ -1,26 +1,22 @@
 import { bestEffort } from '../../best-effort.ts'
+import { change } from '../../durable/change.ts'
 import { inParallel } from '../../in-parallel.ts'
-import type { Clock } from '../../ports.ts'
-import { decide } from './decide.ts'
+import type { RoundPage, RoundPlace } from '../channels/ports.ts'
+import { isWatched } from '../channels/property-channel.ts'
+import { changeWatched, decide } from './change-watched.ts'
 import type { Seen } from './findings.ts'
-import { type ChannelRef, keepWebhook, type LookDeps, look } from './look.ts'
-import type { ListedChannel } from './ports.ts'
-import { isWatched } from './watched-channel.ts'
+import { keepWebhook, type LookDeps, look, type WatchedRef } from './look.ts'
 
-export interface WatchChannelsDeps extends LookDeps {
-  clock: Clock
-}
+export type WatchChannelsDeps = LookDeps
 
 /** Channels looked at before the round goes on. */
 const pageSize = 20
-/** Channels looked at in one run. */
-const share = 300
-/** Channels looked at at once. */
-const width = 4
-/** No channel is begun after this, so that the platform does not cut a run off. Milliseconds. */
-const budget = 200_000
+const channelsPerRun = 300
+const channelsAtOnce = 4
+/** No channel is started after this, so that the platform does not cut a run off. */
+const runBudgetMs = 200_000
 /** After so many channels in a row that it holds back or knows nothing of, the channel manager is left in peace. */
-const patience = 5
+const maxBlindInARow = 5
 
 /** A run of the watch: how much time and patience it has left. */
 interface Run {
@@ -33,16 +29,42 @@ interface Run {
  * an item for everything that differs. Two at once do the same, not more.
  */
 export async function watchChannels(deps: WatchChannelsDeps): Promise<void> {
-  const run: Run = { end: new Date(deps.clock.now().getTime() + budget), blind: 0 }
-  for (let seen = 0; seen < share && isOn(deps, run); seen += pageSize) {
-    const { channels, isLast } = await deps.watch.nextPage(pageSize)
-    await inParallel(width, channels, listed => watchListed(deps, run, listed))
+  const run: Run = { end: new Date(deps.clock.now().getTime() + runBudgetMs), blind: 0 }
+  for (let seen = 0; seen < channelsPerRun && isOn(deps, run); seen += pageSize) {
+    const { channels, isLast } = await takePage(deps)
+    await inParallel(channelsAtOnce, channels, listed => watchListed(deps, run, listed))
     if (isLast) return
   }
 }
 
+interface TakenPage extends RoundPlace {
+  page: RoundPage
+}
+
+/**
+ * The next channels of the round. Its place is stored before anything is done with them: whatever a channel does to its
+ * watcher, the others have their turn. Two watchers take different pages.
+ */
+const takePage = ({ clock, channels }: WatchChannelsDeps): Promise<RoundPage> =>
+  change<RoundPage, TakenPage, RoundPage>(
+    { clock },
+    {
+      read: () => channels.nextOfRound(pageSize),
+      recognise: ({ place }, { page, after, at }) =>
+        place.after === after && place.at?.getTime() === at?.getTime() ? { result: page } : undefined,
+      decide: page => {
+        const after = page.isLast ? undefined : page.channels.at(-1)?.channelId
+        return { write: { page, after, at: clock.now() } }
+      },
+      async commit({ page, after, at }) {
+        const ended = await channels.advanceRound(page.revision, { after, at })
+        return ended === 'unresolved' ? ended : { result: page }
+      },
+    },
+  )
+
 function isOn({ clock, log }: WatchChannelsDeps, run: Run): boolean {
-  if (run.blind < patience) return clock.now() < run.end
+  if (run.blind < maxBlindInARow) return clock.now() < run.end
   log.warn('the channel manager does not answer, so the watch goes on later')
   return false
 }
@@ -50,10 +72,10 @@ function isOn({ clock, log }: WatchChannelsDeps, run: Run): boolean {
 async function watchListed(
   deps: WatchChannelsDeps,
   run: Run,
-  { channelId, channel }: ListedChannel,
+  { channelId, channel }: RoundPage['channels'][number],
 ): Promise<void> {
   if (!channel) return deps.log.warn('a property channel is not as it should be', { channelId })
-  if (!isWatched(channel) || run.blind >= patience || deps.clock.now() >= run.end) return
+  if (!isWatched(channel) || run.blind >= maxBlindInARow || deps.clock.now() >= run.end) return
   await bestEffort(deps.log, 'watch of a channel', async () => {
     const seen = await watchChannel(deps, { channelId, channel })
     run.blind = isBlind(seen) ? run.blind + 1 : 0
@@ -61,9 +83,9 @@ async function watchListed(
 }
 
 /** Looks at one channel and keeps what differs. */
-async function watchChannel(deps: WatchChannelsDeps, ref: ChannelRef): Promise<Seen> {
+async function watchChannel(deps: WatchChannelsDeps, ref: WatchedRef): Promise<Seen> {
   const seen = await look(deps, ref)
-  await deps.watch.change(ref.channelId, decide(ref.channel, seen))
+  await changeWatched(deps, ref.channelId, decide(ref.channel, seen))
   if (!isBlind(seen)) await keepWebhook(deps, ref, seen.channelManagerPropertyId)
   return seen
 }

@@ -1,8 +1,30 @@
 import * as z from 'zod'
-import type { ChannelDraft } from '../channel-manager.ts'
+import { isAlive } from '../../durable/lease.ts'
+import type { ChannelDraft, OtaOffer } from '../channel-manager.ts'
 import { storedChannel, storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
-import { storedOffer } from '../watch/stored-offer.ts'
+
+/** What the OTA offered. */
+const storedOffer: z.ZodType<OtaOffer> = z.object({
+  pricingType: z.enum(['Standard', 'OBP']),
+  rooms: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      rates: z.array(
+        z.object({
+          id: z.number(),
+          title: z.string(),
+          maxPersons: z.number().nullable(),
+          occupancies: z.array(z.number()),
+          readonly: z.boolean(),
+          derived: z.boolean(),
+          pricing: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
@@ -58,7 +80,7 @@ const audit = z.object({
   at: z.coerce.date(),
 })
 
-/** A mapping on its way to the channel manager. It holds all that bringing it there needs; times may be ISO 8601. */
+/** A mapping on its way to the channel manager, with all that writing it there needs. Times may be ISO 8601. */
 const pendingMapping = z.object({
   id: z.string(),
   /** The one it replaces. */
@@ -76,7 +98,7 @@ export type PendingMapping = z.infer<typeof pendingMapping>
 
 const disconnect = z.object({
   id: z.string(),
-  /** Who is at it: changes with everybody who takes it over. */
+  /** Who holds it: changes with everybody who takes it over. */
   claimId: z.string(),
   by: z.string(),
   at: z.date(),
@@ -84,36 +106,58 @@ const disconnect = z.object({
 })
 export type Disconnect = z.infer<typeof disconnect>
 
-/** A property channel as staff look at it and change it. Whatever is not in the contract may be missing. */
-export const storedReviewedChannel = storedChannel.extend({
-  mapping: storedMapping.catch({ rooms: [], ratePlans: [] }),
+/** How the OTA took what it was sent; `unknown-word` when the channel manager says it in a word we do not know. */
+export const verdictResults = ['success', 'failure', 'unknown-word'] as const
+
+const verdict = z.object({
+  result: z.enum(verdictResults),
+  /** The OTA's words, where it gave some. */
+  detail: z.string().optional(),
+  /** When the OTA first said so. */
+  at: z.date(),
+})
+export type Verdict = z.infer<typeof verdict>
+
+/** `propertyChannels/{propertyId}_{ota}`. Whatever is not in the contract may be missing. */
+export const storedPropertyChannel = storedChannel.extend({
   version: z.number().int().catch(1),
   mappingStatus: z.enum(['initial', 'finalized']).catch('initial'),
   offer: optional(storedOffer),
   currency: optional(z.string()),
   pricingType: optional(z.string()),
   listingUrl: optional(z.string()),
-  verdict: optional(
-    z.looseObject({ result: z.string(), detail: optional(z.string()), at: optional(z.date()) }),
-  ),
+  verdict: optional(verdict),
   attemptId: optional(z.string()),
   createdAt: optional(z.date()),
   disconnectedAt: optional(z.date()),
   pendingMapping: optional(pendingMapping),
+  /** Whether a mapping is pending, be it one that cannot be read. Not stored. */
+  isBeingMapped: z.boolean().default(false),
   /** What the newest review wrote. */
   review: optional(
     z.object({ id: z.string(), version: z.number(), difference, by: z.string(), at: z.date() }),
   ),
   disconnect: optional(disconnect),
-  /** Until when somebody is at the pending mapping or the disconnecting. */
+  /** Until when somebody holds the pending mapping or the disconnecting. */
   leaseUntil: optional(z.date()),
 })
-export type ReviewedChannel = z.infer<typeof storedReviewedChannel>
+export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 
-/** Whether somebody is at it right now. */
-export const isBusy = ({ leaseUntil, pendingMapping, status }: ReviewedChannel, now: Date): boolean =>
-  (pendingMapping !== undefined || status === 'disconnecting') && leaseUntil !== undefined && leaseUntil > now
+/** Whether somebody is mapping or disconnecting it right now. */
+export const isBusy = (channel: PropertyChannel, now: Date): boolean =>
+  (channel.pendingMapping !== undefined || channel.status === 'disconnecting') && isAlive(channel, now)
 
 /** Whether it is still the connection that was meant, and not one made since. */
-export const isSameConnection = (a: ReviewedChannel, b: ReviewedChannel): boolean =>
+export const isSameConnection = (a: PropertyChannel, b: PropertyChannel): boolean =>
   a.attemptId === b.attemptId && a.createdAt?.getTime() === b.createdAt?.getTime() && a.hotelId === b.hotelId
+
+/** Whether it is there to be watched: one that is being disconnected or mapped differs for a while. */
+export const isWatched = ({ status, isBeingMapped }: PropertyChannel): boolean =>
+  status === 'active' && !isBeingMapped
+
+/** Whether nothing has happened to a channel that makes what was seen of it worthless. */
+export const isUnchangedSince = (seen: PropertyChannel, now: PropertyChannel): boolean =>
+  isWatched(now) &&
+  isSameConnection(seen, now) &&
+  seen.channelManagerChannelId === now.channelManagerChannelId &&
+  seen.version === now.version

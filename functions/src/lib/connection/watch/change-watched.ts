@@ -1,0 +1,91 @@
+import { type ItemChange, systemActorId } from '../../company.ts'
+import { change } from '../../durable/change.ts'
+import type { ItemState } from '../../items/item.ts'
+import type { Items } from '../../items/ports.ts'
+import type { Clock, Versioned } from '../../ports.ts'
+import type { Channels } from '../channels/ports.ts'
+import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'
+import { findingsOf, type Seen } from './findings.ts'
+import { type ItemWrite, itemWrites, watchItemId, watchKinds } from './items.ts'
+import type { StoredChange, StoredState } from './ports.ts'
+import { isNewVerdict, isOutdated } from './verdict.ts'
+
+const nothing: StoredChange = { channel: {}, items: [] }
+
+/** What is to be stored of what was seen of a channel, unless something has happened to it since. Pure. */
+export const decide =
+  (before: PropertyChannel, seen: Seen) =>
+  ({ channel, items }: StoredState): StoredChange => {
+    if (!channel || !isUnchangedSince(before, channel)) return nothing
+    const { verdict, offer } = seen
+    const current = verdict && isOutdated(channel.verdict, verdict) ? { ...seen, verdict: undefined } : seen
+    return {
+      channel: {
+        ...(verdict && isNewVerdict(channel.verdict, verdict) && { verdict }),
+        ...(offer && !channel.offer && { offer }),
+      },
+      items: itemWrites(channel, findingsOf(channel, current), items),
+    }
+  }
+
+export interface ChangeWatchedDeps {
+  clock: Clock
+  channels: Pick<Channels, 'read' | 'change'>
+  items: Pick<Items, 'read' | 'commit'>
+}
+
+interface VersionedState {
+  channel: Versioned<PropertyChannel> | undefined
+  items: ReadonlyMap<string, Versioned<ItemState>>
+}
+
+/** Decides from what is stored of a channel and its items, and writes that in one commit. */
+export const changeWatched = (
+  deps: ChangeWatchedDeps,
+  channelId: string,
+  decision: (state: StoredState) => StoredChange,
+): Promise<unknown> =>
+  change<VersionedState, StoredChange, unknown>(deps, {
+    async read() {
+      const [channel, items] = await Promise.all([
+        deps.channels.read(channelId),
+        deps.items.read(watchKinds.map(kind => watchItemId(kind, channelId))),
+      ])
+      return { channel, items }
+    },
+    decide({ channel, items }) {
+      const known = watchKinds.flatMap(kind => {
+        const item = items.get(watchItemId(kind, channelId))?.value
+        return item ? [{ ...item, kind }] : []
+      })
+      const write = decision({ channel: channel?.value, items: known })
+      const isNothing = write.items.length === 0 && Object.keys(write.channel).length === 0
+      return isNothing ? { result: undefined } : { write }
+    },
+    commit(write, { channel, items }) {
+      const at = deps.clock.now()
+      const itemChanges = write.items.map((item): ItemChange => {
+        const id = watchItemId(item.kind, channelId)
+        const previous = items.get(id)?.revision ?? 'none'
+        return { ...itemChange(item, id, { channelId, channel: channel?.value, at }), previous }
+      })
+      if (!channel) return deps.items.commit({ items: itemChanges })
+      // Its status is written as it is, so that nothing is said of a channel that has changed meanwhile.
+      const set = { status: channel.value.status, ...write.channel }
+      return deps.channels.change(channelId, channel.revision, { set }, { items: itemChanges })
+    },
+  })
+
+interface About {
+  channelId: string
+  channel: PropertyChannel | undefined
+  at: Date
+}
+
+function itemChange(item: ItemWrite, id: string, { channelId, channel, at }: About): ItemChange {
+  if (item.write === 'resolve') return { resolve: id, by: systemActorId, at }
+  if (item.write === 'forget') return { forget: id }
+  if (item.write === 'update') return { amend: { id, ...item.news }, at }
+  const about = { propertyId: channel?.propertyId, ota: channel?.ota, channelId }
+  return { open: { id, kind: item.kind, ...item.news, ...about, createdAt: at } }
+}
