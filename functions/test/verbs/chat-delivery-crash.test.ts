@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
+import { SendRefusedError } from '../../src/lib/chat/delivery/send-refused.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { closedUrl } from '../adapters/harness.ts'
@@ -116,7 +117,7 @@ describe('a process that dies', () => {
     expect((await message()).delivery.status).toBe('unknown')
     if (how === 'answers') resolve({ providerMessageId: 'SM00000000000000000000000000000000' })
     else if (how === 'breaks') reject(new ProviderError('twilio', 'unknown', 'broke the connection'))
-    else reject(new ProviderError('twilio', 'permanent', 'answered 400', { providerCode: '21211' }))
+    else reject(new SendRefusedError('twilio', { reason: 'invalid-number' }, 'answered 400'))
     await first
     expect(await message()).toMatchObject(expected)
   })

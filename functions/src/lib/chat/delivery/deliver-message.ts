@@ -210,7 +210,7 @@ function failedSend(error: unknown, claim: Claim, now: Date): Delivery {
     return {
       ...withoutClaim(claim),
       status: 'failed',
-      failure: refusal(error instanceof SendRefusedError ? error.refusal : {}),
+      failure: refusal(error instanceof SendRefusedError ? error.refusal : error),
     }
   }
   return retriedLater(unclaimed, now)
