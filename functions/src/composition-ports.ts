@@ -1,9 +1,6 @@
 import type { Firestore } from './adapters/firestore/client.ts'
-import type * as config from './config.ts'
+import type { Settings } from './config.ts'
 import type { System } from './lib/ports.ts'
-
-/** What the parameters and secrets say, read when something is built from it. */
-export type Settings = Omit<typeof config, 'secrets'>
 
 /** What the adapters are built from. */
 export interface Ground {

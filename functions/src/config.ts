@@ -44,19 +44,19 @@ export const secrets = {
 /** Time-out of one vendor call, in milliseconds. */
 const timeoutMs = (): number => params.vendorTimeoutMs.value()
 
-export const channelManagerConfig = () => ({
+const channelManagerConfig = () => ({
   url: params.channelManagerUrl.value(),
   apiKey: secrets.channelManagerApiKey.value(),
   timeoutMs: timeoutMs(),
 })
 
 /** The webhook that the channel manager calls, and the secret by which it is known. */
-export const channelManagerWebhook = () => ({
+const channelManagerWebhook = () => ({
   url: new URL('/webhooks/channel-manager', params.publicUrl.value()).href,
   secret: secrets.channelManagerWebhookSecret.value(),
 })
 
-export const twilioConfig = () => ({
+const twilioConfig = () => ({
   url: params.twilioUrl.value(),
   accountSid: params.twilioAccountSid.value(),
   authToken: secrets.twilioAuthToken.value(),
@@ -67,14 +67,14 @@ export const twilioConfig = () => ({
 })
 
 /** As it is written. It is read where messages are sent, so that nothing else waits for it or fails by it. */
-export const chatappTemplates = (): string => params.chatappTemplates.value()
+const chatappTemplates = (): string => params.chatappTemplates.value()
 
-export const webhookConfig = () => ({
+const webhookConfig = () => ({
   publicUrl: params.publicUrl.value(),
   twilioAuthToken: secrets.twilioAuthToken.value(),
 })
 
-export const sendgridConfig = () => ({
+const sendgridConfig = () => ({
   url: params.sendgridUrl.value(),
   apiKey: secrets.sendgridApiKey.value(),
   sender: params.emailSender.value(),
@@ -85,7 +85,7 @@ export const sendgridConfig = () => ({
   timeoutMs: timeoutMs(),
 })
 
-export const algoliaConfig = () => ({
+const algoliaConfig = () => ({
   url: params.algoliaUrl.value() || `https://${params.algoliaAppId.value()}.algolia.net`,
   appId: params.algoliaAppId.value(),
   apiKey: secrets.algoliaApiKey.value(),
@@ -93,24 +93,24 @@ export const algoliaConfig = () => ({
   timeoutMs: timeoutMs(),
 })
 
-export const searchKeysConfig = () => ({
+const searchKeysConfig = () => ({
   url: params.algoliaUrl.value(),
   appId: params.algoliaAppId.value(),
   searchKey: secrets.algoliaSearchKey.value(),
   index: params.algoliaIndex.value(),
 })
 
-export const guestPlatformConfig = () => ({
+const guestPlatformConfig = () => ({
   url: params.guestPlatformUrl.value(),
   apiKey: secrets.guestPlatformApiKey.value(),
   timeoutMs: timeoutMs(),
 })
 
-export const publicUrl = (): string => params.publicUrl.value()
+const publicUrl = (): string => params.publicUrl.value()
 
-export const maxRequestBytes = (): number => params.maxRequestBytes.value()
+const maxRequestBytes = (): number => params.maxRequestBytes.value()
 
-export const chatLimits = (): ChatLimits => ({
+const chatLimits = (): ChatLimits => ({
   messageBody: params.maxMessageBody.value(),
   outboundBody: params.maxOutboundBody.value(),
   attachments: params.maxAttachments.value(),
@@ -121,14 +121,34 @@ export const chatLimits = (): ChatLimits => ({
 })
 
 /** Whether landlords get e-mails about support messages that they have not read. */
-export function sendsSupportEmails(): boolean {
+function sendsSupportEmails(): boolean {
   const choice = params.supportEmails.value()
   if (choice === 'on' || choice === 'off') return choice === 'on'
   throw new Error(`SUPPORT_EMAILS must be "on" or "off", not "${choice}"`)
 }
 
-export function joinPolicy(): JoinPolicy {
+function joinPolicy(): JoinPolicy {
   const policy = params.chatJoinPolicy.value()
   if (policy === 'authenticated' || policy === 'participants') return policy
   throw new Error(`CHAT_JOIN_POLICY must be "authenticated" or "participants", not "${policy}"`)
 }
+
+/** What the parameters and secrets say, read when something is built from it. */
+export const settings = {
+  channelManagerConfig,
+  channelManagerWebhook,
+  twilioConfig,
+  chatappTemplates,
+  webhookConfig,
+  sendgridConfig,
+  algoliaConfig,
+  searchKeysConfig,
+  guestPlatformConfig,
+  publicUrl,
+  maxRequestBytes,
+  chatLimits,
+  sendsSupportEmails,
+  joinPolicy,
+}
+
+export type Settings = typeof settings

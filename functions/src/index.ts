@@ -4,7 +4,7 @@ import { onRequest } from 'firebase-functions/https'
 import { setGlobalOptions } from 'firebase-functions/options'
 import { onSchedule } from 'firebase-functions/scheduler'
 import { createServices } from './composition.ts'
-import * as config from './config.ts'
+import { secrets, settings } from './config.ts'
 import { chatRoutes } from './http/chat/routes.ts'
 import { documentationRoutes } from './http/documentation/routes.ts'
 import { endpoint } from './http/endpoint.ts'
@@ -18,9 +18,9 @@ import { onThreadWritten, syncThreadById } from './triggers/thread-written.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
-const services = createServices({ settings: config })
-const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = config.secrets
-const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret } = config.secrets
+const services = createServices({ settings })
+const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = secrets
+const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret } = secrets
 const message = 'threads/{threadId}/messages/{messageId}'
 
 // Over HTTPS, behind Hosting's rewrites.

@@ -1,6 +1,7 @@
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { createServices, type ServiceOptions } from '../../src/composition.ts'
-import type { PortName, Ports, Settings } from '../../src/composition-ports.ts'
+import type { PortName, Ports } from '../../src/composition-ports.ts'
+import type { Settings } from '../../src/config.ts'
 import type { ChatLimits } from '../../src/lib/chat/posting/limits.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { memoryLog } from './memory-log.ts'

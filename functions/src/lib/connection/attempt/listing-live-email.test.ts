@@ -3,7 +3,7 @@ import Handlebars from 'handlebars'
 import { describe, expect, it } from 'vitest'
 import { completionOf } from './completion.ts'
 
-const templates = new URL('../../../../../../docs/email-templates', import.meta.url)
+const templates = new URL('../../../../../docs/email-templates/', import.meta.url)
 const [source, subjectLine] = ['ota-listing-live.html', 'ota-listing-live.subject.txt'].map(name =>
   readFileSync(new URL(name, templates), 'utf8').trim(),
 ) as [string, string]
