@@ -61,7 +61,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ({ properties }, db) => properties(db),
     ),
     items: stored(
-      () => import('./adapters/firestore/item-store.ts'),
+      () => import('./adapters/firestore/items.ts'),
       ({ items }, db) => items(db),
     ),
     channels: async () => {

@@ -23,7 +23,7 @@ const continued: Record<string, Query[]> = {
   "adapters/firestore/inbound-store.ts: .collection('guests').where(isTheirs)": [
     { collection: 'guests', filters: [] },
   ],
-  "adapters/firestore/item-store.ts: .where('kind', '==')": [
+  "adapters/firestore/items.ts: .where('kind', '==')": [
     {
       collection: 'items',
       filters: [

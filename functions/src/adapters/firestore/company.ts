@@ -1,9 +1,10 @@
 import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import { type Company, type ItemChange, systemActorId } from '../../lib/company.ts'
 import type { NewItem } from '../../lib/items/item.ts'
-import { itemDoc, openItem } from './items.ts'
 import { auditDoc } from './paths.ts'
 import { defined, unchanged } from './values.ts'
+
+export const itemPath = (id: string): string => `items/${id}`
 
 /**
  * Adds to a commit what travels with it. Audit entries and e-mails are written under ids of their own, so the same
@@ -23,11 +24,12 @@ export function accompany(db: Firestore, batch: WriteBatch, { audits, items, ema
 
 function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void {
   const { previous } = change
+  const document = (id: string) => db.doc(itemPath(id))
   const update = (id: string, fields: object) => {
-    if (previous === undefined || previous === 'none') batch.update(itemDoc(db, id), { ...fields })
-    else batch.update(itemDoc(db, id), { ...fields }, unchanged(previous))
+    if (previous === undefined || previous === 'none') batch.update(document(id), { ...fields })
+    else batch.update(document(id), { ...fields }, unchanged(previous))
   }
-  if ('open' in change) open(batch, itemDoc(db, change.open.id), change.open, previous)
+  if ('open' in change) open(batch, document(change.open.id), change.open, previous)
   else if ('amend' in change) {
     const { id, ...said } = change.amend
     update(id, defined({ ...said, updatedAt: change.at }))
@@ -41,10 +43,10 @@ function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void 
 function open(
   batch: WriteBatch,
   document: DocumentReference,
-  item: NewItem,
+  { id: _, about, ...item }: NewItem,
   previous: ItemChange['previous'],
 ): void {
-  const fields = openItem(item)
+  const fields = { ...about, ...defined(item), status: 'open' }
   if (previous === 'none') batch.create(document, fields)
   else {
     // Nothing of what stood there is to stay, and `set` knows no precondition.

@@ -27,20 +27,6 @@ export const isThereAlready = (error: unknown): boolean => codeOf(error) === Grp
 
 export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
-/** Whether only reading back tells what became of a commit. */
-export const isUnsettled = (error: unknown): boolean => isLostRace(error) || answerLost.has(codeOf(error))
-
-/** True when the write went through, false when only reading back tells. Throws for every other failure. */
-export async function settled(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write
-    return true
-  } catch (error) {
-    if (isUnsettled(error)) return false
-    throw error
-  }
-}
-
 /**
  * How a write ended, for `change`: with the revision of what it wrote first, or `unresolved` when only reading back
  * tells. Throws for every other failure.
@@ -51,7 +37,7 @@ export async function resolvedCommit(write: Promise<WriteResult | WriteResult[]>
     if (!first) throw new Error('a commit without a write')
     return { result: revisionOf(first.writeTime) }
   } catch (error) {
-    if (isUnsettled(error)) return 'unresolved'
+    if (isLostRace(error) || answerLost.has(codeOf(error))) return 'unresolved'
     throw error
   }
 }

@@ -1,29 +1,78 @@
-import type { DocumentReference, Firestore } from 'firebase-admin/firestore'
-import type { NewItem } from '../../lib/items/item.ts'
-import { defined } from './values.ts'
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import { isDocumentId } from '../../lib/identifiers.ts'
+import { type ItemView, itemView, storedItem, storedItemState } from '../../lib/items/item-view.ts'
+import type { ItemFilter, Items } from '../../lib/items/ports.ts'
+import { accompany, itemPath } from './company.ts'
+import { resolvedCommit } from './failures.ts'
+import { newestFirst } from './newest-first.ts'
+import { repository } from './repository.ts'
+import { plain } from './values.ts'
 
-export const itemDoc = (db: Firestore, id: string): DocumentReference => db.doc(`items/${id}`)
+export function items(db: Firestore): Items {
+  const states = repository(db, { path: itemPath, schema: storedItemState })
+  return {
+    async page(filter, cursor) {
+      const page = await newestFirst(db.collection('items'), narrowed(db, filter), cursor, isFor(filter))
+      if (!page) return undefined
+      const found = page.documents.flatMap(viewOf)
+      const names = await propertyNames(db, found)
+      return { items: found.map(item => named(item, names)), nextCursor: page.nextCursor }
+    },
 
-/** An open item as it is stored; its id is the document's. */
-export const openItem = ({ id: _, about, ...item }: NewItem): Record<string, unknown> => ({
-  ...about,
-  ...defined(item),
-  status: 'open',
-})
+    async read(ids) {
+      const snapshots = ids.length > 0 ? await db.getAll(...ids.map(states.doc)) : []
+      return new Map(
+        snapshots.flatMap(snapshot => {
+          const item = states.versioned(snapshot)
+          return item ? [[snapshot.id, item] as const] : []
+        }),
+      )
+    },
 
-/** The system, as the one who has resolved an item. */
-export const system = 'system'
-
-/** Opens an item unless it is open. */
-export async function openUnlessOpen(db: Firestore, item: NewItem): Promise<void> {
-  const document = itemDoc(db, item.id)
-  const before = await document.get()
-  if (before.get('status') !== 'open') await document.set(openItem(item))
+    async commit(changes) {
+      const batch = db.batch()
+      accompany(db, batch, changes)
+      const ended = await resolvedCommit(batch.commit())
+      return ended === 'unresolved' ? ended : { result: undefined }
+    },
+  }
 }
 
-export async function closeIfOpen(db: Firestore, id: string, at: Date): Promise<void> {
-  const document = itemDoc(db, id)
-  const before = await document.get()
-  if (before.get('status') === 'open')
-    await document.update({ status: 'resolved', resolvedAt: at, resolvedBy: system })
+/** The filter that leaves least; the rest of it is held against what that finds. */
+function narrowed(db: Firestore, { propertyId, status, kind }: ItemFilter) {
+  if (propertyId !== undefined) return db.collection('items').where('propertyId', '==', propertyId)
+  const inStatus = db.collection('items').where('status', '==', status)
+  return kind === undefined ? inStatus : inStatus.where('kind', '==', kind)
+}
+
+const isFor =
+  ({ status, kind }: ItemFilter) =>
+  (snapshot: DocumentSnapshot): boolean =>
+    viewOf(snapshot).some(item => item.status === status && (kind === undefined || item.kind === kind))
+
+function viewOf(snapshot: DocumentSnapshot): ItemView[] {
+  const { data } = storedItem.safeParse(plain(snapshot.data()))
+  return data ? [itemView(snapshot.id, data)] : []
+}
+
+/** What the properties of these items are called, in one read. */
+async function propertyNames(db: Firestore, items: readonly ItemView[]): Promise<Map<string, string>> {
+  const ids = new Set(
+    items.flatMap(({ propertyId: id }) => (typeof id === 'string' && isDocumentId(id) ? [id] : [])),
+  )
+  if (ids.size === 0) return new Map()
+  const properties = await db.getAll(...[...ids].map(id => db.doc(`properties/${id}`)), {
+    fieldMask: ['name'],
+  })
+  return new Map(
+    properties.flatMap(property => {
+      const name: unknown = property.get('name')
+      return typeof name === 'string' && name !== '' ? [[property.id, name]] : []
+    }),
+  )
+}
+
+function named(item: ItemView, names: ReadonlyMap<string, string>): ItemView {
+  const propertyName = names.get(String(item.propertyId))
+  return propertyName === undefined ? item : { ...item, propertyName }
 }
