@@ -64,24 +64,25 @@ export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
 })
 
 /**
- * Runs an act. When it fails, that is audited in place of its success entry, if it can be, and thrown on. Both have one
- * id, so that an act has one outcome, even where the answer to its commit was lost.
+ * Runs an act. When it fails, that is audited in place of its success entry, if it can be, and thrown on, as
+ * `asProblem` says it. Both have one id, so that an act has one outcome, even where the answer to its commit was lost.
  */
 export async function auditingFailure<T>(
   deps: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
   entry: AuditEntry | undefined,
   act: () => Promise<T>,
+  asProblem: (error: unknown) => unknown = error => error,
 ): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (entry) await appendFailure(deps, { ...entry, at: deps.clock.now() }, error)
-    throw error
+    const problem = asProblem(error)
+    if (entry) await appendFailure(deps, { ...entry, at: deps.clock.now() }, problem)
+    throw problem
   }
 }
 
-/** Writes the failure of an act, if it can be written. */
-export const appendFailure = (
+const appendFailure = (
   { log, auditLog }: { log: Log; auditLog: AuditLog },
   entry: AuditEntry,
   error: unknown,

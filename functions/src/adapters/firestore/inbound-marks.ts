@@ -2,7 +2,6 @@ import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } fr
 import * as z from 'zod'
 import type { DueTrace, InboundRecord, PostWrite } from '../../lib/chat/ports.ts'
 import type { Versioned } from '../../lib/ports.ts'
-import { accompany } from './company.ts'
 import { changeGuests } from './guests.ts'
 import { inboundDoc, triageDoc } from './paths.ts'
 import { unchanged, versioned } from './values.ts'
@@ -30,8 +29,10 @@ export function traceInbound(
     batch.update(record, { ...pointer, triage: FieldValue.delete() }, unchanged(inboundRevision))
   } else batch.create(record, pointer)
   changeGuests(db, batch, inbound.guests)
-  if (!inbound.assignment) return
-  const { audit, ...assignment } = inbound.assignment
-  batch.update(triageDoc(db, inbound.providerMessageId), { status: 'assigned', threadId, ...assignment })
-  accompany(db, batch, { audits: [audit] })
+  if (inbound.assignment)
+    batch.update(triageDoc(db, inbound.providerMessageId), {
+      status: 'assigned',
+      threadId,
+      ...inbound.assignment,
+    })
 }

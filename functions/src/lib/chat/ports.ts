@@ -51,19 +51,20 @@ export interface InboundRecord {
 export interface InboundTrace {
   providerMessageId: string
   guests: readonly GuestChange[]
-  /** Set when staff gave a message its home that waited in triage. */
+  /** Set when staff said which thread a message in triage belongs to. */
   assignment?: Assignment
+  /** Of the assignment that was asked for. */
+  audit?: AuditEntry | undefined
 }
 
 /** The trace as it is written. The write fails when one of the guests has changed since. */
-export interface DueTrace extends Omit<InboundTrace, 'guests'> {
+export interface DueTrace extends Omit<InboundTrace, 'guests' | 'audit'> {
   guests: readonly DueGuestChange[]
 }
 
 export interface Assignment {
   assignedBy: string
   assignedAt: Date
-  audit?: AuditEntry | undefined
 }
 
 export interface CounterRevisions {

@@ -1,6 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { type AuditLog, buildAuditEntry } from '../audit.ts'
-import { bestEffort } from '../best-effort.ts'
+import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../audit.ts'
 import { DomainError } from '../errors.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
 import type { Conflict, Initiator, Pull } from './pull.ts'
@@ -43,23 +42,28 @@ export async function loadReservations(
   input: LoadReservationsInput,
 ): Promise<LoadResult> {
   const startedAt = deps.clock.now()
-  let isAnswered = false
-  try {
+  const { propertyId, channelId } = input
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    action: loadAction,
+    targetType: 'property',
+    targetId: propertyId,
+    metadata: { channelId },
+  })
+  const claim = async () => {
     const { property, channel } = await connectedChannel(deps, input)
-    const initiator = initiatorOf(deps, actor, channel)
     const { channelManagerChannelId } = channel
-    const held = await awaitPull(deps, property, { channelManagerChannelId, initiator })
-    isAnswered = true
+    return awaitPull(deps, property, { channelManagerChannelId, initiator: initiatorOf(audit, channel) })
+  }
+  // From the claim on the pull itself keeps who asked for it, and writes what became of it.
+  const held = await auditingFailure(deps, audit, claim, pullFailure)
+  try {
     const until = new Date(startedAt.getTime() + pullBudgetMs)
-    const outcome = await runPull(deps, input.propertyId, held, until)
+    const outcome = await runPull(deps, propertyId, held, until)
     if (outcome.end === 'unfinished') throw stillLoading(outcome.pull)
     if (outcome.failure) throw outcome.failure
     return resultOf(outcome.pull)
   } catch (error) {
-    const problem = pullFailure(error)
-    // From the claim on the pull itself keeps who asked for it, and writes what became of it.
-    if (!isAnswered) await recordRefusal(deps, actor, input, problem)
-    throw problem
+    throw pullFailure(error)
   }
 }
 
@@ -86,17 +90,10 @@ async function connectedChannel(
   )
 }
 
-function initiatorOf(deps: LoadReservationsDeps, actor: Actor, { id, ota, propertyId }: BookingChannel) {
-  const entry = buildAuditEntry(deps, actor, 'success', {
-    action: loadAction,
-    targetType: 'property',
-    targetId: propertyId,
-    metadata: {},
-  })
+function initiatorOf(entry: AuditEntry | undefined, { id, ota }: BookingChannel): Initiator | undefined {
   if (!entry) return undefined
   const { id: auditId, actorId, ipAddress, userAgent } = entry
-  const initiator: Initiator = { auditId, actorId, ipAddress, userAgent, ota, channelId: id }
-  return initiator
+  return { auditId, actorId, ipAddress, userAgent, ota, channelId: id }
 }
 
 /** The right to pull, after waiting a little for whoever has it. */
@@ -130,18 +127,3 @@ const resultOf = ({ imported, updated, unmapped, conflicts }: Pull): LoadResult 
   unmapped: unmapped.length,
   conflicts,
 })
-
-async function recordRefusal(
-  deps: LoadReservationsDeps,
-  actor: Actor,
-  { propertyId, channelId }: LoadReservationsInput,
-  { code }: DomainError,
-): Promise<void> {
-  const entry = buildAuditEntry(deps, actor, 'failure', {
-    action: loadAction,
-    targetType: 'property',
-    targetId: propertyId,
-    metadata: { channelId, error: code },
-  })
-  if (entry) await bestEffort(deps.log, 'audit of a refused load', () => deps.auditLog.append(entry))
-}

@@ -86,7 +86,8 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
       threadId,
       // With every one of them, since any other may go elsewhere meanwhile; what is known by then is not written again.
       guests: merged([...byWriting, remembered, ...changes]),
-      assignment: { ...assignment, ...(isSame(entry)(one) && { audit }) },
+      assignment,
+      audit: isSame(entry)(one) ? audit : undefined,
     }
     await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
       // Somebody else gave it another thread meanwhile; only the one that was asked for matters to the caller.

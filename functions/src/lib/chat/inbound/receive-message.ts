@@ -5,10 +5,10 @@ import type { OutboundChannel } from '../delivery/outbound.ts'
 import type { Guest } from '../guest.ts'
 import type { Guests } from '../guests.ts'
 import type { MessageMetadata } from '../message.ts'
-import type { Assignment } from '../ports.ts'
+import type { InboundTrace } from '../ports.ts'
 import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
 import { cutText, keepAttachments } from './content.ts'
-import { changesByWriting, type DueGuestChange, dueGuestChanges, type GuestChange } from './guest-change.ts'
+import { changesByWriting, type DueGuestChange, dueGuestChanges } from './guest-change.ts'
 import type { Inbound, MediaAddresses } from './ports.ts'
 import { findSenders, type Resolution, resolveThread } from './resolve-thread.ts'
 
@@ -63,10 +63,8 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
 }
 
 /** Where an inbound message goes and what it changes beside. */
-export interface InboundTarget {
+export interface InboundTarget extends Omit<InboundTrace, 'providerMessageId'> {
   threadId: string
-  guests: GuestChange[]
-  assignment?: Assignment
 }
 
 /** Stores a message as that guest. Throws `message-conflict` when its provider id is stored elsewhere. */

@@ -124,7 +124,7 @@ function postWrite(
     message,
     thread: threadPatch(thread, message, actor, guestName(state, guests, actor)),
     threadRevision: revision,
-    company: { audits: [audit] },
+    company: { audits: [audit, trace?.audit] },
     counters: state.counters,
     counterRevisions: state.counterRevisions,
     inbound: trace && { ...trace, guests },

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditLog, appendFailure } from '../../audit.ts'
+import { type AuditLog, auditingFailure } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { type ItemChange, systemActorId } from '../../company.ts'
 import { change } from '../../durable/change.ts'
@@ -47,17 +47,14 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
   const startedAt = clock.now()
   const claimId = ids.claim()
   const audit = successEntry(deps, actor, 'channel.disconnect', ref)
-  try {
+  const act = async () => {
     const context = await loadChannel(channels, ref)
     refuseWhileConnecting(context, startedAt)
     const started = { id: claimId, claimId, by: actor.uid, at: startedAt, audit }
     const channel = await claim(deps, ref.channelId, context.channel.value, started)
     if (channel) await finish(deps, ref.channelId, channel, startedAt)
-  } catch (error) {
-    const problem = asStartedProblem(error)
-    if (audit) await appendFailure(deps, audit, problem)
-    throw problem
   }
+  await auditingFailure(deps, audit, act, asStartedProblem)
 }
 
 /** Resumes a disconnecting whose process died. One that fails again opens an item. */

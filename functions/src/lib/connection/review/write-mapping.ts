@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { appendFailure } from '../../audit.ts'
+import { auditingFailure } from '../../audit.ts'
 import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Channel, ChannelDraft, OtaOffer } from '../channel-manager.ts'
@@ -69,7 +69,7 @@ export async function writeMapping(
   const { version, finalize } = input
   const startedAt = deps.clock.now()
   const entry = successEntry(deps, actor, 'mapping.write', input, { version, finalize })
-  try {
+  const act = async () => {
     const context = await loadFinished(deps, input)
     const stored = context.channel.value
     if (isReplay(stored, input)) return result(stored, true)
@@ -89,11 +89,8 @@ export async function writeMapping(
     const started = await start(deps, input, stored, pending)
     const work = { pending, startedAt, mayStandThere: false }
     return result(await carryOut(deps, input.channelId, started, work), false)
-  } catch (error) {
-    const problem = asChannelProblem(error)
-    if (entry) await appendFailure(deps, entry, problem)
-    throw problem
   }
+  return auditingFailure(deps, entry, act, asChannelProblem)
 }
 
 /** The channel, after a mapping whose writing stopped has been finished. */
