@@ -10,17 +10,17 @@ const spec = indexSpec.parse(JSON.parse(specText))
  * comes here, with every query it can become.
  */
 const continued: Record<string, Query[]> = {
-  "adapters/firestore/inbound-store.ts: .where('phone', 'in')": [
+  "adapters/firestore/guest-queries.ts: .where('phone', 'in')": [
     { collection: 'guests', filters: [['phone', 'in']] },
   ],
-  "adapters/firestore/inbound-store.ts: .where('addresses', 'array-contains-any')": [
+  "adapters/firestore/guest-queries.ts: .where('addresses', 'array-contains-any')": [
     { collection: 'guests', filters: [['addresses', 'array-contains-any']] },
   ],
-  "adapters/firestore/inbound-store.ts: .where('chatappIds', 'array-contains-any')": [
+  "adapters/firestore/guest-queries.ts: .where('chatappIds', 'array-contains-any')": [
     { collection: 'guests', filters: [['chatappIds', 'array-contains-any']] },
   ],
   // Any of the three filters above, which Firestore serves from the index of each.
-  "adapters/firestore/inbound-store.ts: .collection('guests').where(isTheirs)": [
+  "adapters/firestore/guest-queries.ts: .collection('guests').where(isTheirs)": [
     { collection: 'guests', filters: [] },
   ],
   "adapters/firestore/items.ts: .where('kind', '==')": [
