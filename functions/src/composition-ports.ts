@@ -48,12 +48,12 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       const [db, { connections }, { ledgerSettlement }] = await Promise.all([
         firestore(),
         import('./adapters/firestore/connections.ts'),
-        import('./adapters/billing/ledger.ts'),
+        import('./adapters/firestore/ledger.ts'),
       ])
       return connections(db, ledgerSettlement(db))
     },
     billing: stored(
-      () => import('./adapters/billing/ledger.ts'),
+      () => import('./adapters/firestore/ledger.ts'),
       ({ ledgerBilling }, db) => ledgerBilling(db),
     ),
     properties: stored(
@@ -68,7 +68,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       const [db, { channels }, { ledgerEnding }] = await Promise.all([
         firestore(),
         import('./adapters/firestore/channels.ts'),
-        import('./adapters/billing/ledger-ending.ts'),
+        import('./adapters/firestore/ledger-ending.ts'),
       ])
       return channels(db, ledgerEnding(db))
     },

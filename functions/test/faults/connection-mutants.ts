@@ -127,7 +127,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
   },
   {
     name: 'reserves again what it has reserved',
-    file: 'adapters/billing/ledger.ts',
+    file: 'adapters/firestore/ledger.ts',
     find: "if (mine) return mine.get('status') === 'cancelled' ? refused : reserved(mine.id)",
     replace: `if (mine) {
     const second = db.collection('subscriptions').doc()

@@ -1,5 +1,5 @@
-import { ledgerBilling, ledgerSettlement } from '../../src/adapters/billing/ledger.ts'
-import { ledgerEnding } from '../../src/adapters/billing/ledger-ending.ts'
+import { ledgerBilling, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
+import { ledgerEnding } from '../../src/adapters/firestore/ledger-ending.ts'
 import { billingContract } from '../adapters/billing-contract.ts'
 import { db } from '../support/stack.ts'
 
