@@ -54,7 +54,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     },
     billing: stored(
       () => import('./adapters/firestore/ledger.ts'),
-      ({ ledgerBilling }, db) => ledgerBilling(db),
+      ({ ledgerBilling }, db) => ledgerBilling(db, system.clock),
     ),
     properties: stored(
       () => import('./adapters/firestore/properties.ts'),
@@ -68,7 +68,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       const [db, { channels }, { ledgerEnding }] = await Promise.all([
         firestore(),
         import('./adapters/firestore/channels.ts'),
-        import('./adapters/firestore/ledger-ending.ts'),
+        import('./adapters/firestore/ledger.ts'),
       ])
       return channels(db, ledgerEnding(db))
     },

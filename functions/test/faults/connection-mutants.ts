@@ -128,12 +128,9 @@ export const connectionMutants: readonly ConnectionMutant[] = [
   {
     name: 'reserves again what it has reserved',
     file: 'adapters/firestore/ledger.ts',
-    find: "if (mine) return mine.get('status') === 'cancelled' ? refused : reserved(mine.id)",
-    replace: `if (mine) {
-    const second = db.collection('subscriptions').doc()
-    await second.set(documentOf(order, 'pending'))
-    return reserved(second.id)
-  }`,
+    find: "if (mine) return { result: mine.get('status') === 'cancelled' ? refused : reserved(mine.id) }",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    replace: 'if (mine) return { write: { id: `${mine.id}-again`, freed: undefined, others: [] } }',
     shownBy: { scenario: 'a paid connect', faults: ['lose the reply to the commit'] },
   },
   {

@@ -1,10 +1,10 @@
-import { ledgerBilling, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
-import { ledgerEnding } from '../../src/adapters/firestore/ledger-ending.ts'
+import { ledgerBilling, ledgerEnding, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
+import { systemClock } from '../../src/adapters/system.ts'
 import { billingContract } from '../adapters/billing-contract.ts'
 import { db } from '../support/stack.ts'
 
 billingContract('the ledger', () => ({
-  billing: ledgerBilling(db()),
+  billing: ledgerBilling(db(), systemClock),
   async complete({ target, attemptId, landlordId, at }, id) {
     const batch = db().batch()
     const subscription = { id, amount: 4900, currency: 'EUR' }

@@ -1,15 +1,35 @@
 import { createHash } from 'node:crypto'
-import type { DocumentData, Firestore, QueryDocumentSnapshot, WriteBatch } from 'firebase-admin/firestore'
+import type {
+  DocumentData,
+  DocumentSnapshot,
+  Firestore,
+  Query,
+  QueryDocumentSnapshot,
+  WriteBatch,
+} from 'firebase-admin/firestore'
 import type {
   Billing,
   Completion,
   ReservationOutcome,
   SubscriptionOrder,
+  Target,
 } from '../../lib/connection/ports.ts'
+import { change, type Decision, resolvedAs } from '../../lib/durable/change.ts'
+import type { Clock } from '../../lib/ports.ts'
+import { resolvedCommit } from './failures.ts'
 
 /** Billing by the platform's own ledger: `subscriptions` and `invoices` in Firestore. */
-export const ledgerBilling = (db: Firestore): Billing => ({
-  reserve: order => untilWritten(() => tryToReserve(db, order)),
+export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
+  reserve: order =>
+    change<Uses, Reservation, ReservationOutcome>(
+      { clock },
+      {
+        read: () => usesOf(db, order),
+        decide: uses => decideReservation(order, uses),
+        commit: async reservation =>
+          resolvedAs(await commitReservation(db, order, reservation), reserved(reservation.id)),
+      },
+    ),
 
   async reservationOf(attemptId) {
     const own = await usesBy(db, attemptId)
@@ -17,73 +37,91 @@ export const ledgerBilling = (db: Firestore): Billing => ({
     return subscription && { subscriptionId: subscription.id }
   },
 
-  cancel: order => untilWritten(() => tryToCancel(db, order)),
+  cancel: order =>
+    change<Reserved, Reserved, void>(
+      { clock },
+      {
+        read: () => reservedBy(db, order),
+        decide: ({ own, marker }) => {
+          const pending = own.filter(one => one.get('status') === 'pending')
+          const isOver = pending.length === 0 && (own.length > 0 || marker.exists)
+          return isOver ? { result: undefined } : { write: { own: pending, marker } }
+        },
+        commit: async write => resolvedAs(await commitCancellation(db, order, write), undefined),
+      },
+    ),
 })
 
-const maxTries = 6
+/** Subscriptions that stand in the way of a reservation, or are its own. */
+interface Uses {
+  /** All that the payment was ever for. */
+  ofPayment: QueryDocumentSnapshot[]
+  /** Whether the target has an active one. */
+  isActive: boolean
+}
 
-/**
- * Reads and writes, again from the reading when the write did not get through, or nobody knows whether it did. No
- * transaction: one whose answer is lost keeps its locks for a minute.
- */
-async function untilWritten<T>(readAndWrite: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await readAndWrite()
-    } catch (error) {
-      if (tries >= maxTries) throw error
-    }
-  }
+async function usesOf(db: Firestore, { target, paymentId }: SubscriptionOrder): Promise<Uses> {
+  const [{ docs }, active] = await Promise.all([
+    db.collection('subscriptions').where('paymentId', '==', paymentId).get(),
+    activeFor(db, target).limit(1).get(),
+  ])
+  return { ofPayment: docs, isActive: !active.empty }
+}
+
+interface Reservation {
+  id: string
+  /** A cancelled one of the same target, which it takes up again. */
+  freed: QueryDocumentSnapshot | undefined
+  others: QueryDocumentSnapshot[]
 }
 
 /** One payment, one subscription: a cancelled reservation frees it, and the same target may take it up again. */
-async function tryToReserve(db: Firestore, order: SubscriptionOrder): Promise<ReservationOutcome> {
-  const { propertyId, ota } = order.target
-  const [{ docs: uses }, active] = await Promise.all([
-    db.collection('subscriptions').where('paymentId', '==', order.paymentId).get(),
-    db
-      .collection('subscriptions')
-      .where('propertyId', '==', propertyId)
-      .where('ota', '==', ota)
-      .where('status', '==', 'active')
-      .limit(1)
-      .get(),
-  ])
-  const mine = uses.find(use => use.get('attemptId') === order.attemptId)
-  if (mine) return mine.get('status') === 'cancelled' ? refused : reserved(mine.id)
+function decideReservation(
+  { attemptId, paymentId, target: { propertyId, ota } }: SubscriptionOrder,
+  { ofPayment, isActive }: Uses,
+): Decision<Reservation, ReservationOutcome> {
+  const mine = ofPayment.find(use => use.get('attemptId') === attemptId)
+  if (mine) return { result: mine.get('status') === 'cancelled' ? refused : reserved(mine.id) }
   // Cancelled, and its place taken by a later attempt: a process that was held up so long must not take it back.
-  if (uses.some(use => earlierAttempts(use).includes(order.attemptId))) return refused
-  if (!active.empty) return { outcome: 'paid-already' }
-  if (uses.some(isSpent)) return refused
-  const freed = uses.find(use => use.get('propertyId') === propertyId && use.get('ota') === ota)
-  const id = freed?.id ?? idFor(order.paymentId, uses)
+  if (ofPayment.some(use => earlierAttempts(use).includes(attemptId))) return { result: refused }
+  if (isActive) return { result: { outcome: 'paid-already' } }
+  if (ofPayment.some(isSpent)) return { result: refused }
+  const freed = ofPayment.find(use => use.get('propertyId') === propertyId && use.get('ota') === ota)
+  const others = ofPayment.filter(one => one !== freed)
+  return { write: { id: freed?.id ?? idFor(paymentId, ofPayment), freed, others } }
+}
+
+function commitReservation(db: Firestore, order: SubscriptionOrder, { id, freed, others }: Reservation) {
   const batch = db.batch()
   // Whoever else takes the payment saw the same uses: all of them are written, so that only one of the two gets through.
-  for (const use of uses.filter(one => one !== freed))
-    batch.update(use.ref, { paymentId: order.paymentId }, asItIs(use))
+  for (const use of others) batch.update(use.ref, { paymentId: order.paymentId }, asItIs(use))
   if (freed) {
     const earlierAttemptIds = [...earlierAttempts(freed), freed.get('attemptId')]
     batch.update(freed.ref, { ...documentOf(order, 'pending'), earlierAttemptIds }, asItIs(freed))
   } else batch.create(db.doc(`subscriptions/${id}`), documentOf(order, 'pending'))
-  await batch.commit()
-  return reserved(id)
+  return resolvedCommit(batch.commit())
 }
 
 /** Also by a subscription that charged before it was cancelled: what was paid once pays for nothing else. */
 const isSpent = (use: QueryDocumentSnapshot): boolean =>
   use.get('status') !== 'cancelled' || use.get('activatedAt') !== undefined
 
-async function tryToCancel(db: Firestore, order: SubscriptionOrder): Promise<void> {
-  const own = await usesBy(db, order.attemptId)
+/** What an attempt has reserved, and what stands in the way of a reservation of its that is still on its way. */
+interface Reserved {
+  own: QueryDocumentSnapshot[]
+  marker: DocumentSnapshot
+}
+
+async function reservedBy(db: Firestore, { attemptId }: SubscriptionOrder): Promise<Reserved> {
+  const [own, marker] = await Promise.all([usesBy(db, attemptId), db.doc(`subscriptions/${attemptId}`).get()])
+  return { own, marker }
+}
+
+function commitCancellation(db: Firestore, order: SubscriptionOrder, { own, marker }: Reserved) {
   const batch = db.batch()
-  for (const use of own.filter(one => one.get('status') === 'pending'))
-    batch.update(use.ref, { status: 'cancelled' }, asItIs(use))
-  if (own.length === 0) {
-    const marker = await db.doc(`subscriptions/${order.attemptId}`).get()
-    // Stands in the way of a reservation that is still on its way.
-    if (!marker.exists) batch.create(marker.ref, documentOf(order, 'cancelled'))
-  }
-  await batch.commit()
+  for (const use of own) batch.update(use.ref, { status: 'cancelled' }, asItIs(use))
+  if (own.length === 0) batch.create(marker.ref, documentOf(order, 'cancelled'))
+  return resolvedCommit(batch.commit())
 }
 
 const usesBy = async (db: Firestore, attemptId: string): Promise<QueryDocumentSnapshot[]> =>
@@ -136,3 +174,22 @@ export const ledgerSettlement =
       createdAt: at,
     })
   }
+
+/** The subscriptions that charge for a connection. */
+const activeFor = (db: Firestore, { propertyId, ota }: Target): Query =>
+  db
+    .collection('subscriptions')
+    .where('propertyId', '==', propertyId)
+    .where('ota', '==', ota)
+    .where('status', '==', 'active')
+
+/** The ledger's part of the commit that ends a connection: what charges for it stops with it. */
+export const ledgerEnding = (db: Firestore) => async (target: Target) => {
+  const { docs } = await activeFor(db, target).get()
+  return {
+    isSubscribed: docs.length > 0,
+    cancel: (batch: WriteBatch, at: Date): void => {
+      for (const { ref } of docs) batch.update(ref, { status: 'cancelled', cancelledAt: at })
+    },
+  }
+}
