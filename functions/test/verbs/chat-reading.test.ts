@@ -1,4 +1,4 @@
-import { Timestamp } from 'firebase-admin/firestore'
+import { FieldValue, Timestamp } from 'firebase-admin/firestore'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { messages } from '../../src/adapters/firestore/messages.ts'
@@ -142,6 +142,26 @@ describe('what reading costs', () => {
       expect(await callsOf(mark)).toEqual(['BatchGetDocuments'])
     }
   })
+
+  it.each([true, false])(
+    'marking important (%s) takes no more while the thread is written to',
+    async important => {
+      const threadId = await seedThread(db, { importantFor: important ? ['x'] : ['x', 'member'], version: 4 })
+      const read = async () => {
+        const thread = await stored.read(threadId)
+        await db
+          .doc(`threads/${threadId}`)
+          .update({ version: 5, importantFor: FieldValue.arrayUnion('other') })
+        return thread
+      }
+      const busy = { ...deps, threads: { ...stored, read } }
+      const calls = await callsOf(() => markImportant(busy, member, { threadId, important }))
+      expect(calls).toEqual(['BatchGetDocuments', 'Commit', 'Commit'])
+      const { importantFor, version } = (await stored.read(threadId))?.value ?? {}
+      expect(importantFor?.toSorted()).toEqual([...(important ? ['member'] : []), 'other', 'x'])
+      expect(version).toBe(6)
+    },
+  )
 })
 
 describe('a page', () => {
@@ -425,9 +445,9 @@ describe('a mark', () => {
     const threadId = await seedThread(db, unread)
     const vanishing = {
       ...stored,
-      change: async (...write: Parameters<typeof stored.change>) => {
+      changeImportance: async (...write: Parameters<typeof stored.changeImportance>) => {
         await db.doc(`threads/${threadId}`).delete()
-        return stored.change(...write)
+        return stored.changeImportance(...write)
       },
     }
     const mark = markImportant({ ...deps, threads: vanishing }, member, { threadId, important: true })

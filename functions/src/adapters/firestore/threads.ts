@@ -23,6 +23,13 @@ export const threads = (db: Firestore): Threads => {
       return resolvedCommit(batch.commit())
     },
 
+    changeImportance(threadId, userId, important) {
+      const change = important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId)
+      return resolvedCommit(
+        stored.doc(threadId).update({ importantFor: change, version: FieldValue.increment(1) }),
+      )
+    },
+
     async markStale(threadId) {
       await staleMark(threadId).set({ at: FieldValue.serverTimestamp() })
     },

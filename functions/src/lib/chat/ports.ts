@@ -102,7 +102,7 @@ export interface ThreadChange {
   company?: Company
 }
 
-export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor'>>
+export type ThreadFields = Partial<ThreadPatch>
 
 export interface ListedThread {
   threadId: string
@@ -130,6 +130,8 @@ export interface Threads extends ThreadQueries {
   read(threadId: string): Promise<Versioned<Thread> | undefined>
   /** Only if the thread still is as it was read. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
+  /** Marks the thread as important to that user, or takes the mark away, whatever else is written at the same time. */
+  changeImportance(threadId: string, userId: string, important: boolean): Promise<Commit<Revision>>
   /** Remembers that the thread's search record could not be written, as the last of those that wait. */
   markStale(threadId: string): Promise<void>
   /** Leaves a mark that has been renewed since. */

@@ -1,14 +1,14 @@
 import type { Actor } from '../../actor.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { type Commit, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
-import type { ThreadFields, Threads } from '../ports.ts'
+import type { Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
 import { mayMark } from './read-policy.ts'
 
 export interface ChangeThreadDeps extends Pick<System, 'clock'> {
-  threads: Pick<Threads, 'read' | 'change'>
+  threads: Pick<Threads, 'read' | 'change' | 'changeImportance'>
 }
 
 /**
@@ -19,9 +19,9 @@ export const changeThread = (
   deps: ChangeThreadDeps,
   actor: Actor,
   threadId: string,
-  decide: (thread: Thread) => Omit<ThreadFields, 'version'> | undefined,
+  decide: (thread: Versioned<Thread>) => (() => Promise<Commit<unknown>>) | undefined,
 ): Promise<void> =>
-  change<Versioned<Thread>, ThreadFields, void>(
+  change<Versioned<Thread>, () => Promise<Commit<unknown>>, void>(
     deps,
     {
       read: async () => {
@@ -29,12 +29,11 @@ export const changeThread = (
         if (thread && mayMark(actor, thread.value)) return thread
         throw threadNotFound(threadId)
       },
-      decide: ({ value: thread }) => {
-        const fields = decide(thread)
-        return fields ? { write: { ...fields, version: thread.version + 1 } } : { result: undefined }
+      decide: thread => {
+        const write = decide(thread)
+        return write ? { write } : { result: undefined }
       },
-      commit: async (fields, { revision }) =>
-        resolvedAs(await deps.threads.change(threadId, revision, { fields }), undefined),
+      commit: async write => resolvedAs(await write(), undefined),
     },
     { gaveUp: threadBusy },
   )

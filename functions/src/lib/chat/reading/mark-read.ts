@@ -28,11 +28,16 @@ export async function markRead(deps: ChangeThreadDeps, actor: Actor, input: Mark
   const { threadId, lastMessageId, lastFailureId = null } = input
   let seen: News | undefined =
     lastMessageId === undefined ? undefined : { messageId: lastMessageId, failureId: lastFailureId }
-  await changeThread(deps, actor, threadId, thread => {
+  await changeThread(deps, actor, threadId, ({ value: thread, revision }) => {
     const news = newsFor(actor, thread)
     seen ??= news
     if (!isCovered(news, seen) || !isAttending(thread, actor.uid)) return undefined
-    return { ...attentionWithout(thread, actor.uid), lastFailures: withoutFailureOf(thread, actor.uid) }
+    const fields = {
+      ...attentionWithout(thread, actor.uid),
+      lastFailures: withoutFailureOf(thread, actor.uid),
+      version: thread.version + 1,
+    }
+    return () => deps.threads.change(threadId, revision, { fields })
   })
 }
 
