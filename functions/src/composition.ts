@@ -79,7 +79,11 @@ export function createServices(options: ServiceOptions): Services {
   })
 
   const withMessages = async () => ({ ...system, messages: await port('messages') })
-  const deliverMessage = async () => ({ ...(await withMessages()), messenger: () => port('messenger') })
+  const deliverMessage = async () => ({
+    ...(await withMessages()),
+    guests: await port('guests'),
+    messenger: () => port('messenger'),
+  })
 
   const pullBookings = async () => {
     const [reservations, items, feed] = await Promise.all([port('reservations'), port('items'), port('feed')])
@@ -98,7 +102,11 @@ export function createServices(options: ServiceOptions): Services {
     sendTemplate: async () => ({ ...(await createMessage()), guests: await port('guests') }),
 
     readThread: async () => ({ ...system, threads: await port('threads'), guests: await port('guests') }),
-    readMessages: async () => ({ threads: await port('threads'), messages: await port('messages') }),
+    readMessages: async () => ({
+      threads: await port('threads'),
+      messages: await port('messages'),
+      guests: await port('guests'),
+    }),
     changeThread: async () => ({ ...system, threads: await port('threads') }),
 
     receiveMessage,

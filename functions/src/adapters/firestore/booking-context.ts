@@ -8,14 +8,13 @@ import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { channelDocs } from './channels.ts'
-import { guestDoc } from './guests.ts'
+import { guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
 import { plain, revisionOf } from './values.ts'
 
 const text = z.string().nullish().catch(null)
 const room = z.looseObject({ channelManagerRoomTypeId: text })
 const ratePlan = z.looseObject({ roomId: z.string(), channelManagerRatePlanId: text })
-const guest = z.looseObject({ name: text, phone: text, email: text })
 
 export const reservationDoc = (db: Firestore, id: string): DocumentReference => db.doc(`reservations/${id}`)
 
@@ -75,7 +74,7 @@ export async function bookingContext(
     })),
     channels: channels.docs.flatMap(snapshot => bookingChannel(db, snapshot) ?? []),
     reservations: new Map([...reservationsIn(beside), ...stored]),
-    guests: guestsIn([...sharing, ...named]),
+    guests: knownGuests([...sharing, ...named]),
     guestIdOf: phone => guestIdFor(key, phone),
   }
 }
@@ -141,13 +140,10 @@ const reservationsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Ver
     }),
   )
 
-const guestsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, KnownGuest> =>
+const knownGuests = (snapshots: readonly DocumentSnapshot[]): Map<string, KnownGuest> =>
   new Map(
-    snapshots.flatMap(snapshot => {
-      const value = guest.safeParse(plain(snapshot.data())).data
-      const { id, updateTime } = snapshot
-      if (!value || !updateTime) return []
+    [...guestsIn(snapshots)].map(([id, { value, revision }]) => {
       const { name = null, phone = null, email = null } = value
-      return [[id, { id, name, phone, email, revision: revisionOf(updateTime) }] as const]
+      return [id, { id, name, phone, email, revision }]
     }),
   )

@@ -1,17 +1,20 @@
-import { Filter, type Firestore } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, Filter, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedGuest } from '../../lib/chat/guest.ts'
-import type { Guests, GuestThread } from '../../lib/chat/guests.ts'
+import type { Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guests.ts'
 import { nearestFirst } from '../../lib/chat/inbound/resolve-thread.ts'
 import { isDated, storedReservation } from '../../lib/chat/stay.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import { guestOfThread, guestSentTo } from './guest-of-thread.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
 import { parsed } from './values.ts'
 
 const storedAccount = z.looseObject({ name: z.string().nullish(), email: z.string().nullish() })
 const storedProperty = z.looseObject({ name: z.string().optional().catch(undefined) })
+
+/** What a user or guest is called. Nothing else of them is even fetched. */
+const name = z.string().min(1).optional().catch(undefined)
+const named = z.looseObject({ displayName: name, name })
 
 /** More guests than ever share a number. */
 const maxSenders = 100
@@ -31,8 +34,8 @@ export const guests = (db: Firestore): Guests => ({
     return found.docs.map(foundGuest)
   },
 
-  async ofThread({ threadId, reservationId }) {
-    const guest = await guestOfThread(db, threadId, reservationId)
+  async ofThread(thread) {
+    const guest = await guestOfThread(db, thread)
     return guest && foundGuest(guest)
   },
 
@@ -71,6 +74,15 @@ export const guests = (db: Firestore): Guests => ({
     }
   },
 
+  async authorNames(authorIds) {
+    const users = authorIds.filter(isDocumentId).map(id => db.doc(`users/${id}`))
+    if (users.length === 0) return new Map()
+    const known = users.map(({ id }) => guestDoc(db, id))
+    const found = await db.getAll(...known, ...users, { fieldMask: ['displayName', 'name'] })
+    // Who is both is called as the user.
+    return new Map(found.flatMap(namesIn))
+  },
+
   async landlords(userIds) {
     const documents = userIds.filter(isDocumentId).map(id => db.doc(`accounts/${id}`))
     if (documents.length === 0) return []
@@ -80,6 +92,23 @@ export const guests = (db: Firestore): Guests => ({
     })
   },
 })
+
+function namesIn(document: DocumentSnapshot): [string, string][] {
+  const { displayName, name } = parsed(document, named) ?? {}
+  const called = displayName ?? name
+  return called === undefined ? [] : [[document.id, called]]
+}
+
+async function guestOfThread(db: Firestore, { threadId, reservationId, guestId }: ThreadOfStay) {
+  const id = guestId ?? (await reservationOf(db, reservationId))?.guestId
+  return id !== undefined && isDocumentId(id) ? guestDoc(db, id).get() : guestSentTo(db, threadId)
+}
+
+/** The guest without a reservation's thread whose messages go to this one. */
+async function guestSentTo(db: Firestore, threadId: string): Promise<DocumentSnapshot | undefined> {
+  const found = await db.collection('guests').where('threadId', '==', threadId).limit(1).get()
+  return found.docs[0]
+}
 
 async function reservationOf(db: Firestore, id: string | null | undefined) {
   if (!id || !isDocumentId(id)) return undefined

@@ -54,7 +54,7 @@ function fieldsOf(change: DueGuestChange): Record<string, unknown> {
   }
 }
 
-/** Whoever is to be left alone has a time in `optedOut`. */
+/** A guest who must not be written to has a time in `optedOut`. */
 const wordFields = ({ channel, change }: NonNullable<DueGuestChange['optOut']>, at: Date) =>
   change === 'out'
     ? { [`optedOut.${channel}`]: at }

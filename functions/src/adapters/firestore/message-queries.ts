@@ -4,15 +4,10 @@ import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Sibling } from '../../lib/chat/ports.ts'
 import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
 import type { PlacedMessage, Stretch } from '../../lib/chat/reading/stretch.ts'
-import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
 import { chunked, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { allOf, hasCome } from './query-pages.ts'
 import { parsed, plain } from './values.ts'
-
-/** What a user or guest is called. Nothing else of them is even fetched. */
-const name = z.string().min(1).optional().catch(undefined)
-const named = z.looseObject({ displayName: name, name })
 
 export async function stretchOf(
   db: Firestore,
@@ -35,13 +30,6 @@ export async function inThreadWithProviderIds(
     ),
   )
   return found.flatMap(({ docs }) => docs).flatMap(document => readMessage(document) ?? [])
-}
-
-export async function authorNames(db: Firestore, ids: readonly string[]): Promise<Map<string, string>> {
-  const documents = ids.filter(isDocumentId).flatMap(id => [db.doc(`users/${id}`), db.doc(`guests/${id}`)])
-  if (documents.length === 0) return new Map()
-  const found = await db.getAll(...documents, { fieldMask: ['displayName', 'name'] })
-  return namesIn(found)
 }
 
 export async function claimedFor(db: Firestore, to: string, since: Date): Promise<Sibling[]> {
@@ -126,18 +114,3 @@ function placed(document: DocumentSnapshot, log: Log): PlacedMessage {
 
 const readMessage = (document: DocumentSnapshot): StoredMessage | undefined =>
   storedMessage.safeParse(plain(document.data())).data
-
-/** Who is both a user and a guest is called as the first of them. */
-function namesIn(documents: readonly DocumentSnapshot[]): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const document of documents) {
-    const name = nameOf(document)
-    if (name !== undefined && !names.has(document.id)) names.set(document.id, name)
-  }
-  return names
-}
-
-function nameOf(document: DocumentSnapshot): string | undefined {
-  const fields = parsed(document, named)
-  return fields?.displayName ?? fields?.name
-}

@@ -1,6 +1,4 @@
 import { FieldValue, type Firestore } from 'firebase-admin/firestore'
-import type { DeliveryContext } from '../../lib/chat/delivery/ports.ts'
-import { storedGuest } from '../../lib/chat/guest.ts'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
 import { storedReservation } from '../../lib/chat/stay.ts'
@@ -9,7 +7,6 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { guestOfThread } from './guest-of-thread.ts'
 import { threadDoc } from './paths.ts'
 import { postBatch, readPostContext } from './posts.ts'
 import { repository } from './repository.ts'
@@ -38,11 +35,6 @@ export function messages(db: Firestore, log: Log): Messages {
       }
     },
 
-    async guest(context) {
-      const found = await guestOf(db, context)
-      return found && parsed(found, storedGuest)
-    },
-
     change(ref, revision, { externalMessageId, thread, company = {}, ...states }) {
       const batch = db.batch()
       const fields = {
@@ -61,17 +53,10 @@ export function messages(db: Firestore, log: Log): Messages {
 
     stretch: async (threadId, stretch) => (await queries()).stretchOf(db, log, threadId, stretch),
     withProviderIds: async (threadId, ids) => (await queries()).inThreadWithProviderIds(db, threadId, ids),
-    authorNames: async ids => (await queries()).authorNames(db, ids),
     claimedFor: async (to, since) => (await queries()).claimedFor(db, to, since),
     knownProviderIds: async ids => (await queries()).knownProviderIds(db, ids),
     withProviderId: async id => (await queries()).withProviderId(db, id),
     dueDeliveries: async now => (await queries()).dueDeliveries(db, now),
     dueForwardings: async now => (await queries()).dueForwardings(db, now),
   }
-}
-
-function guestOf(db: Firestore, { message, thread, guestId }: DeliveryContext) {
-  if (guestId !== undefined && isDocumentId(guestId)) return db.doc(`guests/${guestId}`).get()
-  const { delivery, threadId } = message.value
-  return guestOfThread(db, threadId, delivery?.reservationId ?? thread.value.reservationId)
 }

@@ -19,6 +19,7 @@ export const storedGuest = z.looseObject({
   name: text,
   /** E.164. */
   phone: text,
+  email: text,
   /** Further addresses that staff have found to be this guest's: numbers, or chatapp ids of a guest without one. */
   addresses: z.array(z.string()).catch([]),
   /** Chatapp ids and numbers that turned out to be this guest's, though nobody said so: they are looked at last. */

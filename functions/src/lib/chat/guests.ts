@@ -12,6 +12,8 @@ export interface GuestThread {
 export interface ThreadOfStay {
   threadId: string
   reservationId?: string | null | undefined
+  /** The reservation's guest, where that was read already. */
+  guestId?: string | undefined
 }
 
 /** A user with an account, whom an e-mail can reach. */
@@ -27,7 +29,7 @@ export interface Guests {
   read(guestIds: readonly string[]): Promise<ReadonlyMap<string, Versioned<Guest>>>
   /** Guests who have one of these as their number, were given it by staff, or turned out to have it. One round trip. */
   byAddress(addresses: readonly string[]): Promise<FoundGuest[]>
-  /** The guest of the thread's reservation, else the one whose messages go to the thread. */
+  /** The guest of the thread's reservation, else the one whose messages go to the thread. At most two round trips. */
   ofThread(thread: ThreadOfStay): Promise<FoundGuest | undefined>
   /**
    * Threads of a guest's reservations, those of the nearest stay among them. Two round trips, one without any
@@ -36,6 +38,8 @@ export interface Guests {
   threadsOf(guestId: string, now: Date): Promise<GuestThread[]>
   /** Two round trips, one without a reservation: then only the guest whose messages go to the thread is known. */
   stay(thread: ThreadOfStay): Promise<Stay>
+  /** Names of users and guests; who is unknown or has none is left out. One round trip. */
+  authorNames(authorIds: readonly string[]): Promise<Map<string, string>>
   /** Those of the users who have an account with an e-mail address. One round trip. */
   landlords(userIds: readonly string[]): Promise<Landlord[]>
 }

@@ -2,7 +2,6 @@ import type { AuditEntry } from '../audit.ts'
 import type { Company } from '../company.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Revision, Versioned } from '../ports.ts'
-import type { DeliveryContext } from './delivery/ports.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
@@ -21,7 +20,7 @@ export interface PostContext {
   thread: Versioned<Thread> | undefined
   /** Read only when its id was asked for. */
   message: StoredMessage | undefined
-  /** What is on record of an inbound provider id, when that was asked for. */
+  /** The record of the inbound provider id, when it was asked for. */
   inbound: Versioned<InboundRecord> | undefined
   /** Those of the guests asked for that exist, by their id. */
   guests: ReadonlyMap<string, Versioned<Guest>>
@@ -93,12 +92,10 @@ export interface GuestPlatform {
   putMessage(message: StoredMessage): Promise<void>
 }
 
-/** What a change of a thread writes. */
 export interface ThreadChange {
   fields: ThreadFields
   /** Fields that are taken away. */
   without?: readonly (keyof ThreadFields)[]
-  /** What is written in the same commit. */
   company?: Company
 }
 
@@ -112,7 +109,7 @@ export interface ListedThread {
   stored: Versioned<Thread> | undefined
 }
 
-/** What is asked of many threads at once. */
+/** Queries over many threads. */
 export interface ThreadQueries {
   count(): Promise<number>
   /** At most that many threads in the order of their ids, after that id. */
@@ -145,7 +142,6 @@ export interface StaleMark {
   revision: Revision
 }
 
-/** What a change of a message writes. */
 export interface MessageChange {
   delivery?: Delivery
   /** Null takes it away. */
@@ -177,16 +173,12 @@ export interface Messages {
   post(write: PostWrite): Promise<Commit<Revision>>
   read(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
   inThread(ref: MessageRef, reservationId?: string): Promise<MessageInThread>
-  /** The guest to write to. Two round trips when the reservation was not asked for beside the message. */
-  guest(context: DeliveryContext): Promise<Guest | undefined>
   /** Only if the message still is as it was read; without a revision, whatever it is by now. */
   change(ref: MessageRef, revision: Revision | undefined, change: MessageChange): Promise<Commit<Revision>>
   /** Newest first; messages of the same time by their id, descending. */
   stretch(threadId: string, stretch: Stretch): Promise<PlacedMessage[]>
   /** The thread's messages that have one of those provider ids. */
   withProviderIds(threadId: string, providerMessageIds: readonly string[]): Promise<StoredMessage[]>
-  /** Names of users and guests; who is unknown or has none is left out. */
-  authorNames(authorIds: readonly string[]): Promise<Map<string, string>>
   /** Messages claimed for that address since then. */
   claimedFor(to: string, since: Date): Promise<Sibling[]>
   /** Those of the provider ids that belong to a message already. */

@@ -2,13 +2,15 @@ import type { AuditEntry } from '../../audit.ts'
 import { change } from '../../durable/change.ts'
 import type { Clock, Versioned } from '../../ports.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
+import type { Guest } from '../guest.ts'
+import type { Guests } from '../guests.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageChange, MessageRef, Messages } from '../ports.ts'
 import { later } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
-import { nextCheck } from './next-check.ts'
 import type { DeliveryContext } from './ports.ts'
 import type { DeliveryChange } from './provider-status.ts'
+import { nextCheck } from './schedule.ts'
 
 export interface ChangeDeliveryDeps {
   clock: Clock
@@ -34,6 +36,16 @@ export async function deliveryContext(
   return message && thread && { message, thread, guestId }
 }
 
+/** The guest a message is sent to. */
+export async function recipient(
+  { guests }: { guests: Pick<Guests, 'ofThread'> },
+  { message, thread, guestId }: DeliveryContext,
+): Promise<Guest | undefined> {
+  const { threadId, delivery } = message.value
+  const reservationId = delivery?.reservationId ?? thread.value.reservationId
+  return (await guests.ofThread({ threadId, reservationId, guestId }))?.guest
+}
+
 /** Changes a delivery by what is stored of its message alone. */
 export const changeDelivery = (
   deps: ChangeDeliveryDeps,
@@ -57,7 +69,7 @@ export function decideDelivery<Context extends DeliveryContext>(
   { ref, read, known, decide, audit }: Changing<Context>,
 ): Promise<Versioned<Delivery> | undefined> {
   const now = clock.now()
-  return change<Context | undefined, Write, Versioned<Delivery> | undefined>(
+  return change<Context | undefined, DeliveryWrite, Versioned<Delivery> | undefined>(
     { clock },
     {
       read,
@@ -84,17 +96,17 @@ export function decideDelivery<Context extends DeliveryContext>(
   )
 }
 
-interface Write extends Pick<MessageChange, 'thread' | 'externalMessageId'> {
+interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageId'> {
   delivery: Delivery
   messageRevision: Versioned<StoredMessage>['revision']
 }
 
-function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now: Date): Write {
+function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now: Date): DeliveryWrite {
   const fields = threadFields(message.value, thread.value, next.delivery, now)
   return {
     messageRevision: message.revision,
     ...next,
-    delivery: watched(next.delivery, message.value.delivery, now),
+    delivery: withLookUp(next.delivery, message.value.delivery, now),
     ...(fields && {
       thread: { revision: thread.revision, fields: { ...fields, version: thread.value.version + 1 } },
     }),
@@ -102,7 +114,7 @@ function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now
 }
 
 /** A send whose end no callback may tell of is asked after. */
-function watched(delivery: Delivery, before: Delivery | undefined, now: Date): Delivery {
+function withLookUp(delivery: Delivery, before: Delivery | undefined, now: Date): Delivery {
   const lookUpAt = nextCheck(delivery.claimedAt, now)
   const isNew = delivery.status === 'sent' && before?.status !== 'sent'
   return isNew && lookUpAt ? { ...delivery, lookUpAt } : delivery

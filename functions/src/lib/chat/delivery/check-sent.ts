@@ -3,9 +3,9 @@ import type { System } from '../../ports.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { type ChangeDeliveryDeps, changeDelivery } from './change-delivery.ts'
-import { nextCheck } from './next-check.ts'
 import type { DeliveryContext, Messenger } from './ports.ts'
 import { afterReport, type DeliveryChange, type SendReport } from './provider-status.ts'
+import { nextCheck } from './schedule.ts'
 
 interface CheckSentDeps extends System {
   messages: ChangeDeliveryDeps['messages']

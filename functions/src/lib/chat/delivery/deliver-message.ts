@@ -2,9 +2,10 @@ import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '.
 import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import { addressOf, type Guest } from '../guest.ts'
+import type { Guests } from '../guests.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
-import { changeDelivery, decideDelivery, deliveryContext } from './change-delivery.ts'
+import { changeDelivery, decideDelivery, deliveryContext, recipient } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
 import { noGuestPhone, outcomeLookedUp, refusal } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
@@ -12,14 +13,15 @@ import { obstacle, planOf } from './obstacle.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
 import type { DeliveryContext, Messenger } from './ports.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
-import { retriedLater } from './retry-later.ts'
+import { retriedLater } from './schedule.ts'
 import { SendRefusedError } from './send-refused.ts'
 
 export interface DeliverMessageDeps extends System {
   messages: Pick<
     Messages,
-    'inThread' | 'guest' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId' | 'dueDeliveries'
+    'inThread' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId' | 'dueDeliveries'
   >
+  guests: Pick<Guests, 'ofThread'>
   /** Asked for only when something is to be sent or looked up. */
   messenger(): Promise<Messenger>
 }
@@ -61,7 +63,7 @@ const isDue = ({ status, notBefore }: Delivery, now: Date): boolean =>
 const isAbandoned = (delivery: Delivery, now: Date): boolean =>
   delivery.status === 'sending' && !isAlive(delivery, now)
 
-/** Whoever claimed it may have sent it, or may yet: it is looked up, but not sent again by itself. */
+/** The process that claimed it may have sent it, or may still: the send is looked up, never repeated automatically. */
 function afterLease({ delivery }: StoredMessage, now: Date): DeliveryChange | undefined {
   if (!delivery || !isAbandoned(delivery, now)) return undefined
   return {
@@ -87,7 +89,7 @@ async function claimAndSend(
 ): Promise<void> {
   const addressed = async (context: DeliveryContext) => ({
     ...context,
-    guest: await deps.messages.guest(context),
+    guest: await recipient(deps, context),
   })
   const known = await addressed(seen)
   const now = deps.clock.now()
@@ -135,11 +137,11 @@ function claimedOrFailed(
 ): DeliveryChange | undefined {
   const { delivery } = context.message.value
   if (!delivery || !isDue(delivery, now)) return undefined
-  const recipient = recipientOf(context, channel, now)
+  const outcome = recipientOf(context, channel, now)
   const fresh = withoutClaim(delivery)
-  if ('failure' in recipient) return { delivery: { ...fresh, status: 'failed', ...recipient } }
+  if ('failure' in outcome) return { delivery: { ...fresh, status: 'failed', ...outcome } }
   const attempts = delivery.attempts + 1
-  return { delivery: { ...fresh, status: 'sending', attempts, claimedAt: now, ...claim, ...recipient } }
+  return { delivery: { ...fresh, status: 'sending', attempts, claimedAt: now, ...claim, ...outcome } }
 }
 
 /** A delivery that is ours to send. */

@@ -7,7 +7,7 @@ import { outcomeLookedUp, outcomeUnknown } from './delivery-failures.ts'
 import type { OutboundChannel } from './outbound.ts'
 import type { DeliveryContext, ListedMessage, Messenger } from './ports.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
-import { retriedLater } from './retry-later.ts'
+import { retriedLater } from './schedule.ts'
 
 interface LookUpDeps extends System {
   messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds'>

@@ -4,7 +4,7 @@ import { bestEffort } from '../../best-effort.ts'
 import { DomainError } from '../../errors.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
-import { changeDelivery, deliveryContext } from './change-delivery.ts'
+import { changeDelivery, deliveryContext, recipient } from './change-delivery.ts'
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
 import { type Finding, lookUp } from './look-up.ts'
 import { obstacle, planOf } from './obstacle.ts'
@@ -19,7 +19,7 @@ export interface RetryMessageDeps extends DeliverMessageDeps {
 /**
  * A person sends a message again whose send failed or stayed unknown. An unknown one is looked up first, so that what
  * the provider has after all is not sent twice. Throws `not-retryable` with the reason when it cannot be sent now; of
- * several presses at once one sends it.
+ * several requests at once one sends it.
  */
 export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: MessageRef): Promise<void> {
   const audit = buildAuditEntry(deps, actor, 'success', {
@@ -54,7 +54,7 @@ async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promis
     if (typeof finding === 'object') throw notRetryable(isThere)
     if (mayStillCome(delivery, finding)) throw stillUnclear()
   }
-  const guest = await deps.messages.guest(context)
+  const guest = await recipient(deps, context)
   const failure = obstacle(guest, planOf(context.message.value, rule.channel), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
   return delivery
@@ -114,6 +114,6 @@ function restarted({ delivery, externalMessageId }: StoredMessage, seen: Seen, r
   }
 }
 
-/** No other retry, nor a send that nobody has looked up for this one, has come between. */
+/** The send is still the one that was looked up: no other retry and no other send came between. */
 const isSameSend = ({ claimId, retryId }: Delivery, seen: Seen): boolean =>
   retryId === seen.retryId && (claimId === undefined || claimId === seen.claimId)

@@ -1,4 +1,5 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import type { Guests } from '../guests.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Messages, Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
@@ -10,7 +11,8 @@ import type { PlacedMessage, Stretch } from './stretch.ts'
 
 export interface ReadMessagesDeps {
   threads: Pick<Threads, 'read'>
-  messages: Pick<Messages, 'stretch' | 'withProviderIds' | 'authorNames'>
+  messages: Pick<Messages, 'stretch' | 'withProviderIds'>
+  guests: Pick<Guests, 'authorNames'>
   /** Fewer than usual for tests. */
   maxPassedOver?: number
 }
@@ -108,7 +110,7 @@ function nextCursor({ messages, isCut }: Found, { limit, before = end }: ReadMes
 }
 
 async function completed(
-  { messages: stored }: ReadMessagesDeps,
+  { messages: stored, guests }: ReadMessagesDeps,
   actor: Actor,
   threadId: string,
   messages: StoredMessage[],
@@ -116,7 +118,7 @@ async function completed(
   const authorIds = [...new Set(messages.map(({ authorId }) => authorId))]
   const elsewhere = repliedElsewhere(messages)
   const [names, others] = await Promise.all([
-    authorIds.length > 0 ? stored.authorNames(authorIds) : new Map<string, string>(),
+    authorIds.length > 0 ? guests.authorNames(authorIds) : new Map<string, string>(),
     elsewhere.length > 0 ? stored.withProviderIds(threadId, elsewhere) : [],
   ])
   const replyTo = replyFinder([...messages, ...others.filter(message => mayReadMessage(actor, message))])
