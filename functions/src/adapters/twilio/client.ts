@@ -33,7 +33,7 @@ export interface ListPage<T> {
   nextPage(): Promise<ListPage<T>> | undefined
 }
 
-/** Anything but our own error is the SDK stumbling over a reply it cannot read. */
-export function readable(error: unknown): never {
+/** Throws our own error on. Any other means that the SDK could not read the reply. */
+export function throwProviderError(error: unknown): never {
   throw error instanceof ProviderError ? error : malformedReply('twilio')
 }

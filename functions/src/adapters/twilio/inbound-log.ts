@@ -9,8 +9,8 @@ import {
   addressOn,
   chatappPrefix,
   type ListPage,
-  readable,
   type TwilioAccount,
+  throwProviderError,
   twilioClient,
 } from './client.ts'
 
@@ -48,7 +48,7 @@ export function twilioInboundLog(config: TwilioInboundConfig, log: Log): Inbound
   const firstPage = (channel: OutboundChannel, to: string, since: Date): Promise<ListPage<MessageInstance>> =>
     client.messages
       .page({ to: addressOn[channel](to), dateSentAfter: dayBefore(since), pageSize })
-      .catch(readable)
+      .catch(throwProviderError)
   return {
     async receivedSince(since) {
       const found: ListedInbound[] = []
@@ -58,7 +58,10 @@ export function twilioInboundLog(config: TwilioInboundConfig, log: Log): Inbound
     },
 
     async attachmentsOf(providerMessageId) {
-      const page = await client.messages(providerMessageId).media.page({ pageSize: maxMedia }).catch(readable)
+      const page = await client
+        .messages(providerMessageId)
+        .media.page({ pageSize: maxMedia })
+        .catch(throwProviderError)
       return page.instances.map(instance => {
         const { success, data } = listedMedia.safeParse(instance)
         if (!success) throw malformedReply('twilio')
@@ -88,7 +91,7 @@ async function readBack(
     found.push(...recent.map(entry => toInbound(entry, channel)))
     const next = recent.length === entries.length ? page.nextPage() : undefined
     if (!next) return found
-    page = await next.catch(readable)
+    page = await next.catch(throwProviderError)
   }
 }
 

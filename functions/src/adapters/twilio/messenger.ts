@@ -5,7 +5,7 @@ import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/d
 import { SendRefusedError } from '../../lib/chat/delivery/send-refused.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
-import { addressOn, type ListPage, readable, type TwilioAccount, twilioClient } from './client.ts'
+import { addressOn, type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 import { refusalOf } from './refusals.ts'
 import { callbackPath, stageOf } from './status.ts'
 
@@ -44,7 +44,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
     from: addressOn[channel](senders[channel]),
   })
   const firstPage = (channel: OutboundChannel, to: string): Promise<ListPage<MessageInstance>> =>
-    client.messages.page({ ...addresses(channel, to), pageSize }).catch(readable)
+    client.messages.page({ ...addresses(channel, to), pageSize }).catch(throwProviderError)
   const origin = config.publicUrl.replace(/\/$/, '')
   return {
     async send({ channel, to, content, send }) {
@@ -61,7 +61,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
     },
 
     async statusOf(providerMessageId) {
-      return parsedEntry(await client.messages(providerMessageId).fetch().catch(readable)).message
+      return parsedEntry(await client.messages(providerMessageId).fetch().catch(throwProviderError)).message
     },
 
     async sentTo(channel, to, since) {
@@ -74,7 +74,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
         // Newest first: a page that reaches back far enough is the last that matters.
         const next = recent.length === entries.length ? page.nextPage() : undefined
         if (!next) return found
-        page = await next.catch(readable)
+        page = await next.catch(throwProviderError)
       }
     },
   }
@@ -82,7 +82,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
 
 /** A refusal for good, in our words. */
 function refusedSend(error: unknown): never {
-  if (!(error instanceof ProviderError) || error.kind !== 'permanent') return readable(error)
+  if (!(error instanceof ProviderError) || error.kind !== 'permanent') return throwProviderError(error)
   const { provider, message, status, providerCode } = error
   const words = message.replace(`${provider}: `, '')
   throw new SendRefusedError(provider, refusalOf(providerCode), words, status === undefined ? {} : { status })

@@ -6,7 +6,7 @@ export interface Attention {
   needsAttentionMap: Record<string, true>
 }
 
-/** What is stored may hold the two out of step or `false` in the map. */
+/** In a stored thread the two may differ, and the map may hold `false`. */
 interface StoredAttention {
   needsAttention: readonly string[]
   needsAttentionMap: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export const attentionWith = (before: StoredAttention, userId: string): Attentio
 export const attentionWithout = (before: StoredAttention, userId: string): Attention =>
   attentionOf(current(before).filter(id => id !== userId))
 
-/** Who must attend, whichever of list and map says so. */
+/** Users whom the list or the map names. */
 export const attending = (stored: StoredAttention): string[] => attentionOf(current(stored)).needsAttention
 
 export const isAttending = (stored: StoredAttention, userId: string): boolean =>

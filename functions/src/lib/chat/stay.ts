@@ -3,7 +3,7 @@ import type { Guest } from './guest.ts'
 
 const text = z.string().optional().catch(undefined)
 
-/** A stored reservation, as far as messages need it. What is not as it should be counts as absent. */
+/** A stored reservation, as far as messages need it. A field of another shape counts as absent. */
 export const storedReservation = z.looseObject({
   guestId: text,
   propertyId: text,
@@ -20,7 +20,7 @@ export type DatedStay = Pick<StoredReservation, 'status'> & { arrival: string; d
 export const isDated = (stay: StoredReservation): stay is StoredReservation & DatedStay =>
   stay.arrival !== undefined && stay.departure !== undefined
 
-/** What is on record of the stay a thread is about; what is not known is absent. */
+/** The stay a thread is about. Fields that are not known are absent. */
 export interface Stay {
   guest?: Guest | undefined
   /** Days, `YYYY-MM-DD`. */

@@ -46,7 +46,7 @@ export const hasAny = ({ addresses, chatappIds }: Guest, wanted: readonly string
   [...addresses, ...chatappIds].some(address => wanted.includes(address))
 
 interface Senders {
-  /** Whoever is known to have written the message. */
+  /** The guest who wrote the message, where that is known. */
   writer?: FoundGuest | undefined
   /** Everybody who is known by one of its addresses. */
   found: readonly FoundGuest[]
@@ -54,7 +54,7 @@ interface Senders {
 
 /**
  * What a message changes on guests, its writer first. Opt-out and chatapp window belong to the number: they change on
- * everybody who has it. Who is only known by the sender's id is left alone if that is what it says.
+ * everybody who has it. On a guest known only by the sender's id, of the two only an opt-out changes.
  */
 export function changesByWriting(message: Writing, { writer, found }: Senders): GuestChange[] {
   const others = found.filter(({ guestId }) => guestId !== writer?.guestId)
@@ -126,7 +126,7 @@ export function dueGuestChange(
 
 const nobody: Guest = storedGuest.parse({})
 
-/** Of two words said in the same moment the one that asks for peace counts. */
+/** Whether no later word is stored. Of an opt-out and an opt-in of the same moment the opt-out counts. */
 function isLastWord(
   { optedOut, optedIn }: Guest,
   { channel, change }: NonNullable<GuestChange['optOut']>,

@@ -28,8 +28,8 @@ const young = minute
 const patience = 5_000
 /** A message that still cannot be received after this is left to a person. */
 const endurance = 6 * 60 * minute
-/** No message is begun after this. */
-const budgetMs = 4 * minute
+/** The run starts receiving no message after this. */
+const runBudgetMs = 4 * minute
 
 /**
  * Receives what the provider has for us and its webhook did not tell. One that fails does not stop the others, is
@@ -53,7 +53,7 @@ export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
 }
 
 const isInTime = ({ clock }: ReceiveMissedDeps, started: Date): boolean =>
-  clock.now().getTime() - started.getTime() < budgetMs
+  clock.now().getTime() - started.getTime() < runBudgetMs
 
 /** Oldest first, so that they are stored in the order they were written. */
 async function missedOf(
@@ -76,7 +76,7 @@ async function stillMissing(
   return listed.filter(({ providerMessageId }) => missing.has(providerMessageId))
 }
 
-/** Whether that is done with. */
+/** Receives the message, or leaves a hopeless one to a person. False when the next run has to look for it again. */
 async function receiveOrLeave(
   deps: ReceiveMissedDeps,
   log: InboundLog,
@@ -119,11 +119,11 @@ async function leaveToPerson(
     await keepUnstored(deps, await whole)
   } catch (error) {
     deps.log.error('a missed inbound message could not be kept', { providerMessageId, error })
-    const isTold = await openItemOnce(deps, itemOf(entry, deps.clock.now())).then(
+    const isOpened = await openItemOnce(deps, itemOf(entry, deps.clock.now())).then(
       () => true,
       () => false,
     )
-    if (!isTold) return false
+    if (!isOpened) return false
   }
   deps.log.error('a missed inbound message was left to a person', { providerMessageId })
   return true

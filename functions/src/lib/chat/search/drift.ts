@@ -30,7 +30,7 @@ export const noDrift = (): DriftCounts => ({
   failed: 0,
 })
 
-/** What is wrong with the stored record of a thread. Fields that we do not write are none of our business. */
+/** What is wrong with the stored record of a thread. Fields that we do not write are ignored. */
 export function driftOf(record: ThreadRecord, stored: StoredRecord | undefined): Drift | undefined {
   if (!stored) return 'missing'
   const version = versionOf(stored)

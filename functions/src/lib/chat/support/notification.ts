@@ -47,7 +47,7 @@ export interface DueParticipant {
   dueAt: Date
 }
 
-/** Participants who had their time and have not read what staff wrote. Who came in only by posting is told nothing. */
+/** Participants who had their time and have not read what staff wrote. Participants who came in only by posting are not notified. */
 export function dueParticipants(thread: Thread, now: Date): DueParticipant[] {
   const dueFor = new Map(Object.entries(thread.supportNotificationDueFor))
   return [...new Set(thread.participantIds)].flatMap(userId => {
