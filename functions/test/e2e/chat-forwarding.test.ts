@@ -13,6 +13,13 @@ const forwardingOf = (threadId: string, messageId: string, expected: object) =>
     message => expect(message.forwarding).toMatchObject(expected),
   )
 
+/** What was put off becomes due only after a while, so it is swept until then. */
+const sweptUntilForwarded = (threadId: string, messageId: string) =>
+  eventually(
+    () => sweep().then(() => storedMessage(threadId, messageId)),
+    ({ forwarding }) => expect(forwarding.status).toBe('forwarded'),
+  )
+
 afterEach(() => sandbox().clearFaults())
 
 describe('a message of a mirrored thread', () => {
@@ -94,8 +101,7 @@ describe('a guest platform that fails', () => {
     )
     await eventually(stackLog, log => expect(log).toMatch(failureLine(body.messageId)))
     await sandbox().clearFaults()
-    await sweep()
-    await forwardingOf(threadId, body.messageId, { status: 'forwarded' })
+    await sweptUntilForwarded(threadId, body.messageId)
     const { messages } = await sandbox().state('guest-platform')
     expect(messages.filter((message: { threadId: string }) => message.threadId === threadId)).toEqual([
       expect.objectContaining({ messageId: body.messageId, body: 'Hello' }),

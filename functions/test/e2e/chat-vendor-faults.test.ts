@@ -45,9 +45,8 @@ describe.each([
 
     await deliveryOf(threadId, sent.messageId, 'unknown', 30_000)
     await sandbox().clearFaults()
-    await sweep()
     await eventually(
-      () => storedMessage(threadId, sent.messageId),
+      () => sweep().then(() => storedMessage(threadId, sent.messageId)),
       ({ forwarding }) => expect(forwarding.status).toBe('forwarded'),
     )
   })

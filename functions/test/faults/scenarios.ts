@@ -101,7 +101,8 @@ const statusCallback: Scenario = {
     const { ref, promised } = await posted(world, chatapp())
     await deliverEvent(world, ref, 'deliver')
     const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
-    const providerMessageId = String(stored?.externalMessageId)
+    const providerMessageId = stored?.externalMessageId
+    if (!providerMessageId) throw new Error('the send got no id, so no callback can tell of it')
     const tell = async (status: 'sent' | 'delivered' | 'failed', process = new Process()) =>
       world.source.reportStatus(await world.services(process).reportStatus(), {
         providerMessageId,
