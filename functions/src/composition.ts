@@ -153,14 +153,16 @@ export function createServices(options: ServiceOptions): Services {
       return { ...system, connections, properties, items, billing, channelManager }
     },
     watchChannels: async () => {
-      const [channels, items, channelManager, events, webhooks] = await Promise.all([
+      const [channels, checkpoints, properties, items, channelManager, events, webhooks] = await Promise.all([
         port('channels'),
+        port('checkpoints'),
+        port('properties'),
         port('items'),
         port('channelManager'),
         port('events'),
         port('webhooks'),
       ])
-      return { ...system, channels, items, channelManager, events, webhooks }
+      return { ...system, channels, checkpoints, properties, items, channelManager, events, webhooks }
     },
     propertyRequests: async () => ({ connections: await port('connections') }),
     items: async () => ({ ...system, items: await port('items') }),

@@ -400,11 +400,11 @@ describe('a run', () => {
 })
 
 /** Every effect that a run has, in the order they come. */
-const effects = ['channels.advanceRound', 'channels.change', 'webhooks.register', 'webhooks.remove'] as const
+const effects = ['checkpoints.write', 'channels.change', 'webhooks.register', 'webhooks.remove'] as const
 
 /** Runs the watch and stops for ever right after that effect. */
 async function watchAndDie(effect: (typeof effects)[number]): Promise<void> {
-  const [port, name] = effect.split('.') as ['channels' | 'webhooks', string]
+  const [port, name] = effect.split('.') as ['channels' | 'checkpoints' | 'webhooks', string]
   const target = world.deps[port]
   const original = Reflect.get(target, name)
   const died = Promise.withResolvers<void>()

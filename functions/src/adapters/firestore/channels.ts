@@ -1,4 +1,4 @@
-import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import type {
   ChannelChange,
@@ -10,17 +10,17 @@ import {
   type PropertyChannel,
   storedPropertyChannel,
 } from '../../lib/connection/channels/property-channel.ts'
-import { storedProperty, storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import type { Target } from '../../lib/connection/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
+import { attempts } from './attempts.ts'
 import { accompany } from './company.ts'
-import { attemptDoc } from './connection-paths.ts'
 import { resolvedCommit } from './failures.ts'
 import { packed, unpacked } from './packed.ts'
 import { sweepLimit } from './paths.ts'
+import { properties, propertyDocs } from './properties.ts'
 import { repository } from './repository.ts'
-import { defined, plain, revisionOf, unchanged } from './values.ts'
+import { defined, plain, unchanged } from './values.ts'
 
 /** What charges for a connection, and how the commit that ends it stops that. */
 export type Ending = (target: Target) => Promise<{
@@ -47,24 +47,18 @@ function unpackedOrNone(value: unknown): unknown {
 export const channelDocs = (db: Firestore) =>
   repository(db, { path: (channelId: string) => `propertyChannels/${channelId}`, schema })
 
-const round = z.object({
-  after: z.string().refine(isDocumentId).optional().catch(undefined),
-  at: z.date().optional().catch(undefined),
-})
-
 export function channels(db: Firestore, ending: Ending): Channels {
   const docs = channelDocs(db)
   const collection = db.collection('propertyChannels')
-  const roundDoc = db.doc('checkpoints/channels')
   return {
     async read(channelId) {
       return isDocumentId(channelId) ? docs.sound(await docs.doc(channelId).get()) : undefined
     },
 
     async list(propertyId) {
-      const property = db.doc(`properties/${propertyId}`)
+      const property = propertyDocs(db)
       const [snapshot, { docs: found }] = await Promise.all([
-        property.get(),
+        property.doc(propertyId).get(),
         collection.where('propertyId', '==', propertyId).get(),
       ])
       if (!snapshot.exists) return undefined
@@ -76,20 +70,13 @@ export function channels(db: Firestore, ending: Ending): Channels {
         const { isSubscribed } = await ending(one.channel)
         return { ...one, isSubscribed }
       })
-      return { propertyName: nameOf(snapshot), channels: await Promise.all(listed) }
+      return {
+        propertyName: property.sound(snapshot)?.value.name ?? propertyId,
+        channels: await Promise.all(listed),
+      }
     },
 
     load: ref => load(db, ref),
-
-    async property(propertyId) {
-      if (!isDocumentId(propertyId)) return { channelManagerId: undefined, ratePlans: [] }
-      const property = db.doc(`properties/${propertyId}`)
-      const [snapshot, plans] = await Promise.all([property.get(), property.collection('ratePlans').get()])
-      return {
-        channelManagerId: dataOf(snapshot, storedProperty)?.channelManagerId ?? undefined,
-        ratePlans: plans.docs.flatMap(plan => withId(plan, storedRatePlan)),
-      }
-    },
 
     change(channelId, revision, fields, company = {}) {
       const batch = db.batch()
@@ -120,25 +107,11 @@ export function channels(db: Firestore, ending: Ending): Channels {
       return (await due.limit(sweepLimit).get()).docs.map(({ id }) => id)
     },
 
-    async nextOfRound(limit) {
-      const stored = await roundDoc.get()
-      const place = round.safeParse(plain(stored.data())).data ?? {}
+    async pageAfter(channelId, limit) {
       const ordered = collection.orderBy('__name__').limit(limit)
-      const page = await (place.after === undefined ? ordered : ordered.startAfter(place.after)).get()
-      return {
-        place,
-        revision: stored.updateTime && revisionOf(stored.updateTime),
-        channels: page.docs.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value })),
-        isLast: page.docs.length < limit,
-      }
+      const page = await (channelId === undefined ? ordered : ordered.startAfter(channelId)).get()
+      return page.docs.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value }))
     },
-
-    advanceRound: (revision, { after, at }) =>
-      resolvedCommit(
-        revision
-          ? roundDoc.update({ after: after ?? FieldValue.delete(), at }, unchanged(revision))
-          : roundDoc.create(defined({ after, at })),
-      ),
   }
 }
 
@@ -150,37 +123,25 @@ async function load(
 ): Promise<ChannelContext | undefined> {
   if (!isDocumentId(channelId)) return undefined
   const docs = channelDocs(db)
-  const property = db.doc(`properties/${propertyId}`)
-  const [[snapshot, found], rooms, ratePlans] = await Promise.all([
-    db.getAll(property, docs.doc(channelId)),
-    property.collection('rooms').get(),
-    property.collection('ratePlans').get(),
+  const [{ property, rooms, ratePlans, defects }, found] = await Promise.all([
+    properties(db).load(propertyId),
+    docs.doc(channelId).get(),
   ])
-  if (!snapshot?.exists) return undefined
+  if (!property && defects.property.length === 0) return undefined
   const channel = ownOf(propertyId, docs.sound(found))
-  const attempt = channel && (await attemptDoc(db, channel.value).get())
+  const attempt = channel && (await attempts(db).doc(channel.value).get())
   return {
-    propertyName: nameOf(snapshot),
-    channelManagerPropertyId: dataOf(snapshot, storedProperty)?.channelManagerId ?? undefined,
-    rooms: rooms.docs.flatMap(document => withId(document, storedRoom)),
-    ratePlans: ratePlans.docs.flatMap(document => withId(document, storedRatePlan)),
+    propertyName: property?.name ?? propertyId,
+    channelManagerPropertyId: property?.channelManagerId ?? undefined,
+    rooms,
+    ratePlans,
     channel,
-    attempt: attempt && dataOf(attempt, storedLease),
+    attempt: storedLease.safeParse(plain(attempt?.data())).data,
   }
 }
 
 const ownOf = (propertyId: string, channel: Versioned<PropertyChannel> | undefined) =>
   channel?.value.propertyId === propertyId ? channel : undefined
-
-const dataOf = <S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined =>
-  schema.safeParse(plain(snapshot.data())).data
-
-function withId<S extends z.ZodType<object>>(snapshot: DocumentSnapshot, schema: S) {
-  const data = dataOf(snapshot, schema)
-  return data ? [{ ...data, id: snapshot.id }] : []
-}
-
-const nameOf = (property: DocumentSnapshot): string => dataOf(property, storedProperty)?.name ?? property.id
 
 function fieldsOf({
   set: { pendingMapping, ...set } = {},

@@ -1,12 +1,11 @@
 import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import { targetOf } from '../../lib/connection/attempt/facts.ts'
 import { channelIdOf } from '../../lib/connection/connection-result.ts'
-import { storedChannel } from '../../lib/connection/model.ts'
-import type { Completion, Connections, Target } from '../../lib/connection/ports.ts'
+import type { Completion, Connections } from '../../lib/connection/ports.ts'
 import { attemptIn, attempts, journalFields, leftBehind, unfinishedTargets, writeClaim } from './attempts.ts'
+import { channelDocs } from './channels.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { repository } from './repository.ts'
 import { requestList } from './request-list.ts'
 import { openRequests, requestsFor, writeRequestEnd } from './requests.ts'
 import { defined, unchanged } from './values.ts'
@@ -19,16 +18,13 @@ export type Settlement = (
 
 export function connections(db: Firestore, settle: Settlement): Connections {
   const stored = attempts(db)
-  const channels = repository(db, {
-    path: (target: Target) => `propertyChannels/${channelIdOf(target)}`,
-    schema: storedChannel,
-  })
+  const channels = channelDocs(db)
   return {
     ...requestList(db),
 
     async load(target) {
       const [[channel, attempt], requests] = await Promise.all([
-        db.getAll(channels.doc(target), stored.doc(target)),
+        db.getAll(channels.doc(channelIdOf(target)), stored.doc(target)),
         requestsFor(db, target),
       ])
       return { channel: channels.parsed(channel), attempt: attemptIn(stored, target, attempt), requests }
@@ -74,7 +70,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
       const ended = { status: 'completed', endedAt: at, leftover: FieldValue.delete() }
       batch.update(stored.doc(facts), ended, unchanged(revision))
       batch.set(
-        channels.doc(facts),
+        channels.doc(channelIdOf(facts)),
         newChannel(
           completion,
           requests.map(({ id }) => id),

@@ -5,20 +5,24 @@ import type { Properties } from '../../lib/connection/ports.ts'
 import { defective } from '../../lib/connection/prerequisites.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { repository } from './repository.ts'
-import { parsed, plain, StoredShapeError } from './values.ts'
+import { parsed, StoredShapeError } from './values.ts'
+
+export const propertyDocs = (db: Firestore) =>
+  repository(db, { path: (propertyId: string) => `properties/${propertyId}`, schema: storedProperty })
 
 /** `properties/{propertyId}` with `rooms` and `ratePlans`, and `accounts/{landlordId}`. */
 export function properties(db: Firestore): Properties {
-  const { doc } = repository(db, { path: (id: string) => `properties/${id}`, schema: storedProperty })
+  const { doc, sound } = propertyDocs(db)
   return {
     async load(propertyId) {
+      const defects = { property: [], rooms: [] }
+      if (!isDocumentId(propertyId)) return { property: undefined, rooms: [], ratePlans: [], defects }
       const property = doc(propertyId)
       const [snapshot, rooms, ratePlans] = await Promise.all([
         property.get(),
         property.collection('rooms').get(),
         property.collection('ratePlans').get(),
       ])
-      const defects = { property: [], rooms: [] }
       const [found] = readSound(storedProperty, [snapshot], defects.property)
       return {
         property: found?.value,
@@ -29,7 +33,7 @@ export function properties(db: Firestore): Properties {
     },
 
     async name(propertyId) {
-      return isDocumentId(propertyId) ? nameIn(await doc(propertyId).get()) : undefined
+      return isDocumentId(propertyId) ? sound(await doc(propertyId).get())?.value.name : undefined
     },
 
     async nameAt(channelManagerPropertyId) {
@@ -52,9 +56,6 @@ export function properties(db: Firestore): Properties {
     },
   }
 }
-
-const nameIn = (property: DocumentSnapshot): string | undefined =>
-  storedProperty.safeParse(plain(property.data())).data?.name
 
 interface Identified<T> {
   id: string

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { storedPropertyChannel } from './channels/property-channel.ts'
 import { connectionResult, replayedResult } from './connection-result.ts'
-import type { Mapping, PropertyChannel } from './model.ts'
+import type { Mapping } from './model.ts'
 import type { Completion } from './ports.ts'
 
 const target = { propertyId: 'harbour', ota: 'booking' as const }
@@ -57,14 +58,14 @@ it('names the subscription', () => {
 })
 
 it('is the same when replayed from the stored channel, with the requests closed by the replay', () => {
-  const channel: PropertyChannel = {
+  const channel = storedPropertyChannel.parse({
     ...target,
     status: 'active',
     hotelId: '5868189',
     channelManagerChannelId: 'channel',
     mapping,
     requestIds: ['request'],
-  }
+  })
   expect(replayedResult(target, channel, [])).toEqual({
     ...connectionResult(completion, ['request']),
     replayed: true,

@@ -1,5 +1,6 @@
+import type { PropertyChannel } from './channels/property-channel.ts'
 import { type MappingSummary, summarizeMapping } from './mapping/map-offer.ts'
-import type { Mapping, PropertyChannel } from './model.ts'
+import type { Mapping } from './model.ts'
 import type { OtaName } from './otas.ts'
 import type { Completion, Target } from './ports.ts'
 

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { otaNames } from './otas.ts'
 
 export const storedProperty = z.looseObject({
   name: z.string(),
@@ -76,16 +75,3 @@ export type RateMapping = z.infer<typeof rateMapping>
 
 export const storedMapping = z.object({ rooms: z.array(roomMapping), ratePlans: z.array(rateMapping) })
 export type Mapping = z.infer<typeof storedMapping>
-
-export const storedChannel = z.looseObject({
-  propertyId: z.string(),
-  ota: z.enum(otaNames),
-  status: z.string(),
-  hotelId: z.string(),
-  channelManagerChannelId: z.string(),
-  /** Only a replay looks into it; one of another shape is no reason to fail. */
-  mapping: storedMapping.catch({ rooms: [], ratePlans: [] }),
-  subscriptionId: z.string().nullish(),
-  requestIds: z.array(z.string()).default([]),
-})
-export type PropertyChannel = z.infer<typeof storedChannel>

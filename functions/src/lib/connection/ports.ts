@@ -4,16 +4,8 @@ import type { Claim } from '../durable/lease.ts'
 import type { StepEntry } from '../pipeline.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
-import type {
-  Account,
-  ConnectionRequest,
-  Mapping,
-  Property,
-  PropertyChannel,
-  RatePlan,
-  Rejection,
-  Room,
-} from './model.ts'
+import type { PropertyChannel } from './channels/property-channel.ts'
+import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
 import type { OtaName } from './otas.ts'
 import type { RequestList } from './requests/ports.ts'
 

@@ -64,20 +64,10 @@ export interface ListedChannel {
   isSubscribed: boolean
 }
 
-/** How far the endless round over all channels has come. */
-export interface RoundPlace {
-  /** The last channel that was looked at; undefined at the start of a round. */
-  after?: string | undefined
-  at?: Date | undefined
-}
-
-/** The channels after a place of the round. */
-export interface RoundPage {
-  place: RoundPlace
-  revision: Revision | undefined
-  /** A document that is not as a property channel should be has none. */
-  channels: { channelId: string; channel: PropertyChannel | undefined }[]
-  isLast: boolean
+/** One as it is stored. A document that is not as a property channel should be has none. */
+export interface StoredChannel {
+  channelId: string
+  channel: PropertyChannel | undefined
 }
 
 /** `propertyChannels`. */
@@ -87,8 +77,6 @@ export interface Channels {
   /** Undefined when there is no such property. */
   list(propertyId: string): Promise<{ propertyName: string; channels: ListedChannel[] } | undefined>
   load(ref: ChannelRef): Promise<ChannelContext | undefined>
-  /** The property's id at the channel manager, and what its rooms are sold as. */
-  property(propertyId: string): Promise<{ channelManagerId: string | undefined; ratePlans: RatePlan[] }>
   change(
     channelId: string,
     revision: Revision,
@@ -100,7 +88,6 @@ export interface Channels {
   isSubscribed(target: { propertyId: string; ota: OtaName }): Promise<boolean>
   /** Channels with something under way that nobody holds. */
   unfinished(now: Date): Promise<string[]>
-  nextOfRound(limit: number): Promise<RoundPage>
-  /** Only if the round is where it was. */
-  advanceRound(revision: Revision | undefined, place: RoundPlace): Promise<Commit<Revision>>
+  /** In the order of their ids, from the start or after one. */
+  pageAfter(channelId: string | undefined, limit: number): Promise<StoredChannel[]>
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isAlive } from '../../durable/lease.ts'
 import type { ChannelDraft, OtaOffer } from '../channel-manager.ts'
-import { storedChannel, storedMapping } from '../model.ts'
+import { storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
 
 /** What the OTA offered. */
@@ -119,7 +119,16 @@ const verdict = z.object({
 export type Verdict = z.infer<typeof verdict>
 
 /** `propertyChannels/{propertyId}_{ota}`. Whatever is not in the contract may be missing. */
-export const storedPropertyChannel = storedChannel.extend({
+export const storedPropertyChannel = z.looseObject({
+  propertyId: z.string(),
+  ota: z.enum(otaNames),
+  status: z.string(),
+  hotelId: z.string(),
+  channelManagerChannelId: z.string(),
+  /** One of another shape is no reason to fail. */
+  mapping: storedMapping.catch({ rooms: [], ratePlans: [] }),
+  subscriptionId: z.string().nullish(),
+  requestIds: z.array(z.string()).default([]),
   version: z.number().int().catch(1),
   mappingStatus: z.enum(['initial', 'finalized']).catch('initial'),
   offer: optional(storedOffer),

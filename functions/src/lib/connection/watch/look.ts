@@ -5,6 +5,7 @@ import type { Clock, Log } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 import type { Channels } from '../channels/ports.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
+import type { Properties } from '../ports.ts'
 import { ensureWebhook } from './ensure-webhook.ts'
 import type { Seen } from './findings.ts'
 import type { ChannelEvents, Webhooks } from './ports.ts'
@@ -14,6 +15,7 @@ export interface LookDeps {
   log: Log
   clock: Clock
   channels: Channels
+  properties: Pick<Properties, 'load'>
   items: Pick<Items, 'read' | 'commit'>
   channelManager: Pick<ChannelManager, 'channel' | 'offer'>
   events: ChannelEvents
@@ -36,22 +38,23 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen> {
     channel: (await deps.channelManager.channel(channel.channelManagerChannelId)) ?? null,
   })
   const readOffer = () => deps.channelManager.offer(channel.ota, channel.hotelId)
-  const [found, offer, verdict, { channelManagerId, ratePlans }] = await Promise.all([
+  const [found, offer, verdict, { property, ratePlans }] = await Promise.all([
     readOrSkip(deps, ref, 'channel', readChannel, noteFailure),
     readOrSkip(deps, ref, 'offer', readOffer, noteFailure),
     readOrSkip(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
-    deps.channels.property(channel.propertyId),
+    deps.properties.load(channel.propertyId),
   ])
-  return { ...found, offer, verdict, channelManagerPropertyId: channelManagerId, ratePlans, isHeldUp }
+  const channelManagerPropertyId = property?.channelManagerId ?? undefined
+  return { ...found, offer, verdict, channelManagerPropertyId, ratePlans, isHeldUp }
 }
 
 /** Has our webhook registered for a property; without one, bookings come with the next sweep of the feed. */
 export async function keepWebhook(
   deps: Pick<LookDeps, 'log' | 'webhooks'>,
   ref: WatchedRef,
-  channelManagerId: string | undefined,
+  channelManagerId: string | null | undefined,
 ): Promise<void> {
-  if (channelManagerId === undefined) return
+  if (!channelManagerId) return
   await bestEffort(deps.log, 'registration of the webhook', () =>
     readOrSkip(deps, ref, 'webhook', () => ensureWebhook(deps.webhooks, channelManagerId)),
   )

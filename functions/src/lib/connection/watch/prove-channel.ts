@@ -14,10 +14,10 @@ export async function proveChannel(deps: ProveChannelDeps, channelId: string): P
   const channel = (await deps.channels.read(channelId))?.value
   if (!channel || !isWatched(channel)) return
   const ref = { channelId, channel }
-  const { channelManagerId } = await deps.channels.property(channel.propertyId)
+  const { property } = await deps.properties.load(channel.propertyId)
   const [verdict] = await Promise.all([
     readOrSkip(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
-    keepWebhook(deps, ref, channelManagerId),
+    keepWebhook(deps, ref, property?.channelManagerId),
   ])
   if (verdict) await changeWatched(deps, channelId, decide(channel, { verdict }))
 }

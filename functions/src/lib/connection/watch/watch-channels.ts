@@ -1,13 +1,28 @@
+import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
-import { change } from '../../durable/change.ts'
+import type { Checkpoints } from '../../checkpoints.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import { isDocumentId } from '../../identifiers.ts'
 import { inParallel } from '../../in-parallel.ts'
-import type { RoundPage, RoundPlace } from '../channels/ports.ts'
+import type { Revision } from '../../ports.ts'
+import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched } from '../channels/property-channel.ts'
 import { changeWatched, decide } from './change-watched.ts'
 import type { Seen } from './findings.ts'
 import { keepWebhook, type LookDeps, look, type WatchedRef } from './look.ts'
 
-export type WatchChannelsDeps = LookDeps
+export interface WatchChannelsDeps extends LookDeps {
+  checkpoints: Checkpoints
+}
+
+const storedPlace = z.object({
+  /** The last channel that was taken; absent at the start of a round. */
+  after: z.string().refine(isDocumentId).optional().catch(undefined),
+  at: z.date().optional().catch(undefined),
+})
+type Place = z.infer<typeof storedPlace>
+
+const watchRound = { name: 'channels', schema: storedPlace }
 
 /** Channels looked at before the round goes on. */
 const pageSize = 20
@@ -31,35 +46,40 @@ interface Run {
 export async function watchChannels(deps: WatchChannelsDeps): Promise<void> {
   const run: Run = { end: new Date(deps.clock.now().getTime() + runBudgetMs), blind: 0 }
   for (let seen = 0; seen < channelsPerRun && isOn(deps, run); seen += pageSize) {
-    const { channels, isLast } = await takePage(deps)
-    await inParallel(channelsAtOnce, channels, listed => watchListed(deps, run, listed))
-    if (isLast) return
+    const page = await takePage(deps)
+    await inParallel(channelsAtOnce, page, stored => watchStored(deps, run, stored))
+    if (isLast(page)) return
   }
 }
 
-interface TakenPage extends RoundPlace {
-  page: RoundPage
+interface Round {
+  place: Place
+  revision: Revision | undefined
+  page: StoredChannel[]
 }
+
+const isLast = (page: readonly StoredChannel[]): boolean => page.length < pageSize
 
 /**
  * The next channels of the round. Its place is stored before anything is done with them: whatever a channel does to its
  * watcher, the others have their turn. Two watchers take different pages.
  */
-const takePage = ({ clock, channels }: WatchChannelsDeps): Promise<RoundPage> =>
-  change<RoundPage, TakenPage, RoundPage>(
+const takePage = ({ clock, channels, checkpoints }: WatchChannelsDeps): Promise<StoredChannel[]> =>
+  change<Round, Omit<Round, 'revision'>, StoredChannel[]>(
     { clock },
     {
-      read: () => channels.nextOfRound(pageSize),
-      recognise: ({ place }, { page, after, at }) =>
+      async read() {
+        const { value: place = {}, revision } = (await checkpoints.read(watchRound)) ?? {}
+        return { place, revision, page: await channels.pageAfter(place.after, pageSize) }
+      },
+      recognise: ({ place: { after, at } }, { place, page }) =>
         place.after === after && place.at?.getTime() === at?.getTime() ? { result: page } : undefined,
-      decide: page => {
-        const after = page.isLast ? undefined : page.channels.at(-1)?.channelId
-        return { write: { page, after, at: clock.now() } }
+      decide: ({ page }) => {
+        const after = isLast(page) ? undefined : page.at(-1)?.channelId
+        return { write: { place: { after, at: clock.now() }, page } }
       },
-      async commit({ page, after, at }) {
-        const ended = await channels.advanceRound(page.revision, { after, at })
-        return ended === 'unresolved' ? ended : { result: page }
-      },
+      commit: async ({ place, page }, { revision }) =>
+        resolvedAs(await checkpoints.write(watchRound, place, revision), page),
     },
   )
 
@@ -69,10 +89,10 @@ function isOn({ clock, log }: WatchChannelsDeps, run: Run): boolean {
   return false
 }
 
-async function watchListed(
+async function watchStored(
   deps: WatchChannelsDeps,
   run: Run,
-  { channelId, channel }: RoundPage['channels'][number],
+  { channelId, channel }: StoredChannel,
 ): Promise<void> {
   if (!channel) return deps.log.warn('a property channel is not as it should be', { channelId })
   if (!isWatched(channel) || run.blind >= maxBlindInARow || deps.clock.now() >= run.end) return
