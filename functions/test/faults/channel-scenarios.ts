@@ -1,3 +1,8 @@
+import { disconnectChannel } from '../../src/lib/connection/channels/disconnect-channel.ts'
+import { writeMapping } from '../../src/lib/connection/review/write-mapping.ts'
+import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
+import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
+import { sweeps } from '../../src/triggers/sweeps.ts'
 import { type LiveProperty, reservationAt } from '../support/bookings.ts'
 import { asJson } from '../support/chat.ts'
 import { reseedHotel } from '../support/connection-builders.ts'
@@ -23,7 +28,7 @@ const onConnected = (act: Act): ConnectionScenario => ({
   spec: { plan: 'paid' },
   async prepare(world) {
     await world.press()
-    await world.source.sweeps.emails(world.services())
+    await sweeps.emails(world.services())
     await act.prepare?.(world)
     world.sweeps.push(...act.sweeps(world))
     return process => act.act(world, process)
@@ -85,9 +90,9 @@ async function channelSuccesses(world: ConnectionWorld): Promise<number> {
 const person = personCalled('operations-at-the-channel')
 
 const disconnecting: Act = {
-  sweeps: ({ source }) => [source.sweeps.channelWork],
+  sweeps: () => [sweeps.channelWork],
   act: async (world, process) =>
-    world.source.disconnectChannel(await world.services(process).channels(), person, refOf(world)),
+    disconnectChannel(await world.services(process).channels(), person, refOf(world)),
   async broken(world, isDone) {
     const { status } = await channelOf(world)
     const successes = await channelSuccesses(world)
@@ -115,12 +120,12 @@ const disconnecting: Act = {
 }
 
 const reviewing: Act = {
-  sweeps: ({ source }) => [source.sweeps.channelWork],
+  sweeps: () => [sweeps.channelWork],
   async act(world, process) {
     const { rooms, ratePlans } = await reviewed(world)
     const deps = await world.services(process).channels()
     const input = { ...refOf(world), version: 1, rooms, ratePlans, finalize: true }
-    return world.source.writeMapping(deps, person, input)
+    return writeMapping(deps, person, input)
   },
   async broken(world, isDone) {
     const { version, mappingStatus, pendingMapping } = await channelOf(world)
@@ -189,35 +194,32 @@ async function bookingsBroken(world: ConnectionWorld, isDone: boolean): Promise<
 }
 
 const loading: Act = {
-  sweeps: ({ source }) => [source.sweeps.pulls],
+  sweeps: () => [sweeps.pulls],
   prepare: world => reseedHotel(world.property.hotelId, { reservations: reservationsOf(world) }, world),
   act: async (world, process) =>
-    world.source.loadReservations(await world.services(process).loadReservations(), person, refOf(world)),
+    loadReservations(await world.services(process).loadReservations(), person, refOf(world)),
   broken: bookingsBroken,
 }
 
 const beingTold: Act = {
-  sweeps: ({ source }) => [source.sweeps.pulls],
+  sweeps: () => [sweeps.pulls],
   async prepare(world) {
     const { hotelId } = world.property
     for (const reservation of reservationsOf(world))
       await world.sandbox.book({ hotelId, reservation, announce: false })
   },
   act: async (world, process) =>
-    world.source.receiveBookings(
-      await world.services(process).pullBookings(),
-      world.property.channelManagerId,
-    ),
+    receiveBookings(await world.services(process).pullBookings(), world.property.channelManagerId),
   broken: bookingsBroken,
 }
 
 const watching: Act = {
-  sweeps: ({ source }) => [source.sweeps.activeChannels],
+  sweeps: () => [sweeps.activeChannels],
   async prepare(world) {
     const { channelManager } = await world.services().connectProperty()
     await channelManager.deactivate((await channelOf(world)).channelManagerChannelId)
   },
-  act: (world, process) => world.source.sweeps.activeChannels(world.services(process)),
+  act: (world, process) => sweeps.activeChannels(world.services(process)),
   async broken(world, isDone) {
     const expected = 'channel-inactive open,channel-removal-planned open'
     const { webhooks } = await world.services().watchChannels()
@@ -240,7 +242,7 @@ const watching: Act = {
 async function itemsAfterCure(world: ConnectionWorld): Promise<string[]> {
   const { channelManager } = await world.services().connectProperty()
   await channelManager.activate((await channelOf(world)).channelManagerChannelId)
-  await world.source.sweeps.activeChannels(world.services())
+  await sweeps.activeChannels(world.services())
   return openItems(world)
 }
 

@@ -1,7 +1,6 @@
 import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
 import { recover } from './connection-recovery.ts'
 import type { ConnectionScenario } from './connection-scenarios.ts'
-import type { ConnectionSource } from './connection-source.ts'
 import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
 import { disturbed, type Effect, Process } from './effects.ts'
 import { type FaultName, faults } from './faults.ts'
@@ -9,11 +8,10 @@ import type { Surroundings } from './run-case.ts'
 
 /** The effects of an undisturbed run, in their order. */
 export async function connectionEffects(
-  source: ConnectionSource,
   scenario: ConnectionScenario,
-  { sandbox }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Effect[]> {
-  const world = await createConnectionWorld(source, sandbox, scenario.spec)
+  const world = await createConnectionWorld(surroundings, scenario.spec)
   const process = new Process()
   await (await scenario.prepare(world))(process)
   await world.close()
@@ -25,13 +23,13 @@ export async function connectionEffects(
  * that do not hold then; and those that do not hold after one more press, which must connect the property.
  */
 export async function runConnectionCase(
-  source: ConnectionSource,
   scenario: ConnectionScenario,
   position: number,
   fault: FaultName,
-  { sandbox, firestore }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<string[]> {
-  const world = await createConnectionWorld(source, sandbox, scenario.spec)
+  const { sandbox, firestore } = surroundings
+  const world = await createConnectionWorld(surroundings, scenario.spec)
   try {
     const run = await scenario.prepare(world)
     const found: string[] = []

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type ConnectionHistory, connectionHistories, playConnectionHistory } from './connection-histories.ts'
-import { loadConnectionSource } from './connection-source.ts'
-import { realSource } from './source.ts'
 import { useSurroundings } from './surroundings.ts'
 
 const surroundings = useSurroundings()
-const source = await loadConnectionSource(realSource)
 
 const numRuns = Number(process.env.HISTORIES ?? 100)
 /** A failure prints the seed and path that show it again. */
@@ -17,7 +14,7 @@ it(`connects, whatever happens, in random histories (seed ${seed})`, {
   timeout: numRuns * 10_000,
 }, async () => {
   const keepsAll = async (history: ConnectionHistory) => {
-    expect(await playConnectionHistory(source, history, surroundings())).toEqual([])
+    expect(await playConnectionHistory(history, surroundings())).toEqual([])
   }
   await fc.assert(fc.asyncProperty(connectionHistories, keepsAll), {
     numRuns,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
+import { sweeps } from '../../src/triggers/sweeps.ts'
 import type { HotelSpec } from '../support/connection-builders.ts'
 import { obpHotel, reseedHotel, seedHotel } from '../support/connection-builders.ts'
 import { uniqueId } from '../support/stack.ts'
 import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
 import { recover, sweep } from './connection-recovery.ts'
-import type { ConnectionSource } from './connection-source.ts'
 import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
 import { disturbed, Process } from './effects.ts'
 import type { Surroundings } from './run-case.ts'
@@ -108,11 +108,11 @@ const faultOf = (mode: Mode) => {
 
 /** Plays a history to its end and answers the promises that do not hold then. */
 export async function playConnectionHistory(
-  source: ConnectionSource,
   { plan, steps }: ConnectionHistory,
-  { sandbox, firestore }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<string[]> {
-  const world = await createConnectionWorld(source, sandbox, { plan })
+  const { sandbox, firestore } = surroundings
+  const world = await createConnectionWorld(surroundings, { plan })
   try {
     const hotels = [world.property.hotelId, await seedHotel(obpHotel, world)]
     for (const one of steps) await play(world, firestore, hotels, one)
@@ -149,7 +149,7 @@ async function play(
     case 'sweep':
       // Not even a sweep's failure stops the next one.
       if (step.dieAt < 0) return sweep(world, new Process()).catch(() => {})
-      return dying(step.dieAt, process => world.source.sweeps.connections(world.services(process)))
+      return dying(step.dieAt, process => sweeps.connections(world.services(process)))
     case 'wait':
       return forward(step.seconds * 1000)
     case 'request': {

@@ -1,175 +1,291 @@
+import { FieldValue } from 'firebase-admin/firestore'
+import type { ChannelManager } from '../../src/lib/connection/channel-manager.ts'
+import type { Decorators } from '../support/services.ts'
 import type { connectionScenarios } from './connection-scenarios.ts'
 import type { FaultName } from './faults.ts'
-import type { Mutation } from './mutants.ts'
+import type { Mistakes, Write } from './mistakes.ts'
+import { inPorts, type Mutant } from './mutants.ts'
 
-/** A mistake in connecting, and what shows it: scenarios with faults, or else random histories. */
-export interface ConnectionMutant extends Mutation {
-  shownBy?: { scenario: keyof typeof connectionScenarios; faults: FaultName[] }
+/** A mistake in connecting, and the scenario with the faults that show it. */
+export interface ConnectionMutant extends Omit<Mutant, 'shownBy'> {
+  shownBy: { scenario: keyof typeof connectionScenarios; faults: FaultName[] }
 }
 
 const anyFault: FaultName[] = ['ten times slower']
-const connection = 'lib/connection'
+
+/** The port of the channel manager, also with less time, asked other things. */
+function asking(mistaken: (manager: ChannelManager) => Partial<ChannelManager>): Decorators {
+  const mistakenly = (manager: ChannelManager): ChannelManager => ({
+    ...manager,
+    ...mistaken(manager),
+    within: millisecondsLeft => mistakenly(manager.within(millisecondsLeft)),
+  })
+  return { channelManager: mistakenly }
+}
+
+/** A mistake in what is written of attempts. */
+const attemptsAs =
+  (mistaken: (write: Write) => Write): Mistakes =>
+  () => ({
+    write: write => (write.document.path.startsWith('connectionAttempts/') ? mistaken(write) : write),
+  })
+
+/** Attempts whose status becomes that are written whoever holds them; undefined: those whose status stays. */
+const whoeverHolds = (status?: string): Mistakes =>
+  attemptsAs(write => (write.fields.status === status ? { ...write, precondition: undefined } : write))
 
 export const connectionMutants: readonly ConnectionMutant[] = [
   {
     name: 'never finds the channel that it has created',
-    file: `${connection}/channel-steps.ts`,
-    find: 'return channels.find(channel => channel.ota === ota && channel.hotelId === hotelId)',
-    replace: 'return channels.find(channel => channel.ota !== ota && channel.hotelId === hotelId)',
+    mistakes: inPorts(asking(() => ({ channelsOf: async () => [] }))),
     shownBy: { scenario: 'a free connect', faults: ['lose the reply', 'die after'] },
+    breaks: 'I9: an orphan at the channel manager',
   },
   {
     name: 'deletes on undo what it did not create',
-    file: `${connection}/channel-steps.ts`,
-    find: 'if (channelIsOurs) await removeOurs(undoing, channelId)',
-    replace: 'await removeOurs(undoing, channelId)',
+    mistakes() {
+      let hasFailed = false
+      return {
+        ports: {
+          connections: connections => ({
+            ...connections,
+            journal(target, entry, revision) {
+              hasFailed ||= entry.status === 'failed'
+              return connections.journal(target, entry, revision)
+            },
+          }),
+          ...asking(manager => ({
+            // Looked at before anything is taken back.
+            async channel(id) {
+              const channel = await manager.channel(id)
+              if (hasFailed && channel?.isActive) await manager.deactivate(id)
+              if (hasFailed) await manager.deleteChannel(id)
+              return hasFailed ? undefined : channel
+            },
+          })),
+        },
+      }
+    },
     shownBy: { scenario: 'a connect that adopts an inactive channel', faults: [500] },
+    breaks: 'a channel that others made was deleted',
   },
   {
     name: 'leaves on what it found off',
-    file: `${connection}/channel-steps.ts`,
-    find: 'if ((await undoing.channel(channelId))?.isActive) await undoing.deactivate(channelId)',
-    replace: 'await undoing.channel(channelId)',
-    shownBy: {
-      scenario: 'a connect that adopts an inactive channel',
-      faults: [500, 'reset', 'malformed reply'],
+    mistakes() {
+      const left = new Set<string>()
+      const ports = asking(manager => ({
+        deactivate: async id => void left.add(id),
+        async deleteChannel(id) {
+          if (left.has(id)) await manager.deactivate(id)
+          await manager.deleteChannel(id)
+        },
+      }))
+      return { ports }
     },
+    shownBy: {
+      scenario: 'a connect that adopts, and that others overtake for another hotel',
+      faults: ['lease runs out before'],
+    },
+    breaks: 'I9: an orphan at the channel manager (active: true)',
   },
   {
     name: 'deactivates what was never active',
-    file: `${connection}/channel-steps.ts`,
-    find: 'if (channel.isActive) await undoing.deactivate(channelId)',
-    replace: 'await undoing.deactivate(channelId)',
+    mistakes: inPorts(
+      asking(manager => ({
+        async deleteChannel(id) {
+          await manager.deactivate(id)
+          await manager.deleteChannel(id)
+        },
+      })),
+    ),
     shownBy: { scenario: 'an undo after all effects', faults: anyFault },
+    breaks: 'I9: something is still to be undone',
   },
   {
     name: 'deletes what is active',
-    file: `${connection}/channel-steps.ts`,
-    find: 'if (channel.isActive) await undoing.deactivate(channelId)',
-    replace: '',
-    shownBy: { scenario: 'a free connect', faults: ['lose the reply', 500] },
-  },
-  {
-    name: 'leaves the old mapping on a channel that it adopts',
-    file: `${connection}/channel-steps.ts`,
-    find: 'await deps.channelManager.replaceRates(state.channelId, draft)',
-    replace: '',
-    shownBy: { scenario: 'a connect that adopts an inactive channel', faults: anyFault },
-  },
-  {
-    name: 'journals although somebody else holds the attempt',
-    file: 'adapters/firestore/attempts.ts',
-    find: 'batch.update(attemptDoc(db, holder.target), fields, unchanged(revision))',
-    replace: 'batch.update(attemptDoc(db, holder.target), fields)',
-    shownBy: { scenario: 'a paid connect', faults: ['lease runs out before', 'lease runs out after'] },
-  },
-  {
-    name: 'claims although somebody else has claimed',
-    file: 'adapters/firestore/attempts.ts',
-    find: 'else batch.update(document, { ...cleared(claim), ...attempt }, unchanged(previous))',
-    replace: 'else batch.update(document, { ...cleared(claim), ...attempt })',
-    shownBy: {
-      scenario: 'a press after one that died when it had created',
-      faults: ['lease runs out before', 'lease runs out after'],
-    },
-  },
-  {
-    name: 'completes although somebody else holds the attempt',
-    file: 'adapters/firestore/completion.ts',
-    find: 'batch.update(attemptDoc(db, target), ended, unchanged(revision))',
-    replace: 'batch.update(attemptDoc(db, target), ended)',
+    mistakes: inPorts(asking(() => ({ deactivate: async () => {} }))),
     shownBy: {
       scenario: 'a connect that others overtake with other terms',
       faults: ['lease runs out before'],
     },
+    breaks: 'I9: something is still to be undone',
+  },
+  {
+    name: 'leaves the old mapping on a channel that it adopts',
+    mistakes: inPorts(asking(() => ({ replaceRates: async () => {} }))),
+    shownBy: { scenario: 'a connect that adopts an inactive channel', faults: anyFault },
+    breaks: 'the mapping that stands there is not the stored one',
+  },
+  {
+    name: 'journals although somebody else holds the attempt',
+    mistakes: whoeverHolds(),
+    shownBy: { scenario: 'a paid connect', faults: ['lease runs out before', 'lease runs out after'] },
+    breaks: 'I8: connected, but the attempt is rejected',
+  },
+  {
+    name: 'claims although somebody else has claimed',
+    mistakes: whoeverHolds('running'),
+    shownBy: {
+      scenario: 'a press after one that died when it had created',
+      faults: ['lease runs out before', 'lease runs out after'],
+    },
+    breaks: 'I8: connected, but the attempt is rejected',
+  },
+  {
+    name: 'completes although somebody else holds the attempt',
+    mistakes: whoeverHolds('completed'),
+    shownBy: {
+      scenario: 'a connect that others overtake with other terms',
+      faults: ['lease runs out before'],
+    },
+    breaks: 'I12: 2 successes in the audit log',
   },
   {
     name: 'rejects although somebody else holds the attempt',
-    file: 'adapters/firestore/requests.ts',
-    find: '{ ...ended, ...leftBehind(leftover) }, unchanged(revision))',
-    replace: '{ ...ended, ...leftBehind(leftover) })',
+    mistakes: whoeverHolds('rejected'),
     shownBy: { scenario: 'an undo that somebody outruns who connects', faults: ['lease runs out before'] },
+    breaks: 'I8: connected, but the attempt is rejected',
   },
   {
     name: 'forgets what could not be undone',
-    file: 'adapters/firestore/attempts.ts',
-    find: "undo: leftover ? 'pending' : 'none'",
-    replace: "undo: 'none'",
+    mistakes: attemptsAs(write =>
+      write.fields.undo === 'pending'
+        ? { ...write, fields: { ...write.fields, undo: 'none', leftover: FieldValue.delete() } }
+        : write,
+    ),
     shownBy: { scenario: 'an undo after all effects', faults: [500, 'reset'] },
+    breaks: 'I9: an orphan at the channel manager',
   },
   {
     name: 'writes nothing down before an effect',
-    file: 'lib/pipeline.ts',
-    find: 'await journal.write({ ...started, state, passed: run.passed.splice(0), next: step.name })',
-    replace: 'void started',
+    mistakes: inPorts({
+      connections: connections => ({
+        ...connections,
+        journal: async (target, entry, revision) =>
+          entry.status === 'started' ? { result: revision } : connections.journal(target, entry, revision),
+      }),
+    }),
     shownBy: { scenario: 'a press for another hotel after one that died', faults: anyFault },
+    breaks: 'I9: an orphan at the channel manager',
   },
   {
     name: 'leaves alone what has died',
-    file: 'adapters/firestore/connection-store.ts',
-    find: ".where('status', '==', 'running')",
-    replace: ".where('status', '==', 'completed')",
+    mistakes: inPorts({
+      connections: connections => ({
+        ...connections,
+        async unfinished(now) {
+          const targets = await connections.unfinished(now)
+          const attempts = await Promise.all(targets.map(connections.attempt))
+          return targets.filter((_, position) => attempts[position]?.value.status !== 'running')
+        },
+      }),
+    }),
     shownBy: { scenario: 'a free connect', faults: ['die after'] },
+    breaks: 'I8: the attempt is still running',
   },
   {
     name: 'has the sweep forget whose press it finishes',
-    file: `${connection}/claim.ts`,
-    find: 'press: previous.press,',
-    replace: "press: { ...previous.press, actor: { ...previous.press.actor, uid: 'the-sweep' } },",
+    mistakes() {
+      let isSweep = false
+      const ports: Decorators = {
+        connections: connections => ({
+          ...connections,
+          unfinished(now) {
+            isSweep = true
+            return connections.unfinished(now)
+          },
+          async load(target) {
+            const { attempt, ...around } = await connections.load(target)
+            const initiator = isSweep && attempt?.value.initiator
+            if (!attempt || !initiator) return { ...around, attempt }
+            const forgotten = { ...initiator, actor: { ...initiator.actor, uid: 'the-sweep' } }
+            return { ...around, attempt: { ...attempt, value: { ...attempt.value, initiator: forgotten } } }
+          },
+        }),
+      }
+      return { ports }
+    },
     shownBy: { scenario: 'a free connect', faults: ['die after'] },
+    breaks: 'I12: no outcome of a press',
   },
   {
     name: 'keeps a reservation whose connection was rejected',
-    file: `${connection}/charge.ts`,
-    find: 'if (subscriptionId !== null && subscription) await deps.billing.cancel(subscription)',
-    replace: 'if (subscriptionId === null && subscription) await deps.billing.cancel(subscription)',
+    mistakes: inPorts({ billing: billing => ({ ...billing, cancel: async () => {} }) }),
     shownBy: { scenario: 'an undo after all effects', faults: anyFault },
+    breaks: 'I10: a subscription is still reserved',
   },
   {
     name: 'reserves again what it has reserved',
-    file: 'adapters/firestore/ledger.ts',
-    find: "if (mine) return { result: mine.get('status') === 'cancelled' ? refused : reserved(mine.id) }",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
-    replace: 'if (mine) return { write: { id: `${mine.id}-again`, freed: undefined, others: [] } }',
+    mistakes: inPorts({
+      billing: billing => ({
+        ...billing,
+        async reserve(order) {
+          await billing.reserve(order)
+          const [paymentId, attemptId] = [`${order.paymentId}-again`, `${order.attemptId}-again`]
+          return billing.reserve({ ...order, paymentId, attemptId })
+        },
+      }),
+    }),
     shownBy: { scenario: 'a paid connect', faults: ['lose the reply to the commit'] },
+    breaks: 'I10: a subscription is still reserved',
   },
   {
     name: 'writes no invoice',
-    file: 'adapters/firestore/completion.ts',
-    find: 'settle(batch, completion)',
-    replace: 'void settle',
+    mistakes: () => ({
+      write: write => (write.document.path.startsWith('invoices/') ? undefined : write),
+    }),
     shownBy: { scenario: 'a paid connect', faults: anyFault },
+    breaks: 'I10: 0 invoices for one subscription',
   },
   {
-    name: 'tells the landlord before the commit',
-    file: `${connection}/run-attempt.ts`,
-    find: 'const requestIds = await deps.connections.complete(completion, journal.holder, await journal.requests)',
-    replace: `await deps.connections.complete({ ...completion, email: undefined }, journal.holder, await journal.requests)
-  const requestIds = held.requestIds`,
+    name: 'completes without an e-mail to the landlord',
+    mistakes: inPorts({
+      connections: connections => ({
+        ...connections,
+        complete: (completion, requests, revision, { emails: _, ...company }) =>
+          connections.complete(completion, requests, revision, company),
+      }),
+    }),
     shownBy: { scenario: 'a free connect', faults: anyFault },
+    breaks: 'I11: 0 e-mails for 1',
   },
   {
     name: 'rejects without an entry in the audit log',
-    file: 'adapters/firestore/requests.ts',
-    find: `{ status: 'rejected', rejection })
-    writeAudit(db, batch, audit)
-    batch.update`,
-    replace: `{ status: 'rejected', rejection })
-    batch.update`,
+    mistakes: inPorts({
+      connections: connections => ({
+        ...connections,
+        reject: (target, rejected, revision) => connections.reject(target, rejected, revision, {}),
+      }),
+    }),
     shownBy: { scenario: 'an undo after all effects', faults: anyFault },
+    breaks: 'I12: no outcome of a press that ended activation-refused',
   },
   {
     name: 'leaves requests pending that it has rejected',
-    file: 'adapters/firestore/requests.ts',
-    find: "if (!request.updateTime || request.get('status') === 'completed') continue",
-    replace: "if (!request.updateTime || request.get('status') !== 'completed') continue",
+    mistakes: inPorts({
+      connections: connections => ({
+        ...connections,
+        reject: (target, rejected, revision, company) =>
+          connections.reject(target, { ...rejected, requests: [] }, revision, company),
+      }),
+    }),
     shownBy: { scenario: 'a test that fails', faults: anyFault },
+    breaks: 'is still pending',
   },
   {
     name: 'logs whom it tells',
-    file: `${connection}/run-attempt.ts`,
-    find: "deps.log.info('property connected', { ...target,",
-    replace: "deps.log.info('property connected', { to: order.account.email, ...target,",
+    mistakes: log => ({
+      ports: {
+        connections: connections => ({
+          ...connections,
+          complete(completion, requests, revision, company) {
+            log.info('property connected', { to: company.emails?.entries.map(({ to }) => to) })
+            return connections.complete(completion, requests, revision, company)
+          },
+        }),
+      },
+    }),
     shownBy: { scenario: 'a free connect', faults: anyFault },
+    breaks: 'I16:',
   },
 ]

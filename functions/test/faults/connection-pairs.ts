@@ -1,7 +1,7 @@
+import { sweeps } from '../../src/triggers/sweeps.ts'
 import { ending } from './connection-case.ts'
 import { beyondLease } from './connection-recovery.ts'
 import { connectionScenarios } from './connection-scenarios.ts'
-import type { ConnectionSource } from './connection-source.ts'
 import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
 import { disturbed, type Effect, nameOf, type Process } from './effects.ts'
 import type { Surroundings } from './run-case.ts'
@@ -10,8 +10,7 @@ import { forward } from './time.ts'
 /** Who takes up what died: the person presses again, or a sweep comes by. */
 export const successors = {
   'a press': (world: ConnectionWorld, process: Process) => world.press({ process }),
-  'a sweep': (world: ConnectionWorld, process: Process) =>
-    world.source.sweeps.connections(world.services(process)),
+  'a sweep': (world: ConnectionWorld, process: Process) => sweeps.connections(world.services(process)),
 }
 export type Successor = keyof typeof successors
 
@@ -27,12 +26,11 @@ export const isRead = (effect: Effect): boolean => reads.test(nameOf(effect))
  * is broken in the end; undefined when the successor has no such effect, and nothing when it leaves nothing.
  */
 export async function runPair(
-  source: ConnectionSource,
   successor: Successor,
   [first, second]: [number, number],
-  { sandbox }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<{ effect: Effect; broken: string[] } | undefined> {
-  const world = await createConnectionWorld(source, sandbox, scenario.spec)
+  const world = await createConnectionWorld(surroundings, scenario.spec)
   try {
     await diesAfter(first, process => world.press({ process }))
     forward(beyondLease)

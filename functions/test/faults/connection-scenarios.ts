@@ -1,3 +1,4 @@
+import { sweeps } from '../../src/triggers/sweeps.ts'
 import { obpHotel, type PropertySpec, reseedHotel, seedHotel } from '../support/connection-builders.ts'
 import { beyondLease } from './connection-recovery.ts'
 import type { ConnectionWorld, PressOptions } from './connection-world.ts'
@@ -74,7 +75,7 @@ const swept = (after: string, scenario: Partial<ConnectionScenario> = {}): Conne
   ...scenario,
   async prepare(world) {
     await dead(world, after)
-    return process => world.source.sweeps.connections(world.services(process))
+    return process => sweeps.connections(world.services(process))
   },
 })
 
@@ -114,6 +115,16 @@ async function standingChannel(world: ConnectionWorld, isActive: boolean): Promi
   world.standing.set(id, { isActive })
 }
 
+/** The hotel was the wrong one: others connect another, and leave the channel that was adopted as it was found. */
+const adoptingWrongly: ConnectionScenario = {
+  ...adopting(false),
+  async meanwhile(world) {
+    const hotelId = await seedHotel(obpHotel, world)
+    forward(beyondLease)
+    return world.press({ hotelId })
+  },
+}
+
 /** The dead attempt was for another hotel, which was wrong. */
 const corrected: ConnectionScenario = {
   spec: paid,
@@ -131,7 +142,7 @@ const leftOver: ConnectionScenario = {
     await world.sandbox.fault({ vendor: 'channel-manager', method: 'DELETE', mode: 'status', status: 503 })
     await world.press()
     await world.sandbox.clearFaults()
-    return process => world.source.sweeps.connections(world.services(process))
+    return process => sweeps.connections(world.services(process))
   },
 }
 
@@ -150,6 +161,7 @@ export const connectionScenarios = {
   'a connect without an e-mail address': pressing({ email: null }),
   'a connect that adopts an inactive channel': adopting(false),
   'a connect that adopts an active channel': adopting(true),
+  'a connect that adopts, and that others overtake for another hotel': adoptingWrongly,
   'a connect that others overtake with other terms': overtaken,
   'an undo after all effects': hindered('activation-refused'),
   'an undo that somebody outruns who connects': outrun,

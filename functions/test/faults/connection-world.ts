@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { systemClock } from '../../src/adapters/system.ts'
+import { createServices } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import type { Connections } from '../../src/lib/connection/ports.ts'
 import type { Services } from '../../src/lib/services.ts'
+import { sweeps } from '../../src/triggers/sweeps.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from '../support/connection-builders.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { decorated, sandboxSettings } from '../support/services.ts'
-import type { ConnectionSource } from './connection-source.ts'
 import type { Process } from './effects.ts'
 import { type MemoryLog, memoryLog } from './memory-log.ts'
+import { mistakenFirestore, noMistake } from './mistakes.ts'
+import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
 import { patience } from './world.ts'
 
@@ -25,7 +29,6 @@ export interface Press {
 
 /** A Firestore of its own and a property that can be connected, with everything that this needs. */
 export interface ConnectionWorld {
-  source: ConnectionSource
   db: Firestore
   sandbox: SandboxAt
   spec: PropertySpec
@@ -54,8 +57,7 @@ export interface PressOptions {
 }
 
 export async function createConnectionWorld(
-  source: ConnectionSource,
-  sandbox: SandboxAt,
+  { sandbox, mistakes = noMistake }: Pick<Surroundings, 'sandbox' | 'mistakes'>,
   spec: PropertySpec = {},
 ): Promise<ConnectionWorld> {
   const id = randomUUID().slice(0, 13)
@@ -66,20 +68,21 @@ export async function createConnectionWorld(
   const accepted = new Set<string>()
   // Whoever waits has the time pass.
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
-  const services = (process?: Process) =>
-    source.createServices({
+  const services = (process?: Process) => {
+    const mistake = mistakes(log)
+    return createServices({
       settings: sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: process ? patience : amplePatience }),
-      firestore: db,
+      firestore: mistakenFirestore(db, mistake),
       clock,
       log,
-      // Each call of a port is an effect of the process.
+      // Each call of a port is an effect of the process; a mistake is made before it.
       decorate: (name, port) => {
         const seen = decorated({ connections: store => claimsSeen(store, accepted) }, name, port)
-        return process ? process.watch(name, seen) : seen
+        return decorated(mistake.ports ?? {}, name, process ? process.watch(name, seen) : seen)
       },
     })
+  }
   const world: ConnectionWorld = {
-    source,
     db,
     sandbox,
     spec,
@@ -89,7 +92,7 @@ export async function createConnectionWorld(
     accepted,
     standing: new Map(),
     log,
-    sweeps: [source.sweeps.connections, source.sweeps.emails],
+    sweeps: [sweeps.connections, sweeps.emails],
     services,
     press: options => press(world, options),
     close: () => deleteApp(app),
@@ -116,7 +119,7 @@ function claimsSeen(connections: Connections, accepted: Set<string>): Connection
 
 /** Presses the button; answers what the person is told. */
 async function press(world: ConnectionWorld, options: PressOptions = {}): Promise<string> {
-  const { source, property, presses } = world
+  const { property, presses } = world
   const { process, hotelId = property.hotelId } = options
   const paymentId = 'paymentId' in options ? options.paymentId : world.paymentId
   const made: Press = {
@@ -126,7 +129,7 @@ async function press(world: ConnectionWorld, options: PressOptions = {}): Promis
   presses.push(made)
   const deps = await world.services(process).connectProperty()
   const input = { propertyId: property.propertyId, ota: 'booking' as const, hotelId, paymentId }
-  const outcome = await source.connectProperty(deps, personCalled(made.uid), input).then(
+  const outcome = await connectProperty(deps, personCalled(made.uid), input).then(
     ({ replayed }) => (replayed ? 'replayed' : 'completed'),
     (error: { code?: string }) => error.code ?? String(error),
   )

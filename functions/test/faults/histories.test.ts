@@ -2,11 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { histories, type Step } from './histories.ts'
 import { playHistory } from './play.ts'
-import { loadSource, realSource } from './source.ts'
 import { useSurroundings } from './surroundings.ts'
 
 const surroundings = useSurroundings()
-const source = await loadSource(realSource)
 
 const numRuns = Number(process.env.HISTORIES ?? 300)
 /** A failure prints the seed and path that show it again. */
@@ -15,7 +13,7 @@ const path = process.env.SEED_PATH
 
 it(`keeps every promise in random histories (seed ${seed})`, { timeout: numRuns * 10_000 }, async () => {
   const keepsAll = async (steps: readonly Step[]) => {
-    expect(await playHistory(source, steps, surroundings())).toEqual([])
+    expect(await playHistory(steps, surroundings())).toEqual([])
   }
   await fc.assert(fc.asyncProperty(histories, keepsAll), {
     numRuns,

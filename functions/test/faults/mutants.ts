@@ -1,269 +1,368 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { attentionWith } from '../../src/lib/chat/attention.ts'
+import type { Delivery } from '../../src/lib/chat/message.ts'
+import type { Messages, PostWrite } from '../../src/lib/chat/ports.ts'
+import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
+import type { Decorators } from '../support/services.ts'
 import type { FaultName } from './faults.ts'
+import type { Mistakes } from './mistakes.ts'
 import type { scenarios } from './scenarios.ts'
-import { realSource } from './source.ts'
-
-/** A copy of the source with one deliberate mistake in it. */
-export interface Mutation {
-  name: string
-  file: string
-  /** Occurs exactly once in the file. */
-  find: string
-  replace: string
-}
 
 /** A mistake, and what shows it. */
-export interface Mutant extends Mutation {
+export interface Mutant {
+  name: string
+  mistakes: Mistakes
   /** Scenarios and faults that bring it to light; without them random histories do. */
   shownBy?: { scenario: keyof typeof scenarios; faults: FaultName[] }
-  /** The promise that it breaks, in the words of the first violation. */
+  /** The promise that it breaks, in the words of the violation. */
   breaks: string | RegExp
 }
 
-const delivery = 'lib/chat/delivery'
 const anyFault: FaultName[] = ['ten times slower']
+
+/** A mistake that remembers nothing. */
+export const inPorts =
+  (ports: Decorators): Mistakes =>
+  () => ({ ports })
+
+/** A mistake in what a delivery becomes. */
+const deliveriesAs = (mistaken: (delivery: Delivery) => Delivery): Mistakes =>
+  inPorts({
+    messages: messages => ({
+      ...messages,
+      change: (ref, revision, { delivery, ...change }) =>
+        messages.change(ref, revision, { ...change, ...(delivery && { delivery: mistaken(delivery) }) }),
+    }),
+  })
+
+/** A mistake in what a delivery is taken for. */
+const deliveriesRead = (mistaken: (delivery: Delivery) => Delivery): Mistakes =>
+  inPorts({
+    messages: messages => ({
+      ...messages,
+      async inThread(ref, reservationId) {
+        const { message, ...around } = await messages.inThread(ref, reservationId)
+        const delivery = message?.value.delivery
+        if (!delivery) return { ...around, message }
+        return {
+          ...around,
+          message: { ...message, value: { ...message.value, delivery: mistaken(delivery) } },
+        }
+      },
+    }),
+  })
+
+/** A mistake in what a post writes. */
+const postsAs = (mistaken: (write: PostWrite) => PostWrite): Mistakes =>
+  inPorts({ messages: messages => ({ ...messages, post: write => messages.post(mistaken(write)) }) })
+
+/** A vendor's failures of one kind, taken for another. */
+const taken =
+  (kind: FailureKind, mistaken: FailureKind) =>
+  <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
+  async (...given: Given): Promise<Result> => {
+    try {
+      return await call(...given)
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== kind) throw error
+      throw new ProviderError(error.provider, mistaken, error.message, { cause: error })
+    }
+  }
+
+const sendsTaken = (kind: FailureKind): Mistakes =>
+  inPorts({
+    messenger: messenger => ({
+      ...messenger,
+      send: taken('unknown', kind)(message => messenger.send(message)),
+    }),
+  })
+
+/** Posts under other ids than they were given. */
+const renaming = (messages: Messages, mistaken: (write: PostWrite, other: string) => PostWrite): Messages => {
+  const other = randomUUID()
+  return {
+    ...messages,
+    postContext: ({ inboundId, ...keys }) =>
+      messages.postContext({
+        ...keys,
+        ...(keys.messageId !== undefined && { messageId: `${keys.messageId}${other}` }),
+        ...(inboundId !== undefined && { inboundId: `${inboundId}${other}` }),
+      }),
+    post(write) {
+      const messageId = `${write.message.messageId}${other}`
+      return messages.post(mistaken({ ...write, message: { ...write.message, messageId } }, other))
+    },
+  }
+}
 
 export const mutants: readonly Mutant[] = [
   {
     name: 'sends before it claims',
-    file: `${delivery}/deliver-message.ts`,
-    find: `  const revision = await deps.deliveries.claim(ref, context.message.revision, claim)
-  if (revision === undefined) return 'changed'
-  const message = { value: { ...context.message.value, delivery: claim }, revision }
-  const decide = await attemptSend({ ...deps, messenger }, channel, message.value, claim)
-`,
-    replace: `  const decide = await attemptSend({ ...deps, messenger }, channel, context.message.value, claim)
-  const revision = await deps.deliveries.claim(ref, context.message.revision, claim)
-  if (revision === undefined) return 'changed'
-  const message = { value: { ...context.message.value, delivery: claim }, revision }
-`,
+    mistakes() {
+      let claim: (() => Promise<unknown>) | undefined
+      return {
+        ports: {
+          messages: messages => ({
+            ...messages,
+            async change(ref, revision, change) {
+              if (change.delivery?.status !== 'sending' || revision === undefined)
+                return messages.change(ref, revision, change)
+              claim = () => messages.change(ref, revision, change)
+              return { result: revision }
+            },
+          }),
+          messenger: messenger => ({
+            ...messenger,
+            send: message => messenger.send(message).finally(() => claim?.()),
+          }),
+        },
+      }
+    },
     shownBy: { scenario: 'delivery', faults: ['die before'] },
     breaks: 'I2:',
   },
   {
     name: 'claims although somebody else has claimed',
-    file: 'adapters/firestore/messages.ts',
-    find: '.update({ delivery }, unchanged(revision))',
-    replace: '.update({ delivery })',
+    mistakes: inPorts({
+      messages: messages => ({
+        ...messages,
+        change: (ref, revision, change) =>
+          messages.change(ref, change.delivery?.status === 'sending' ? undefined : revision, change),
+      }),
+    }),
     shownBy: { scenario: 'delivery', faults: ['lease runs out before'] },
     breaks: 'I3: still open',
   },
   {
     name: 'sends again after a time-out',
-    file: `${delivery}/deliver-message.ts`,
-    find: "return { ...settled(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }",
-    replace: 'return lookUpAt ? retriedLater(unclaimed, now) : claim',
+    mistakes: sendsTaken('retryable'),
     shownBy: { scenario: 'delivery', faults: ['slower than the time-out'] },
     breaks: 'I2:',
   },
   {
     name: 'sends again when a lease has run out',
-    file: `${delivery}/deliver-message.ts`,
-    find: "return { delivery: { ...settled(delivery), status: 'unknown', failure: outcomeLookedUp, lookUpAt: now } }",
-    replace: "return { delivery: { ...settled(delivery), status: 'pending', failure: outcomeLookedUp } }",
+    mistakes: deliveriesAs(delivery => {
+      const { lookUpAt, ...known } = delivery
+      const isGivenUp = delivery.status === 'unknown' && lookUpAt !== undefined && !delivery.callEnded
+      return isGivenUp ? { ...known, status: 'pending' } : delivery
+    }),
     shownBy: { scenario: 'delivery', faults: ['die after'] },
     breaks: 'I2:',
   },
   {
     name: 'takes what the provider does not show for never sent, whoever may still send it',
-    file: `${delivery}/look-up.ts`,
-    find: "finding === 'absent' && delivery.callEnded && age >= sureAfter",
-    replace: "finding === 'absent' && age >= sureAfter",
+    mistakes: deliveriesAs(delivery =>
+      delivery.status === 'unknown' ? { ...delivery, callEnded: true } : delivery,
+    ),
     shownBy: { scenario: 'delivery', faults: ['lease runs out before'] },
     breaks: 'I2:',
   },
   {
     name: 'leaves alone what died while it sent',
-    file: 'adapters/firestore/messages.ts',
-    find: "['pending', 'sending']",
-    replace: "['pending']",
+    mistakes: inPorts({
+      messages: messages => ({
+        ...messages,
+        async dueDeliveries(now) {
+          const due = await messages.dueDeliveries(now)
+          const found = await Promise.all(due.map(messages.read))
+          return due.filter((_, position) => found[position]?.value.delivery?.status !== 'sending')
+        },
+      }),
+    }),
     shownBy: { scenario: 'delivery', faults: ['die before', 'die after'] },
     breaks: 'a send that is sending',
   },
   {
     name: 'never looks up what became of a send',
-    file: `${delivery}/look-up.ts`,
-    find: 'if (free.length === 0)',
-    replace: "if (free.length >= 0) return 'unclear'\n  if (free.length === 0)",
+    mistakes: inPorts({
+      messenger: messenger => ({
+        ...messenger,
+        sentTo: async () => {
+          throw new ProviderError('twilio', 'unknown', 'nobody asked')
+        },
+      }),
+    }),
     shownBy: { scenario: 'delivery', faults: ['lose the reply'] },
     breaks: 'was sent but is unknown',
   },
   {
     name: 'takes a send of another message for its own',
-    file: `${delivery}/look-up.ts`,
-    find: '!taken.has(providerMessageId)',
-    replace: 'taken.size >= 0',
+    mistakes: inPorts({ messages: messages => ({ ...messages, knownProviderIds: async () => new Set() }) }),
     shownBy: { scenario: 'two equal texts', faults: ['time-out', 'reset'] },
     breaks: 'I15: two messages have the same provider id',
   },
   {
     name: 'lets a late status undo a better one',
-    file: `${delivery}/provider-status.ts`,
-    find: "const isForward = rank[report.status] > rank[delivery.status] && delivery.status !== 'failed'",
-    replace: 'const isForward = rank[report.status] !== rank[delivery.status]',
+    mistakes: deliveriesRead(delivery =>
+      delivery.status === 'delivered' ? { ...delivery, status: 'unknown' } : delivery,
+    ),
     shownBy: { scenario: 'a status callback', faults: anyFault },
     breaks: 'although it was delivered',
   },
   {
     name: 'writes the search record without its version',
-    file: 'adapters/algolia/thread-index.ts',
-    find: "version: { _operation: 'IncrementSet', value: version }",
-    replace: 'version',
+    mistakes: inPorts({
+      index: index => ({
+        ...index,
+        // What is not there has no version that is newer.
+        async save(record) {
+          await index.remove(record.threadId)
+          await index.save(record)
+        },
+      }),
+    }),
     shownBy: { scenario: 'sync', faults: ['lease runs out before'] },
     breaks: 'I13:',
   },
   {
     name: 'writes the thread although it has changed',
-    file: 'adapters/firestore/post-store.ts',
-    find: '{ ...thread }, unchanged(threadRevision))',
-    replace: '{ ...thread })',
+    mistakes: () => ({
+      write: write => ('lastMessage' in write.fields ? { ...write, precondition: undefined } : write),
+    }),
     // What is lost is the thread's last message, or whom it concerns.
     breaks: /I[46]:/,
   },
   {
     name: 'takes no notice of the id that the client chose',
-    file: 'lib/chat/posting/create-message.ts',
-    find: 'const messageId = input.messageId ?? deps.ids.message()',
-    replace: 'const messageId = deps.ids.message()',
+    mistakes: inPorts({ messages: messages => renaming(messages, write => write) }),
     shownBy: { scenario: 'a post', faults: ['lose the reply'] },
     breaks: 'I1:',
   },
   {
     name: 'stores the message without its audit entry',
-    file: 'adapters/firestore/post-store.ts',
-    find: 'if (audit)',
-    replace: 'if (audit && !thread)',
+    mistakes: postsAs(write => ({ ...write, company: {} })),
     shownBy: { scenario: 'a post', faults: anyFault },
     breaks: 'I12:',
   },
   {
     name: 'has the author attend to their own message',
-    file: 'lib/chat/attention.ts',
-    find: '...participantIds.filter(id => id !== authorId)',
-    replace: '...participantIds, authorId',
+    mistakes: postsAs(write => ({
+      ...write,
+      thread: { ...write.thread, ...attentionWith(write.thread, write.message.authorId) },
+    })),
     shownBy: { scenario: 'sync', faults: anyFault },
     breaks: 'I5:',
   },
   {
     name: 'clears everybody’s attention when one reads',
-    file: 'lib/chat/reading/mark-read.ts',
-    find: 'attentionWithout(thread, actor.uid), version',
-    replace: 'attentionWithout({ needsAttention: [], needsAttentionMap: {} }, actor.uid), version',
+    mistakes: inPorts({
+      threads: threads => ({
+        ...threads,
+        change(threadId, revision, { fields, ...change }) {
+          const nobody = fields.needsAttention && { needsAttention: [], needsAttentionMap: {} }
+          return threads.change(threadId, revision, { ...change, fields: { ...fields, ...nobody } })
+        },
+      }),
+    }),
     breaks: 'I4:',
   },
   {
     name: 'leaves no trace of an inbound message',
-    file: 'lib/chat/posting/create-message.ts',
-    find: '      inbound,\n      inboundRevision',
-    replace: '      inbound: undefined,\n      inboundRevision',
+    mistakes: postsAs(write => ({ ...write, inbound: undefined })),
     shownBy: { scenario: 'an inbound message', faults: anyFault },
     breaks: 'I15:',
   },
   {
     name: 'shows the newest message although it is a note',
-    file: 'lib/chat/public-message.ts',
-    find: "lastMessage?.type === 'note'",
-    replace: "lastMessage?.type === 'never'",
+    mistakes: postsAs(write => ({
+      ...write,
+      thread: { ...write.thread, lastPublicMessage: write.thread.lastMessage },
+    })),
     shownBy: { scenario: 'the sync of a note', faults: anyFault },
     breaks: 'a note is in the index',
   },
   {
     name: 'mails again when the mailer did not answer',
-    file: 'lib/email/send-email.ts',
-    find: "error.kind === 'unknown') return 'unknown'",
-    replace: "error.kind === 'unknown') return 'pending'",
+    mistakes: inPorts({
+      mailer: mailer => ({ ...mailer, send: taken('unknown', 'retryable')(email => mailer.send(email)) }),
+    }),
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },
     breaks: 'I11:',
   },
   {
     name: 'logs whom it writes to',
-    file: `${delivery}/deliver-message.ts`,
-    find: "deps.log.warn('send failed', { threadId,",
-    replace: "deps.log.warn('send failed', { to: claim.to, threadId,",
+    mistakes: log => ({
+      ports: {
+        messenger: messenger => ({
+          ...messenger,
+          send: message =>
+            messenger.send(message).catch((error: unknown) => {
+              log.warn('send failed', { to: message.to })
+              throw error
+            }),
+        }),
+      },
+    }),
     shownBy: { scenario: 'delivery', faults: ['time-out'] },
     breaks: 'I16:',
   },
   {
     name: 'takes a time-out for a failure',
-    file: `${delivery}/deliver-message.ts`,
-    find: "return { ...settled(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }",
-    replace:
-      "return { ...settled(claim), status: lookUpAt ? 'failed' : 'unknown', failure: outcomeLookedUp }",
+    mistakes: sendsTaken('permanent'),
     shownBy: { scenario: 'delivery', faults: ['slower than the time-out'] },
     breaks: 'was sent but is failed',
   },
   {
     name: 'lets a failure that is told late undo an arrival',
-    file: `${delivery}/provider-status.ts`,
-    find: "const isForward = rank[report.status] > rank[delivery.status] && delivery.status !== 'failed'",
-    replace: "const isForward = rank[report.status] > rank[delivery.status] || report.status === 'failed'",
+    mistakes: deliveriesRead(delivery =>
+      delivery.status === 'delivered' ? { ...delivery, status: 'sent' } : delivery,
+    ),
     shownBy: { scenario: 'a status callback', faults: anyFault },
     breaks: 'is failed although it was delivered',
   },
   {
     name: 'tells inbound messages apart by the event that brings them only',
-    file: 'lib/chat/inbound/receive-message.ts',
-    find: `      messageId: providerMessageId,
-      externalMessageId: providerMessageId,
-      body,
-      contentType: 'text',
-      ...(attachments.length > 0 && { attachments }),
-      ...(metadata && { metadata }),
-      inbound: { providerMessageId, ...trace },`,
-    replace: `      externalMessageId: providerMessageId,
-      body,
-      contentType: 'text',
-      ...(attachments.length > 0 && { attachments }),
-      ...(metadata && { metadata }),
-      inbound: { providerMessageId: \`SM\${deps.ids.message().replaceAll('-', '')}\`, ...trace },`,
+    mistakes: inPorts({
+      messages: messages =>
+        renaming(messages, ({ inbound, ...write }, event) => ({
+          ...write,
+          inbound: inbound && { ...inbound, providerMessageId: `${inbound.providerMessageId}${event}` },
+        })),
+    }),
     shownBy: { scenario: 'an inbound message', faults: anyFault },
     breaks: 'I15: two messages have the same provider id',
   },
   {
     name: 'gives up a forward that would work later',
-    file: 'lib/chat/forwarding/forward-message.ts',
-    find: "error.kind === 'permanent') return",
-    replace: "error.kind !== 'unknown') return",
+    mistakes: inPorts({
+      guestPlatform: platform => ({
+        ...platform,
+        putMessage: taken('retryable', 'permanent')(message => platform.putMessage(message)),
+      }),
+    }),
     shownBy: { scenario: 'forwarding', faults: [429] },
     breaks: 'is failed',
   },
   {
     name: 'tells nobody of an e-mail that may not have come',
-    file: 'adapters/firestore/emails.ts',
-    find: 'if (item) {',
-    replace: "if (item && status !== 'unknown') {",
+    mistakes: inPorts({
+      outbox: outbox => ({
+        ...outbox,
+        record: (emailId, revision, outcome, company) =>
+          outbox.record(emailId, revision, outcome, outcome.status === 'unknown' ? {} : company),
+      }),
+    }),
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },
     breaks: 'and nobody is told',
   },
   {
     name: 'takes a stale record for written',
-    file: 'triggers/sweeps.ts',
-    find: 'await syncThread(deps, mark.threadId)',
-    replace: 'if (!mark) await syncThread(deps, mark)',
+    mistakes() {
+      let isSwept = false
+      return {
+        ports: {
+          threads: threads => ({
+            ...threads,
+            staleThreads() {
+              isSwept = true
+              return threads.staleThreads()
+            },
+          }),
+          index: index => ({ ...index, save: async record => (isSwept ? undefined : index.save(record)) }),
+        },
+      }
+    },
     shownBy: { scenario: 'the sweep of a stale record', faults: anyFault },
     breaks: 'I13: the sweeps left the index behind',
   },
 ]
-
-/** Copies the source; answers the copy's root. */
-export async function copySource(name: string): Promise<string> {
-  const root = new URL(`../../.mutants/${name}/src`, import.meta.url).pathname
-  await cp(realSource, root, { recursive: true })
-  return root
-}
-
-/** Writes the mutant's source down; answers its root. */
-export async function growMutant({ file, find, replace }: Mutation, name: string): Promise<string> {
-  const root = await copySource(name)
-  const code = await readFile(`${root}/${file}`, 'utf8')
-  if (code.split(find).length !== 2) throw new Error(`"${find}" does not occur once in ${file}`)
-  await writeFile(
-    `${root}/${file}`,
-    code.replace(find, () => replace),
-  )
-  return root
-}
-
-/** Those whose names begin with that. */
-export const removeMutants = (family: string): Promise<void> =>
-  rm(new URL(`../../.mutants/${family}`, import.meta.url), { recursive: true, force: true })

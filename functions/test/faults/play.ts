@@ -3,16 +3,12 @@ import { violations } from './invariants.ts'
 import { Player } from './player.ts'
 import { NotQuiet, tellOfThread, untilQuiet } from './quiet.ts'
 import type { Surroundings } from './run-case.ts'
-import type { Source } from './source.ts'
 import { createWorld } from './world.ts'
 
 /** Plays a history to its end and answers the invariants that do not hold then. */
-export async function playHistory(
-  source: Source,
-  steps: readonly Step[],
-  { sandbox, firestore }: Surroundings,
-): Promise<string[]> {
-  const world = await createWorld(source, sandbox, { source: 'platform-guest' })
+export async function playHistory(steps: readonly Step[], surroundings: Surroundings): Promise<string[]> {
+  const { sandbox, firestore } = surroundings
+  const world = await createWorld(surroundings, { source: 'platform-guest' })
   try {
     const player = new Player(world)
     await player.play(steps)

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { OutboundChannel } from '../../src/lib/chat/delivery/outbound.ts'
+import { reportStatus } from '../../src/lib/chat/delivery/report-status.ts'
+import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { MessageType } from '../../src/lib/chat/message.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
+import { sweeps } from '../../src/triggers/sweeps.ts'
 import { disturbed, Process } from './effects.ts'
 import type { Mode, Step } from './histories.ts'
 import { nothingPromised, type Promised } from './invariants.ts'
@@ -139,7 +143,7 @@ export class Player {
       case 'retry':
         return this.#onMessage(step.pick, ref => this.#retry(ref, step.dieAt))
       case 'sweep':
-        return dying(step.dieAt, process => this.#world.source.sweeps[step.of](this.#world.services(process)))
+        return dying(step.dieAt, process => sweeps[step.of](this.#world.services(process)))
       case 'stall':
         return this.#stall(step)
       case 'go on':
@@ -188,17 +192,15 @@ export class Player {
   }
 
   async #receive({ sid, ...message }: Inbound, process = new Process()): Promise<void> {
-    const { receiveMessage } = this.#world.source
     const deps = await this.#world.services(process).receiveMessage()
     await receiveMessage(deps, { providerMessageId: sid, ...message, attachments: [] })
   }
 
   async #retry(ref: MessageRef, dieAt: number): Promise<void> {
-    const { source } = this.#world
     let isAnswered = false
     await dying(dieAt, async process => {
       try {
-        await source.retryMessage(await this.#world.services(process).retryMessage(), staff, ref)
+        await retryMessage(await this.#world.services(process).retryMessage(), staff, ref)
         this.#resent.push(ref.messageId)
       } finally {
         isAnswered = true
@@ -214,7 +216,6 @@ export class Player {
       const identity = new URL(sent.status_callback ?? 'https://x').searchParams
       const message = { threadId: identity.get('thread') ?? '', messageId: identity.get('message') ?? '' }
       if (message.threadId !== this.#world.threadId) return
-      const { reportStatus } = this.#world.source
       await reportStatus(await this.#world.services().reportStatus(), {
         providerMessageId: sent.sid,
         status,
@@ -227,7 +228,7 @@ export class Player {
 
   /** A process comes to an effect and stands still there, while leases run out and others work. */
   async #stall({ pick, in: where, at }: Extract<Step, { do: 'stall' }>): Promise<void> {
-    const { deliveries } = this.#world.source.sweeps
+    const { deliveries } = sweeps
     if (where === 'the sweep')
       return this.#stalled.run(at, process => deliveries(this.#world.services(process)))
     await this.#onMessage(pick, ref =>

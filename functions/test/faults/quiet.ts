@@ -1,3 +1,5 @@
+import { sweeps } from '../../src/triggers/sweeps.ts'
+import { onThreadWritten } from '../../src/triggers/thread-written.ts'
 import { isRecordRight } from './record.ts'
 import { forward } from './time.ts'
 import type { World } from './world.ts'
@@ -13,7 +15,7 @@ export class NotQuiet extends Error {}
 
 /** Runs the sweeps on a moving clock until nothing is left to do. Throws `NotQuiet` when that never comes. */
 export async function untilQuiet(world: World): Promise<void> {
-  const { deliveries, forwardings, emails } = world.source.sweeps
+  const { deliveries, forwardings, emails } = sweeps
   let open: string[] = []
   for (let round = 0; round < maxRounds; round += 1) {
     const services = world.services()
@@ -31,7 +33,7 @@ export async function untilQuiet(world: World): Promise<void> {
 /** What was marked is written, and no longer marked, before anybody tells of the thread again. */
 async function sweepRecords(world: World): Promise<void> {
   const marked = await staleRecords(world).get()
-  await world.source.sweeps.searchRecords(world.services())
+  await sweeps.searchRecords(world.services())
   if (marked.empty || !(await staleRecords(world).get()).empty) return
   if (!(await isRecordRight(world)))
     throw new NotQuiet('I13: a stale record was swept, but is not the thread')
@@ -41,7 +43,7 @@ const staleRecords = ({ db }: World) => db.collection('staleRecords')
 
 /** The platform tells of a thread's change, at least once, and until that was heard. */
 export const tellOfThread = (world: World): Promise<void> =>
-  untilAnswered(() => world.source.onThreadWritten(world.services(), world.threadId, undefined, {}))
+  untilAnswered(() => onThreadWritten(world.services(), world.threadId, undefined, {}))
 
 /** What whoever got no answer repeats; a vendor may be slower than its time on a busy machine. */
 export async function untilAnswered(run: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../src/lib/actor.ts'
+import { markRead } from '../../src/lib/chat/reading/mark-read.ts'
 import type { World } from './world.ts'
 
 interface Send {
@@ -31,8 +32,8 @@ export class Readings {
   }
 
   async read(actor: Actor): Promise<void> {
-    const { source, threadId } = this.#world
-    await source.markRead(await this.#world.services().changeThread(), actor, { threadId })
+    const { threadId } = this.#world
+    await markRead(await this.#world.services().changeThread(), actor, { threadId })
     const messages = await this.messages()
     const sends = new Map(ownSends(messages, actor.uid).map(([id, send]) => [id, stateOf(send)]))
     this.#last.set(actor.uid, { messages: messages.length, sends })

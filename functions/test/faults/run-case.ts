@@ -3,29 +3,27 @@ import type { SandboxAt } from '../support/sandbox.ts'
 import { disturbed, type Effect, Process } from './effects.ts'
 import { type FaultName, faults } from './faults.ts'
 import { violations } from './invariants.ts'
+import type { Mistakes } from './mistakes.ts'
 import { NotQuiet, tellOfThread, untilQuiet } from './quiet.ts'
 import { isRecordRight } from './record.ts'
 import { everyEvent, type Scenario, uniqueText } from './scenarios.ts'
-import type { Source } from './source.ts'
 import { forward } from './time.ts'
 import { createWorld, post, staff, type World } from './world.ts'
 
 export interface Surroundings {
   sandbox: SandboxAt
   firestore: RpcCounter
+  /** What the system does wrong in them. */
+  mistakes?: Mistakes
 }
 
 /** Longer than any lease, in milliseconds. */
 const beyondLeases = 130_000
 
 /** The effects of an undisturbed run, in their order. */
-export async function effectsOf(
-  source: Source,
-  scenario: Scenario,
-  { sandbox }: Surroundings,
-): Promise<Effect[]> {
-  const world = await createWorld(source, sandbox, scenario.thread)
-  const { run } = await scenario.prepare(world, sandbox)
+export async function effectsOf(scenario: Scenario, surroundings: Surroundings): Promise<Effect[]> {
+  const world = await createWorld(surroundings, scenario.thread)
+  const { run } = await scenario.prepare(world, surroundings.sandbox)
   const process = new Process()
   await run(process)
   await world.close()
@@ -37,13 +35,13 @@ export async function effectsOf(
  * answers the invariants that do not hold.
  */
 export async function runCase(
-  source: Source,
   scenario: Scenario,
   position: number,
   fault: FaultName,
-  { sandbox, firestore }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<string[]> {
-  const world = await createWorld(source, sandbox, scenario.thread)
+  const { sandbox, firestore } = surroundings
+  const world = await createWorld(surroundings, scenario.thread)
   try {
     const { promised, run, again } = await scenario.prepare(world, sandbox)
     const found: string[] = []

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ReceivedMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { reportStatus } from '../../src/lib/chat/delivery/report-status.ts'
+import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
+import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
+import { onEmailCreated } from '../../src/triggers/email-created.ts'
+import { sweeps } from '../../src/triggers/sweeps.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { Process } from './effects.ts'
 import { nothingPromised, type Promised } from './invariants.ts'
@@ -71,7 +75,7 @@ const lookUp: Scenario = {
     await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update(lookUpNow)
     return {
       promised,
-      run: process => world.source.sweeps.deliveries(world.services(process)),
+      run: process => sweeps.deliveries(world.services(process)),
       again: () => everyEvent(world, ref),
     }
   },
@@ -104,7 +108,7 @@ const statusCallback: Scenario = {
     const providerMessageId = stored?.externalMessageId
     if (!providerMessageId) throw new Error('the send got no id, so no callback can tell of it')
     const tell = async (status: 'sent' | 'delivered' | 'failed', process = new Process()) =>
-      world.source.reportStatus(await world.services(process).reportStatus(), {
+      reportStatus(await world.services(process).reportStatus(), {
         providerMessageId,
         status,
         message: ref,
@@ -130,7 +134,7 @@ const retry: Scenario = {
     await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'status', status: 400, times: 1 })
     await deliverEvent(world, ref, 'deliver')
     const again = async (process: Process) =>
-      world.source.retryMessage(await world.services(process).retryMessage(), staff, ref)
+      retryMessage(await world.services(process).retryMessage(), staff, ref)
     return {
       promised: { ...promised, unansweredRetries: 1 },
       run: again,
@@ -147,7 +151,7 @@ const staleSweep: Scenario = {
     await sandbox.fault({ vendor: 'algolia', mode: 'status', status: 503 })
     await deliverEvent(world, ref, 'sync').catch(() => {})
     await sandbox.clearFaults()
-    const sweep = (process: Process) => world.source.sweeps.searchRecords(world.services(process))
+    const sweep = (process: Process) => sweeps.searchRecords(world.services(process))
     return { promised, run: sweep, again: async () => {} }
   },
 }
@@ -178,7 +182,7 @@ const inbound: Scenario = {
     }
     world.texts.push(received.body)
     const tell = async (process: Process) =>
-      world.source.receiveMessage(await world.services(process).receiveMessage(), received)
+      receiveMessage(await world.services(process).receiveMessage(), received)
     const ref = { threadId: world.threadId, messageId: received.providerMessageId }
     return {
       promised: { ...nothingPromised(), received: [received.providerMessageId] },
@@ -202,7 +206,7 @@ const email: Scenario = {
       attempts: 0,
       createdAt: new Date(),
     })
-    const send = (process: Process) => world.source.onEmailCreated(world.services(process), emailId)
+    const send = (process: Process) => onEmailCreated(world.services(process), emailId)
     return {
       promised: { ...nothingPromised(), emails: [emailId] },
       run: send,

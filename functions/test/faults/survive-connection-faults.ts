@@ -1,8 +1,6 @@
 import { channelScenarios } from './channel-scenarios.ts'
 import { connectionEffects, runConnectionCase } from './connection-case.ts'
 import { type ConnectionScenario, connectionScenarios } from './connection-scenarios.ts'
-import { loadConnectionSource } from './connection-source.ts'
-import { realSource } from './source.ts'
 import { type Disturbable, surviveEach } from './survive-faults.ts'
 
 const all = { ...connectionScenarios, ...channelScenarios }
@@ -10,11 +8,10 @@ const all = { ...connectionScenarios, ...channelScenarios }
 type Name = keyof typeof all
 
 async function load(name: Name): Promise<Disturbable> {
-  const source = await loadConnectionSource(realSource)
   const scenario: ConnectionScenario = all[name]
   return {
-    effects: around => connectionEffects(source, scenario, around),
-    run: (position, fault, around) => runConnectionCase(source, scenario, position, fault, around),
+    effects: around => connectionEffects(scenario, around),
+    run: (position, fault, around) => runConnectionCase(scenario, position, fault, around),
   }
 }
 

@@ -4,7 +4,6 @@ import { type Effect, nameOf } from './effects.ts'
 import { type FaultName, faults, isPossible } from './faults.ts'
 import { effectsOf, runCase, type Surroundings } from './run-case.ts'
 import { scenarios } from './scenarios.ts'
-import { loadSource, realSource } from './source.ts'
 import { useSurroundings } from './surroundings.ts'
 
 export type Family = 'chat' | 'connecting'
@@ -68,9 +67,9 @@ export function surviveEach<Name extends string>(
 /** The same for scenarios of the chat. */
 export const surviveFaults = (...names: (keyof typeof scenarios)[]): void =>
   surviveEach('chat', names, async name => {
-    const [source, scenario] = [await loadSource(realSource), scenarios[name]]
+    const scenario = scenarios[name]
     return {
-      effects: around => effectsOf(source, scenario, around),
-      run: (position, fault, around) => runCase(source, scenario, position, fault, around),
+      effects: around => effectsOf(scenario, around),
+      run: (position, fault, around) => runCase(scenario, position, fault, around),
     }
   })

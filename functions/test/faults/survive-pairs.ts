@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { connectionEffects } from './connection-case.ts'
 import { isRead, runPair, type Successor } from './connection-pairs.ts'
 import { connectionScenarios } from './connection-scenarios.ts'
-import { loadConnectionSource } from './connection-source.ts'
 import { nameOf } from './effects.ts'
-import { realSource } from './source.ts'
 import { useSurroundings } from './surroundings.ts'
 import { countCases, isComplete, turn } from './survive-faults.ts'
 
@@ -19,13 +17,12 @@ export function survivePairs(successor: Successor): void {
   it(`connecting survives ${successor} that dies as well, after any effect of either`, {
     timeout: isComplete ? 3_600_000 : 300_000,
   }, async () => {
-    const source = await loadConnectionSource(realSource)
-    const effects = await connectionEffects(source, connectionScenarios['a paid connect'], surroundings())
+    const effects = await connectionEffects(connectionScenarios['a paid connect'], surroundings())
     const found: string[] = []
     for (const [first, effect] of effects.entries()) {
       if (isRead(effect)) continue
       for (let second = (first + turn) % share; ; second += share) {
-        const end = await runPair(source, successor, [first, second], surroundings())
+        const end = await runPair(successor, [first, second], surroundings())
         if (!end) break
         if (isRead(end.effect)) continue
         cases.add()

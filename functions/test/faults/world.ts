@@ -3,15 +3,19 @@ import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { systemClock } from '../../src/adapters/system.ts'
+import { createServices } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
-import type { CreateMessageInput } from '../../src/lib/chat/posting/create-message.ts'
+import { type CreateMessageInput, createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { Services } from '../../src/lib/services.ts'
+import { onMessageDeliver, onMessageForward } from '../../src/triggers/message-created.ts'
+import { syncThreadById } from '../../src/triggers/thread-written.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
-import { sandboxSettings } from '../support/services.ts'
+import { decorated, sandboxSettings } from '../support/services.ts'
 import { Process } from './effects.ts'
 import { type MemoryLog, memoryLog } from './memory-log.ts'
-import type { Source } from './source.ts'
+import { mistakenFirestore, noMistake } from './mistakes.ts'
+import type { Surroundings } from './run-case.ts'
 
 /** How long a vendor may take, in milliseconds: long enough for a busy machine, short enough for many time-outs. */
 export const patience = 400
@@ -26,7 +30,6 @@ export const secrets = {
 
 /** A Firestore of its own, a guest who is staying, their thread, and the people in it. */
 export interface World {
-  source: Source
   db: Firestore
   sandbox: SandboxAt
   threadId: string
@@ -54,8 +57,7 @@ function nextPhone(): string {
 }
 
 export async function createWorld(
-  source: Source,
-  sandbox: SandboxAt,
+  { sandbox, mistakes = noMistake }: Pick<Surroundings, 'sandbox' | 'mistakes'>,
   thread: Record<string, unknown> = {},
 ): Promise<World> {
   const id = randomUUID().slice(0, 13)
@@ -79,7 +81,6 @@ export async function createWorld(
   const settings = sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: patience })
   const clock = { ...systemClock, sleep: async () => {} }
   return {
-    source,
     db,
     sandbox,
     threadId,
@@ -88,15 +89,17 @@ export async function createWorld(
     strangerPhone: nextPhone(),
     texts: [],
     log,
-    services: (process = new Process()) =>
-      source.createServices({
+    services: (process = new Process()) => {
+      const mistake = mistakes(log)
+      return createServices({
         settings,
-        firestore: db,
+        firestore: mistakenFirestore(db, mistake),
         clock,
         log,
-        // Each call of a port is an effect of the process.
-        decorate: (name, port) => process.watch(name, port),
-      }),
+        // Each call of a port is an effect of the process; a mistake is made before it.
+        decorate: (name, port) => decorated(mistake.ports ?? {}, name, process.watch(name, port)),
+      })
+    },
     close: () => deleteApp(app),
   }
 }
@@ -109,7 +112,7 @@ export async function post(
 ): Promise<MessageRef> {
   world.texts.push(input.body)
   const deps = await world.services(process).createMessage()
-  const { message } = await world.source.createMessage(deps, actor, {
+  const { message } = await createMessage(deps, actor, {
     threadId: world.threadId,
     source: 'platform',
     type: 'message',
@@ -130,7 +133,6 @@ export async function deliverEvent(
   event: Event,
   process = new Process(),
 ): Promise<void> {
-  const { onMessageDeliver, onMessageForward, syncThreadById } = world.source
   const services = world.services(process)
   if (event === 'sync') return syncThreadById(services, ref.threadId)
   const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
