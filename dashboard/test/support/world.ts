@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { getAuth } from 'firebase-admin/auth'
 import { sandboxAt } from '../../../functions/test/support/sandbox.ts'
-import { db, fromStack, uniqueId } from '../../../functions/test/support/stack.ts'
+import { db, fromStack, uniqueId, users } from '../../../functions/test/support/stack.ts'
 
 export interface Staff {
   uid: string
@@ -16,10 +15,9 @@ const password = 'local-only'
 
 /** A new user of that role. */
 export async function person(name: string, role = 'support'): Promise<Staff> {
-  db()
   const uid = uniqueId(name.toLowerCase())
   const email = `${uid}@example.com`
-  const auth = getAuth()
+  const auth = users()
   await auth.createUser({ uid, email, displayName: name, password, emailVerified: true })
   if (role) await auth.setCustomUserClaims(uid, { role })
   await db().doc(`users/${uid}`).set({ displayName: name, email, role })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type App, getApps, initializeApp } from 'firebase-admin/app'
-import { getAuth } from 'firebase-admin/auth'
+import { type Auth, getAuth } from 'firebase-admin/auth'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { expectAsDocumented } from './api-contract.ts'
 
@@ -27,6 +27,9 @@ function app(): App {
 
 export const db = (): Firestore => getFirestore(app())
 
+/** The users of the Auth emulator. */
+export const users = (): Auth => getAuth(app())
+
 /** An id of the test's own, so that tests share no data. */
 export const uniqueId = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`
 
@@ -38,7 +41,7 @@ export interface User {
 /** A new user of the Auth emulator, signed in. */
 export async function signIn(options: { role?: string; uid?: string } = {}): Promise<User> {
   const uid = options.uid ?? uniqueId(options.role ?? 'user')
-  const auth = getAuth(app())
+  const auth = users()
   const email = `${randomUUID()}@example.com`
   await auth.createUser({ uid, email, password: 'local-only', emailVerified: true })
   if (options.role) await auth.setCustomUserClaims(uid, { role: options.role })
