@@ -49,7 +49,6 @@ export const channelDocs = (db: Firestore) =>
 
 export function channels(db: Firestore, ending: Ending): Channels {
   const docs = channelDocs(db)
-  const collection = db.collection('propertyChannels')
   return {
     async read(channelId) {
       return isDocumentId(channelId) ? docs.sound(await docs.doc(channelId).get()) : undefined
@@ -59,7 +58,7 @@ export function channels(db: Firestore, ending: Ending): Channels {
       const property = propertyDocs(db)
       const [snapshot, { docs: found }] = await Promise.all([
         property.doc(propertyId).get(),
-        collection.where('propertyId', '==', propertyId).get(),
+        db.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
       ])
       if (!snapshot.exists) return undefined
       const sound = found.flatMap(document => {
@@ -103,12 +102,12 @@ export function channels(db: Firestore, ending: Ending): Channels {
     isSubscribed: async target => (await ending(target)).isSubscribed,
 
     async unfinished(now) {
-      const due = collection.where('leaseUntil', '<=', now).orderBy('leaseUntil')
+      const due = db.collection('propertyChannels').where('leaseUntil', '<=', now).orderBy('leaseUntil')
       return (await due.limit(sweepLimit).get()).docs.map(({ id }) => id)
     },
 
     async pageAfter(channelId, limit) {
-      const ordered = collection.orderBy('__name__').limit(limit)
+      const ordered = db.collection('propertyChannels').orderBy('__name__').limit(limit)
       const page = await (channelId === undefined ? ordered : ordered.startAfter(channelId)).get()
       return page.docs.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value }))
     },
