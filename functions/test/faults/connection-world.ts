@@ -16,7 +16,7 @@ import { type MemoryLog, memoryLog } from './memory-log.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
-import { patience } from './world.ts'
+import { amplePatience, patience } from './world.ts'
 
 /** One press on connect: who, and what they were told. */
 export interface Press {
@@ -99,9 +99,6 @@ export async function createConnectionWorld(
   }
   return world
 }
-
-/** For whoever nobody disturbs: a busy machine is no fault. Milliseconds. */
-const amplePatience = 5000
 
 /** The same store; it remembers whose presses have held the claim. */
 function claimsSeen(connections: Connections, accepted: Set<string>): Connections {

@@ -18,7 +18,9 @@ import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
 
 /** How long a vendor may take, in milliseconds: long enough for a busy machine, short enough for many time-outs. */
-export const patience = 400
+export const patience = 1_000
+/** The same for whoever is under no fault. */
+export const amplePatience = 10_000
 
 /** Nobody but the author of this world would write these; none of them may be logged. */
 export const secrets = {
@@ -78,7 +80,6 @@ export async function createWorld(
   })
   await batch.commit()
   const log = memoryLog()
-  const settings = sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: patience })
   const clock = { ...systemClock, sleep: async () => {} }
   return {
     db,
@@ -89,15 +90,16 @@ export async function createWorld(
     strangerPhone: nextPhone(),
     texts: [],
     log,
-    services: (process = new Process()) => {
+    services: process => {
       const mistake = mistakes(log)
+      const seen = process ?? new Process()
       return createServices({
-        settings,
+        settings: sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: process ? patience : amplePatience }),
         firestore: mistakenFirestore(db, mistake),
         clock,
         log,
         // Each call of a port is an effect of the process; a mistake is made before it.
-        decorate: (name, port) => decorated(mistake.ports ?? {}, name, process.watch(name, port)),
+        decorate: (name, port) => decorated(mistake.ports ?? {}, name, seen.watch(name, port)),
       })
     },
     close: () => deleteApp(app),
@@ -108,7 +110,7 @@ export async function createWorld(
 export async function post(
   world: World,
   input: Partial<CreateMessageInput> & { body: string },
-  { actor = staff, process = new Process() }: { actor?: Actor; process?: Process } = {},
+  { actor = staff, process }: { actor?: Actor; process?: Process } = {},
 ): Promise<MessageRef> {
   world.texts.push(input.body)
   const deps = await world.services(process).createMessage()
@@ -131,7 +133,7 @@ export async function deliverEvent(
   world: World,
   ref: MessageRef,
   event: Event,
-  process = new Process(),
+  process?: Process,
 ): Promise<void> {
   const services = world.services(process)
   if (event === 'sync') return syncThreadById(services, ref.threadId)
