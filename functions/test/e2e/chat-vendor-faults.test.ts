@@ -25,7 +25,7 @@ describe.each([
     }
   })
 
-  it('a post is answered and stored like any other', async () => {
+  it('a post is answered and stored like any other', { timeout: 300_000 }, async () => {
     const { threadId, reservationId } = await storeGuestThread({ source: 'platform-guest' })
     const sent = { messageId: uniqueId('m'), body: uniqueText(), type: 'chatapp-message' }
     const { status, body } = await post(threadId, staffMember, sent)
@@ -43,7 +43,7 @@ describe.each([
     const { delivery: _delivery, forwarding: _forwarding, ...summary } = body
     expect((await storedThread(threadId)).lastMessage).toEqual(summary)
 
-    await deliveryOf(threadId, sent.messageId, 'unknown', 30_000)
+    await deliveryOf(threadId, sent.messageId, 'unknown', 120_000)
     await sandbox().clearFaults()
     await eventually(
       () => sweep().then(() => storedMessage(threadId, sent.messageId)),

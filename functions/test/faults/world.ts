@@ -17,10 +17,13 @@ import { type MemoryLog, memoryLog } from './memory-log.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
 
-/** How long a vendor may take, in milliseconds: long enough for a busy machine, short enough for many time-outs. */
-export const patience = 1_000
+/**
+ * How long a vendor may take, in milliseconds: long enough for a busy machine, short enough for many time-outs. Not among
+ * the waits that come sooner here (`time.ts`), or a time-out would, too.
+ */
+export const patience = 900
 /** The same for whoever is under no fault. */
-export const amplePatience = 10_000
+export const amplePatience = 15_000
 
 /** Nobody but the author of this world would write these; none of them may be logged. */
 export const secrets = {

@@ -29,7 +29,7 @@ export interface ChangeOptions<State> {
   /** What was just read, in place of the first read. */
   known?: State | undefined
   backoff?: Backoff
-  /** How long a change fights others for its document. Milliseconds. */
+  /** How long a change fights others for its document, at least four tries long. Milliseconds. */
   budgetMs?: number
   /** What is thrown when the budget is spent. */
   gaveUp?: () => Error
@@ -38,6 +38,8 @@ export interface ChangeOptions<State> {
 
 export const contentionBackoff: Backoff = { baseMs: 10, capMs: 500 }
 const usualBudgetMs = 5_000
+/** However slow they were: one slow commit must not end what a second one would have written. */
+const leastTries = 4
 
 /**
  * The one way a document changes: read, decide purely, commit under the revision; when that is unresolved, read back,
@@ -61,7 +63,7 @@ export async function change<State, Write, Result>(
     if ('result' in decision) return decision.result
     // Pauses count by themselves, too: a clock may stand still or be set back.
     const spentMs = Math.max(pausedMs, clock.now().getTime() - startedAt)
-    if (attempt > 0 && spentMs >= budgetMs) throw gaveUp()
+    if (attempt >= leastTries && spentMs >= budgetMs) throw gaveUp()
     const ended = await commit(decision.write, state)
     if (ended !== 'unresolved') return ended.result
     tried.push(decision.write)

@@ -38,7 +38,9 @@ const claimEmail = (deps: SendEmailDeps, emailId: string): Promise<ClaimedEmail 
     {
       read: () => deps.outbox.read(emailId),
       recognise: (stored, { value: { claimId } }) =>
-        stored && isHeldBy(stored.value, claimId) ? { result: { ...stored, isAbandoned: false } } : undefined,
+        stored?.value.status === 'sending' && isHeldBy(stored.value, claimId)
+          ? { result: { ...stored, isAbandoned: false } }
+          : undefined,
       decide: stored => {
         if (!stored) return { result: undefined }
         const { value, revision } = stored
