@@ -18,10 +18,10 @@ import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
 
 /**
- * How long a vendor may take, in milliseconds: long enough for a busy machine, short enough for many time-outs. Not among
- * the waits that come sooner here (`time.ts`), or a time-out would, too.
+ * How long a vendor may take, in milliseconds: short enough for many time-outs. Neither it nor its double is among the
+ * waits that come sooner here (`time.ts`).
  */
-export const patience = 900
+export const patience = 450
 /** The same for whoever is under no fault. */
 export const amplePatience = 15_000
 
