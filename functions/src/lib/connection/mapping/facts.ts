@@ -1,3 +1,5 @@
+import { plainKinds } from './words/word-list.ts'
+
 /** One kind of bed in a room; the number is null where only a plural or nothing is said. */
 export interface Bed {
   kind: string
@@ -7,29 +9,7 @@ export interface Bed {
 }
 
 /** What a name can say, by what it is about. Beds stand apart, as they are counted. */
-export const factKinds = [
-  'type',
-  'grade',
-  'party',
-  'bedrooms',
-  'rooms',
-  'view',
-  'floor',
-  'building',
-  'access',
-  'access detail',
-  'smoking',
-  'club',
-  'feature',
-  'board',
-  'refund',
-  'stay',
-  'deal',
-  'base',
-  'guests',
-  'size',
-  'rest',
-] as const
+export const factKinds = [...plainKinds, 'bedrooms', 'guests', 'size', 'rest'] as const
 export type FactKind = (typeof factKinds)[number]
 
 export const noFacts = (): Record<FactKind, string[]> => ({

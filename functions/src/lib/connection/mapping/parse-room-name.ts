@@ -1,7 +1,7 @@
 import { type Beds, bedsIn, settleBeds } from './beds.ts'
 import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
 import { can, clausesOf, meant, type Token } from './tokens.ts'
-import { type WordKind, wordKinds } from './words/word-list.ts'
+import { plainKinds } from './words/word-list.ts'
 
 /**
  * What a name of a room says, in any of the languages of `words/`, whatever the case, accents or order of its clauses.
@@ -147,10 +147,6 @@ const readBuilding: Reader = (tokens, say) => {
   say('building', name ? `${word} ${name.number ?? name.text}` : word)
   return without(tokens, from, to)
 }
-
-const plainKinds = wordKinds.filter((kind): kind is FactKind & WordKind =>
-  factKinds.some(one => one === kind),
-)
 
 function readWord(token: Token, before: Token | undefined, say: Say): void {
   if (token.number !== undefined && !token.isOrdinal) {

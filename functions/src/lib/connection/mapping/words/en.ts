@@ -1,235 +1,120 @@
 import type { WordList } from './word-list.ts'
 
 export const en: WordList = {
-  type: {
-    room: 'room, rooms, guest room, guestroom',
-    suite: 'suite, suites',
-    'junior suite': 'junior suite, jr suite, junior suites, mini suite',
-    studio: 'studio, studios, studio apartment',
-    apartment: 'apartment, apartments, flat, condo, condominium, apt',
-    penthouse: 'penthouse',
-    loft: 'loft, loft apartment',
-    villa: 'villa, villas',
-    house: 'house, holiday home, vacation home, townhouse, town house',
-    cottage: 'cottage',
-    bungalow: 'bungalow, bungalows',
-    chalet: 'chalet',
-    cabin: 'cabin, lodge room',
-    dorm: 'dorm, dormitory, dorm room, dormitory room, shared room, hostel room',
-    tent: 'tent, safari tent, glamping tent',
-    'mobile home': 'mobile home, caravan',
-    boat: 'boat, houseboat',
-    capsule: 'capsule, pod',
-    maisonette: 'maisonette, duplex, split level, bi level',
-  },
-  grade: {
-    standard: 'standard, std, run of house, roh',
-    economy: 'economy, budget, basic, value, small, petite, cosy, cozy, compact, tiny',
-    classic: 'classic',
-    traditional: 'traditional',
-    comfort: 'comfort',
-    superior: 'superior',
-    deluxe: 'deluxe, de luxe, delux, dlx',
-    premium: 'premium',
-    premier: 'premier',
-    executive: 'executive, exec',
-    business: 'business',
-    signature: 'signature',
-    luxury: 'luxury, luxurious',
-    grand: 'grand, large, spacious, oversized, big',
-    royal: 'royal',
-    presidential: 'presidential',
-    prestige: 'prestige',
-    privilege: 'privilege',
-    ambassador: 'ambassador',
-    diplomatic: 'diplomatic, diplomat',
-    imperial: 'imperial',
-    select: 'select, selected',
-    elite: 'elite',
-    panoramic: 'panoramic, panorama',
-    honeymoon: 'honeymoon, bridal',
-    family: 'family, families',
-    heritage: 'heritage, historic',
-    modern: 'modern, contemporary',
-    renovated: 'renovated, refurbished, newly renovated',
-  },
-  party: {
-    single: 'single, singles',
-    double: 'double, doubles',
-    twin: 'twin, twins',
-    triple: 'triple',
-    quadruple: 'quadruple, quad',
-  },
-  bed: {
-    king: 'king, kings, king size, kingsize, king sized, super king, super king size, extra large double, california king',
-    queen: 'queen, queens, queen size, queensize, queen sized, large double',
-    double: 'full, full size',
-    sofa: 'sofa bed, sofa beds, sofabed, sofabeds, sleeper sofa, pull out sofa, pullout sofa, sofa sleeper, couch bed, futon',
-    bunk: 'bunk, bunks, bunk bed, bunk beds, bunkbed',
-    murphy: 'murphy, murphy bed, wall bed',
-  },
-  'bed word': { bed: 'bed, beds, bedded' },
-  'bedroom word': { bedroom: 'bedroom, bedrooms, br, bdr, bdrm, bedroomed' },
-  'rooms word': { rooms: 'rooms' },
-  view: {
-    sea: 'sea, ocean, seaside, beach, bay, sea front, seafront, ocean front, oceanfront, beachfront, beach front, gulf',
-    water: 'water, waterfront, water front',
-    lake: 'lake, lakeside, lakefront, lake front, lagoon',
-    river: 'river, riverside, riverfront, river front, canal',
-    harbour: 'harbour, harbor, marina, port',
-    city: 'city, town, urban, skyline, downtown, cityscape',
-    street: 'street, road',
-    garden: 'garden, gardens',
-    park: 'park',
-    pool: 'pool, swimming pool, poolside',
-    mountain: 'mountain, mountains, hill, alpine, alps, volcano',
-    valley: 'valley, countryside',
-    forest: 'forest, woods',
-    courtyard: 'courtyard, inner courtyard, patio, atrium',
-    landmark: 'landmark, monument, castle, cathedral',
-    golf: 'golf, golf course, fairway',
-    square: 'square, plaza',
-  },
-  'view word': { view: 'view, views, overlooking, facing, side' },
-  floor: {
-    'high floor':
-      'high floor, higher floor, highest floor, upper floor, upper floors, high floors, high level',
-    'low floor': 'low floor, lower floor, lower floors, low floors',
-    'ground floor': 'ground floor, street level, garden level',
-    'top floor': 'top floor, attic floor',
-    'attic floor': 'attic, loft room',
-    basement: 'basement, lower ground floor',
-  },
-  'floor word': { floor: 'floor, floors, storey, story' },
-  building: {
-    'main building': 'main building, main house, main hotel, main wing',
-    annexe: 'annex, annexe, outbuilding, side building',
-  },
-  'building word': {
-    tower: 'tower',
-    building: 'building, bldg, block',
-    wing: 'wing',
-  },
-  access: {
-    accessible:
-      'accessible, accessibility, disability access, disability, disabled, disabled access, handicap, handicapped, wheelchair, wheelchair accessible, ada, barrier free, special needs, adapted, physically challenged',
-  },
-  'access detail': {
-    mobility: 'mobility, mobility accessible, mobility access',
-    hearing: 'hearing, hearing accessible, hearing impaired, hearing access, communications, deaf',
-    'visually impaired': 'visual, visually impaired',
-    'roll-in shower': 'roll in shower, rollin shower, roll in',
-    'accessible tub': 'accessible tub, accessible bathtub, tub with grab bars',
-  },
-  smoking: {
-    'non-smoking':
-      'non smoking, nonsmoking, no smoking, smoke free, smokefree, non smoker, nonsmoker, not smoking, smoking not allowed',
-    smoking: 'smoking, smoker, smoking allowed, smoking permitted',
-  },
-  club: {
-    'club or lounge access':
-      'club, club level, club floor, club lounge, club lounge access, club access, lounge, lounge access, business lounge access, executive lounge access, executive lounge, concierge level, access to executive lounge, club room access',
-  },
-  feature: {
-    balcony: 'balcony, balconies',
-    terrace: 'terrace, patio, deck, veranda, lanai, rooftop terrace',
-    kitchen: 'kitchen, full kitchen',
-    kitchenette: 'kitchenette, kitchen area',
-    fireplace: 'fireplace',
-    'spa bath': 'jacuzzi, hot tub, jetted tub, whirlpool, spa bath, spa tub, whirlpool tub, jetted bath',
-    bathtub: 'bathtub, bath tub, bath, tub, soaking tub',
-    shower: 'shower, walk in shower',
-    'shared bathroom':
-      'shared bathroom, shared bath, common bathroom, external bathroom, without private bathroom',
-    'private bathroom': 'private bathroom, ensuite, en suite, private bath, own bathroom, ensuite bathroom',
-    'private pool': 'private pool, plunge pool, own pool',
-    sauna: 'sauna',
-    corner: 'corner',
-    interconnecting:
-      'connecting, interconnecting, adjoining, communicating, interconnected, connected rooms, connecting rooms',
-    'pets allowed': 'pet friendly, pets allowed, pet, dog friendly',
-    'partial view': 'partial, side, limited',
-    'no window': 'no window, no windows, without window, windowless, without windows, interior, internal',
-    'living room':
-      'living room, living area, separate living area, sitting area, seating area, sitting room, lounge area',
-    parlour: 'parlor, parlour',
-    garden: 'private garden',
-    mezzanine: 'mezzanine',
-    'air conditioning': 'air conditioning, aircon, air conditioned',
-    'beach access': 'beach access, swim up, direct beach access',
-    'single use': 'single use, for single use, sole use, sole occupancy, single occupancy, for sole use',
-    female: 'female, female only, women only, ladies',
-    male: 'male, men only',
-    mixed: 'mixed',
-  },
-  board: {
-    'room only':
-      'room only, no meals, no meal, without breakfast, no breakfast, accommodation only, self catering, bed only',
-    breakfast:
-      'breakfast, breakfast included, with breakfast, including breakfast, bed and breakfast, bed breakfast, b b, bb, free breakfast, breakfast incl, incl breakfast, buffet breakfast, continental breakfast',
-    'half board':
-      'half board, hb, breakfast and dinner, dinner included, dinner bed and breakfast, demi pension',
-    'full board': 'full board, fb, all meals',
-    'all inclusive': 'all inclusive, ai, all incl, ultra all inclusive',
-  },
-  refund: {
-    'non-refundable':
-      'non refundable, nonrefundable, not refundable, no refund, no refunds, nrf, non ref, nonref, no cancellation, non cancellable, advance purchase, prepaid, prepay, non changeable, non refund',
-    refundable:
-      'refundable, fully refundable, free cancellation, flexible, flex, fully flexible, flexible cancellation, semi flexible, free cancelation, cancellable, cancel free',
-    'partially refundable': 'partially refundable, partial refund, moderate cancellation',
-  },
-  stay: {
-    weekly: 'weekly, week, weekly stay, weekly discount, 7 nights, 7 night, seven nights, 7 days',
-    monthly: 'monthly, month, monthly stay, monthly discount, 28 nights, 30 nights, 28 days, 30 days',
-    'long stay': 'long stay, long term, extended stay, length of stay, longer stay, long stays, longstay',
-    weekend: 'weekend',
-  },
-  deal: {
-    genius: 'genius, genius rate, genius discount',
-    mobile: 'mobile, mobile rate, mobile only, app only',
-    promotion:
-      'promotion, promotions, promo, promotional, special offer, special, deal, offer, discount, discounted, sale',
-    'early booking': 'early booker, early bird, early booking, book early, advance booking',
-    'last minute': 'last minute, late booking, late escape',
-    member: 'member, members, loyalty, member only, secret deal',
-    corporate: 'corporate, company, government',
-    package: 'package, romance package, spa package',
-    'black friday': 'black friday, getaway deal',
-    'country rate': 'country rate',
-    opaque: 'opaque',
-  },
-  base: {
-    'standard rate':
-      'bar, best available, best available rate, base, base rate, rack, rack rate, public, normal, regular, best flexible, daily rate',
-  },
-  number: {
-    '1': 'one',
-    '2': 'two',
-    '3': 'three',
-    '4': 'four',
-    '5': 'five',
-    '6': 'six',
-    '7': 'seven',
-    '8': 'eight',
-    '9': 'nine',
-    '10': 'ten',
-    '11': 'eleven',
-    '12': 'twelve',
-    'floor 1': 'first, 1st',
-    'floor 2': 'second, 2nd',
-    'floor 3': 'third, 3rd',
-    'floor 4': 'fourth',
-    'floor 5': 'fifth',
-  },
-  'guest word': {
-    guests:
-      'guests, guest, persons, person, people, adults, adult, pax, child, children, ppl, sleeps, travellers, travelers',
-  },
-  'size word': { size: 'sqm, sq m, m2, square meters, square metres, sq ft, sqft, square feet, square foot' },
-  range: { to: 'to, through, thru' },
-  or: { or: 'or' },
-  filler: {
-    '': 'the, a, an, of, with, w, and, in, on, at, for, from, by, its, access, exclusive, size, type, plan, location, located, level, option, options, rate, rates, price, only, incl, including, included, plus tax, use',
-  },
+  type: `room: room, rooms, guest room, guestroom; suite: suite, suites;
+    junior suite: junior suite, jr suite, junior suites, mini suite;
+    studio: studio, studios, studio apartment;
+    apartment: apartment, apartments, flat, condo, condominium, apt; penthouse: penthouse;
+    loft: loft, loft apartment; villa: villa, villas;
+    house: house, holiday home, vacation home, townhouse, town house; cottage: cottage;
+    bungalow: bungalow, bungalows; chalet: chalet; cabin: cabin, lodge room;
+    dorm: dorm, dormitory, dorm room, dormitory room, shared room, hostel room;
+    tent: tent, safari tent, glamping tent; mobile home: mobile home, caravan; boat: boat, houseboat;
+    capsule: capsule, pod; maisonette: maisonette, duplex, split level, bi level`,
+  grade: `standard: standard, std, run of house, roh;
+    economy: economy, budget, basic, value, small, petite, cosy, cozy, compact, tiny; classic: classic;
+    traditional: traditional; comfort: comfort; superior: superior; deluxe: deluxe, de luxe, delux, dlx;
+    premium: premium; premier: premier; executive: executive, exec; business: business;
+    signature: signature; luxury: luxury, luxurious; grand: grand, large, spacious, oversized, big;
+    royal: royal; presidential: presidential; prestige: prestige; privilege: privilege;
+    ambassador: ambassador; diplomatic: diplomatic, diplomat; imperial: imperial; select: select, selected;
+    elite: elite; panoramic: panoramic, panorama; honeymoon: honeymoon, bridal; family: family, families;
+    heritage: heritage, historic; modern: modern, contemporary;
+    renovated: renovated, refurbished, newly renovated`,
+  party: `single: single, singles; double: double, doubles; twin: twin, twins; triple: triple;
+    quadruple: quadruple, quad`,
+  bed: `king: king, kings, king size, kingsize, king sized, super king, super king size, extra large double,
+    california king; queen: queen, queens, queen size, queensize, queen sized, large double;
+    double: full, full size;
+    sofa: sofa bed, sofa beds, sofabed, sofabeds, sleeper sofa, pull out sofa, pullout sofa, sofa sleeper,
+    couch bed, futon; bunk: bunk, bunks, bunk bed, bunk beds, bunkbed; murphy: murphy, murphy bed, wall bed`,
+  'bed word': 'bed: bed, beds, bedded',
+  'bedroom word': 'bedroom: bedroom, bedrooms, br, bdr, bdrm, bedroomed',
+  'rooms word': 'rooms: rooms',
+  view: `sea: sea, ocean, seaside, beach, bay, sea front, seafront, ocean front, oceanfront, beachfront,
+    beach front, gulf; water: water, waterfront, water front;
+    lake: lake, lakeside, lakefront, lake front, lagoon;
+    river: river, riverside, riverfront, river front, canal; harbour: harbour, harbor, marina, port;
+    city: city, town, urban, skyline, downtown, cityscape; street: street, road; garden: garden, gardens;
+    park: park; pool: pool, swimming pool, poolside;
+    mountain: mountain, mountains, hill, alpine, alps, volcano; valley: valley, countryside;
+    forest: forest, woods; courtyard: courtyard, inner courtyard, patio, atrium;
+    landmark: landmark, monument, castle, cathedral; golf: golf, golf course, fairway; square: square, plaza`,
+  'view word': 'view: view, views, overlooking, facing, side',
+  floor: `high floor: high floor, higher floor, highest floor, upper floor, upper floors, high floors,
+    high level; low floor: low floor, lower floor, lower floors, low floors;
+    ground floor: ground floor, street level, garden level; top floor: top floor, attic floor;
+    attic floor: attic, loft room; basement: basement, lower ground floor`,
+  'floor word': 'floor: floor, floors, storey, story',
+  building: `main building: main building, main house, main hotel, main wing;
+    annexe: annex, annexe, outbuilding, side building`,
+  'building word': 'tower: tower; building: building, bldg, block; wing: wing',
+  access: `accessible: accessible, accessibility, disability access, disability, disabled, disabled access,
+    handicap, handicapped, wheelchair, wheelchair accessible, ada, barrier free, special needs, adapted,
+    physically challenged`,
+  'access detail': `mobility: mobility, mobility accessible, mobility access;
+    hearing: hearing, hearing accessible, hearing impaired, hearing access, communications, deaf;
+    visually impaired: visual, visually impaired; roll-in shower: roll in shower, rollin shower, roll in;
+    accessible tub: accessible tub, accessible bathtub, tub with grab bars`,
+  smoking: `non-smoking: non smoking, nonsmoking, no smoking, smoke free, smokefree, non smoker, nonsmoker,
+    not smoking, smoking not allowed; smoking: smoking, smoker, smoking allowed, smoking permitted`,
+  club: `club or lounge access: club, club level, club floor, club lounge, club lounge access, club access,
+    lounge, lounge access, business lounge access, executive lounge access, executive lounge,
+    concierge level, access to executive lounge, club room access`,
+  feature: `balcony: balcony, balconies; terrace: terrace, patio, deck, veranda, lanai, rooftop terrace;
+    kitchen: kitchen, full kitchen; kitchenette: kitchenette, kitchen area; fireplace: fireplace;
+    spa bath: jacuzzi, hot tub, jetted tub, whirlpool, spa bath, spa tub, whirlpool tub, jetted bath;
+    bathtub: bathtub, bath tub, bath, tub, soaking tub; shower: shower, walk in shower;
+    shared bathroom: shared bathroom, shared bath, common bathroom, external bathroom,
+    without private bathroom;
+    private bathroom: private bathroom, ensuite, en suite, private bath, own bathroom, ensuite bathroom;
+    private pool: private pool, plunge pool, own pool; sauna: sauna; corner: corner;
+    interconnecting: connecting, interconnecting, adjoining, communicating, interconnected, connected rooms,
+    connecting rooms; pets allowed: pet friendly, pets allowed, pet, dog friendly;
+    partial view: partial, side, limited;
+    no window: no window, no windows, without window, windowless, without windows, interior, internal;
+    living room: living room, living area, separate living area, sitting area, seating area, sitting room,
+    lounge area; parlour: parlor, parlour; garden: private garden; mezzanine: mezzanine;
+    air conditioning: air conditioning, aircon, air conditioned;
+    beach access: beach access, swim up, direct beach access;
+    single use: single use, for single use, sole use, sole occupancy, single occupancy, for sole use;
+    female: female, female only, women only, ladies; male: male, men only; mixed: mixed`,
+  board: `room only: room only, no meals, no meal, without breakfast, no breakfast, accommodation only,
+    self catering, bed only;
+    breakfast: breakfast, breakfast included, with breakfast, including breakfast, bed and breakfast,
+    bed breakfast, b b, bb, free breakfast, breakfast incl, incl breakfast, buffet breakfast,
+    continental breakfast;
+    half board: half board, hb, breakfast and dinner, dinner included, dinner bed and breakfast,
+    demi pension; full board: full board, fb, all meals;
+    all inclusive: all inclusive, ai, all incl, ultra all inclusive`,
+  refund: `non-refundable: non refundable, nonrefundable, not refundable, no refund, no refunds, nrf,
+    non ref, nonref, no cancellation, non cancellable, advance purchase, prepaid, prepay, non changeable,
+    non refund;
+    refundable: refundable, fully refundable, free cancellation, flexible, flex, fully flexible,
+    flexible cancellation, semi flexible, free cancelation, cancellable, cancel free;
+    partially refundable: partially refundable, partial refund, moderate cancellation`,
+  stay: `weekly: weekly, week, weekly stay, weekly discount, 7 nights, 7 night, seven nights, 7 days;
+    monthly: monthly, month, monthly stay, monthly discount, 28 nights, 30 nights, 28 days, 30 days;
+    long stay: long stay, long term, extended stay, length of stay, longer stay, long stays, longstay;
+    weekend: weekend`,
+  deal: `genius: genius, genius rate, genius discount; mobile: mobile, mobile rate, mobile only, app only;
+    promotion: promotion, promotions, promo, promotional, special offer, special, deal, offer, discount,
+    discounted, sale; early booking: early booker, early bird, early booking, book early, advance booking;
+    last minute: last minute, late booking, late escape;
+    member: member, members, loyalty, member only, secret deal; corporate: corporate, company, government;
+    package: package, romance package, spa package; black friday: black friday, getaway deal;
+    country rate: country rate; opaque: opaque`,
+  base: `standard rate: bar, best available, best available rate, base, base rate, rack, rack rate, public,
+    normal, regular, best flexible, daily rate`,
+  number: `1: one; 2: two; 3: three; 4: four; 5: five; 6: six; 7: seven; 8: eight; 9: nine; 10: ten;
+    11: eleven; 12: twelve; floor 1: first, 1st; floor 2: second, 2nd; floor 3: third, 3rd; floor 4: fourth;
+    floor 5: fifth`,
+  'guest word': `guests: guests, guest, persons, person, people, adults, adult, pax, child, children, ppl,
+    sleeps, travellers, travelers`,
+  'size word': 'size: sqm, sq m, m2, square meters, square metres, sq ft, sqft, square feet, square foot',
+  range: 'to: to, through, thru',
+  or: 'or: or',
+  filler: `the, a, an, of, with, w, and, in, on, at, for, from, by, its, access, exclusive, size, type,
+    plan, location, located, level, option, options, rate, rates, price, only, incl, including, included,
+    plus tax, use`,
 }

@@ -4,7 +4,7 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { it } from './it.ts'
-import { type WordKind, wordKinds } from './word-list.ts'
+import { readWords, type WordKind, wordKinds } from './word-list.ts'
 
 /** What a phrase means. It can mean several things, in one language or in several: the grammar chooses. */
 export type Meanings = ReadonlyMap<WordKind, readonly string[]>
@@ -12,14 +12,14 @@ export type Meanings = ReadonlyMap<WordKind, readonly string[]>
 const phrases = new Map<string, Map<WordKind, string[]>>()
 for (const list of [en, de, fr, es, it]) {
   for (const kind of wordKinds) {
-    for (const [value, text] of Object.entries<string>(list[kind] ?? {})) {
-      for (const phrase of text.split(',').map(normalize)) add(phrase, kind, value)
-    }
+    const text = list[kind]
+    if (text === undefined) continue
+    for (const { meaning, phrase } of readWords(kind, text)) add(normalize(phrase), kind, meaning)
   }
 }
 /** What a canonical value is called is a phrase for it, too. */
 for (const kind of ['grade', 'party'] as const)
-  for (const value of Object.keys(en[kind] ?? {})) add(value, kind, value)
+  for (const { meaning } of readWords(kind, en[kind] ?? '')) add(meaning, kind, meaning)
 
 function add(phrase: string, kind: WordKind, value: string): void {
   const meanings = phrases.get(phrase) ?? new Map<WordKind, string[]>()
