@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { roomAspects } from '../functions/src/lib/connection/mapping/aspects.ts'
 import { scoreNames } from '../functions/src/lib/connection/mapping/evidence.ts'
-import { mapOffer } from '../functions/src/lib/connection/mapping/map-offer.ts'
+import { mapOffer, remembered } from '../functions/src/lib/connection/mapping/map-offer.ts'
 import { parseRoomName } from '../functions/src/lib/connection/mapping/parse-room-name.ts'
-import { remembered } from '../functions/src/lib/connection/mapping/remembered.ts'
-import { roomAspects } from '../functions/src/lib/connection/mapping/room-aspects.ts'
 
 /** One room as two OTAs call it. */
 export interface Pair {

@@ -1,9 +1,10 @@
-import type { ChannelRate, OtaOffer } from '../channel-manager.ts'
-import type { Mapping, RatePlan, Room } from '../model.ts'
+import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
+import type { Mapping, RatePlan, Room, RoomMapping } from '../model.ts'
+import { roomAspects } from './aspects.ts'
 import { mapRates } from './map-rates.ts'
-import { mapRooms } from './map-rooms.ts'
-import { parseRateName } from './parse-room-name.ts'
-import { remembered } from './remembered.ts'
+import { matchNames } from './match-names.ts'
+import { parseRateName, parseRoomName } from './parse-room-name.ts'
+import { mappableRates } from './rate-lines.ts'
 
 export interface MappingSummary {
   /** Room and rate pairs of the OTA with a rate plan of ours. A pair with several occupancies counts once. */
@@ -29,6 +30,64 @@ export function mapOffer(offer: OtaOffer, rooms: readonly Room[], ratePlans: rea
     return mapRates(otaRoom, room, plansOf.get(room?.id ?? '') ?? [], offer.pricingType, parse)
   })
   return { rooms: roomMappings, ratePlans: rateMappings }
+}
+
+/** A function of a text that works each text out once. */
+export function remembered<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return text => {
+    const value = known.get(text) ?? compute(text)
+    known.set(text, value)
+    return value
+  }
+}
+
+/** Pairs the OTA's rooms with ours, each at most once, by what their names say; a room must hold the guests. */
+function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[]): RoomMapping[] {
+  // Where two assignments are equally good, the order must not decide.
+  const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const matches = matchNames({
+    aspects: roomAspects,
+    ota: otaRooms.map(({ title }) => ({ name: title, facts: parseRoomName(title) })),
+    ours: sorted.map(({ name }) => ({ name, facts: parseRoomName(name) })),
+    otaNoun: 'OTA rooms',
+    ourNoun: 'rooms of the property',
+    obstacle: guestObstacle(otaRooms, sorted),
+  })
+  return otaRooms.map((otaRoom, at): RoomMapping => {
+    const { ours = null, score = 0, reasons = [], needsReview = true } = matches[at] ?? {}
+    const room = ours === null ? undefined : sorted[ours]
+    const surplus = room && surplusGuests(otaRoom, room)
+    return {
+      otaRoomId: otaRoom.id,
+      otaRoomName: otaRoom.title,
+      roomId: room?.id ?? null,
+      score,
+      reasons: surplus ? [...reasons, surplus] : reasons,
+      needsReview: needsReview || surplus !== undefined,
+    }
+  })
+}
+
+/** No mappable rate fits into the room. */
+function guestObstacle(otaRooms: readonly OtaRoom[], rooms: readonly Room[]) {
+  const fewest = otaRooms.map(room => Math.min(...mappableRates(room).map(smallestOccupancy)))
+  return (otaAt: number, ourAt: number): string | undefined => {
+    const [guests = 0, room] = [fewest[otaAt], rooms[ourAt]]
+    if (!room || !Number.isFinite(guests) || guests <= (room.capacity ?? guests)) return undefined
+    return `the OTA sells every rate to more guests than "${room.name}" holds`
+  }
+}
+
+const smallestOccupancy = (rate: OtaRate): number =>
+  rate.occupancies.length > 0 ? Math.min(...rate.occupancies) : (rate.maxPersons ?? 1)
+
+/** Some rates are for more guests than the room holds: they are cut, which a person should know. */
+function surplusGuests(otaRoom: OtaRoom, { capacity }: Room): string | undefined {
+  const most = Math.max(0, ...mappableRates(otaRoom).map(rate => rate.maxPersons ?? 0))
+  return capacity && most > capacity
+    ? `the OTA sells it to up to ${most} guests, ours holds ${capacity}: more are not mapped`
+    : undefined
 }
 
 export function summarizeMapping(mapping: Mapping): MappingSummary {

@@ -1,10 +1,10 @@
 import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
 import type { RateMapping, RatePlan, Room } from '../model.ts'
+import { rateAspects } from './aspects.ts'
 import { hasConflict } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import { type Match, matchNames, type Named } from './match-names.ts'
 import { normalize } from './normalize.ts'
-import { rateAspects } from './rate-aspects.ts'
 import { mappableRates, occupanciesOf, planFor } from './rate-lines.ts'
 
 /** Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy. */
