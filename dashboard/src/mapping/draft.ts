@@ -1,6 +1,6 @@
 import { normalize } from '@functions/lib/connection/mapping/normalize.ts'
 import { mappableRates, occupanciesOf, planFor } from '@functions/lib/connection/mapping/rate-lines.ts'
-import { pairOf } from '@functions/lib/connection/review/rows.ts'
+import { pairOf } from '@functions/lib/connection/review/compose-mapping.ts'
 import type { WriteMappingInput } from '@functions/lib/connection/review/write-mapping.ts'
 import type { ChannelMapping } from '../connection/api.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { webhooks } from '../../src/adapters/channel-manager/webhooks.ts'
-import { ensureWebhook } from '../../src/lib/connection/watch/ensure-webhook.ts'
+import { ensureWebhook } from '../../src/lib/connection/watch/look.ts'
 import {
   closedUrl,
   credentials,

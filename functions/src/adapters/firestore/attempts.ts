@@ -1,5 +1,6 @@
 import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
+import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import {
   type Attempt,
   attemptFacts,
@@ -9,7 +10,6 @@ import {
   type Leftover,
   targetOf,
 } from '../../lib/connection/attempt/facts.ts'
-import { channelIdOf } from '../../lib/connection/connection-result.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
 import type { AttemptClaim, JournalEntry, Target } from '../../lib/connection/ports.ts'
 import { stepStatuses } from '../../lib/pipeline.ts'

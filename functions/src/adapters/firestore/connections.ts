@@ -1,6 +1,6 @@
 import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { targetOf } from '../../lib/connection/attempt/facts.ts'
-import { channelIdOf } from '../../lib/connection/connection-result.ts'
 import type { Completion, Connections } from '../../lib/connection/ports.ts'
 import { attemptIn, attempts, journalFields, leftBehind, unfinishedTargets, writeClaim } from './attempts.ts'
 import { channelDocs } from './channels.ts'

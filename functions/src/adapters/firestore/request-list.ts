@@ -1,14 +1,15 @@
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import type { RequestFilter, RequestList } from '../../lib/connection/requests/ports.ts'
 import {
   attemptView,
   type Progress,
   type RequestDetails,
+  type RequestFilter,
+  type RequestList,
   type RequestView,
   storedListedRequest,
   storedProgress,
-} from '../../lib/connection/requests/request-view.ts'
+} from '../../lib/connection/requests/list-requests.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { newestFirst } from './newest-first.ts'
 import { plain } from './values.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Actor } from '../../lib/actor.ts'
-import type { ChannelView } from '../../lib/connection/channels/channel-view.ts'
-import { listChannels } from '../../lib/connection/channels/list-channels.ts'
+import { type ChannelView, listChannels } from '../../lib/connection/channels/list-channels.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { parse } from '../parse.ts'
 import { replyOf } from '../reply.ts'

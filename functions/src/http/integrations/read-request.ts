@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Actor } from '../../lib/actor.ts'
-import { readRequest } from '../../lib/connection/requests/list-requests.ts'
-import type { RequestDetails } from '../../lib/connection/requests/request-view.ts'
+import { type RequestDetails, readRequest } from '../../lib/connection/requests/list-requests.ts'
 import { documentId } from '../../lib/identifiers.ts'
 import { parse } from '../parse.ts'
 import { replyOf } from '../reply.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { connectionResult, replayedResult } from './attempt/completion.ts'
 import { storedPropertyChannel } from './channels/property-channel.ts'
-import { connectionResult, replayedResult } from './connection-result.ts'
 import type { Mapping } from './model.ts'
 import type { Completion } from './ports.ts'
 

@@ -7,7 +7,7 @@ import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason }
 import type { PropertyChannel } from './channels/property-channel.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
 import type { OtaName } from './otas.ts'
-import type { RequestList } from './requests/ports.ts'
+import type { RequestList } from './requests/list-requests.ts'
 
 /** A property and an OTA: at most one attempt and one channel exist for each pair. */
 export interface Target {

@@ -1,11 +1,12 @@
+import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
 import type { Items } from '../../items/ports.ts'
 import type { Step } from '../../pipeline.ts'
 import type { Clock, System } from '../../ports.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
 import type { Mapping } from '../model.ts'
-import type { Billing, Connections, Properties } from '../ports.ts'
+import type { Billing, Connections, Properties, Target } from '../ports.ts'
 import type { Prepared } from '../prerequisites.ts'
-import type { AttemptFacts, AttemptState } from './facts.ts'
+import type { AttemptFacts, AttemptState, Initiator } from './facts.ts'
 
 export interface StepDeps {
   channelManager: ChannelManager
@@ -46,4 +47,26 @@ export type ConnectionStep = Step<ConnectionState>
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`${name} is missing`)
   return value
+}
+
+/** What the audit log says of a wish to connect a property. `error`: the code of its failure. */
+export const auditSubject = (
+  { propertyId, ota, hotelId }: Target & Pick<AttemptFacts, 'hotelId'>,
+  error?: string,
+): AuditSubject => ({
+  action: 'property.connect',
+  targetType: 'property',
+  targetId: propertyId,
+  metadata: { ota, hotelId, ...(error !== undefined && { error }) },
+})
+
+/** How an attempt ended: one entry for each initiator, whoever writes it. */
+export function auditOf(
+  deps: System,
+  { facts, initiator }: { facts: AttemptFacts; initiator: Initiator },
+  error?: string,
+): AuditEntry | undefined {
+  const outcome = error === undefined ? 'success' : 'failure'
+  const entry = buildAuditEntry(deps, initiator.actor, outcome, auditSubject(facts, error))
+  return entry && { ...entry, id: initiator.auditId }
 }

@@ -8,10 +8,9 @@ import type { Revision, System, Versioned } from '../../ports.ts'
 import type { AttemptClaim, Connections, TargetContext } from '../ports.ts'
 import type { ReadyTarget } from '../prerequisites.ts'
 import { firstStep } from '../steps/connection-steps.ts'
-import type { ConnectPropertyInput } from './attempt.ts'
-import { auditOf } from './audit.ts'
+import { auditOf, type ConnectPropertyInput } from './attempt.ts'
 import { type Attempt, isRunning, type Leftover, placeOf, type Reason } from './facts.ts'
-import type { Holder } from './held.ts'
+import type { Holder } from './journal.ts'
 
 /** An attempt that dies again and again is not resumed for ever. */
 const maxResumes = 3

@@ -2,17 +2,20 @@ import { bestEffort } from '../../best-effort.ts'
 import { ClaimLostError } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import { journalFailure, PipelineError, runPipeline } from '../../pipeline.ts'
-import { type ConnectionResult, connectionResult } from '../connection-result.ts'
 import type { Prepared } from '../prerequisites.ts'
 import { asDomainError, reasonOf, takenOver, withLeftover } from '../rejections.ts'
 import { connectionSteps } from '../steps/connection-steps.ts'
-import type { ConnectionState, ConnectPropertyDeps, Order, StepDeps } from './attempt.ts'
-import { auditOf } from './audit.ts'
+import {
+  auditOf,
+  type ConnectionState,
+  type ConnectPropertyDeps,
+  type Order,
+  type StepDeps,
+} from './attempt.ts'
 import type { HeldAttempt } from './claim.ts'
-import { completionOf } from './completion.ts'
+import { type ConnectionResult, completionOf, connectionResult } from './completion.ts'
 import { type Leftover, type Reason, targetOf } from './facts.ts'
-import { changeHeld, type Holder } from './held.ts'
-import { AttemptJournal } from './journal.ts'
+import { AttemptJournal, changeHeld, type Holder } from './journal.ts'
 import { closeLeftover, compensateLeftover, reportLeftover } from './leftover.ts'
 
 /** Steps end this long after the request, compensation that long; the reply stays within 55 s. Milliseconds. */

@@ -1,11 +1,12 @@
-import type { AuditEntry } from '../../audit.ts'
+import type { Actor } from '../../actor.ts'
+import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
 import { change } from '../../durable/change.ts'
-import { DomainError } from '../../errors.ts'
-import type { Clock, Versioned } from '../../ports.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
+import type { Clock, System, Versioned } from '../../ports.ts'
 import { propertyNotFound } from '../prerequisites.ts'
+import { fromProviderError } from '../rejections.ts'
 import type { ChannelChange, ChannelContext, ChannelRef, Channels } from './ports.ts'
 import type { PropertyChannel } from './property-channel.ts'
-import { channelNotFound } from './refusals.ts'
 
 export type LoadedChannel = ChannelContext & { channel: Versioned<PropertyChannel> }
 
@@ -53,4 +54,47 @@ const gaveUp = () =>
   new DomainError('mapping-changed', 'The channel is being written to all the time.', {
     nextAction: 'Read it again, then try again.',
     retryAfterSeconds: 1,
+  })
+
+export const channelNotFound = (): DomainError =>
+  new DomainError('channel-not-found', 'The property has no such channel that is connected.', {
+    nextAction: "Read the property's channels again; connect it if it is not connected.",
+  })
+
+/** Somebody is at the channel: a mapping is being written, or it is being disconnected or connected. */
+export const busy = (what: string): DomainError =>
+  new DomainError('connection-in-progress', `The channel is being ${what} right now.`, {
+    nextAction: 'Wait for it to finish, then look at the channel again.',
+    retryAfterSeconds: 10,
+  })
+
+export const mappingChanged = (detail: string): DomainError =>
+  new DomainError('mapping-changed', detail, {
+    nextAction: 'Read the mapping again, make your changes there, and send it again.',
+  })
+
+/** The error to answer with when a channel is changed. What was begun may be under way, so none says that nothing was. */
+export function asChannelProblem(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  if (error instanceof ProviderError) return fromProviderError(error)
+  return new DomainError('internal', 'Something went wrong on our side.', {
+    nextAction:
+      'Look at the channel again in a few minutes: what was begun goes on by itself. If it stays so, tell engineering the request id.',
+    cause: error,
+  })
+}
+
+/** The one entry of a request to change a channel, as it stands when that works. */
+export const successEntry = (
+  deps: System,
+  actor: Actor,
+  action: AuditSubject['action'],
+  { propertyId, channelId }: ChannelRef,
+  metadata: AuditSubject['metadata'] = {},
+): AuditEntry | undefined =>
+  buildAuditEntry(deps, actor, 'success', {
+    action,
+    targetType: 'channel',
+    targetId: channelId,
+    metadata: { propertyId, ...metadata },
   })

@@ -10,12 +10,10 @@ import type { Items } from '../../items/ports.ts'
 import type { System, Versioned } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 import { watchItemId, watchKinds } from '../watch/items.ts'
-import { changeChannel, loadChannel } from './change-channel.ts'
-import { successEntry } from './channel-audit.ts'
-import { disconnectEffects } from './disconnect-effects.ts'
+import { asChannelProblem, busy, changeChannel, loadChannel, successEntry } from './change-channel.ts'
+import { disconnectEffects } from './list-channels.ts'
 import type { ChannelContext, ChannelRef, Channels, Disconnected } from './ports.ts'
 import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
-import { asChannelProblem, busy } from './refusals.ts'
 
 export interface ChannelWorkDeps extends System {
   channels: Channels

@@ -1,8 +1,10 @@
 import type { Pulls } from '../../reservations/ports.ts'
-import { progressOf } from '../../reservations/pull.ts'
+import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
+import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
+import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
-import { type ChannelView, channelView } from './channel-view.ts'
-import type { Channels } from './ports.ts'
+import type { Channels, ListedChannel } from './ports.ts'
+import type { PropertyChannel } from './property-channel.ts'
 
 export interface ListChannelsDeps {
   channels: Channels
@@ -18,4 +20,76 @@ export async function listChannels(
   if (!found) throw propertyNotFound(propertyId)
   const progress = progressOf(pull?.value)
   return { channels: found.channels.map(listed => channelView(listed, found.propertyName, progress)) }
+}
+
+export interface ChannelView {
+  channelId: string
+  ota: string
+  /** `active`, `disconnecting` or `disconnected`. */
+  status: string
+  hotelId: string
+  channelManagerChannelId: string
+  mappingStatus: 'initial' | 'finalized'
+  version: number
+  summary: MappingSummary
+  currency: string | null
+  pricingType: string | null
+  listingUrl: string | null
+  /** How the OTA took what it was sent; null while it has not said. */
+  verdict: {
+    [field: string]: unknown
+    result: string
+    detail?: string | undefined
+    at?: Date | undefined
+  } | null
+  createdAt: Date | null
+  disconnectedAt?: Date | undefined
+  /** How loading the property's reservations goes. */
+  reservations: LoadProgress | null
+  disconnect: { effects: string[] }
+}
+
+/** A channel in the list of its property. Pure. */
+export const channelView = (
+  { channelId, channel, isSubscribed }: ListedChannel,
+  propertyName: string,
+  reservations: LoadProgress | null,
+): ChannelView => ({
+  channelId,
+  ota: channel.ota,
+  status: channel.status,
+  hotelId: channel.hotelId,
+  channelManagerChannelId: channel.channelManagerChannelId,
+  mappingStatus: channel.mappingStatus,
+  version: channel.version,
+  summary: summarizeMapping(channel.mapping),
+  currency: channel.currency ?? null,
+  pricingType: channel.pricingType ?? channel.offer?.pricingType ?? null,
+  listingUrl: channel.listingUrl ?? null,
+  verdict: channel.verdict ?? null,
+  createdAt: channel.createdAt ?? null,
+  disconnectedAt: channel.disconnectedAt,
+  reservations,
+  disconnect: { effects: disconnectEffects(channel, { propertyName, isSubscribed }) },
+})
+
+/** What disconnecting a channel will do, one sentence each, for whoever is about to do it. Pure. */
+export function disconnectEffects(
+  { status, ota, hotelId, mapping, pendingMapping }: PropertyChannel,
+  { propertyName, isSubscribed }: { propertyName: string; isSubscribed: boolean },
+): string[] {
+  const { label } = otas[ota]
+  if (status === 'disconnected') return ['Nothing: the channel is disconnected already.']
+  const rows = mapping.ratePlans.filter(({ ratePlanId }) => ratePlanId !== null).length
+  return [
+    `The channel of "${propertyName}" for ${label} property ${hotelId} is switched off at the channel manager.`,
+    `Prices and availability at ${label} are no longer updated, and bookings made there no longer come in: close the rooms in its extranet first.`,
+    `Reservations that are here stay as they are, and so does what ${label} holds.`,
+    isSubscribed
+      ? 'The subscription of the connection service is cancelled; connecting again needs a new payment if the terms ask for one.'
+      : 'No subscription runs for this connection, so none is cancelled.',
+    ...(pendingMapping ? ['The mapping that waits to be written is dropped.'] : []),
+    `The connection is kept in its history, with its mapping of ${rows} ${rows === 1 ? 'line' : 'lines'}.`,
+    'The channel manager removes a channel that is off after about a month. Until then connecting the same property ID takes this one up again, with a mapping made anew.',
+  ]
 }

@@ -1,7 +1,7 @@
-import { requirePage } from '../../cursor.ts'
+import * as z from 'zod'
+import { type Page, requirePage } from '../../cursor.ts'
 import { DomainError } from '../../errors.ts'
-import type { RequestFilter, RequestList } from './ports.ts'
-import type { RequestDetails, RequestView } from './request-view.ts'
+import { type StepResult, stepStatuses } from '../../pipeline.ts'
 
 export interface RequestsDeps {
   connections: RequestList
@@ -23,4 +23,121 @@ export async function readRequest({ connections }: RequestsDeps, id: string): Pr
   throw new DomainError('not-found', 'There is no such request.', {
     nextAction: 'Read the list again: the request has been removed.',
   })
+}
+
+const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
+
+const rejection = z.object({
+  code: z.string(),
+  detail: z.string(),
+  nextAction: optional(z.string()),
+  at: optional(z.date()),
+})
+
+/** A connection request, as far as a list shows it. */
+export const storedListedRequest = z.looseObject({
+  propertyId: z.string(),
+  ota: z.string(),
+  status: z.string(),
+  createdAt: optional(z.date()),
+  completedAt: optional(z.date()),
+  rejection: optional(rejection),
+  hotelId: optional(z.string()),
+})
+
+/** What is read beside a request; whatever of it is missing or odd is left out. */
+export const storedProgress = z.looseObject({
+  status: optional(z.string()),
+  hotelId: optional(z.string()),
+  requestIds: z.array(z.string()).catch([]),
+  startedAt: optional(z.date()),
+  endedAt: optional(z.date()),
+  currentStep: optional(z.string()),
+  steps: z
+    .record(
+      z.string(),
+      z.looseObject({
+        status: z.enum(stepStatuses),
+        at: z.date(),
+        result: optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+      }),
+    )
+    .catch({}),
+  rejection: optional(rejection),
+  failure: optional(rejection),
+})
+export type Progress = z.infer<typeof storedProgress>
+
+type Rejection = z.infer<typeof rejection>
+
+export interface RequestView {
+  id: string
+  propertyId: string
+  /** Null when there is no such property; likewise the landlord's. */
+  propertyName: string | null
+  landlordId: string | null
+  landlordName: string | null
+  ota: string
+  status: string
+  createdAt: Date | null
+  completedAt?: Date | undefined
+  rejection?: Rejection | undefined
+  /** The OTA's id of the property, once somebody has tried one for this request. */
+  hotelId?: string | undefined
+}
+
+export interface StepView {
+  name: string
+  status: string
+  at: Date
+  result?: StepResult | undefined
+}
+
+export interface AttemptView {
+  status: string | null
+  hotelId: string | null
+  startedAt: Date | null
+  endedAt?: Date | undefined
+  currentStep?: string | undefined
+  /** In the order in which they were last written. */
+  steps: StepView[]
+  rejection?: Rejection | undefined
+}
+
+export interface RequestDetails extends RequestView {
+  property: {
+    id: string
+    name: string | null
+    channelManagerConnected: boolean
+    listingUrls?: string[] | undefined
+  }
+  /** The newest attempt for the property and OTA, which need not be this request's. Null before the first. */
+  attempt: AttemptView | null
+  channel: { id: string; status: string } | null
+}
+
+/** How far an attempt has come, for a page that follows it. Pure. */
+export const attemptView = (progress: Progress): AttemptView => ({
+  status: progress.status ?? null,
+  hotelId: progress.hotelId ?? null,
+  startedAt: progress.startedAt ?? null,
+  endedAt: progress.endedAt,
+  currentStep: progress.status === 'running' ? progress.currentStep : undefined,
+  steps: Object.entries(progress.steps)
+    .map(([name, { status, at, result }]) => ({ name, status, at, result }))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+  rejection: progress.status === 'running' ? undefined : (progress.rejection ?? progress.failure),
+})
+
+export interface RequestFilter {
+  status?: string | undefined
+  propertyId?: string | undefined
+  ota?: string | undefined
+}
+
+/** `connectionRequests`, with the names of what they are about. */
+export interface RequestList {
+  /** Newest first; undefined for a cursor that names no request. */
+  page(filter: RequestFilter, cursor: string | undefined): Promise<Page<RequestView> | undefined>
+  details(id: string): Promise<RequestDetails | undefined>
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../errors.ts'
 import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import type { RatePlan, Room } from '../model.ts'
-import { type MappingRows, pairOf, type RateRow, type RoomRow } from './rows.ts'
+import { type MappingRows, pairOf, type RateRow, type RoomRow } from './compose-mapping.ts'
 
 /** What a mapping is held against: what the OTA offers now, and what the property has. */
 export interface Ground {

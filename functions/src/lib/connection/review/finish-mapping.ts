@@ -4,10 +4,9 @@ import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
-import { changeChannel } from '../channels/change-channel.ts'
+import { changeChannel, channelNotFound, mappingChanged } from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs, finishDisconnect } from '../channels/disconnect-channel.ts'
 import { isBusy, type PendingMapping, type PropertyChannel } from '../channels/property-channel.ts'
-import { channelNotFound, mappingChanged } from '../channels/refusals.ts'
 import { hasLines } from './mapping-difference.ts'
 
 interface Work {

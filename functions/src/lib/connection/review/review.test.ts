@@ -4,9 +4,8 @@ import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
 import { mappingErrors } from './check-mapping.ts'
-import { composeMapping } from './compose-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows, pairOf } from './compose-mapping.ts'
 import { hasLines, mappingDifference } from './mapping-difference.ts'
-import { choicesOf, type MappingRows, pairOf } from './rows.ts'
 
 const rooms: Room[] = [
   { id: 'small', name: 'Small', capacity: 2 },

@@ -3,8 +3,16 @@ import { auditingFailure } from '../../audit.ts'
 import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Channel, ChannelDraft, OtaOffer } from '../channel-manager.ts'
-import { changeChannel, type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
-import { successEntry } from '../channels/channel-audit.ts'
+import {
+  asChannelProblem,
+  busy,
+  changeChannel,
+  channelNotFound,
+  type LoadedChannel,
+  loadChannel,
+  mappingChanged,
+  successEntry,
+} from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs } from '../channels/disconnect-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
 import {
@@ -13,15 +21,13 @@ import {
   type PendingMapping,
   type PropertyChannel,
 } from '../channels/property-channel.ts'
-import { asChannelProblem, busy, channelNotFound, mappingChanged } from '../channels/refusals.ts'
 import { type MappingSummary, summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
 import { mappingErrors } from './check-mapping.ts'
-import { composeMapping } from './compose-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows } from './compose-mapping.ts'
 import { carryOut, finishMapping } from './finish-mapping.ts'
 import { type MappingDifference, mappingDifference } from './mapping-difference.ts'
-import { choicesOf, type MappingRows } from './rows.ts'
 
 export interface WriteMappingInput extends ChannelRef, MappingRows {
   /** The version that was changed. */
