@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { replyOf } from '../../functions/src/http/handler.ts'
 import type { Problem } from '../../functions/src/http/problem.ts'
-import { replyOf } from '../../functions/src/http/reply.ts'
 
 export const problemReply = replyOf<Omit<Problem, 'code'> & { code: string }>()(
   z

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import type { Actor } from '../lib/actor.ts'
 import type { ErrorCode } from '../lib/errors.ts'
-import type { Access, Handler } from './route.ts'
+import type { Handler } from './handler.ts'
+import type { Access } from './route.ts'
 
 interface Example {
   readonly [field: string]: unknown
@@ -22,7 +22,7 @@ export interface Answer {
 /** What the document says of a route, in a file beside the route's module that is not deployed. */
 export interface Docs {
   /** The route's own: it tells which route this is about. */
-  handle: Handler<Actor> | Handler<undefined>
+  handle: Handler | Handler<undefined>
   id: string
   summary: string
   description?: string
@@ -39,8 +39,8 @@ export interface Docs {
     isForm?: boolean
   }
   answers: readonly Answer[]
-  /** The codes of its own; those of every route stand in `codesOf`. */
-  codes: readonly ErrorCode[]
+  /** The codes of its own, if there are any; those of every route stand in `codesOf`. */
+  codes?: readonly ErrorCode[]
 }
 
 const always: readonly ErrorCode[] = ['payload-too-large', 'internal']
@@ -61,11 +61,22 @@ const byAccess: Record<Access, { who: string; codes: readonly ErrorCode[] }> = {
 }
 
 /** Every code that a route can answer with. */
-export const codesOf = (access: Access, { codes }: Docs): ErrorCode[] => [
+export const codesOf = (access: Access, { codes = [] }: Docs): ErrorCode[] => [
   ...new Set([...codes, ...byAccess[access].codes]),
 ]
 
 /** Who is let in. */
 export const whoOf = (access: Access, { who = byAccess[access].who }: Docs): string => who
 
-export const done = (says: string): Answer => ({ status: 204, says })
+export const docsOf = (
+  handle: Docs['handle'],
+  id: string,
+  summary: string,
+  rest: Omit<Docs, 'handle' | 'id' | 'summary'>,
+): Docs => ({ handle, id, summary, ...rest })
+
+/** One answer with a body, or none. */
+export const ok = (says: string, schema: z.ZodType, example?: Example): [Answer] => [
+  { status: 200, says, schema, ...(example && { example }) },
+]
+export const done = (says: string): [Answer] => [{ status: 204, says }]

@@ -5,8 +5,9 @@ import type { Request } from 'firebase-functions/https'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
 import { authenticate, checkRole } from './auth.ts'
+import type { Reply } from './handler.ts'
 import { renderProblem } from './problem.ts'
-import { findRoute, type Match, type Reply, type Route } from './route.ts'
+import { findRoute, type Match, type Route } from './route.ts'
 
 /** The part of Express's response that a reply needs. */
 interface Response extends NodeJS.WritableStream {

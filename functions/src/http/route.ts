@@ -1,25 +1,6 @@
-import type { Request } from 'firebase-functions/https'
 import type { Actor } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
-import type { Services } from '../lib/services.ts'
-
-/** What a handler gets: the request, taken apart but not yet trusted. */
-export interface Call<Caller> {
-  caller: Caller
-  services: Services
-  /** Path parameters, decoded. */
-  params: Record<string, string>
-  request: Request
-}
-
-export interface Reply {
-  status: number
-  /** Sent as JSON unless it is a string, or bytes to be streamed. */
-  body?: unknown
-  headers?: Record<string, string>
-}
-
-export type Handler<Caller> = (call: Call<Caller>) => Promise<Reply>
+import type { Handler } from './handler.ts'
 
 /** What a route's module is imported for. Beside it, it holds the schemas of what is sent and what is answered. */
 export interface RouteModule<Caller> {

@@ -1,13 +1,10 @@
-import { type Docs, done } from '../docs.ts'
+import { docsOf, done } from '../docs.ts'
 import { body, handle } from './assign-triage.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'assignTriage',
-  summary: 'Give a message its thread',
+export const docs = docsOf(handle, 'assignTriage', 'Give a message its thread', {
   description: 'All messages of its sender by that channel are stored there, and the sender is remembered.',
   who: 'Staff',
   body: { schema: body, example: { threadId: 'guest-maria' } },
-  answers: [done('They are stored.')],
+  answers: done('They are stored.'),
   codes: ['not-found', 'thread-not-found', 'message-conflict', 'thread-busy'],
-}
+})

@@ -1,6 +1,6 @@
 import type { ChatLimits } from '../../lib/chat/posting/limits.ts'
 import { postBody } from '../../lib/chat/posting/post-input.ts'
-import type { Docs } from '../docs.ts'
+import { docsOf } from '../docs.ts'
 import { handle } from './create-message.ts'
 import { postAnswers, postCodes, posted } from './examples.ts'
 
@@ -15,10 +15,7 @@ export const usualLimits: Pick<
   paymentContentBytes: 16 * 1024,
 }
 
-export const docs: Docs = {
-  handle,
-  id: 'createMessage',
-  summary: 'Post a message to a thread',
+export const docs = docsOf(handle, 'createMessage', 'Post a message to a thread', {
   description:
     'Stored once per `messageId`, however often it is posted; other content under the same id is a conflict. Who may send which type, and set which field, depends on the role. Lengths are those of the usual settings.',
   who: 'Everybody signed in; notes and payment content staff alone',
@@ -33,4 +30,4 @@ export const docs: Docs = {
   },
   answers: postAnswers(posted),
   codes: postCodes,
-}
+})

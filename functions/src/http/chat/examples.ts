@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../lib/errors.ts'
 import type { Answer } from '../docs.ts'
-import { reply } from './posted-message.ts'
+import { reply } from './message-shapes.ts'
 
 /** What the documentation of several routes shows and says. */
 export const posted = {

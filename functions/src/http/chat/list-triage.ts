@@ -1,12 +1,9 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { listTriage } from '../../lib/chat/inbound/list-triage.ts'
 import { type TriageView, triageReasons } from '../../lib/chat/inbound/triage.ts'
 import { messageMetadata } from '../../lib/chat/message.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import { nextCursor, replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, nextCursor, parse, replyOf } from '../handler.ts'
 
 export const query = z.looseObject({ cursor: clientId.optional() })
 
@@ -29,7 +26,7 @@ const entry = replyOf<TriageView>()(
 export const reply = z.object({ entries: z.array(entry), nextCursor }).meta({ id: 'Triage' })
 
 /** `GET /chat/triage?cursor=`: the messages that came in and have no home. */
-export const handle: Handler<Actor> = async ({ services, request }) => {
+export const handle: Handler = async ({ services, request }) => {
   const { cursor } = parse(query, request.query)
   return { status: 200, body: await listTriage(await services.listTriage(), { cursor }) }
 }

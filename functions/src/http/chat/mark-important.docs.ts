@@ -1,13 +1,10 @@
-import { type Docs, done } from '../docs.ts'
+import { docsOf, done } from '../docs.ts'
 import { body, handle } from './mark-important.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'markImportant',
-  summary: 'Mark a thread important',
+export const docs = docsOf(handle, 'markImportant', 'Mark a thread important', {
   description: 'To the caller alone.',
   who: 'Participants and staff',
   body: { schema: body, example: { important: true } },
-  answers: [done('It is marked.')],
+  answers: done('It is marked.'),
   codes: ['thread-not-found', 'thread-busy'],
-}
+})

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { markRead } from '../../lib/chat/reading/mark-read.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, parse } from '../handler.ts'
 
 export const body = z.strictObject({
   lastMessageId: z
@@ -21,9 +19,8 @@ export const body = z.strictObject({
 })
 
 /** `POST /chat/threads/:id/read`: the caller has read the thread, up to that message and that failure if they are named. */
-export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
-  const threadId = parse(clientId, params.id)
-  const seen = parse(body, request.body ?? {})
-  await markRead(await services.changeThread(), caller, { ...seen, threadId })
+export const handle: Handler = async ({ caller, services, params, request }) => {
+  const seen = { threadId: parse(clientId, params.id), ...parse(body, request.body ?? {}) }
+  await markRead(await services.changeThread(), caller, seen)
   return { status: 204 }
 }

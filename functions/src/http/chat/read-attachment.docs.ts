@@ -1,13 +1,10 @@
 import * as z from 'zod'
 import { clientId } from '../../lib/identifiers.ts'
-import type { Docs } from '../docs.ts'
+import { docsOf } from '../docs.ts'
 import { readers } from './examples.ts'
 import { handle, position } from './read-attachment.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'readAttachment',
-  summary: 'Read a file that a guest sent',
+export const docs = docsOf(handle, 'readAttachment', 'Read a file that a guest sent', {
   description: 'Streamed from the provider, with the type that the provider gives.',
   who: readers,
   params: z.object({ id: clientId, messageId: clientId, index: position }),
@@ -20,5 +17,5 @@ export const docs: Docs = {
       headers: ['Content-Disposition', 'Content-Security-Policy'],
     },
   ],
-  codes: ['thread-not-found', 'not-found', 'provider-unavailable', 'provider-timeout'],
-}
+  codes: ['thread-not-found', 'not-found', 'provider-timeout'],
+})

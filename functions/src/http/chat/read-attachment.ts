@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { openAttachment } from '../../lib/chat/attachments/open-attachment.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, parse } from '../handler.ts'
 
 export const position = z
   .string()
@@ -11,7 +9,7 @@ export const position = z
   .transform(Number)
 
 /** `GET /chat/threads/:id/messages/:messageId/attachments/:index`: a file that a guest sent, as the provider has it. */
-export const handle: Handler<Actor> = async ({ caller, services, params }) => {
+export const handle: Handler = async ({ caller, services, params }) => {
   const [threadId, messageId] = [parse(clientId, params.id), parse(clientId, params.messageId)]
   const index = parse(position, params.index)
   const deps = await services.openAttachment()

@@ -1,13 +1,10 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { deliveryStatuses } from '../../lib/chat/message.ts'
 import { cursor } from '../../lib/chat/reading/cursor.ts'
 import type { MessageView } from '../../lib/chat/reading/message-view.ts'
 import { type MessagePage, readMessages } from '../../lib/chat/reading/read-messages.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import { nextCursor, reason, replyWithin } from '../reply.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, nextCursor, parse, reason, replyWithin } from '../handler.ts'
 import { attempts } from './message-shapes.ts'
 import { shownMessage } from './shown-message.ts'
 
@@ -52,8 +49,7 @@ export const reply = replyWithin<MessagePage>()(
 )
 
 /** `GET /chat/threads/:id/messages?limit=&before=`: messages, newest first, and the names of their authors. */
-export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
-  const threadId = parse(clientId, params.id)
-  const input = { ...parse(query, request.query), threadId }
+export const handle: Handler = async ({ caller, services, params, request }) => {
+  const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
   return { status: 200, body: await readMessages(await services.readMessages(), caller, input) }
 }

@@ -1,13 +1,10 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import type { Reachability } from '../../lib/chat/reachability/reachability.ts'
 import { readThread } from '../../lib/chat/reading/read-thread.ts'
 import type { ThreadView } from '../../lib/chat/reading/thread-view.ts'
 import { templateNames } from '../../lib/chat/templates/templates.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import { reason, replyOf, replyWithin } from '../reply.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, parse, reason, replyOf, replyWithin } from '../handler.ts'
 import { summary } from './shown-message.ts'
 
 export const query = z.object({
@@ -95,8 +92,7 @@ export const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
 )
 
 /** `GET /chat/threads/:id?text=`: the thread as the caller may see it, and what that text would take as an SMS. */
-export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
-  const threadId = parse(clientId, params.id)
-  const input = { ...parse(query, request.query), threadId }
+export const handle: Handler = async ({ caller, services, params, request }) => {
+  const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
   return { status: 200, body: await readThread(await services.readThread(), caller, input) }
 }

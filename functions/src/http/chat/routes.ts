@@ -1,6 +1,10 @@
 import { routesOf } from '../route.ts'
 
 export const chatRoutes = routesOf({
+  'GET /chat/threads/:id/messages/:messageId/attachments/:index': [
+    'signed-in',
+    () => import('./read-attachment.ts'),
+  ],
   'GET /chat/threads/:id': ['signed-in', () => import('./read-thread.ts')],
   'GET /chat/threads/:id/messages': ['signed-in', () => import('./read-messages.ts')],
   'POST /chat/threads/:id/read': ['signed-in', () => import('./mark-read.ts')],
@@ -9,10 +13,6 @@ export const chatRoutes = routesOf({
   'POST /chat/threads/:id/template-messages': ['signed-in', () => import('./send-template.ts')],
   'POST /chat/threads/:id/messages/:messageId/retry': ['signed-in', () => import('./retry-message.ts')],
   'GET /chat/search-key': ['signed-in', () => import('./search-key.ts')],
-  'GET /chat/threads/:id/messages/:messageId/attachments/:index': [
-    'signed-in',
-    () => import('./read-attachment.ts'),
-  ],
   'GET /chat/triage': ['staff', () => import('./list-triage.ts')],
   'POST /chat/triage/:id/assign': ['signed-in', () => import('./assign-triage.ts')],
 })

@@ -1,8 +1,6 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { type SearchKey, searchKey } from '../../lib/chat/search/search-key.ts'
-import { replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, replyOf } from '../handler.ts'
 
 export const reply = replyOf<SearchKey>()(
   z
@@ -20,7 +18,7 @@ export const reply = replyOf<SearchKey>()(
 )
 
 /** `GET /chat/search-key`: a key to the search index for the threads that the caller may see. */
-export const handle: Handler<Actor> = async ({ caller, services }) => ({
+export const handle: Handler = async ({ caller, services }) => ({
   status: 200,
   body: searchKey(await services.searchKey(), caller),
 })

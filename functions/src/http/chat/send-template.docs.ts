@@ -1,5 +1,5 @@
 import { templateBody } from '../../lib/chat/templates/template-body.ts'
-import type { Docs } from '../docs.ts'
+import { docsOf } from '../docs.ts'
 import { postAnswers, postCodes, posted } from './examples.ts'
 import { handle } from './send-template.ts'
 
@@ -16,14 +16,11 @@ const example = {
   },
 }
 
-export const docs: Docs = {
-  handle,
-  id: 'sendTemplate',
-  summary: 'Send an approved template by chatapp',
+export const docs = docsOf(handle, 'sendTemplate', 'Send an approved template by chatapp', {
   description:
     'Needs no open window. Values that are not given are taken from the stay; one that is not known there has to be given.',
   who: 'Staff',
   body: { schema: templateBody, example: { template: 'reply-request', variables: {} } },
   answers: postAnswers(example),
   codes: postCodes,
-}
+})

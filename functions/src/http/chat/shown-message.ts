@@ -1,5 +1,5 @@
 import { type SummaryView, shownMetadata } from '../../lib/chat/reading/message-view.ts'
-import { replyWithin } from '../reply.ts'
+import { replyWithin } from '../handler.ts'
 import { message } from './message-shapes.ts'
 
 /** A message as readers see it. */

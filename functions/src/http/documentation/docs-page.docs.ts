@@ -1,11 +1,7 @@
 import * as z from 'zod'
-import type { Docs } from '../docs.ts'
+import { docsOf } from '../docs.ts'
 import { handle } from './docs-page.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'readDocs',
-  summary: 'This page',
+export const docs = docsOf(handle, 'readDocs', 'This page', {
   answers: [{ status: 200, says: 'The API, to read.', schema: z.string(), mediaType: 'text/html' }],
-  codes: [],
-}
+})

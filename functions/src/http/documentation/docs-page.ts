@@ -1,4 +1,4 @@
-import type { Handler } from '../route.ts'
+import type { Handler } from '../handler.ts'
 
 /** All but the document itself is served by Hosting (`dashboard/vite.config.ts`, `dashboard/public/docs-assets`). */
 const page = `<!doctype html>

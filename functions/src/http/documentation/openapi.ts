@@ -1,4 +1,4 @@
-import type { Handler } from '../route.ts'
+import type { Handler } from '../handler.ts'
 
 /** Made and put in when the functions are built (`scripts/build.ts`). */
 declare const builtOpenApi: string

@@ -1,5 +1,5 @@
 import { connectBody } from '../../lib/connection/connect-body.ts'
-import type { Docs } from '../docs.ts'
+import { docsOf } from '../docs.ts'
 import { handle, reply } from './connect-property.ts'
 import { mapping, target } from './examples.ts'
 
@@ -16,10 +16,7 @@ const example = {
   replayed: false,
 }
 
-export const docs: Docs = {
-  handle,
-  id: 'connectProperty',
-  summary: 'Connect a property to Booking.com',
+export const docs = docsOf(handle, 'connectProperty', 'Connect a property to Booking.com', {
   description:
     'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. May take up to a minute.',
   body: { schema: connectBody, example: target },
@@ -28,19 +25,18 @@ export const docs: Docs = {
     { status: 200, says: 'It was connected so already: `replayed` is true.', schema: reply },
   ],
   codes: [
-    'property-not-found',
+    'activation-refused',
+    'already-connected',
     'channel-manager-connection-missing',
     'connection-in-progress',
-    'already-connected',
+    'connection-test-failed',
     'hotel-connected-elsewhere',
     'hotel-id-invalid',
-    'property-incomplete',
-    'connection-test-failed',
-    'ota-setup-incomplete',
     'mapping-failed',
-    'activation-refused',
+    'ota-setup-incomplete',
     'payment-failed',
-    'provider-unavailable',
+    'property-incomplete',
+    'property-not-found',
     'provider-timeout',
   ],
-}
+})

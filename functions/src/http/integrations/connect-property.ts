@@ -1,13 +1,10 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import type { ConnectionResult } from '../../lib/connection/attempt/completion.ts'
 import { connectBody } from '../../lib/connection/connect-body.ts'
 import { connectProperty } from '../../lib/connection/connect-property.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
-import { parse } from '../parse.ts'
-import { replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
-import { summarizedMapping } from './mapping-shapes.ts'
+import { type Handler, parse, replyOf } from '../handler.ts'
+import { summarizedMapping } from './shapes.ts'
 
 export const reply = replyOf<ConnectionResult>()(
   z
@@ -28,7 +25,7 @@ export const reply = replyOf<ConnectionResult>()(
 )
 
 /** `POST /api/integrations/booking/connect` (specification A1). */
-export const handle: Handler<Actor> = async ({ caller, services, request }) => {
+export const handle: Handler = async ({ caller, services, request }) => {
   const input = { ...parse(connectBody, request.body), ota: 'booking' as const }
   const result = await connectProperty(await services.connectProperty(), caller, input)
   return { status: result.replayed ? 200 : 201, body: result }

@@ -1,13 +1,8 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { type ChannelView, listChannels } from '../../lib/connection/channels/list-channels.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import { replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
-import { disconnectEffects } from './channel-ref.ts'
-import { mappingSummary } from './mapping-shapes.ts'
-import { loadProgress } from './reservation-shapes.ts'
+import { type Handler, parse, replyOf } from '../handler.ts'
+import { disconnectEffects, loadProgress, mappingSummary } from './shapes.ts'
 
 const verdict = z.looseObject({
   result: z.string(),
@@ -43,7 +38,7 @@ const channel = replyOf<ChannelView>()(
 export const reply = z.object({ channels: z.array(channel) }).meta({ id: 'Channels' })
 
 /** `GET /api/properties/:id/channels`: a property's channels, and what disconnecting each would do. */
-export const handle: Handler<Actor> = async ({ services, params }) => {
+export const handle: Handler = async ({ services, params }) => {
   const propertyId = parse(clientId, params.id)
   return { status: 200, body: await listChannels(await services.listChannels(), propertyId) }
 }

@@ -1,33 +1,22 @@
-import type { Docs } from '../docs.ts'
+import { docsOf, ok } from '../docs.ts'
 import { handle, query, reply } from './list-items.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'listItems',
-  summary: 'List what people have to look at',
+export const docs = docsOf(handle, 'listItems', 'List what people have to look at', {
   description: 'Newest first.',
   query,
-  answers: [
-    {
-      status: 200,
-      says: 'A page of items.',
-      schema: reply,
-      example: {
-        items: [
-          {
-            id: 'channel-gone_harbour-view_booking',
-            kind: 'channel-gone',
-            detail: 'The channel manager has no such channel any more.',
-            nextAction: 'Disconnect it, then connect the property again.',
-            status: 'open',
-            createdAt: '2026-11-21T09:00:00.000Z',
-            propertyId: 'harbour-view',
-            channelId: 'harbour-view_booking',
-          },
-        ],
-        nextCursor: null,
+  answers: ok('A page of items.', reply, {
+    items: [
+      {
+        id: 'channel-gone_harbour-view_booking',
+        kind: 'channel-gone',
+        detail: 'The channel manager has no such channel any more.',
+        nextAction: 'Disconnect it, then connect the property again.',
+        status: 'open',
+        createdAt: '2026-11-21T09:00:00.000Z',
+        propertyId: 'harbour-view',
+        channelId: 'harbour-view_booking',
       },
-    },
-  ],
-  codes: [],
-}
+    ],
+    nextCursor: null,
+  }),
+})

@@ -1,13 +1,10 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import type { ItemView } from '../../lib/items/item-view.ts'
 import { listItems } from '../../lib/items/list-items.ts'
-import { parse } from '../parse.ts'
-import { nextCursor } from '../reply.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, nextCursor, parse } from '../handler.ts'
 
-export const query = z.looseObject({
+export const query = z.object({
   status: z.enum(['open', 'resolved']).default('open'),
   kind: z.string().min(1).max(128).optional(),
   propertyId: clientId.optional(),
@@ -36,8 +33,7 @@ const item = z
 export const reply = z.object({ items: z.array(item), nextCursor }).meta({ id: 'Items' })
 
 /** `GET /api/items?status=&kind=&propertyId=&cursor=`: what people have to look at. */
-export const handle: Handler<Actor> = async ({ services, request }) => {
-  const { status, kind, propertyId, cursor } = parse(query, request.query)
-  const filter = { status, kind, propertyId, cursor }
+export const handle: Handler = async ({ services, request }) => {
+  const filter = parse(query, request.query)
   return { status: 200, body: await listItems(await services.items(), filter) }
 }

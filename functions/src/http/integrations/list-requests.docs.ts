@@ -1,20 +1,9 @@
-import type { Docs } from '../docs.ts'
+import { docsOf, ok } from '../docs.ts'
 import { request } from './examples.ts'
 import { handle, query, reply } from './list-requests.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'listRequests',
-  summary: 'List connection requests',
+export const docs = docsOf(handle, 'listRequests', 'List connection requests', {
   description: 'Newest first; those without a time last.',
   query,
-  answers: [
-    {
-      status: 200,
-      says: 'A page of them.',
-      schema: reply,
-      example: { requests: [request], nextCursor: null },
-    },
-  ],
-  codes: [],
-}
+  answers: ok('A page of them.', reply, { requests: [request], nextCursor: null }),
+})

@@ -1,14 +1,11 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
 import { listRequests, type RequestView } from '../../lib/connection/requests/list-requests.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import { nextCursor, replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
-import { requestFields } from './request-shapes.ts'
+import { type Handler, nextCursor, parse, replyOf } from '../handler.ts'
+import { requestFields } from './shapes.ts'
 
-export const query = z.looseObject({
+export const query = z.object({
   status: z.enum(['pending', 'completed', 'rejected']).optional(),
   propertyId: clientId.optional(),
   ota: z.enum(otaNames).optional(),
@@ -20,8 +17,7 @@ const request = replyOf<RequestView>()(z.object(requestFields).meta({ id: 'Prope
 export const reply = z.object({ requests: z.array(request), nextCursor }).meta({ id: 'PropertyRequests' })
 
 /** `GET /api/property-requests?status=&propertyId=&ota=&cursor=`: what landlords and operations asked to connect. */
-export const handle: Handler<Actor> = async ({ services, request }) => {
-  const { status, propertyId, ota, cursor } = parse(query, request.query)
-  const filter = { status, propertyId, ota, cursor }
+export const handle: Handler = async ({ services, request }) => {
+  const filter = parse(query, request.query)
   return { status: 200, body: await listRequests(await services.propertyRequests(), filter) }
 }

@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { type MappingView, readMapping } from '../../lib/connection/review/read-mapping.ts'
-import { replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
-import { channelRefOf } from './channel-ref.ts'
-import { summarizedMapping } from './mapping-shapes.ts'
+import { type Handler, replyOf } from '../handler.ts'
+import { channelRefOf, summarizedMapping } from './shapes.ts'
 
 const offer = z
   .object({
@@ -91,7 +88,7 @@ export const reply = replyOf<MappingView>()(
 )
 
 /** `GET /api/properties/:id/channels/:channelId/mapping`: the mapping, and what the OTA offers now. */
-export const handle: Handler<Actor> = async ({ services, params }) => ({
+export const handle: Handler = async ({ services, params }) => ({
   status: 200,
   body: await readMapping(await services.channels(), channelRefOf(params)),
 })

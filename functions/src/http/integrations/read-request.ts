@@ -1,11 +1,8 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { type RequestDetails, readRequest } from '../../lib/connection/requests/list-requests.ts'
 import { documentId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import { replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
-import { rejection, requestFields } from './request-shapes.ts'
+import { type Handler, parse, replyOf } from '../handler.ts'
+import { rejection, requestFields } from './shapes.ts'
 
 const step = z.object({
   name: z.string(),
@@ -46,7 +43,7 @@ export const reply = replyOf<RequestDetails>()(
 )
 
 /** `GET /api/property-requests/:id`: a request, and how far connecting has come. */
-export const handle: Handler<Actor> = async ({ services, params }) => {
+export const handle: Handler = async ({ services, params }) => {
   const id = parse(documentId, params.id)
   return { status: 200, body: await readRequest(await services.propertyRequests(), id) }
 }

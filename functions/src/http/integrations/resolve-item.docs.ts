@@ -1,14 +1,10 @@
-import * as z from 'zod'
-import { documentId } from '../../lib/identifiers.ts'
-import { type Docs, done } from '../docs.ts'
+import { docsOf, done } from '../docs.ts'
 import { handle } from './resolve-item.ts'
+import { documentPath } from './shapes.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'resolveItem',
-  summary: 'Resolve an item',
+export const docs = docsOf(handle, 'resolveItem', 'Resolve an item', {
   description: 'Resolving it again changes nothing.',
-  params: z.object({ id: documentId }),
-  answers: [done('It is resolved.')],
+  params: documentPath,
+  answers: done('It is resolved.'),
   codes: ['not-found'],
-}
+})

@@ -6,10 +6,6 @@ const mappingBytes = 1_048_576
 export const integrationRoutes = routesOf({
   'POST /api/integrations/booking/connect': ['operations', () => import('./connect-property.ts')],
   'POST /api/integrations/booking/test': ['operations', () => import('./test-property.ts')],
-  'POST /api/properties/:id/channels/:channelId/load-future-reservations': [
-    'operations',
-    () => import('./load-reservations.ts'),
-  ],
   'GET /api/property-requests': ['operations', () => import('./list-requests.ts')],
   'GET /api/property-requests/:id': ['operations', () => import('./read-request.ts')],
   'GET /api/items': ['operations', () => import('./list-items.ts')],
@@ -17,6 +13,10 @@ export const integrationRoutes = routesOf({
   'GET /api/properties/:id/channels': ['operations', () => import('./list-channels.ts')],
   'DELETE /api/properties/:id/channels/:channelId': ['operations', () => import('./disconnect-channel.ts')],
   'GET /api/properties/:id/channels/:channelId/mapping': ['operations', () => import('./read-mapping.ts')],
+  'POST /api/properties/:id/channels/:channelId/load-future-reservations': [
+    'operations',
+    () => import('./load-reservations.ts'),
+  ],
   'PUT /api/properties/:id/channels/:channelId/mapping': [
     'operations',
     () => import('./write-mapping.ts'),

@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import { testBody } from '../../lib/connection/connect-body.ts'
 import { type TestResult, testProperty } from '../../lib/connection/test-property.ts'
-import { parse } from '../parse.ts'
-import { replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, parse, replyOf } from '../handler.ts'
 
 export const reply = replyOf<TestResult>()(
   z
@@ -18,7 +15,7 @@ export const reply = replyOf<TestResult>()(
 )
 
 /** `POST /api/integrations/booking/test`: what connect would say, without side effects. */
-export const handle: Handler<Actor> = async ({ services, request }) => {
+export const handle: Handler = async ({ services, request }) => {
   const input = { ...parse(testBody, request.body), ota: 'booking' as const }
   return { status: 200, body: await testProperty(await services.connectProperty(), input) }
 }

@@ -1,6 +1,6 @@
-import type { Docs } from '../docs.ts'
-import { channelPath } from './channel-ref.ts'
+import { docsOf, ok } from '../docs.ts'
 import { mapping, rate, room } from './examples.ts'
+import { channelPath } from './shapes.ts'
 import { body, handle, reply } from './write-mapping.ts'
 
 const line = {
@@ -14,28 +14,18 @@ const line = {
   primary: true,
 }
 
-export const docs: Docs = {
-  handle,
-  id: 'writeMapping',
-  summary: 'Write a reviewed mapping',
+export const docs = docsOf(handle, 'writeMapping', 'Write a reviewed mapping', {
   description:
     'Replaces the whole mapping. `version` is the one that was read. Rows may carry back what was read beside the choice; that is not looked at. With `preview` it only says what would change. The body may have 1 MiB.',
   params: channelPath,
   body: { schema: body, example: { version: 1, rooms: [room], ratePlans: [rate], finalize: true } },
-  answers: [
-    {
-      status: 200,
-      says: 'It is written; with `preview` only the difference.',
-      schema: reply,
-      example: {
-        version: 2,
-        mappingStatus: 'finalized',
-        mapping,
-        difference: { added: [line], removed: [], changed: [], unchanged: 0 },
-        replayed: false,
-      },
-    },
-  ],
+  answers: ok('It is written; with `preview` only the difference.', reply, {
+    version: 2,
+    mappingStatus: 'finalized',
+    mapping,
+    difference: { added: [line], removed: [], changed: [], unchanged: 0 },
+    replayed: false,
+  }),
   codes: [
     'property-not-found',
     'channel-not-found',
@@ -44,7 +34,6 @@ export const docs: Docs = {
     'mapping-changed',
     'property-incomplete',
     'mapping-failed',
-    'provider-unavailable',
     'provider-timeout',
   ],
-}
+})

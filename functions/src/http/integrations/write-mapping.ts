@@ -1,16 +1,12 @@
 import * as z from 'zod'
-import type { Actor } from '../../lib/actor.ts'
 import type { MappingDifference } from '../../lib/connection/review/mapping-difference.ts'
 import {
   previewMapping,
   type WrittenMapping,
   writeMapping,
 } from '../../lib/connection/review/write-mapping.ts'
-import { parse } from '../parse.ts'
-import { replyOf } from '../reply.ts'
-import type { Handler } from '../route.ts'
-import { channelRefOf } from './channel-ref.ts'
-import { summarizedMapping } from './mapping-shapes.ts'
+import { type Handler, parse, replyOf } from '../handler.ts'
+import { channelRefOf, summarizedMapping } from './shapes.ts'
 
 /** What we say about a row comes back as it was read, and is not looked at. */
 const ignored = {
@@ -92,7 +88,7 @@ export const reply = z.union([
 ])
 
 /** `PUT /api/properties/:id/channels/:channelId/mapping`: writes a reviewed mapping; with `preview` it only says what that would change. */
-export const handle: Handler<Actor> = async ({ caller, services, params, request }) => {
+export const handle: Handler = async ({ caller, services, params, request }) => {
   const ref = channelRefOf(params)
   const { preview, ...mapping } = parse(body, request.body)
   const deps = await services.channels()

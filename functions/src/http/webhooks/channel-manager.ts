@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { DomainError } from '../../lib/errors.ts'
 import { receiveBookings } from '../../lib/reservations/receive-bookings.ts'
-import { parse } from '../parse.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, parse } from '../handler.ts'
 
 /** `payload` is left unread: nothing proves it, and calls come in any order. */
 export const notice = z.looseObject({

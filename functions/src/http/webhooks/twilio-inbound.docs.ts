@@ -1,11 +1,8 @@
 import * as z from 'zod'
-import type { Docs } from '../docs.ts'
+import { docsOf } from '../docs.ts'
 import { handle, inboundForm } from './twilio-inbound.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'twilioInbound',
-  summary: 'A guest wrote',
+export const docs = docsOf(handle, 'twilioInbound', 'A guest wrote', {
   description:
     'By chatapp or SMS. Answered only after the message is stored; the same message again is stored once.',
   who: 'Twilio, by its signature',
@@ -21,4 +18,4 @@ export const docs: Docs = {
   },
   answers: [{ status: 200, says: 'It is stored.', schema: z.string(), mediaType: 'text/xml' }],
   codes: ['thread-busy'],
-}
+})

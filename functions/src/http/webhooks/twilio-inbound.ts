@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { type ContentParts, inboundContent } from '../../lib/chat/inbound/content.ts'
 import { type ReceivedMessage, receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
-import { parse } from '../parse.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, parse } from '../handler.ts'
 import { messageSid, provenForm } from './twilio-form.ts'
 
 /** What else the provider tells: cut where it is long, left out where it is odd, never a reason to lose the message. */

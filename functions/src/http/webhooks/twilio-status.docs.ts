@@ -1,10 +1,7 @@
-import { type Docs, done } from '../docs.ts'
+import { docsOf, done } from '../docs.ts'
 import { callbackQuery, handle, statusForm } from './twilio-status.ts'
 
-export const docs: Docs = {
-  handle,
-  id: 'twilioStatus',
-  summary: 'What became of a send',
+export const docs = docsOf(handle, 'twilioStatus', 'What became of a send', {
   description: 'In any order, and more than once: a state only goes forward.',
   who: 'Twilio, by its signature',
   query: callbackQuery.partial(),
@@ -13,6 +10,5 @@ export const docs: Docs = {
     isForm: true,
     example: { MessageSid: 'SM00000000000000000000000000000001', MessageStatus: 'delivered' },
   },
-  answers: [done('It is noted, or nothing that matters here.')],
-  codes: [],
-}
+  answers: done('It is noted, or nothing that matters here.'),
+})

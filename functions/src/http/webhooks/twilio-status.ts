@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { reportStatus } from '../../lib/chat/delivery/report-status.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../parse.ts'
-import type { Handler } from '../route.ts'
+import { type Handler, parse } from '../handler.ts'
 import { messageSid, provenForm } from './twilio-form.ts'
 
 export const statusForm = z.looseObject({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parse } from '../../../http/parse.ts'
+import { parse } from '../../../http/handler.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId } from '../../identifiers.ts'
 import { postBody } from './post-input.ts'

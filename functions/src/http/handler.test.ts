@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { parse } from './parse.ts'
+import { parse } from './handler.ts'
 
 const schema = z.strictObject({ a: z.object({ list: z.array(z.number()) }), b: z.string().default('x') })
 

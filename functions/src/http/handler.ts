@@ -1,0 +1,80 @@
+import type { Request } from 'firebase-functions/https'
+import * as z from 'zod'
+import type { Actor } from '../lib/actor.ts'
+import { DomainError } from '../lib/errors.ts'
+import type { Services } from '../lib/services.ts'
+
+/** What a handler gets: the request, taken apart but not yet trusted. */
+export interface Call<Caller> {
+  caller: Caller
+  services: Services
+  /** Path parameters, decoded. */
+  params: Record<string, string>
+  request: Request
+}
+
+export interface Reply {
+  status: number
+  /** Sent as JSON unless it is a string, or bytes to be streamed. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Answers one route. The caller of a webhook, and of a public route, is `undefined`. */
+export type Handler<Caller = Actor> = (call: Call<Caller>) => Promise<Reply>
+
+/** The input as the schema gives it, or `validation-failed` with every place that is wrong. */
+export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new DomainError('validation-failed', 'The request is not valid.', {
+    nextAction: 'Correct what "errors" names and send it again.',
+    errors: result.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  })
+}
+
+/** A type as it is read: nothing read-only, no `undefined` where a field may be absent, intersections made one. */
+type Plain<T> = T extends Date
+  ? 'a time'
+  : T extends readonly (infer Item)[]
+    ? Plain<Item>[]
+    : T extends object
+      ? { -readonly [Key in keyof T]: Plain<Exclude<T[Key], undefined>> }
+      : T
+
+type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+type Checked<Fits, Reply, Schema extends z.ZodType> = Fits extends true
+  ? unknown
+  : { 'the schema differs from the reply': [Plain<Reply>, Plain<z.output<Schema>>] }
+
+/**
+ * A schema that says exactly what a verb answers with: it does not compile otherwise. Replies are not parsed with it
+ * when they are sent; the document of the API is made from it, and the tests hold every answer they get against that.
+ */
+export const replyOf =
+  <Reply>() =>
+  <Schema extends z.ZodType>(
+    schema: Schema & Checked<IsSame<Plain<Reply>, Plain<z.output<Schema>>>, Reply, Schema>,
+  ): Schema =>
+    schema
+
+type Names<T> = string extends keyof T ? unknown : keyof T
+type IsWithin<A, B> = [A, Names<A>] extends [B, Names<B>] ? true : false
+
+/** The same for a reply whose type leaves open what some of its fields hold: the schema may say more, never other. */
+export const replyWithin =
+  <Reply>() =>
+  <Schema extends z.ZodType>(
+    schema: Schema & Checked<IsWithin<Plain<z.output<Schema>>, Plain<Reply>>, Reply, Schema>,
+  ): Schema =>
+    schema
+
+/** A sentence, its code, and what to do now. */
+export const reason = z.object({ code: z.string(), detail: z.string(), nextAction: z.string() })
+
+/** Goes into the query of the next page; null on the last one. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'Asks for the next page; null on the last one.' })

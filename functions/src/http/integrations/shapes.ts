@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { storedMapping } from '../../lib/connection/model.ts'
+import { clientId, documentId } from '../../lib/identifiers.ts'
+import type { LoadProgress } from '../../lib/reservations/pull.ts'
+import { parse, reason, replyOf } from '../handler.ts'
+
+/** Names something that others may have stored. */
+export const documentPath = z.object({ id: documentId })
+
+/** A channel's id begins with its property's, so it may be longer than an id that a client chooses. */
+export const channelPath = z.object({ id: clientId, channelId: documentId })
+
+const channelRef = z.object({ propertyId: clientId, channelId: documentId })
+
+/** Which channel a path names. */
+export const channelRefOf = ({ id, channelId }: Record<string, string>): z.output<typeof channelRef> =>
+  parse(channelRef, { propertyId: id, channelId })
+
+export const disconnectEffects = z
+  .array(z.string())
+  .meta({ description: 'What disconnecting would do, a sentence each.' })
+
+export const mappingSummary = z
+  .object({
+    mapped: z
+      .number()
+      .meta({ description: 'Pairs of room and rate that have a rate plan; several occupancies count once.' }),
+    total: z.number().meta({ description: 'Pairs that can be mapped: neither read-only nor derived.' }),
+    needsReview: z.number().meta({ description: 'Pairs to look at.' }),
+  })
+  .meta({ id: 'MappingSummary' })
+
+export const summarizedMapping = storedMapping
+  .extend({ summary: mappingSummary })
+  .meta({ id: 'Mapping', description: 'What the OTA offers, each row with what of ours sells it, and why.' })
+
+export const rejection = z
+  .object({
+    code: z.string(),
+    detail: z.string(),
+    nextAction: z.string().optional(),
+    at: z.date().optional(),
+  })
+  .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
+
+/** What a list says of a connection request. */
+export const requestFields = {
+  id: z.string(),
+  propertyId: z.string(),
+  propertyName: z.string().nullable().meta({ description: 'Null when there is no such property.' }),
+  landlordId: z.string().nullable(),
+  landlordName: z.string().nullable(),
+  ota: z.string(),
+  status: z.string().meta({ description: '`pending`, `completed` or `rejected`.' }),
+  createdAt: z.date().nullable(),
+  completedAt: z.date().optional(),
+  rejection: rejection.optional(),
+  hotelId: z
+    .string()
+    .optional()
+    .meta({ description: "The OTA's id of the property, once somebody has tried one for this request." }),
+}
+
+const conflict = z
+  .object({
+    reservationId: z.string(),
+    arrival: z.string().meta({ description: 'A day, YYYY-MM-DD.' }),
+    departure: z.string().meta({ description: 'A day, YYYY-MM-DD.' }),
+    roomId: z.string().nullable().meta({ description: 'Null without a room of ours.' }),
+    overlaps: z.array(z.string()).meta({ description: 'The reservations it lies over.' }),
+  })
+  .meta({ id: 'ReservationConflict' })
+
+/** What loading reservations came to. */
+export const loaded = {
+  imported: z.number().meta({ description: 'Reservations stored anew.' }),
+  updated: z.number().meta({ description: 'Reservations changed or cancelled.' }),
+  unmapped: z.number().meta({ description: 'Reservations without a room of ours.' }),
+  conflicts: z.array(conflict),
+}
+
+export const loadProgress = replyOf<LoadProgress>()(
+  z
+    .object({
+      status: z.enum(['idle', 'running', 'failed']),
+      ...loaded,
+      startedAt: z.date().nullable().meta({ description: 'Null before the first time.' }),
+      endedAt: z.date().nullable(),
+      error: reason.optional(),
+    })
+    .meta({ id: 'LoadProgress', description: 'How loading the reservations of a property goes.' }),
+)
