@@ -37,7 +37,7 @@ test('the page of the API names every operation, asks no other host and keeps it
 })
 
 test('the page of the API is accessible and fits every window', async () => {
-  await look(await openDocs(), 'api-docs', 'light')
+  await look(await openDocs(), 'api-docs')
 })
 
 test('the page of the API is used by the keyboard alone', async () => {

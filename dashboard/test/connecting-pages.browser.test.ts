@@ -9,87 +9,83 @@ import { db } from '../../functions/test/support/stack.ts'
 import { violations } from './support/axe.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { choose } from './support/connecting.ts'
-import { look, schemes } from './support/look.ts'
+import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
 withBrowser()
 
-test.each(schemes)(
-  'the pages about connecting are accessible and fit every window, %s',
-  async colorScheme => {
-    const [olivia, property, unconnected, rejected, live] = await Promise.all([
-      person('Olivia', 'operations'),
-      storeProperty(),
-      storeProperty({ connected: false }),
-      storeProperty({ requests: ['rejected'] }),
-      connected({
-        hotel: standardHotel,
-        rooms: [...standardRooms, { name: 'Attic', capacity: 2, rates: {} }],
-      }),
-    ])
-    await db().doc(`items/ota-offer-changed_${olivia.uid}`).set({
-      kind: 'ota-offer-changed',
-      detail: 'Booking.com no longer offers the rate "Weekly Rate" of "Studio with Balcony".',
-      nextAction: 'Open the mapping, and take the rate out of it.',
-      status: 'open',
-      propertyId: live.propertyId,
-      ota: 'booking',
-      createdAt: new Date(),
-    })
-    const page = await windowOf(olivia, '/requests', { colorScheme })
-    await page.getByRole('table').getByRole('link').first().waitFor()
-    await look(page, 'requests', colorScheme)
+test('the pages about connecting are accessible and fit every window, in light and dark', async () => {
+  const [olivia, property, unconnected, rejected, live] = await Promise.all([
+    person('Olivia', 'operations'),
+    storeProperty(),
+    storeProperty({ connected: false }),
+    storeProperty({ requests: ['rejected'] }),
+    connected({
+      hotel: standardHotel,
+      rooms: [...standardRooms, { name: 'Attic', capacity: 2, rates: {} }],
+    }),
+  ])
+  await db().doc(`items/ota-offer-changed_${olivia.uid}`).set({
+    kind: 'ota-offer-changed',
+    detail: 'Booking.com no longer offers the rate "Weekly Rate" of "Studio with Balcony".',
+    nextAction: 'Open the mapping, and take the rate out of it.',
+    status: 'open',
+    propertyId: live.propertyId,
+    ota: 'booking',
+    createdAt: new Date(),
+  })
+  const page = await windowOf(olivia, '/requests')
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  await look(page, 'requests')
 
-    await page.goto(`/requests/${rejected.requestId}`)
-    await page.getByText('An earlier failure.').waitFor()
-    await look(page, 'request', colorScheme)
+  await page.goto(`/requests/${rejected.requestId}`)
+  await page.getByText('An earlier failure.').waitFor()
+  await look(page, 'request')
 
-    await page.goto(`/requests/${unconnected.requestId}`)
-    await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
-    await page.getByRole('dialog').getByText('Connect the first OTA first').waitFor()
-    await look(page, 'prerequisite', colorScheme)
+  await page.goto(`/requests/${unconnected.requestId}`)
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  await page.getByRole('dialog').getByText('Connect the first OTA first').waitFor()
+  await look(page, 'prerequisite')
 
-    const guide = { step: 'searchName', name: 'Chan', hotelId: property.hotelId }
-    const keep = (progress: object) =>
-      page.evaluate(
-        ([key, value]) => localStorage.setItem(String(key), String(value)),
-        [`connect/${olivia.uid}/${property.propertyId}/booking`, JSON.stringify(progress)],
-      )
-    await keep(guide)
-    await page.goto(`/requests/${property.requestId}`)
-    await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
-    await page.getByRole('dialog').getByText('Search for the channel manager').waitFor()
-    await look(page, 'guide', colorScheme)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await keep({ ...guide, step: 'property' })
-    await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Test the connection' }).click()
-    await page.getByRole('dialog').getByText('The test passed').waitFor()
-    await look(page, 'connect-form', colorScheme)
+  const guide = { step: 'searchName', name: 'Chan', hotelId: property.hotelId }
+  const keep = (progress: object) =>
+    page.evaluate(
+      ([key, value]) => localStorage.setItem(String(key), String(value)),
+      [`connect/${olivia.uid}/${property.propertyId}/booking`, JSON.stringify(progress)],
+    )
+  await keep(guide)
+  await page.goto(`/requests/${property.requestId}`)
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  await page.getByRole('dialog').getByText('Search for the channel manager').waitFor()
+  await look(page, 'guide')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await keep({ ...guide, step: 'property' })
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByRole('dialog').getByText('The test passed').waitFor()
+  await look(page, 'connect-form')
 
-    await page.goto(`/properties/${live.propertyId}/channels`)
-    await page.getByRole('button', { name: 'Load Future Reservations' }).click()
-    await page.getByText(/^Loaded/).waitFor()
-    await look(page, 'channels', colorScheme)
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('dialog').getByText('This is what happens:').waitFor()
-    await look(page, 'disconnect', colorScheme)
+  await page.goto(`/properties/${live.propertyId}/channels`)
+  await page.getByRole('button', { name: 'Load Future Reservations' }).click()
+  await page.getByText(/^Loaded/).waitFor()
+  await look(page, 'channels')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('dialog').getByText('This is what happens:').waitFor()
+  await look(page, 'disconnect')
 
-    await page.goto(`/properties/${live.propertyId}/channels/${channelIdOf(live)}/mapping`)
-    await page.getByTestId('mapped').waitFor()
-    await look(page, 'mapping', colorScheme)
-    await choose(page, page.getByRole('combobox', { name: /^Our rate plan for Weekly Rate/ }), 'Not mapped')
-    await page.getByRole('button', { name: 'Review and save' }).click()
-    await page.getByRole('dialog').getByText('1 line removed').waitFor()
-    await look(page, 'preview', colorScheme)
+  await page.goto(`/properties/${live.propertyId}/channels/${channelIdOf(live)}/mapping`)
+  await page.getByTestId('mapped').waitFor()
+  await look(page, 'mapping')
+  await choose(page, page.getByRole('combobox', { name: /^Our rate plan for Weekly Rate/ }), 'Not mapped')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await page.getByRole('dialog').getByText('1 line removed').waitFor()
+  await look(page, 'preview')
 
-    await page.goto('/items')
-    await page.getByText('no longer offers the rate').first().waitFor()
-    await look(page, 'items', colorScheme)
-  },
-  150_000,
-)
+  await page.goto('/items')
+  await page.getByText('no longer offers the rate').first().waitFor()
+  await look(page, 'items')
+}, 150_000)
 
 test('what does not exist is said, on every page about connecting', async () => {
   const olivia = await person('Olivia', 'operations')

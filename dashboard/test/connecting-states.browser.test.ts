@@ -6,7 +6,7 @@ import {
 } from '../../functions/test/support/connection-builders.ts'
 import { ask, channelIdOf, connected } from '../../functions/test/support/review.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
-import { look, schemes } from './support/look.ts'
+import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
 withBrowser()
@@ -36,48 +36,44 @@ const failed = {
   },
 }
 
-test.each(schemes)(
-  'connecting as it runs and as it fails, and a mapping that is refused, are accessible, %s',
-  async colorScheme => {
-    const [olivia, property, live] = await Promise.all([
-      person('Olivia', 'operations'),
-      storeProperty(),
-      connected({ hotel: standardHotel, rooms: standardRooms }),
-    ])
-    const page = await windowOf(olivia, '/inbox', { colorScheme })
-    let attempt: object = running
-    const details = (await ask('GET', `/api/property-requests/${property.requestId}`)).body
-    await page.route(`**/api/property-requests/${property.requestId}`, route =>
-      route.fulfill({ json: { ...details, attempt } }),
-    )
-    await page.goto(`/requests/${property.requestId}`)
-    await page.getByRole('button', { name: 'Watch the progress' }).click()
-    await page.getByRole('dialog').locator('[data-step="create-channel"][data-state="running"]').waitFor()
-    await look(page, 'connect-running', colorScheme)
-    attempt = failed
-    await page.getByRole('dialog').getByText('Try again in a few minutes.').waitFor()
-    await look(page, 'connect-failed', colorScheme)
+test('connecting as it runs and as it fails, and a mapping that is refused, are accessible, in light and dark', async () => {
+  const [olivia, property, live] = await Promise.all([
+    person('Olivia', 'operations'),
+    storeProperty(),
+    connected({ hotel: standardHotel, rooms: standardRooms }),
+  ])
+  const page = await windowOf(olivia, '/inbox')
+  let attempt: object = running
+  const details = (await ask('GET', `/api/property-requests/${property.requestId}`)).body
+  await page.route(`**/api/property-requests/${property.requestId}`, route =>
+    route.fulfill({ json: { ...details, attempt } }),
+  )
+  await page.goto(`/requests/${property.requestId}`)
+  await page.getByRole('button', { name: 'Watch the progress' }).click()
+  await page.getByRole('dialog').locator('[data-step="create-channel"][data-state="running"]').waitFor()
+  await look(page, 'connect-running')
+  attempt = failed
+  await page.getByRole('dialog').getByText('Try again in a few minutes.').waitFor()
+  await look(page, 'connect-failed')
 
-    await page.route('**/mapping', route =>
-      route.request().method() === 'GET'
-        ? route.fallback()
-        : route.fulfill({
-            status: 422,
-            json: {
-              code: 'mapping-failed',
-              detail: 'The mapping cannot be written as it is.',
-              nextAction: 'Correct what is named, then save again.',
-              errors: [
-                { path: 'ratePlans.0.ratePlanId', message: 'The OTA sells this rate to 2 guests only.' },
-              ],
-              retryable: false,
-            },
-          }),
-    )
-    await page.goto(`/properties/${live.propertyId}/channels/${channelIdOf(live)}/mapping`)
-    await page.getByRole('button', { name: 'Review and save' }).click()
-    await page.getByText('The OTA sells this rate to 2 guests only.').waitFor()
-    await look(page, 'mapping-refused', colorScheme)
-  },
-  90_000,
-)
+  await page.route('**/mapping', route =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({
+          status: 422,
+          json: {
+            code: 'mapping-failed',
+            detail: 'The mapping cannot be written as it is.',
+            nextAction: 'Correct what is named, then save again.',
+            errors: [
+              { path: 'ratePlans.0.ratePlanId', message: 'The OTA sells this rate to 2 guests only.' },
+            ],
+            retryable: false,
+          },
+        }),
+  )
+  await page.goto(`/properties/${live.propertyId}/channels/${channelIdOf(live)}/mapping`)
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await page.getByText('The OTA sells this rate to 2 guests only.').waitFor()
+  await look(page, 'mapping-refused')
+}, 90_000)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '../../functions/test/support/stack.ts'
 import { violations } from './support/axe.ts'
 import { openWindow, windowOf, withBrowser } from './support/browser.ts'
-import { look, schemes } from './support/look.ts'
+import { look } from './support/look.ts'
 import { type Conversation, conversation, guestWrites, person, type Staff, sandbox } from './support/world.ts'
 
 withBrowser()
@@ -71,7 +71,7 @@ async function picture(): Promise<Buffer> {
 }
 
 /** Every kind of message is seen in one of the pictures. */
-async function lookBack(page: Page, colorScheme: string): Promise<void> {
+async function lookBack(page: Page): Promise<void> {
   const list = page.getByTestId('messages')
   for (const [name, text] of [
     ['thread-start', 'Hello! We arrive tomorrow'],
@@ -79,70 +79,66 @@ async function lookBack(page: Page, colorScheme: string): Promise<void> {
   ] as const) {
     await list.evaluate(element => element.scrollTo({ top: 0 }))
     await list.getByText(text).first().scrollIntoViewIfNeeded()
-    await look(page, name, colorScheme)
+    await look(page, name)
   }
 }
 
-test.each(schemes)(
-  'the pages are accessible and fit every window, %s',
-  async colorScheme => {
-    const sam = await person('Sam')
-    const talk = await fullThread(sam)
-    await sandbox().inbound({
-      from: `whatsapp:+4479${Date.now() % 10_000_000}`,
-      body: 'It is Maria, this is my new number.',
-    })
+test('the pages are accessible and fit every window, in light and dark', async () => {
+  const sam = await person('Sam')
+  const talk = await fullThread(sam)
+  await sandbox().inbound({
+    from: `whatsapp:+4479${Date.now() % 10_000_000}`,
+    body: 'It is Maria, this is my new number.',
+  })
 
-    const first = await openWindow({ colorScheme })
-    await first.goto('/inbox')
-    await first.getByRole('button', { name: /Olivia Ferrer/ }).waitFor()
-    await look(first, 'sign-in', colorScheme)
+  const first = await openWindow()
+  await first.goto('/inbox')
+  await first.getByRole('button', { name: /Olivia Ferrer/ }).waitFor()
+  await look(first, 'sign-in')
 
-    const olivia = await person('Olivia', 'operations')
-    const operations = await windowOf(olivia, '/inbox', { colorScheme })
-    await operations.getByTestId('threads').getByText('Maria Rossi').first().waitFor()
-    await look(operations, 'inbox-operations', colorScheme)
+  const olivia = await person('Olivia', 'operations')
+  const operations = await windowOf(olivia, '/inbox')
+  await operations.getByTestId('threads').getByText('Maria Rossi').first().waitFor()
+  await look(operations, 'inbox-operations')
 
-    const page = await windowOf(sam, '/inbox', { colorScheme })
-    const file = await picture()
-    await page.route('**/attachments/0', route => route.fulfill({ contentType: 'image/png', body: file }))
-    await page.getByTestId('threads').getByText('Maria Rossi').first().waitFor()
-    await look(page, 'inbox', colorScheme)
-    await page.getByRole('button', { name: 'Account of Sam' }).click()
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    await look(page, 'account', colorScheme)
-    await page.keyboard.press('Escape')
+  const page = await windowOf(sam, '/inbox')
+  const file = await picture()
+  await page.route('**/attachments/0', route => route.fulfill({ contentType: 'image/png', body: file }))
+  await page.getByTestId('threads').getByText('Maria Rossi').first().waitFor()
+  await look(page, 'inbox')
+  await page.getByRole('button', { name: 'Account of Sam' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await look(page, 'account')
+  await page.keyboard.press('Escape')
 
-    await page.goto(`/inbox/${talk.threadId}`)
-    await page.getByText('A picture of where we are').last().waitFor()
-    await page.getByRole('img', { name: 'Image, attachment 1' }).waitFor()
-    await look(page, 'thread', colorScheme)
-    for (const width of [360, 768]) {
-      await page.setViewportSize({ width, height: 740 })
-      await page.getByRole('link', { name: 'Back to the threads' }).waitFor()
-    }
-    await lookBack(page, colorScheme)
-    await page.getByRole('radiogroup', { name: 'Send as' }).getByText('Note').click()
-    await page.getByText('You are writing a note.').waitFor()
-    await look(page, 'note', colorScheme)
-    await page.getByRole('button', { name: 'Choose a template' }).click()
-    await page.getByRole('dialog').waitFor()
-    await look(page, 'template', colorScheme)
-    await page.keyboard.press('Escape')
+  await page.goto(`/inbox/${talk.threadId}`)
+  await page.getByText('A picture of where we are').last().waitFor()
+  await page.getByRole('img', { name: 'Image, attachment 1' }).waitFor()
+  await look(page, 'thread')
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.getByRole('link', { name: 'Back to the threads' }).waitFor()
+  }
+  await lookBack(page)
+  await page.getByRole('radiogroup', { name: 'Send as' }).getByText('Note').click()
+  await page.getByText('You are writing a note.').waitFor()
+  await look(page, 'note')
+  await page.getByRole('button', { name: 'Choose a template' }).click()
+  await page.getByRole('dialog').waitFor()
+  await look(page, 'template')
+  await page.keyboard.press('Escape')
 
-    await page.goto('/triage')
-    await page.getByText('It is Maria, this is my new number.').first().waitFor()
-    await look(page, 'triage', colorScheme)
-    await page.getByRole('button', { name: 'Give it a thread' }).first().click()
-    await page.getByRole('dialog').getByRole('radio').first().waitFor()
-    await look(page, 'assign', colorScheme)
+  await page.goto('/triage')
+  await page.getByText('It is Maria, this is my new number.').first().waitFor()
+  await look(page, 'triage')
+  await page.getByRole('button', { name: 'Give it a thread' }).first().click()
+  await page.getByRole('dialog').getByRole('radio').first().waitFor()
+  await look(page, 'assign')
 
-    await page.goto('/nowhere')
-    await page.getByText('There is nothing at this address.').waitFor()
-    await look(page, 'not-found', colorScheme)
-  },
-  180_000,
-)
+  await page.goto('/nowhere')
+  await page.getByText('There is nothing at this address.').waitFor()
+  await look(page, 'not-found')
+}, 180_000)
 
 test('one click signs in as a seeded user; who is no member of staff gets no further', async () => {
   const page = await openWindow()

@@ -3,22 +3,44 @@ import { expect } from 'vitest'
 import { violations } from './axe.ts'
 import { shoot } from './browser.ts'
 
-export const schemes = ['light', 'dark'] as const
 const widths = [360, 768, 1440] as const
+/** With `LOOK=all` dark is looked at in every width, too, and a picture of each is kept. */
+const thorough = process.env.LOOK === 'all'
 
 /**
- * Nothing is wider than the window, at every width; one picture of each. Axe finds nothing: at the narrowest and the
- * widest in light, and at one in dark, where only the colours are others.
+ * Nothing is wider than the window, at every width, and axe finds nothing at the narrowest and the widest; nor does it
+ * in dark, where only the colours are others.
  */
-export async function look(page: Page, name: string, scheme: string): Promise<void> {
+export async function look(page: Page, name: string): Promise<void> {
   for (const width of widths) {
-    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
-    // Transitions end before colours are measured.
-    await page.waitForTimeout(350)
-    await shoot(page, `${name}-${width}-${scheme}`)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
-    if (width === 1440 || (scheme === 'light' && width === 360))
-      expect(await violations(page), `${name} at ${width}, ${scheme}`).toEqual([])
+    await lookAt(page, name, width, 'light')
+    if (width !== 768) expect(await violations(page), `${name} at ${width}`).toEqual([])
   }
+  for (const width of thorough ? widths : [1440]) await lookAt(page, name, width, 'dark')
+  expect(await violations(page), `${name} in dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function lookAt(page: Page, name: string, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+  await page.waitForFunction(
+    scheme => (document.documentElement.dataset.mantineColorScheme ?? scheme) === scheme,
+    colorScheme,
+  )
+  await page.evaluate(transitionsEnd)
+  if (thorough) await shoot(page, `${name}-${width}-${colorScheme}`)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
+}
+
+/** Colours and sizes are measured when nothing moves any more; what turns for ever is not waited for. */
+async function transitionsEnd(): Promise<void> {
+  const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+  await frame()
+  await frame()
+  const ending = document
+    .getAnimations()
+    .filter(animation => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  await Promise.allSettled(ending.map(({ finished }) => finished))
 }
