@@ -91,7 +91,7 @@ async function envOf(run: Run): Promise<Env> {
 function portsIn(env: Env): number[] {
   const names = ['API_URL', 'SANDBOX_URL', 'SWEEP_URL', 'FUNCTIONS_EMULATOR_ORIGIN']
   const hosts = ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_EMULATOR_HUB']
-  return [...names, ...hosts].map(name => Number(/:(\d+)$/.exec(env[name] ?? '')?.[1]))
+  return [...names, ...hosts].flatMap(name => /:(\d+)$/.exec(env[name] ?? '')?.[1] ?? []).map(Number)
 }
 
 function membersOf(env: Env): number[] {
@@ -129,12 +129,13 @@ test('the command gets a system that works, its code is passed on, and nothing s
     { ran: ['sweep'] },
   ])
   expect(env.GCLOUD_PROJECT).toMatch(/^demo-/)
+  expect(portsIn(env)).toHaveLength(7)
   for (const port of portsIn(env)) expect(port).toBeGreaterThan(0)
   await expectNothingLeft(env)
 })
 
 test('SIGTERM stops the command and the stack', { timeout: limit }, async () => {
-  const run = withStack(waiting)
+  const run = withStack(['--only', 'firestore', ...waiting])
   const env = await envOf(run)
   run.child.kill('SIGTERM')
   await run.closed
@@ -152,7 +153,7 @@ test('SIGKILL of the launcher leaves no process', { timeout: limit }, async () =
 
 test('SIGKILL of the parent of the launcher leaves no process', { timeout: limit }, async () => {
   // The trailing command keeps the shell from replacing itself with the launcher.
-  const run = withStack(waiting, line => ['sh', ['-c', `${line}; true`]])
+  const run = withStack(['--only', 'firestore', ...waiting], line => ['sh', ['-c', `${line}; true`]])
   const env = await envOf(run)
   run.child.kill('SIGKILL')
   await expectNothingLeft(env)
