@@ -2,4 +2,4 @@ import { everything } from './checks/everything.ts'
 import { runChecks } from './checks/run.ts'
 
 // `npm test`: every kind of check, and of the faults, pairs and histories so many as fit into some minutes.
-await runChecks(...everything())
+await runChecks(everything())

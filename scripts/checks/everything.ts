@@ -2,16 +2,12 @@ import { type Check, inBrowser, quickChecks, vitest, withFirestore, withStack } 
 
 const system = withStack('--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000')
 
-/** Every kind of check, in rows; the fault tests as their environment says. */
-export const everything = (faultsEnv: Record<string, string> = {}): Check[][] => [
-  [
-    vitest('stack', { wrapper: system }),
-    ...quickChecks,
-    vitest('verbs*', { wrapper: withFirestore }),
-    vitest('faults', { wrapper: withFirestore, env: faultsEnv }),
-    inBrowser('browser'),
-    vitest('slow'),
-  ],
-  // What is measured has the machine for itself.
-  [inBrowser('speed')],
+/** Every kind of check, as thorough as the environment says; last what is measured, when the machine has little else to do. */
+export const everything = (env: Record<string, string> = {}): Check[] => [
+  vitest(['stack'], { wrapper: system }),
+  ...quickChecks,
+  vitest(['verbs*'], { wrapper: withFirestore }),
+  vitest(['faults'], { wrapper: withFirestore, env }),
+  vitest(['slow']),
+  inBrowser(env),
 ]

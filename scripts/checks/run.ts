@@ -16,31 +16,28 @@ interface Result {
 }
 
 /**
- * Runs checks in their order, two at once, rows one after another; then prints a summary and, alone on the last line,
- * the count of everything. Nothing stops at the first failure.
+ * Runs checks in their order, two at once; then prints a summary and, alone on the last line, the count of everything.
+ * Nothing stops at the first failure.
  */
-export async function runChecks(...rows: Check[][]): Promise<void> {
+export async function runChecks(checks: Check[]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })
   const results: Result[] = []
   const running = new Map<string, number>()
-  const total = rows.flat().length
   const timer = setInterval(() => {
     const now = [...running].map(([title, since]) => `${title} (${time(since)})`).join(', ')
-    console.log(`… ${results.length} of ${total} done, running: ${now}`)
+    console.log(`… ${results.length} of ${checks.length} done, running: ${now}`)
   }, progressEveryMs)
-  for (const row of rows) {
-    const waiting = [...row]
-    const work = async () => {
-      for (let check = waiting.shift(); check; check = waiting.shift()) {
-        running.set(check.title, Date.now())
-        const result = await runCheck(check)
-        running.delete(check.title)
-        results.push(result)
-        console.log(line(result))
-      }
+  const waiting = [...checks]
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      running.set(check.title, Date.now())
+      const result = await runCheck(check)
+      running.delete(check.title)
+      results.push(result)
+      console.log(line(result))
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
   }
+  await Promise.all(Array.from({ length: atOnce }, work))
   clearInterval(timer)
   printSummary(results)
 }
