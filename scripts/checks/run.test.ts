@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+import type { Check } from './catalogue.ts'
+
+const cwd = mkdtempSync(path.join(tmpdir(), 'checks-'))
+afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+
+const runner = path.join(import.meta.dirname, 'run.ts')
+
+const script = (title: string, text: string): Check => ({ title, command: ['node', '-e', text] })
+
+/** A run of vitest, as far as the runner sees one: output, a report, an exit code. */
+function reporting(title: string, tests: Record<string, string>, text = ''): Check {
+  const statuses = Object.values(tests)
+  const count = (status: string) => statuses.filter(each => each === status).length
+  const report = `${title}.json`
+  const content = JSON.stringify({
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numPendingTests: count('pending'),
+    numTodoTests: 0,
+    testResults: [
+      {
+        name: `${title}.test.ts`,
+        status: count('failed') > 0 ? 'failed' : 'passed',
+        assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
+      },
+    ],
+  })
+  const write = `require('fs').writeFileSync('${report}', ${JSON.stringify(content)})`
+  return { ...script(title, `${text};${write};process.exitCode = ${count('failed')}`), report }
+}
+
+async function run(...checks: Check[]) {
+  const code = `import(${JSON.stringify(runner)}).then(({ runChecks }) => runChecks(${JSON.stringify(checks)}))`
+  const { stdout, exitCode } = await execa('node', ['-e', code], { cwd, reject: false, preferLocal: true })
+  return { lines: stdout.split('\n'), summary: stdout.slice(stdout.indexOf('━━ summary')), exitCode }
+}
+
+test('what passes is counted, alone on the last line, and the run is a success', async () => {
+  const { lines, exitCode } = await run(
+    script('types', ''),
+    reporting('unit', { 'one thing': 'passed', 'another thing': 'passed' }),
+  )
+  expect(lines.at(-1)).toBe('3 passed, 0 failed, 0 skipped')
+  expect(exitCode).toBe(0)
+})
+
+test('what fails is named, stops nothing that comes after it, and fails the run', async () => {
+  const { lines, summary, exitCode } = await run(
+    reporting('unit', { 'one thing': 'failed', 'another thing': 'passed' }),
+    script('types', 'process.exit(2)'),
+    script('format', ''),
+  )
+  expect(lines.at(-1)).toBe('2 passed, 2 failed, 0 skipped')
+  expect(summary).toContain('failed: one thing')
+  expect(summary).toMatch(/✗ types: 0 passed, 1 failed/)
+  expect(exitCode).toBe(1)
+})
+
+test('a run that ends without a report, or fails without a failed test, counts as a failure', async () => {
+  const lost = { ...script('lost', ''), report: 'nowhere.json' }
+  const broken = reporting(
+    'broken',
+    { 'one thing': 'passed' },
+    'process.once("exit", () => process.reallyExit(1))',
+  )
+  const { lines, summary, exitCode } = await run(lost, broken)
+  expect(lines.at(-1)).toBe('1 passed, 2 failed, 0 skipped')
+  expect(summary).toContain('failed: the run ended without a report')
+  expect(summary).toContain('failed: the run itself, see its output')
+  expect(exitCode).toBe(1)
+})
+
+test('what is skipped says why, whether it is a test or a whole check', async () => {
+  const { lines, summary, exitCode } = await run(
+    reporting('unit', { 'needs the documents of the vendors': 'pending' }),
+    { ...script('browser', 'process.exit(1)'), skip: 'no Chromium here' },
+  )
+  expect(lines.at(-1)).toBe('0 passed, 0 failed, 2 skipped')
+  expect(summary).toContain('skipped: needs the documents of the vendors')
+  expect(summary).toContain('skipped: no Chromium here')
+  expect(exitCode).toBe(0)
+})
+
+test('what a run says of its cases stands in the summary, and its output names it', async () => {
+  const said =
+    'console.log("412 fault cases (chat)\\n300 histories (seed 7)\\n12 of 12 mutants caught\\n7 dwarfs")'
+  const { lines, summary } = await run(reporting('faults', { all: 'passed' }, said))
+  for (const remark of ['412 fault cases (chat)', '300 histories (seed 7)', '12 of 12 mutants caught'])
+    expect(summary).toContain(`    ${remark}`)
+  expect(summary).not.toContain('dwarfs')
+  expect(lines).toContain('faults │ 7 dwarfs')
+})
+
+test('two checks run at once, never three', async () => {
+  const say = (what: string) => `console.log("${what}")`
+  const checks = ['a', 'b', 'c', 'd'].map(name =>
+    script(name, `${say('begin')};setTimeout(() => ${say('end')}, 300)`),
+  )
+  const { lines } = await run(...checks)
+  let running = 0
+  let most = 0
+  for (const line of lines) {
+    if (line.endsWith('│ begin')) running += 1
+    if (line.endsWith('│ end')) running -= 1
+    most = Math.max(most, running)
+  }
+  expect(most).toBe(2)
+  expect(running).toBe(0)
+})
