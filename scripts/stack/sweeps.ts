@@ -17,7 +17,7 @@ export class Sweeper {
   readonly #project: string
   readonly #timeoutMs: number
   readonly #stopped = new AbortController()
-  #running: Promise<unknown> = Promise.resolve()
+  #last: Promise<unknown> = Promise.resolve()
   #next: Promise<SweepResult> | undefined
   /** Whether the next run leaves out the functions that are not due. */
   #onlyDue = true
@@ -29,19 +29,19 @@ export class Sweeper {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Runs each scheduled function once. Never overlaps another run; callers who wait meanwhile share the next one. */
-  run(): Promise<SweepResult> {
+  /**
+   * Runs each scheduled function once, or only those with these names. Never overlaps another run; callers who wait
+   * meanwhile for a run of all share the next one.
+   */
+  run(names?: readonly string[]): Promise<SweepResult> {
+    if (names) return this.#queue(() => this.#runThose(name => names.includes(name), names))
     this.#onlyDue = false
-    return this.#run()
+    return this.runDue()
   }
 
-  /** The same without those that would run less often than every minute and are not due yet. */
+  /** A run of all without those that would run less often than every minute and are not due yet. */
   runDue(): Promise<SweepResult> {
-    return this.#run()
-  }
-
-  #run(): Promise<SweepResult> {
-    this.#next ??= this.#after(this.#running)
+    this.#next ??= this.#queue(() => this.#runNext())
     return this.#next
   }
 
@@ -49,26 +49,37 @@ export class Sweeper {
     this.#stopped.abort()
   }
 
-  async #after(previous: Promise<unknown>): Promise<SweepResult> {
-    await previous.catch(() => {})
-    const current = this.#runAll()
-    this.#running = current
-    this.#next = undefined
-    return current
+  #queue(run: () => Promise<SweepResult>): Promise<SweepResult> {
+    const result = this.#last.then(run, run)
+    this.#last = result
+    return result
   }
 
-  async #runAll(): Promise<SweepResult> {
+  #runNext(): Promise<SweepResult> {
     const onlyDue = this.#onlyDue
     this.#onlyDue = true
+    this.#next = undefined
+    return this.#runThose((name, everyMinutes) => !onlyDue || this.#isDue(name, everyMinutes))
+  }
+
+  /** A name of `expected` that no scheduled function has is a failure. */
+  async #runThose(
+    isWanted: (name: string, everyMinutes: number) => boolean,
+    expected: readonly string[] = [],
+  ): Promise<SweepResult> {
     const functions = await loadedFunctions(this.#origin, this.#stopped.signal)
+    const unknown = new Set(expected)
     const result: SweepResult = { ran: [], failed: [] }
     for (const { id, name, scheduled, everyMinutes = 1 } of functions) {
-      if (!scheduled || (onlyDue && !this.#isDue(name, everyMinutes))) continue
+      if (!scheduled || !isWanted(name, everyMinutes)) continue
+      unknown.delete(name)
       this.#lastRuns.set(name, Date.now())
       const failure = await this.#failureOf(id, name)
       if (failure) result.failed.push({ name, ...failure })
       else result.ran.push(name)
     }
+    for (const name of unknown)
+      result.failed.push({ name, status: 404, detail: 'no such scheduled function' })
     return result
   }
 
@@ -107,7 +118,7 @@ export class Sweeper {
   }
 }
 
-/** Serves SWEEP_URL: a POST runs the scheduled functions and answers `{ran}`, or 500 `{ran, failed}`. */
+/** Serves SWEEP_URL: a POST runs the scheduled functions, or those of `?only=a,b`, and answers `{ran}`, or 500 `{ran, failed}`. */
 export async function serveSweeps(sweeper: Sweeper, port: number): Promise<{ close(): void }> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown) => {
@@ -115,7 +126,8 @@ export async function serveSweeps(sweeper: Sweeper, port: number): Promise<{ clo
     }
     request.resume()
     if (request.method !== 'POST') return answer(405, { error: 'POST runs every scheduled function once' })
-    sweeper.run().then(
+    const only = new URL(request.url ?? '/', `http://${host}`).searchParams.get('only')
+    sweeper.run(only?.split(',')).then(
       result => (result.failed.length === 0 ? answer(200, { ran: result.ran }) : answer(500, result)),
       error => answer(500, { ran: [], failed: [], error: String(error) }),
     )

@@ -54,6 +54,13 @@ test('runs the scheduled functions only, by the address of their trigger', async
   ])
 })
 
+test('runs those alone whose names are given, one run after another; an unknown name fails', async () => {
+  const { sweeper, most } = await emulator(['first', 'slow', 'last'])
+  const [named, all] = await Promise.all([sweeper.run(['slow', 'last']), sweeper.run()])
+  expect([named.ran, all.ran, most()]).toEqual([['slow', 'last'], ['first', 'slow', 'last'], 1])
+  expect(await sweeper.run(['gone', 'first'])).toMatchObject({ ran: ['first'], failed: [{ name: 'gone' }] })
+})
+
 test('nothing scheduled is fine', async () => {
   const { sweeper } = await emulator([])
   expect(await sweeper.run()).toEqual({ ran: [], failed: [] })
@@ -92,13 +99,15 @@ test('SWEEP_URL answers 200 with names, 500 with details, 405 to anything but PO
   const { ports, release } = await reservePorts(false)
   const serve = async (sweeper: Sweeper, port: number) => {
     servers.push(await serveSweeps(sweeper, port))
-    return async (method: string) => {
-      const response = await fetch(`http://127.0.0.1:${port}`, { method })
+    return async (method: string, query = '') => {
+      const response = await fetch(`http://127.0.0.1:${port}${query}`, { method })
       return [response.status, await response.json()]
     }
   }
   const good = await serve((await emulator(['a'])).sweeper, ports.sweep)
   expect(await good('POST')).toEqual([200, { ran: ['a'] }])
+  expect(await good('POST', '?only=a')).toEqual([200, { ran: ['a'] }])
+  expect((await good('POST', '?only=b'))[0]).toBe(500)
   expect((await good('GET'))[0]).toBe(405)
   const bad = await serve((await emulator(['a', 'bad'], 'bad')).sweeper, ports.hub)
   expect(await bad('POST')).toMatchObject([500, { ran: ['a'], failed: [{ name: 'bad', status: 500 }] }])
