@@ -68,7 +68,7 @@ describe('a chatapp message from a guest', () => {
     const { threadId, phone } = await storeGuestThread()
     const text = uniqueText()
     await sandbox().inbound({ from: chatapp(phone), body: text })
-    await sweep()
+    await sweep('sweepdeliveries')
     expect(await sendsOf(text)).toEqual([])
     expect(await auditEntries(threadId)).toEqual([])
   })

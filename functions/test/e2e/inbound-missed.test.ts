@@ -3,8 +3,10 @@ import { storeGuestThread, uniquePhone } from '../support/builders.ts'
 import { sandbox, stored, storedMessages } from '../support/chat.ts'
 import { sweep } from '../support/stack.ts'
 
+/** Written long enough ago that its webhook is not waited for. */
 const lost = async (message: Record<string, string>) => {
-  const { messageSid } = await sandbox().inbound({ ...message, deliver: false })
+  const sentAt = new Date(Date.now() - 120_000).toISOString()
+  const { messageSid } = await sandbox().inbound({ ...message, sentAt, deliver: false })
   return messageSid
 }
 
@@ -13,8 +15,8 @@ describe('a message whose webhook was lost', () => {
     const { threadId, guestId, phone } = await storeGuestThread()
     const text = await lost({ from: `whatsapp:${phone}`, body: 'Hello' })
     const picture = await lost({ from: phone, body: '', mediaContentType0: 'image/jpeg' })
-    await sweep()
-    await sweep()
+    await sweep('sweepinbound')
+    await sweep('sweepinbound')
     const messages = await storedMessages(threadId)
     expect(messages).toHaveLength(2)
     expect(messages).toEqual(
@@ -32,7 +34,7 @@ describe('a message whose webhook was lost', () => {
 
   it('goes to triage when nobody knows the sender', async () => {
     const sid = await lost({ from: uniquePhone(), body: 'Who am I?' })
-    await sweep()
+    await sweep('sweepinbound')
     expect(await stored(`triage/${sid}`)).toMatchObject({ reason: 'unknown-sender', body: 'Who am I?' })
   })
 
@@ -40,7 +42,7 @@ describe('a message whose webhook was lost', () => {
     const { threadId, phone } = await storeGuestThread()
     const message = { from: `whatsapp:${phone}`, body: 'Hello' }
     const messageSid = await lost(message)
-    await sweep()
+    await sweep('sweepinbound')
     expect((await sandbox().inbound({ ...message, messageSid })).status).toBe(200)
     expect(await storedMessages(threadId)).toHaveLength(1)
   })

@@ -25,6 +25,8 @@ const inboundInput = z
     signature: z.string().optional(),
     /** False only records it: an inbound message whose webhook call was lost. */
     deliver: z.boolean().default(true),
+    /** When the guest wrote; now unless told. */
+    sentAt: z.coerce.date().optional(),
   })
   .catchall(scalar)
 
@@ -46,15 +48,24 @@ export async function receiveInbound(
   store: MessageStore,
   { body, headers }: Pick<VendorRequest, 'body' | 'headers'>,
 ): Promise<Reply> {
-  const { from, body: text, to, messageSid, signature, deliver, ...extras } = parseControl(inboundInput, body)
+  const {
+    from,
+    body: text,
+    to,
+    messageSid,
+    signature,
+    deliver,
+    sentAt,
+    ...extras
+  } = parseControl(inboundInput, body)
   const origin = `http://${headers.host}`
   const form = inboundForm(context, { origin, from, body: text, to, messageSid, extras })
   if (!deliver) {
-    recordInbound(store, form)
+    recordInbound(store, form, sentAt)
     return json(200, { status: null, body: null, messageSid: form.MessageSid })
   }
   const url = projectUrl(context, '/webhooks/twilio/inbound')
-  if (signature === undefined) recordInbound(store, form)
+  if (signature === undefined) recordInbound(store, form, sentAt)
   return call(context, url, form, signature)
 }
 

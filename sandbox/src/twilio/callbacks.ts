@@ -122,11 +122,10 @@ function followKeyword(store: MessageStore, from: string, body: string): void {
 }
 
 /** Keeps the message in the account's list; a repeated sid is the same message. */
-export function recordInbound(store: MessageStore, form: Form): void {
+export function recordInbound(store: MessageStore, form: Form, sentAt = new Date()): void {
   const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '', NumMedia: media = '0' } = form
   followKeyword(store, from, body)
   if (store.messages.has(sid)) return
-  const now = new Date()
   store.add({
     sid,
     direction: 'inbound',
@@ -135,9 +134,9 @@ export function recordInbound(store: MessageStore, form: Form): void {
     body,
     numMedia: Number(media),
     messagingServiceSid: null,
-    createdAt: now,
-    updatedAt: now,
-    sentAt: now,
+    createdAt: sentAt,
+    updatedAt: sentAt,
+    sentAt,
     status: 'received',
     errorCode: null,
     contentSid: null,
