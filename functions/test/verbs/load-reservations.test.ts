@@ -322,6 +322,26 @@ describe('a provider that fails', () => {
   })
 })
 
+it('goes through a feed of 250, whatever comes meanwhile', async () => {
+  const property = await storeLiveProperty()
+  const day = (number: number) => new Date(Date.UTC(2031, 0, 1 + number)).toISOString().slice(0, 10)
+  const stays = Array.from({ length: 250 }, (_, n) => ({ arrival: day(n * 2), departure: day(n * 2 + 1) }))
+  await reserve(property, ...stays)
+  const deps = await bookingDeps()
+  let webhooks = 0
+  const busy = interceptBooking(deps, 'feed.acknowledge', (original, call) => async (...args) => {
+    if (call % 25 === 1) {
+      await receiveBookings(deps, property.channelManagerId)
+      webhooks += 1
+    }
+    return original(...args)
+  })
+  const brought = await press(busy, property)
+  expect(brought).toEqual({ imported: 250, updated: 0, unmapped: 0, conflicts: [] })
+  expect(webhooks).toBe(10)
+  await expectSettled(property, 250)
+})
+
 it('what takes too long goes on by itself', async () => {
   const clock = adjustableClock()
   const deps = await bookingDeps({ clock })
