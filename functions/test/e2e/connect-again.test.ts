@@ -6,6 +6,7 @@ import {
   seedHotel,
   storeProperty,
   storeRequest,
+  vendor,
 } from '../support/connection-builders.ts'
 import {
   connect,
@@ -114,7 +115,7 @@ describe('a channel that stands at the channel manager already, as we left it', 
     const first = await connect(property)
     const { channel } = await traces(property)
     const { channelManagerChannelId } = first.body
-    await vendor('POST', `channels/${channelManagerChannelId}/deactivate`)
+    await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
     await forget(property.propertyId, channel)
     const answer = await connect(property)
     expect(answer.status, answer.text).toBe(201)
@@ -131,7 +132,7 @@ describe('a channel that stands there, and rates that the channel manager does n
     const property = await storeProperty()
     await connect(property)
     const { channel } = await traces(property)
-    await vendor('POST', `channels/${channel.channelManagerChannelId}/deactivate`)
+    await vendor('POST', `/channels/${channel.channelManagerChannelId}/deactivate`)
     await forget(property.propertyId, channel)
     const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
     await Promise.all(
@@ -143,12 +144,6 @@ describe('a channel that stands there, and rates that the channel manager does n
     expect(answer.body.nextAction).toMatch(/Compare the rooms and rates/)
   })
 })
-
-const vendor = (method: string, path: string) =>
-  fetch(`${sandbox().url}/channel-manager/${path}`, {
-    method,
-    headers: { 'user-api-key': 'sandbox-channel-manager-key' },
-  })
 
 /** As after a disconnect: the record says so. */
 async function forget(propertyId: string, channel: object): Promise<void> {

@@ -5,23 +5,13 @@ import {
   reseedHotel,
   sandbox,
   storeProperty,
+  vendor,
 } from '../support/connection-builders.ts'
 import { connect, stored } from '../support/connection-state.ts'
 import { db, fromStack, sweep } from '../support/stack.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply's shape is what the tests are about
 type Data = any
-
-/** A call to the channel manager behind the project's back. */
-async function vendor(method: string, path: string): Promise<Data> {
-  const response = await fetch(`${sandbox().url}/channel-manager${path}`, {
-    method,
-    headers: { 'user-api-key': sandboxCredentials.channelManagerApiKey },
-  })
-  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
-  const { data }: Data = await response.json()
-  return data
-}
 
 async function tell(hotelId: string, event: object): Promise<void> {
   const response = await fetch(`${sandbox().url}/_sandbox/channel-manager/event`, {
@@ -35,8 +25,17 @@ async function tell(hotelId: string, event: object): Promise<void> {
 const channelOf = ({ propertyId }: ConnectableProperty) => stored(`propertyChannels/${propertyId}_booking`)
 const itemOf = ({ propertyId }: ConnectableProperty, kind: string) =>
   stored(`items/${kind}_${propertyId}_booking`)
-const webhooksOf = ({ channelManagerId }: ConnectableProperty) =>
-  vendor('GET', `/webhooks?filter[property_id]=${channelManagerId}`)
+async function webhooksOf({ channelManagerId }: ConnectableProperty): Promise<Data[]> {
+  const response = await change('GET', `/webhooks?filter[property_id]=${channelManagerId}`)
+  const { data }: Data = await response.json()
+  return data
+}
+
+async function change(method: string, path: string): Promise<Response> {
+  const response = await vendor(method, path)
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+  return response
+}
 
 /** Connects a property; answers it once it is proven live. */
 async function connected() {
@@ -65,7 +64,7 @@ describe('a new connection', () => {
     })
     const { createTime, updateTime } = await db().doc(`propertyChannels/${property.propertyId}_booking`).get()
     expect(updateTime?.valueOf()).not.toBe(createTime?.valueOf())
-    await sweep()
+    await sweep('watchchannels')
     expect((await db().doc(`propertyChannels/${property.propertyId}_booking`).get()).updateTime).toEqual(
       updateTime,
     )
@@ -75,7 +74,7 @@ describe('a new connection', () => {
     const { property, channel } = await connected()
     const document = db().doc(`propertyChannels/${property.propertyId}_booking`)
     const { attemptId } = await channelOf(property)
-    await vendor('POST', `/channels/${channel}/deactivate`)
+    await change('POST', `/channels/${channel}/deactivate`)
     await document.update({ status: 'disconnected' })
     expect((await connect(property)).status).toBe(201)
     await vi.waitFor(async () => {
@@ -83,7 +82,7 @@ describe('a new connection', () => {
       expect(again.attemptId).not.toBe(attemptId)
       expect(again.verdict).toMatchObject({ result: 'success' })
     }, 20_000)
-    await sweep()
+    await sweep('watchchannels')
     expect(await webhooksOf(property)).toHaveLength(1)
   })
 })
@@ -91,8 +90,8 @@ describe('a new connection', () => {
 describe('drift', () => {
   it('of a channel that is switched off and then deleted is told, and is over when it is disconnected', async () => {
     const { property, channel } = await connected()
-    await vendor('POST', `/channels/${channel}/deactivate`)
-    await sweep()
+    await change('POST', `/channels/${channel}/deactivate`)
+    await sweep('watchchannels')
     expect(await itemOf(property, 'channel-inactive')).toMatchObject({
       status: 'open',
       propertyId: property.propertyId,
@@ -100,15 +99,15 @@ describe('drift', () => {
       nextAction: expect.stringContaining('connect it again'),
     })
     expect(await itemOf(property, 'channel-removal-planned')).toMatchObject({ status: 'open' })
-    await vendor('POST', `/channels/${channel}/activate`)
-    await sweep()
+    await change('POST', `/channels/${channel}/activate`)
+    await sweep('watchchannels')
     expect(await itemOf(property, 'channel-inactive')).toMatchObject({
       status: 'resolved',
       resolvedBy: 'system',
     })
-    await vendor('POST', `/channels/${channel}/deactivate`)
-    await vendor('DELETE', `/channels/${channel}`)
-    await sweep()
+    await change('POST', `/channels/${channel}/deactivate`)
+    await change('DELETE', `/channels/${channel}`)
+    await sweep('watchchannels')
     expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'open' })
     expect(await itemOf(property, 'channel-inactive')).toMatchObject({ status: 'resolved' })
     await db().doc(`propertyChannels/${property.propertyId}_booking`).update({ status: 'disconnected' })
@@ -122,20 +121,20 @@ describe('drift', () => {
     const { hotels } = await sandbox().state('channel-manager')
     const { rooms } = hotels.find(({ hotelId }: Data) => hotelId === property.hotelId)
     await reseedHotel(property.hotelId, { rooms: rooms.slice(1) })
-    await sweep()
+    await sweep('watchchannels')
     expect(await itemOf(property, 'ota-offer-changed')).toMatchObject({
       status: 'open',
       detail: expect.stringContaining('Room "Double Room" '),
     })
     await reseedHotel(property.hotelId, { rooms })
-    await sweep()
+    await sweep('watchchannels')
     expect(await itemOf(property, 'ota-offer-changed')).toMatchObject({ status: 'resolved' })
   })
 
   it('of a sync that the OTA refuses is told with its words, and kept on the channel', async () => {
     const { property } = await connected()
     await tell(property.hotelId, { reply: '<RS><Error ShortText="Rate is closed"/></RS>' })
-    await sweep()
+    await sweep('watchchannels')
     expect(await itemOf(property, 'ota-sync-failed')).toMatchObject({
       status: 'open',
       detail: expect.stringContaining('Rate is closed'),
@@ -145,19 +144,15 @@ describe('drift', () => {
       verdict: { result: 'failure', detail: 'Rate is closed' },
     })
     await tell(property.hotelId, { result: 'success' })
-    await sweep()
+    await sweep('watchchannels')
     expect(await itemOf(property, 'ota-sync-failed')).toMatchObject({ status: 'resolved' })
   })
 
   it('of a webhook that is gone is mended', async () => {
     const { property } = await connected()
     const [{ id }] = await webhooksOf(property)
-    const response = await fetch(`${sandbox().url}/channel-manager/webhooks/${id}`, {
-      method: 'DELETE',
-      headers: { 'user-api-key': sandboxCredentials.channelManagerApiKey },
-    })
-    expect(response.ok).toBe(true)
-    await sweep()
+    await change('DELETE', `/webhooks/${id}`)
+    await sweep('watchchannels')
     expect(await webhooksOf(property)).toHaveLength(1)
   })
 })

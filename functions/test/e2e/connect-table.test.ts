@@ -2,10 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   type ConnectableProperty,
   type HotelSpec,
+  obpRooms,
   type PropertySpec,
   type RoomSpec,
   sandbox,
+  standardHotel,
   storeProperty,
+  vendor,
 } from '../support/connection-builders.ts'
 import {
   connect,
@@ -26,16 +29,10 @@ async function giveBack(): Promise<void> {
   const { channels } = await sandbox().state('channel-manager')
   for (const { attributes } of channels) {
     if (!freed.includes(attributes.settings.hotel_id)) continue
-    if (attributes.is_active) await vendor('POST', `channels/${attributes.id}/deactivate`)
-    await vendor('DELETE', `channels/${attributes.id}`)
+    if (attributes.is_active) await vendor('POST', `/channels/${attributes.id}/deactivate`)
+    await vendor('DELETE', `/channels/${attributes.id}`)
   }
 }
-
-const vendor = (method: string, path: string) =>
-  fetch(`${sandbox().url}/channel-manager/${path}`, {
-    method,
-    headers: { 'user-api-key': 'sandbox-channel-manager-key' },
-  })
 
 afterEach(async () => {
   await sandbox().clearFaults()
@@ -69,146 +66,163 @@ interface Row {
   fault?: object
   /** Before the press. */
   prepare?: (property: ConnectableProperty) => Promise<{ paymentId: string }>
-  status: number
-  code: string
-  /** What the operations user does now. */
-  todo: RegExp
-  /** Can the same property be connected to its own hotel afterwards? */
+  status?: number
+  detail?: RegExp
+  /** Can the same property be connected to its own hotel afterwards? Else it lacks something. */
   correctable?: boolean
 }
 
 const good = [room('Garden Suite')]
+const twins = [room('Studio Apartment'), room('Studio Apartment', 'Standard Rate', [4])]
+const lacking = { correctable: false }
 
-const rejections: Record<string, Row> = {
-  'no room': { spec: { rooms: [] }, status: 422, code: 'property-incomplete', todo: /at least one room/ },
-  'no rate plan': {
-    spec: { rooms: [{ name: 'Double Room', capacity: 2, rates: {} }] },
-    status: 422,
-    code: 'property-incomplete',
-    todo: /at least one rate plan/,
-  },
-  'no account': { spec: { account: false }, status: 422, code: 'property-incomplete', todo: /account/ },
-  'a property that the channel manager does not know': {
-    spec: { known: false },
-    status: 422,
-    code: 'property-incomplete',
-    todo: /Reconnect the property/,
-  },
-  'a malformed property ID': {
-    hotelId: '0123',
-    status: 422,
-    code: 'hotel-id-invalid',
-    todo: /Copy the property ID exactly/,
-    correctable: true,
-  },
-  'a property ID that nobody knows': {
-    hotelId: '19999998',
-    status: 422,
-    code: 'connection-test-failed',
-    todo: /Check the property ID/,
-    correctable: true,
-  },
-  'hotel 1000001, whose connection test fails': {
-    hotelId: '1000001',
-    rooms: [room('Cottage')],
-    status: 422,
-    code: 'connection-test-failed',
-    todo: /Check the property ID.*Connectivity Provider/,
-    correctable: true,
-  },
-  'hotel 1000002, whose agreement is not accepted': {
-    hotelId: '1000002',
-    rooms: [room('Lake Room')],
-    status: 422,
-    code: 'ota-setup-incomplete',
-    todo: /accept the XML Service Agreement, wait for the channel manager to accept/,
-    correctable: true,
-  },
-  'hotel 1000003, connected elsewhere': {
-    hotelId: '1000003',
-    rooms: [room('Garden Apartment')],
-    status: 409,
-    code: 'hotel-connected-elsewhere',
-    todo: /other connection removed/,
-    correctable: true,
-  },
-  'hotel 1000004, without rooms': {
-    hotelId: '1000004',
-    status: 422,
-    code: 'mapping-failed',
-    todo: /open the rooms in the extranet/,
-    correctable: true,
-  },
-  'hotel 1000005, two rooms of the same title': {
-    hotelId: '1000005',
-    rooms: [room('Studio Apartment'), room('Studio Apartment', 'Standard Rate', [4]), ...good],
-    status: 422,
-    code: 'mapping-failed',
-    todo: /a name of its own/,
-    correctable: true,
-  },
-  'hotel 1000006, every rate read-only': {
-    hotelId: '1000006',
-    rooms: [room('Garden Room'), room('Loft Room')],
-    status: 422,
-    code: 'mapping-failed',
-    todo: /a rate of its own/,
-    correctable: true,
-  },
-  'hotel 1000007, activation refused': {
-    hotelId: '1000007',
-    rooms: [room('Terrace Room')],
-    status: 422,
-    code: 'activation-refused',
-    todo: /Finish the set-up in the extranet/,
-    correctable: true,
-  },
-  'a payment that serves another connection': {
-    spec: { plan: 'paid' },
-    prepare: async () => {
-      const paymentId = uniqueId('pay')
-      const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status: 'active' }
-      await db().collection('subscriptions').add(other)
-      return { paymentId }
+/** The one rate that the others follow is read-only. */
+const derivedOnly: HotelSpec = {
+  rooms: [
+    {
+      title: 'Double Room',
+      rates: [
+        { title: 'Genius Rate', maxPersons: 2, occupancies: [2], readonly: true },
+        { title: 'Standard Rate', maxPersons: 2, occupancies: [2], derived: true },
+      ],
     },
-    status: 402,
-    code: 'payment-failed',
-    todo: /another payment/,
-    correctable: true,
-  },
-  'a channel manager that is down': {
-    fault: { mode: 'status', status: 503 },
-    status: 503,
-    code: 'provider-unavailable',
-    todo: /Try again in a few minutes/,
-    correctable: true,
-  },
-  'a channel manager that does not answer': {
-    fault: { mode: 'timeout' },
-    status: 504,
-    code: 'provider-timeout',
-    todo: /Try again in a few minutes/,
-    correctable: true,
-  },
+  ],
+}
+
+const subscribeOther = async () => {
+  const paymentId = uniqueId('pay')
+  const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status: 'active' }
+  await db().collection('subscriptions').add(other)
+  return { paymentId }
+}
+
+/** Somewhere in the middle of the calls. */
+const offerFails = (fault: object): Row => ({
+  status: 503,
+  fault: { path: '^/channels/mapping_details', ...fault },
+})
+
+/** The code, and what the operations user does now. */
+const rejections: Record<string, [code: string, todo: RegExp, row: Row]> = {
+  'no room': ['property-incomplete', /at least one room/, { spec: { rooms: [] }, ...lacking }],
+  'no rate plan': [
+    'property-incomplete',
+    /at least one rate plan/,
+    { spec: { rooms: [{ name: 'Double Room', capacity: 2, rates: {} }] }, ...lacking },
+  ],
+  'no account': ['property-incomplete', /account/, { spec: { account: false }, ...lacking }],
+  'a property that the channel manager does not know': [
+    'property-incomplete',
+    /Reconnect the property/,
+    { spec: { known: false }, ...lacking },
+  ],
+  'a malformed property ID': ['hotel-id-invalid', /Copy the property ID exactly/, { hotelId: '0123' }],
+  'a property ID that nobody knows': [
+    'connection-test-failed',
+    /Check the property ID/,
+    { hotelId: '19999998' },
+  ],
+  'hotel 1000001, whose connection test fails': [
+    'connection-test-failed',
+    /Check the property ID.*Connectivity Provider/,
+    { hotelId: '1000001', rooms: [room('Cottage')] },
+  ],
+  'hotel 1000002, whose agreement is not accepted': [
+    'ota-setup-incomplete',
+    /accept the XML Service Agreement, wait for the channel manager to accept/,
+    { hotelId: '1000002', rooms: [room('Lake Room')], detail: /Reservations: XML Pending/ },
+  ],
+  'hotel 1000003, connected elsewhere': [
+    'hotel-connected-elsewhere',
+    /other connection removed/,
+    { hotelId: '1000003', rooms: [room('Garden Apartment')], status: 409 },
+  ],
+  'hotel 1000004, without rooms': [
+    'mapping-failed',
+    /open the rooms in the extranet/,
+    { hotelId: '1000004' },
+  ],
+  'hotel 1000005, two rooms of the same title': [
+    'mapping-failed',
+    /a name of its own/,
+    { hotelId: '1000005', rooms: [...twins, ...good] },
+  ],
+  'hotel 1000006, every rate read-only': [
+    'mapping-failed',
+    /a rate of its own/,
+    { hotelId: '1000006', rooms: [room('Garden Room'), room('Loft Room')] },
+  ],
+  'nothing but derived rates': ['mapping-failed', /./, { spec: { hotel: derivedOnly }, ...lacking }],
+  'nothing but rooms of one title': ['mapping-failed', /./, { rooms: twins, ...lacking }],
+  'no name in common': [
+    'mapping-failed',
+    /./,
+    { spec: { hotel: standardHotel, rooms: obpRooms }, ...lacking },
+  ],
+  'hotel 1000007, activation refused': [
+    'activation-refused',
+    /Finish the set-up in the extranet/,
+    { hotelId: '1000007', rooms: [room('Terrace Room')], detail: /Hotel is not open on Booking.com/ },
+  ],
+  'a payment that serves another connection': [
+    'payment-failed',
+    /another payment/,
+    { spec: { plan: 'paid' }, prepare: subscribeOther, status: 402 },
+  ],
+  'a channel manager that is down': [
+    'provider-unavailable',
+    /Try again in a few minutes/,
+    { fault: { status: 503 }, status: 503 },
+  ],
+  'a channel manager that does not answer': [
+    'provider-timeout',
+    /Try again in a few minutes/,
+    { fault: { mode: 'timeout' }, status: 504 },
+  ],
+  'one that answers 500': ['provider-unavailable', /./, offerFails({ status: 500 })],
+  'one that breaks the connection': ['provider-unavailable', /./, offerFails({ mode: 'reset' })],
+  'one that answers 429': [
+    'provider-unavailable',
+    /./,
+    offerFails({ status: 429, headers: { 'retry-after': '7' } }),
+  ],
+  'one that answers nonsense': ['provider-unavailable', /./, offerFails({ mode: 'malformed' })],
+  'one that does not accept our key': ['provider-unavailable', /./, offerFails({ status: 401 })],
 }
 
 describe('pending → rejected', () => {
-  it.each(Object.entries(rejections))('%s', async (_, row) => {
-    const { rooms = good, spec = {}, status, code, todo } = row
+  it.each(Object.entries(rejections))('%s', async (_, [code, todo, row]) => {
+    const { rooms = good, spec = {}, status = 422, detail = /./, correctable = true } = row
     const property = await storeProperty({ rooms, hotel: hotelFor(rooms), ...spec })
     const more = (await row.prepare?.(property)) ?? {}
     if (row.fault) await sandbox().fault({ vendor: 'channel-manager', mode: 'status', ...row.fault })
     const answer = await connect({ ...property, hotelId: row.hotelId ?? property.hotelId }, more)
     await expectRejected(property, answer, { status, code })
     expect(answer.body.nextAction).toMatch(todo)
+    expect(answer.body.detail).toMatch(detail)
+    expect(answer.body.retryable).toBe(status >= 500)
     expect(await mailsTo(property.email)).toEqual([])
 
-    if (!row.correctable) return
+    if (!correctable) return
     await sandbox().clearFaults()
     const corrected = await connect(property)
     expect(corrected.status, corrected.text).toBe(201)
     expect(corrected.body.requestIds).toEqual([property.requestId])
     await expectConnected(property)
+  })
+
+  it.each(['123', '0123456', '12345678901', 'abcdefg', '5868189 ', '５８６８１８９', '58.68189'])(
+    'the hotel id %j',
+    async hotelId => {
+      const property = await storeProperty()
+      const answer = await connect({ ...property, hotelId })
+      await expectRejected(property, answer, { status: 422, code: 'hotel-id-invalid' })
+    },
+  )
+
+  it('every pending request, and the latest rejection is renewed', async () => {
+    const property = await storeProperty({ rooms: [], requests: ['pending', 'pending', 'rejected'] })
+    await expectRejected(property, await connect(property), { status: 422, code: 'property-incomplete' })
   })
 })
 

@@ -6,6 +6,7 @@ import {
   standardHotel,
   standardRooms,
   storeProperty,
+  vendor,
 } from '../support/connection-builders.ts'
 import { connect, expectProblem, operations, stored, traces } from '../support/connection-state.ts'
 import {
@@ -35,11 +36,6 @@ const audits = async (property: ConnectableProperty) =>
   (await db().collection('auditLog').where('targetId', '==', channelIdOf(property)).get()).docs.map(one =>
     one.data(),
   )
-const vendor = (method: string, path: string) =>
-  fetch(`${sandbox().url}/channel-manager/channels/${path}`, {
-    method,
-    headers: { 'user-api-key': 'sandbox-channel-manager-key' },
-  })
 
 async function expectDisconnected(property: ConnectableProperty): Promise<void> {
   const { channel, channels } = await traces(property)
@@ -170,7 +166,8 @@ describe('disconnecting', () => {
     ]) {
       const property = await connected()
       const { channelManagerChannelId } = await document(property)
-      for (const [method = '', path] of calls) await vendor(method, `${channelManagerChannelId}${path}`)
+      for (const [method = '', path] of calls)
+        await vendor(method, `/channels/${channelManagerChannelId}${path}`)
       expect((await disconnect(property)).status).toBe(204)
       await expectDisconnected(property)
       const deactivations = await callsTo('POST', `/channels/${channelManagerChannelId}/deactivate`)
@@ -218,10 +215,10 @@ describe('disconnecting', () => {
     const write = { version: 1, rooms: [], ratePlans: [], finalize: false }
     const put = await ask('PUT', `${channelPath(property)}/mapping`, write)
     expectProblem(put, { status: 409, code: 'connection-in-progress' })
-    await sweep()
+    await sweep('sweepmappings')
     expect(await stored(`items/disconnect-stuck_${channelIdOf(property)}`)).toMatchObject({ status: 'open' })
     await sandbox().clearFaults()
-    await sweep()
+    await sweep('sweepmappings')
     await expectDisconnected(property)
     expect(await stored(`items/disconnect-stuck_${channelIdOf(property)}`)).toMatchObject({
       status: 'resolved',

@@ -7,6 +7,7 @@ import {
   standardHotel,
   standardRooms,
   storeProperty,
+  vendor,
 } from '../support/connection-builders.ts'
 import { expectLawfulMapping, expectProblem, stored, traces } from '../support/connection-state.ts'
 import {
@@ -203,11 +204,8 @@ describe('writing a mapping', () => {
     const { channelManagerChannelId } = await document(property)
     const settings = { ...line, primary_occ: true }
     delete settings.rate_plan_id
-    await fetch(`${sandbox().url}/channel-manager/channels/${channelManagerChannelId}`, {
-      method: 'PUT',
-      headers: { 'user-api-key': 'sandbox-channel-manager-key', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ channel: { rate_plans: [{ rate_plan_id: line.rate_plan_id, settings }] } }),
-    })
+    const rate_plans = [{ rate_plan_id: line.rate_plan_id, settings }]
+    await vendor('PUT', `/channels/${channelManagerChannelId}`, { channel: { rate_plans } })
     const answer = await putMapping(property, body)
     expect(answer.body.difference, answer.text).toMatchObject({
       added: { length: 4 },
@@ -529,14 +527,8 @@ describe('when the channel manager fails', () => {
     const property = await connected()
     const body = await change(property)
     const { channelManagerChannelId } = await document(property)
-    for (const [method, path] of [
-      ['POST', '/deactivate'],
-      ['DELETE', ''],
-    ])
-      await fetch(`${sandbox().url}/channel-manager/channels/${channelManagerChannelId}${path}`, {
-        method: method ?? '',
-        headers: { 'user-api-key': 'sandbox-channel-manager-key' },
-      })
+    await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
+    await vendor('DELETE', `/channels/${channelManagerChannelId}`)
     expectProblem(await putMapping(property, body), { status: 404, code: 'channel-not-found' })
   })
 })

@@ -1,10 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Firestore } from 'firebase-admin/firestore'
+import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import type { StoredProperty } from './builders.ts'
 import { type SandboxAt, sandboxAt } from './sandbox.ts'
 import { db, fromStack, uniqueId } from './stack.ts'
 
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))
+
+/** A call to the channel manager behind the project's back. */
+export const vendor = (method: string, path: string, body?: object): Promise<Response> =>
+  fetch(`${sandbox().url}/channel-manager${path}`, {
+    method,
+    headers: { 'user-api-key': sandboxCredentials.channelManagerApiKey, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
 
 /** Where a property is stored: in the stack's Firestore and sandbox, unless a test has its own. */
 export interface Place {
