@@ -2,16 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bookingFeed } from '../../src/adapters/channel-manager/bookings.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import { isWebhookSecret } from '../../src/adapters/channel-manager/webhook-secret.ts'
-import {
-  closedUrl,
-  credentials,
-  expectFailure,
-  type FailureCase,
-  failure,
-  patienceMs,
-  readFailures,
-  useSandbox,
-} from './harness.ts'
+import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
@@ -194,39 +185,26 @@ describe('a booking that tells little', () => {
   })
 })
 
-describe('what fails', () => {
-  const calls: [string, (of: ReturnType<typeof feed>) => Promise<unknown>][] = [
-    ['loading', of => of.loadFutureReservations(channelId)],
-    ['the feed', of => of.revisions(propertyId)],
-    ['acknowledging', of => of.acknowledge('some-revision')],
-  ]
-  const cases = calls.flatMap(([name, call]) =>
-    readFailures.map((one): [string, string, typeof call, FailureCase] => [name, one.name, call, one]),
-  )
+type Feed = ReturnType<typeof feed>
+const calls = {
+  loading: (of: Feed) => of.loadFutureReservations(channelId),
+  'the feed': (of: Feed) => of.revisions(propertyId),
+  acknowledging: (of: Feed) => of.acknowledge('some-revision'),
+}
 
-  it.each(cases)('%s: %s', async (name, _, call, expected) => {
-    await sandbox.fault(expected.fault)
-    const of = feed({ timeoutMs: patienceMs(expected) })
-    // Both answers say that there is nothing left to do: the vendor's own 404, and any object after a load.
-    const isFine =
-      (name === 'acknowledging' && expected.status === 404) ||
-      (name === 'loading' && expected.fault.mode === 'malformed')
-    if (isFine) expect(await call(of)).toBeUndefined()
-    else await expectFailure(() => call(of), expected, secrets)
-  })
+describeFailures(sandbox, {
+  client: feed,
+  reads: calls,
+  // Both answers say that there is nothing left to do: the vendor's own 404, and any object after a load.
+  isFine: (call, { status, fault }) =>
+    (call === 'acknowledging' && status === 404) || (call === 'loading' && fault.mode === 'malformed'),
+  secrets,
+})
 
-  it.each(calls)('%s: nobody listens', async (_, call) => {
-    const of = feed({ url: await closedUrl() })
-    await expectFailure(() => call(of), { kind: 'retryable' }, secrets)
-  })
-
-  it.each(calls)('%s: a 200 that carries errors is a refusal', async (_, call) => {
-    await sandbox.fault({
-      mode: 'malformed',
-      body: { errors: { code: 'validation_error', details: ['no'] } },
-    })
-    expect(await failure(call(feed()))).toMatchObject({ kind: 'permanent', quote: 'no' })
-  })
+it.each(Object.entries(calls))('%s: a 200 that carries errors is a refusal', async (_, call) => {
+  const body = { errors: { code: 'validation_error', details: ['no'] } }
+  await sandbox.fault({ mode: 'malformed', body })
+  expect(await failure(call(feed()))).toMatchObject({ kind: 'permanent', quote: 'no' })
 })
 
 it('knows the webhook by its secret alone', () => {

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { channelEvents } from '../../src/adapters/channel-manager/events.ts'
-import {
-  closedUrl,
-  credentials,
-  expectFailure,
-  failure,
-  patienceMs,
-  readFailures,
-  useSandbox,
-} from './harness.ts'
+import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
-const secrets = [credentials.channelManagerApiKey]
 
-const events = ({ timeoutMs = 30_000, url = sandbox.vendorUrl() } = {}) =>
-  channelEvents({ url, apiKey: credentials.channelManagerApiKey, timeoutMs })
+const events = (more: object = {}) =>
+  channelEvents({
+    url: sandbox.vendorUrl(),
+    apiKey: credentials.channelManagerApiKey,
+    timeoutMs: 30_000,
+    ...more,
+  })
 
 const add = async (channelId: string, more: object = {}): Promise<string> => {
   const { event } = await sandbox.control('POST', 'channel-manager/event', { channelId, ...more })
@@ -109,29 +105,19 @@ describe('the words of the OTA', () => {
 })
 
 type Events = ReturnType<typeof events>
-const calls: [string, (of: Events) => Promise<unknown>][] = [
-  ['newestSync', of => of.newestSync('c')],
-  ['wordsOf', of => of.wordsOf('e')],
-]
-const cases = calls.flatMap(([name, call]) =>
-  readFailures.map(one => ({ ...one, title: `${name}: ${one.name}`, operation: name, call })),
-)
+const reads = {
+  newestSync: (of: Events) => of.newestSync('c'),
+  wordsOf: (of: Events) => of.wordsOf('e'),
+}
 
-describe('when it fails', () => {
-  it.each(cases)('$title', async ({ operation, call, fault, ...expected }) => {
-    await sandbox.fault(fault)
-    const of = events({ timeoutMs: patienceMs(expected) })
-    if (operation === 'wordsOf' && expected.status === 404) return expect(await call(of)).toBeUndefined()
-    await expectFailure(() => call(of), expected, secrets)
-  })
+describeFailures(sandbox, {
+  client: events,
+  reads,
+  isFine: (call, { status }) => call === 'wordsOf' && status === 404,
+  secrets: [credentials.channelManagerApiKey],
+})
 
-  it.each(calls)('%s: nobody listens', async (_, call) => {
-    const of = events({ url: await closedUrl() })
-    await expectFailure(() => call(of), { kind: 'retryable' }, secrets)
-  })
-
-  it.each(calls)('%s: a 200 that carries errors is a refusal', async (_, call) => {
-    await sandbox.fault({ mode: 'malformed', body: { errors: { code: 'x', details: ['is wrong'] } } })
-    expect(await failure(call(events()))).toMatchObject({ kind: 'permanent', status: 200 })
-  })
+it.each(Object.entries(reads))('%s: a 200 that carries errors is a refusal', async (_, call) => {
+  await sandbox.fault({ mode: 'malformed', body: { errors: { code: 'x', details: ['is wrong'] } } })
+  expect(await failure(call(events()))).toMatchObject({ kind: 'permanent', status: 200 })
 })

@@ -1,36 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { webhooks } from '../../src/adapters/channel-manager/webhooks.ts'
 import { ensureWebhook } from '../../src/lib/connection/watch/look.ts'
-import {
-  closedUrl,
-  credentials,
-  expectFailure,
-  failure,
-  patienceMs,
-  readFailures,
-  useSandbox,
-  writeFailures,
-} from './harness.ts'
+import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 const propertyId = 'a0000000-0000-4000-8000-000000000001'
 const own = { url: 'https://example.com/webhooks/channel-manager', secret: 'a-secret-of-ours' }
-const secrets = [credentials.channelManagerApiKey, own.secret]
 
-const registry = ({ timeoutMs = 30_000, url = sandbox.vendorUrl(), secret = own.secret } = {}) =>
-  webhooks({ url, apiKey: credentials.channelManagerApiKey, timeoutMs }, () => ({ ...own, secret }))
+const config = () => ({
+  url: sandbox.vendorUrl(),
+  apiKey: credentials.channelManagerApiKey,
+  timeoutMs: 30_000,
+})
+const registry = ({ secret = own.secret, ...more }: { secret?: string; url?: string } = {}) =>
+  webhooks({ ...config(), ...more }, () => ({ ...own, secret }))
+
+const wanted = {
+  property_id: propertyId,
+  callback_url: own.url,
+  event_mask: 'booking;booking_unmapped_room;sync_error',
+  headers: { 'X-Webhook-Secret': own.secret },
+  is_active: true,
+  send_data: true,
+}
 
 /** Somebody registers a webhook at the channel manager. */
 async function registerOther(changes: object): Promise<void> {
-  const webhook = {
-    property_id: propertyId,
-    callback_url: own.url,
-    event_mask: 'booking;booking_unmapped_room;sync_error',
-    headers: { 'X-Webhook-Secret': own.secret },
-    is_active: true,
-    send_data: true,
-    ...changes,
-  }
+  const webhook = { ...wanted, ...changes }
   const response = await fetch(`${sandbox.vendorUrl()}/webhooks`, {
     method: 'POST',
     headers: { 'user-api-key': credentials.channelManagerApiKey, 'content-type': 'application/json' },
@@ -45,16 +41,7 @@ const posts = async () =>
 describe('our webhook', () => {
   it('is registered as the channel manager wants it', async () => {
     await registry().register(propertyId)
-    expect((await posts())[0]?.body).toEqual({
-      webhook: {
-        property_id: propertyId,
-        callback_url: own.url,
-        event_mask: 'booking;booking_unmapped_room;sync_error',
-        headers: { 'X-Webhook-Secret': own.secret },
-        is_active: true,
-        send_data: true,
-      },
-    })
+    expect((await posts())[0]?.body).toEqual({ webhook: wanted })
     const { complete, others } = await registry().registered(propertyId)
     expect([complete.length, others]).toEqual([1, []])
     expect(await registry().registered('a0000000-0000-4000-8000-000000000002')).toEqual({
@@ -146,43 +133,22 @@ describe('ensuring it', () => {
   })
 
   it('does nothing without an address', async () => {
-    const lost = webhooks(
-      { url: sandbox.vendorUrl(), apiKey: credentials.channelManagerApiKey, timeoutMs: 5000 },
-      () => {
-        throw new TypeError('Invalid URL')
-      },
-    )
+    const lost = webhooks(config(), () => {
+      throw new TypeError('Invalid URL')
+    })
     await expect(ensureWebhook(lost, propertyId)).rejects.toThrow('Invalid URL')
     expect(await posts()).toEqual([])
   })
 })
 
 type Registry = ReturnType<typeof registry>
-const reads: [string, (of: Registry) => Promise<unknown>][] = [
-  ['registered', of => of.registered(propertyId)],
-]
-const writes: [string, (of: Registry) => Promise<unknown>][] = [
-  ['register', of => of.register(propertyId)],
-  ['remove', of => of.remove('some-id')],
-]
-const matrix = (calls: typeof reads, failures: typeof readFailures) =>
-  calls.flatMap(([name, call]) =>
-    failures.map(one => ({ ...one, title: `${name}: ${one.name}`, operation: name, call })),
-  )
-
-describe('when it fails', () => {
-  it.each([...matrix(reads, readFailures), ...matrix(writes, writeFailures)])(
-    '$title',
-    async ({ operation, call, fault, ...expected }) => {
-      await sandbox.fault(fault)
-      const of = registry({ timeoutMs: patienceMs(expected) })
-      if (operation === 'remove' && expected.status === 404) return expect(await call(of)).toBeUndefined()
-      await expectFailure(() => call(of), expected, secrets)
-    },
-  )
-
-  it.each([...reads, ...writes])('%s: nobody listens', async (_, call) => {
-    const of = registry({ url: await closedUrl() })
-    await expectFailure(() => call(of), { kind: 'retryable' }, secrets)
-  })
+describeFailures(sandbox, {
+  client: registry,
+  reads: { registered: (of: Registry) => of.registered(propertyId) },
+  writes: {
+    register: (of: Registry) => of.register(propertyId),
+    remove: (of: Registry) => of.remove('some-id'),
+  },
+  isFine: (call, { status }) => call === 'remove' && status === 404,
+  secrets: [credentials.channelManagerApiKey, own.secret],
 })

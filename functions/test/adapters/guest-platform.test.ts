@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type GuestPlatformConfig, guestPlatform } from '../../src/adapters/guest-platform/guest-platform.ts'
 import type { StoredMessage } from '../../src/lib/chat/message.ts'
-import {
-  closedUrl,
-  credentials,
-  expectFailure,
-  expectNoLeak,
-  failure,
-  patienceMs,
-  useSandbox,
-  writeFailures,
-} from './harness.ts'
+import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('guest-platform')
 
@@ -41,17 +32,10 @@ const message: StoredMessage = {
   forwarding: { status: 'pending', attempts: 0 },
   somethingInternal: 'stays here',
 }
+const { delivery: _1, forwarding: _2, somethingInternal: _3, ...told } = message
 const onTheWire = {
-  messageId: 'm1',
-  threadId: 't1',
-  body: text,
-  authorId: 'u1',
+  ...told,
   createdAt: '2026-03-01T10:00:00.123Z',
-  source: 'platform',
-  type: 'chatapp-message',
-  contentType: 'payment',
-  externalMessageId: 'SM0',
-  attachments: ['file-1'],
   paymentContent: { amount: 1200, due: '2026-04-01T00:00:00.000Z' },
 }
 
@@ -97,25 +81,8 @@ describe('guestPlatform', () => {
   })
 })
 
-describe('guestPlatform, when it fails', () => {
-  it.each(writeFailures)('$name', async ({ fault, ...expected }) => {
-    await sandbox.fault(fault)
-    await expectFailure(
-      () => platform({ timeoutMs: patienceMs(expected) }).putMessage(message),
-      expected,
-      secrets,
-    )
-    expect(await sandbox.requests()).toHaveLength(1)
-  })
-
-  it('nobody listens', async () => {
-    const url = await closedUrl()
-    await expectFailure(() => platform({ url }).putMessage(message), { kind: 'retryable' }, secrets)
-  })
-
-  it('does not show the key when it is wrong', async () => {
-    const error = await failure(platform({ apiKey: 'a-wrong-key' }).putMessage(message))
-    expect(error).toMatchObject({ kind: 'permanent', status: 401 })
-    expectNoLeak(error, [...secrets, 'a-wrong-key'])
-  })
+describeFailures(sandbox, {
+  client: platform,
+  writes: { putMessage: one => one.putMessage(message) },
+  secrets,
 })

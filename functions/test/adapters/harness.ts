@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
 
@@ -146,4 +146,51 @@ export async function expectFailure(
   if (code !== undefined) expect(error.status).toBe(code)
   expectNoLeak(error, secrets)
   return error
+}
+
+type Calls<Client> = Record<string, (client: Client) => Promise<unknown>>
+
+interface Failing<Client> {
+  client: (more: { timeoutMs?: number; url?: string; apiKey?: string; authToken?: string }) => Client
+  reads?: Calls<Client>
+  writes?: Calls<Client>
+  /** Where "there is no such thing", or an answer in whatever form, is nothing. */
+  isFine?: (call: string, failing: FailureCase) => boolean
+  secrets: readonly string[]
+}
+
+/** What each call of a client makes of each failure of its vendor; a write is sent once. */
+export function describeFailures<Client>(
+  sandbox: ReturnType<typeof useSandbox>,
+  { client, reads = {}, writes = {}, isFine = () => false, secrets }: Failing<Client>,
+): void {
+  const matrix = (calls: Calls<Client>, failures: FailureCase[], isWrite: boolean) =>
+    Object.entries(calls).flatMap(([name, call]) =>
+      failures.map(failing => ({ title: `${name}: ${failing.name}`, name, call, failing, isWrite })),
+    )
+  const cases = [...matrix(reads, readFailures, false), ...matrix(writes, writeFailures, true)]
+
+  describe('when it fails', () => {
+    it.each(cases)('$title', async ({ name, call, failing, isWrite }) => {
+      await sandbox.fault(failing.fault)
+      const failingClient = client({ timeoutMs: patienceMs(failing) })
+      if (isFine(name, failing)) return expect(await call(failingClient)).toBeUndefined()
+      await expectFailure(() => call(failingClient), failing, secrets)
+      if (isWrite) expect(await sandbox.requests()).toHaveLength(1)
+    })
+
+    it.each(Object.entries({ ...reads, ...writes }))('%s: nobody listens', async (_, call) => {
+      const lonely = client({ url: await closedUrl() })
+      await expectFailure(() => call(lonely), { kind: 'retryable' }, secrets)
+    })
+
+    it.each(Object.entries({ ...reads, ...writes }))(
+      '%s: does not show the key when it is wrong',
+      async (_, call) => {
+        const error = await failure(call(client({ apiKey: 'SG.a-wrong-key', authToken: 'a-wrong-key' })))
+        expect(error.kind).toBe('permanent')
+        expectNoLeak(error, [...secrets, 'a-wrong-key'])
+      },
+    )
+  })
 }

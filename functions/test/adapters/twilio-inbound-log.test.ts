@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type TwilioInboundConfig, twilioInboundLog } from '../../src/adapters/twilio/inbound-log.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { credentials, expectFailure, failure, patienceMs, readFailures, useSandbox } from './harness.ts'
+import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')
 const phone = '+447700900123'
@@ -22,13 +22,8 @@ const log = (more: Partial<TwilioInboundConfig> = {}, lines = memoryLog()) =>
 
 /** A guest writes, and nobody is told. */
 async function receive(from: string, body: string, more: object = {}): Promise<string> {
-  const control = `${new URL(sandbox.vendorUrl()).origin}/_sandbox/twilio/inbound`
-  const response = await fetch(control, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from, body, deliver: false, ...more }),
-  })
-  const { messageSid } = (await response.json()) as { messageSid: string }
+  const message = { from, body, deliver: false, ...more }
+  const { messageSid } = await sandbox.control('POST', 'twilio/inbound', message)
   return messageSid
 }
 
@@ -75,11 +70,10 @@ it('tells the files of a message by their own address', async () => {
   for (const { url } of files) expect(url.endsWith('.json')).toBe(false)
 })
 
-it.each(readFailures)('fails as a read does: $name', async ({ fault, ...expected }) => {
-  await sandbox.fault(fault)
-  const secrets = [credentials.twilioAuthToken]
-  const run = () => log({ timeoutMs: patienceMs(expected) }).receivedSince(anHourAgo())
-  await expectFailure(run, expected, secrets)
+describeFailures(sandbox, {
+  client: more => log(more),
+  reads: { receivedSince: one => one.receivedSince(anHourAgo()) },
+  secrets: [credentials.twilioAuthToken],
 })
 
 it('does not take a list in another form', async () => {

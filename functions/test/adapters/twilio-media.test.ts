@@ -16,13 +16,8 @@ const source = (timeoutMs = 30_000) =>
 
 /** A file that a guest sent. */
 async function file(contentType: string) {
-  const control = `${new URL(sandbox.vendorUrl()).origin}/_sandbox/twilio/inbound`
   const message = { from: '+447700900123', body: '', mediaContentType0: contentType, deliver: false }
-  await fetch(control, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(message),
-  })
+  await sandbox.control('POST', 'twilio/inbound', message)
   const [stored] = (await sandbox.state('messages')) as { sid: string; media_urls: string[] }[]
   return { url: String(stored?.media_urls[0]), providerMessageId: String(stored?.sid) }
 }

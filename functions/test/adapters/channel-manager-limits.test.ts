@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
+import type { ChannelManagerClient } from '../../src/adapters/channel-manager/client.ts'
+import { everyPage } from '../../src/adapters/channel-manager/pages.ts'
 import { credentials, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
@@ -22,4 +25,19 @@ it('a call with time left is answered as ever', async () => {
       .within(() => 10_000)
       .testConnection('booking', '5868189'),
   ).toBe(true)
+})
+
+const reply = z.object({ data: z.array(z.object({ id: z.string() })), meta: z.object({ total: z.number() }) })
+
+/** A list that never comes to its end. */
+let pages = 0
+const endless: ChannelManagerClient = async request => {
+  pages += 1
+  return request.reply.parse({ data: [{ id: `id-${pages}` }], meta: { total: 1_000_000 } })
+}
+
+it('an endless list is an error, or told in part where that will do', async () => {
+  await expect(everyPage(endless, { path: ['channels'], reply })).rejects.toThrow('channel-manager')
+  pages = 0
+  expect(await everyPage(endless, { path: ['feed'], reply, isPartFine: true })).toHaveLength(100)
 })
