@@ -4,6 +4,7 @@ import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connect
 import { DomainError } from '../../src/lib/errors.ts'
 import type { Clock, Log } from '../../src/lib/ports.ts'
 import type { ConnectableProperty } from './connection-builders.ts'
+import { dieAt, type EffectOf } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
 import { testServices } from './services.ts'
 import { db } from './stack.ts'
@@ -64,51 +65,14 @@ export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
   }
 }
 
-type Ports = Pick<ConnectPropertyDeps, 'connections' | 'billing' | 'channelManager'>
-// biome-ignore lint/suspicious/noExplicitAny: a port's methods have any signature
-type Method = (...args: any[]) => Promise<unknown>
-
-/** One method of a port. */
-export type Effect = { [Port in keyof Ports]: `${Port}.${keyof Ports[Port] & string}` }[keyof Ports]
-
-/** The same ports with one method replaced; it gets the original and the number of its call, from 1. */
-export function intercept(
-  deps: ConnectPropertyDeps,
-  effect: Effect,
-  replacement: (original: Method, call: number) => Method,
-): ConnectPropertyDeps {
-  const [port, name] = effect.split('.') as [keyof Ports, string]
-  const target = deps[port]
-  const original: Method = Reflect.get(target, name).bind(target)
-  let calls = 0
-  const replaced: Method = (...args) => {
-    calls += 1
-    return replacement(original, calls)(...args)
-  }
-  const intercepted = { ...target, [name]: replaced }
-  // A channel manager with less time is still the intercepted one.
-  if (port === 'channelManager') Object.assign(intercepted, { within: () => intercepted })
-  return { ...deps, [port]: intercepted }
-}
+export type Effect = EffectOf<ConnectPropertyDeps>
 
 /** Presses the button and dies right after the given call of an effect went through. Resolves once dead. */
-export async function pressAndDie(
+export const pressAndDie = (
   deps: ConnectPropertyDeps,
   property: ConnectableProperty,
-  { effect, call = 1, paymentId }: { effect: Effect; call?: number; paymentId?: string },
-): Promise<void> {
-  const died = Promise.withResolvers<void>()
-  const dying = intercept(deps, effect, (original, number) => async (...args) => {
-    const result = await original(...args)
-    if (number !== call) return result
-    died.resolve()
-    return new Promise(() => undefined)
-  })
-  const attempt = press(dying, property, paymentId === undefined ? {} : { paymentId })
-  const ended = attempt.then(
-    () => 'completed',
-    (error: unknown) => String(error),
+  { effect, call, paymentId }: { effect: Effect; call?: number; paymentId?: string },
+): Promise<void> =>
+  dieAt(deps, { effect, ...(call !== undefined && { call }) }, dying =>
+    press(dying, property, paymentId === undefined ? {} : { paymentId }),
   )
-  const end = await Promise.race([died.promise, ended])
-  if (end !== undefined) throw new Error(`it never came to call ${call} of ${effect}: ${end}`)
-}

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { obpHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
-import { adjustableClock, connectDeps, intercept, outcomeOf, press } from '../support/connection-deps.ts'
+import { adjustableClock, connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -12,7 +13,7 @@ const silent = () => new ProviderError('billing', 'unknown', 'did not answer in 
 
 /** A billing system elsewhere, whose answer to a reservation may get lost. */
 const losing = async (isProcessed: boolean) =>
-  intercept(await connectDeps(), 'billing.reserve', original => async (...args) => {
+  intercepted(await connectDeps(), 'billing.reserve', original => async (...args) => {
     if (isProcessed) await original(...args)
     throw silent()
   })
@@ -44,8 +45,8 @@ describe('a reservation without an answer', () => {
     const down = async () => {
       throw new ProviderError('billing', 'retryable', 'could not be reached')
     }
-    const blind = intercept(await losing(true), 'billing.reservationOf', () => down)
-    const deaf = intercept(blind, 'billing.cancel', () => down)
+    const blind = intercepted(await losing(true), 'billing.reservationOf', () => down)
+    const deaf = intercepted(blind, 'billing.cancel', () => down)
     expect(await outcomeOf(press(deaf, property, { paymentId: uniqueId('pay') }))).toBe('provider-timeout')
     expect((await traces(property)).attempt.undo).toBe('pending')
     const target = { propertyId: property.propertyId, ota: 'booking' } as const
@@ -61,7 +62,7 @@ describe('a connection that is rejected after the reservation', () => {
       plan: 'paid',
       hotel: { ...obpHotel, behaviour: 'activation-refused' },
     })
-    const lost = intercept(await connectDeps(), 'billing.cancel', original => async (...args) => {
+    const lost = intercepted(await connectDeps(), 'billing.cancel', original => async (...args) => {
       await original(...args)
       throw silent()
     })

@@ -10,13 +10,13 @@ import {
   adjustableClock,
   connectDeps,
   type Effect,
-  intercept,
   outcomeOf,
   pastLease,
   press,
   pressAndDie,
 } from '../support/connection-deps.ts'
 import { expectConnected, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -119,7 +119,7 @@ describe('a mistake of ours right after an effect', () => {
     const deps = await connectDeps({ clock })
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
-    const broken = intercept(deps, effect, (original, number) => async (...args) => {
+    const broken = intercepted(deps, effect, (original, number) => async (...args) => {
       const result = await original(...args)
       if (number === call) throw new Error('a mistake')
       return result
@@ -150,7 +150,7 @@ describe('an attempt that lost its claim', () => {
     const deps = await connectDeps({ clock })
     const property = await storeProperty({ plan: 'paid' })
     const paymentId = uniqueId('pay')
-    const slow = intercept(deps, effect, (original, call) => async (...args) => {
+    const slow = intercepted(deps, effect, (original, call) => async (...args) => {
       if (call > 1) return original(...args)
       const early = when === 'after' ? await original(...args) : undefined
       clock.advance(pastLease)

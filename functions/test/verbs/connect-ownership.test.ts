@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
-import { connectDeps, intercept, outcomeOf, press } from '../support/connection-deps.ts'
+import { connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
 import { stored, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
 import { db } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -49,14 +50,14 @@ const channelsNow = async (property: ConnectableProperty) =>
 describe('a channel that this attempt did not create', () => {
   it('is never deleted when the attempt fails after adopting it', async () => {
     const { property, channelId } = await withOlderChannel()
-    const failing = intercept(await connectDeps(), 'channelManager.readinessIssues', () => ended)
+    const failing = intercepted(await connectDeps(), 'channelManager.readinessIssues', () => ended)
     expect(await outcomeOf(press(failing, property))).toBe('internal')
     expect(await channelsNow(property)).toEqual([[channelId, false]])
   })
 
   it('is switched off again when it was off and the last commit fails', async () => {
     const { property, channelId } = await withOlderChannel()
-    const failing = intercept(await connectDeps(), 'connections.complete', () => ended)
+    const failing = intercepted(await connectDeps(), 'connections.complete', () => ended)
     expect(await outcomeOf(press(failing, property))).toBe('internal')
     expect(await channelsNow(property)).toEqual([[channelId, false]])
     expect(await stored(`connectionAttempts/${property.propertyId}_booking`)).toMatchObject({
@@ -68,8 +69,8 @@ describe('a channel that this attempt did not create', () => {
   it('is switched off by the next attempt when that could not be done at once', async () => {
     const { property, channelId } = await withOlderChannel()
     const deps = await connectDeps()
-    const failing = intercept(
-      intercept(deps, 'connections.complete', () => ended),
+    const failing = intercepted(
+      intercepted(deps, 'connections.complete', () => ended),
       'channelManager.deactivate',
       () => ended,
     )
@@ -85,7 +86,7 @@ describe('a channel that this attempt did not create', () => {
 describe('a request that is deleted while the vendors are called', () => {
   it('does not cost the connection', async () => {
     const property = await storeProperty()
-    const deleting = intercept(
+    const deleting = intercepted(
       await connectDeps(),
       'channelManager.activate',
       original =>

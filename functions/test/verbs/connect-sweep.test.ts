@@ -12,13 +12,13 @@ import {
   adjustableClock,
   connectDeps,
   type Effect,
-  intercept,
   outcomeOf,
   pastLease,
   press,
   pressAndDie,
 } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, stored, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -123,7 +123,7 @@ describe('a press whose process died', () => {
     for (let deaths = 0; deaths < 3; deaths += 1) {
       clock.advance(pastLease)
       const died = Promise.withResolvers<void>()
-      const dying = intercept(deps, 'channelManager.offer', () => () => {
+      const dying = intercepted(deps, 'channelManager.offer', () => () => {
         died.resolve()
         return new Promise(() => undefined)
       })
@@ -222,7 +222,7 @@ describe('a press on what another one left', () => {
     const gone = there.rate_plans[0].rate_plan_id
     const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
     await plans.docs.find(plan => plan.get('channelManagerRatePlanId') === gone)?.ref.delete()
-    const late = intercept(
+    const late = intercepted(
       deps,
       'channelManager.channelsOf',
       (original, call) =>
@@ -368,7 +368,7 @@ describe('a sweep and a press at once', () => {
 
   it('the press that was overtaken is told to wait, and then gets the same result', async () => {
     const { clock, deps, property, sweep, press } = await world()
-    const held = intercept(deps, 'channelManager.createChannel', original => async (...args) => {
+    const held = intercepted(deps, 'channelManager.createChannel', original => async (...args) => {
       const created = await original(...args)
       clock.advance(pastLease)
       await sweep()
@@ -398,7 +398,7 @@ describe('the journal', () => {
   it('shows how far it has come while it runs, and what came out', async () => {
     const { deps, property, press } = await world()
     const seen: string[] = []
-    const watched = intercept(deps, 'connections.journal', original => async (...args) => {
+    const watched = intercepted(deps, 'connections.journal', original => async (...args) => {
       const result = await original(...args)
       seen.push((await traces(property)).attempt.currentStep)
       return result

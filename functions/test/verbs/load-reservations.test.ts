@@ -4,7 +4,6 @@ import { type LoadReservationsDeps, loadReservations } from '../../src/lib/reser
 import { progressOf } from '../../src/lib/reservations/pull.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { finishPulls, pullMissedBookings } from '../../src/lib/reservations/sweep-reservations.ts'
-import { type BookingEffect, bookingDeps, dieAt, interceptBooking } from '../support/booking-deps.ts'
 import {
   book,
   bookingsOf,
@@ -16,10 +15,25 @@ import {
 } from '../support/bookings.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { actor, adjustableClock, outcomeOf, pastLease } from '../support/connection-deps.ts'
+import { dieAt, type EffectOf, intercepted } from '../support/intercept.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
+import { testServices } from '../support/services.ts'
 import { db } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
+
+/** The real stores and the real channel manager adapter, in this process. */
+const bookingDeps = ({ clock = adjustableClock(), firestore = db() } = {}): Promise<LoadReservationsDeps> =>
+  testServices({ clock, firestore }).loadReservations()
+
+/** Acknowledgements go on beside all of these. */
+const stopping = [
+  'reservations.claimPull',
+  'reservations.changePull',
+  'reservations.commit',
+  'feed.loadFutureReservations',
+  'feed.acknowledge',
+] as const
 
 const press = (deps: LoadReservationsDeps, { propertyId, channelId }: LiveProperty) =>
   loadReservations(deps, actor, { propertyId, channelId })
@@ -60,7 +74,7 @@ async function expectAllStored(property: LiveProperty): Promise<void> {
   ])
 }
 
-const deaths: [BookingEffect, number][] = [
+const deaths: [EffectOf<LoadReservationsDeps>, number][] = [
   ['reservations.claimPull', 1],
   ['feed.loadFutureReservations', 1],
   ['reservations.changePull', 1],
@@ -81,7 +95,7 @@ describe('a press that dies', () => {
     const clock = adjustableClock()
     const deps = await bookingDeps({ clock })
     const property = await storeBookings()
-    await dieAt(deps, { effect, call, when }, dying => press(dying, property))
+    await dieAt(deps, { effect, call, when, stopping }, dying => press(dying, property))
     const isBegun = when === 'after' || effect !== 'reservations.claimPull'
     await finishPulls(deps)
     clock.advance(pastLease)
@@ -97,7 +111,7 @@ describe('a press that dies', () => {
     const clock = adjustableClock()
     const deps = await bookingDeps({ clock })
     const property = await storeBookings()
-    await dieAt(deps, { effect: 'reservations.commit', call: 2 }, dying => press(dying, property))
+    await dieAt(deps, { effect: 'reservations.commit', call: 2, stopping }, dying => press(dying, property))
     expect(await outcomeOf(press(deps, property))).toBe('load-in-progress')
     clock.advance(pastLease)
     expect(await press(deps, property)).toMatchObject({ imported: 3, updated: 1, unmapped: 1 })
@@ -111,7 +125,7 @@ describe('a press that dies', () => {
     const property = await storeBookings()
     const asleep = Promise.withResolvers<void>()
     const awake = Promise.withResolvers<void>()
-    const sleepy = interceptBooking(deps, 'reservations.commit', (original, call) => async (...args) => {
+    const sleepy = intercepted(deps, 'reservations.commit', (original, call) => async (...args) => {
       if (call === 2) {
         asleep.resolve()
         await awake.promise
@@ -143,7 +157,7 @@ describe('a commit whose answer is lost', () => {
       code: code ?? 0,
     })
     const property = await storeBookings()
-    expect(await press(await bookingDeps({}, lossy), property)).toMatchObject({
+    expect(await press(await bookingDeps({ firestore: lossy }), property)).toMatchObject({
       imported: 3,
       updated: 1,
       unmapped: 1,
@@ -173,7 +187,7 @@ describe('two at once', () => {
     const property = await storeBookings()
     const deps = await bookingDeps()
     let isTold = false
-    const busy = interceptBooking(deps, 'feed.acknowledge', original => async (...args) => {
+    const busy = intercepted(deps, 'feed.acknowledge', original => async (...args) => {
       if (!isTold) {
         isTold = true
         await book(property, { code: 'D4', arrival: '2031-09-01', departure: '2031-09-02' })
@@ -222,7 +236,7 @@ describe('a provider that fails', () => {
 
   it('for a moment, at acknowledging: is asked again', async () => {
     const property = await storeBookings()
-    const shaky = interceptBooking(
+    const shaky = intercepted(
       await bookingDeps(),
       'feed.acknowledge',
       (original, call) =>
@@ -237,7 +251,7 @@ describe('a provider that fails', () => {
     const clock = adjustableClock()
     const property = await storeLiveProperty()
     await book(property)
-    const deaf = interceptBooking(
+    const deaf = intercepted(
       await bookingDeps({ clock }),
       'feed.acknowledge',
       () => () => Promise.reject(down()),
@@ -264,7 +278,7 @@ describe('a provider that fails', () => {
         })
       const { waiting } = await bookingsOf(property)
       const refused = waiting.slice(0, 6).map((one: { id: string }) => one.id)
-      const deaf = interceptBooking(await bookingDeps(), 'feed.acknowledge', original => (id: string) => {
+      const deaf = intercepted(await bookingDeps(), 'feed.acknowledge', original => (id: string) => {
         if (!refused.includes(id)) return original(id)
         return Promise.reject(new ProviderError('channel-manager', kind, 'does not take it'))
       })
@@ -280,7 +294,7 @@ describe('a provider that fails', () => {
   it('at loading: once is repeated, twice is told', async () => {
     const property = await storeBookings()
     const failing = async (times: number) =>
-      interceptBooking(
+      intercepted(
         await bookingDeps(),
         'feed.loadFutureReservations',
         (original, call) =>
@@ -297,7 +311,7 @@ describe('a provider that fails', () => {
     const clock = adjustableClock()
     const property = await storeBookings()
     let asked = 0
-    const deps = interceptBooking(await bookingDeps({ clock }), 'feed.revisions', original => (...args) => {
+    const deps = intercepted(await bookingDeps({ clock }), 'feed.revisions', original => (...args) => {
       if (args[0] === property.channelManagerId) asked += 1
       return original(...args)
     })
@@ -329,7 +343,7 @@ it('goes through a feed of 250, whatever comes meanwhile', async () => {
   await reserve(property, ...stays)
   const deps = await bookingDeps()
   let webhooks = 0
-  const busy = interceptBooking(deps, 'feed.acknowledge', (original, call) => async (...args) => {
+  const busy = intercepted(deps, 'feed.acknowledge', (original, call) => async (...args) => {
     if (call % 25 === 1) {
       await receiveBookings(deps, property.channelManagerId)
       webhooks += 1
@@ -346,7 +360,7 @@ it('what takes too long goes on by itself', async () => {
   const clock = adjustableClock()
   const deps = await bookingDeps({ clock })
   const property = await storeBookings()
-  const slow = interceptBooking(deps, 'reservations.commit', original => async (...args) => {
+  const slow = intercepted(deps, 'reservations.commit', original => async (...args) => {
     const committed = await original(...args)
     // One that the stack's own sweep has come between is repeated.
     if (committed !== 'unresolved') clock.advance(30_000)
@@ -365,7 +379,7 @@ it('progress is visible while it runs', async () => {
   const deps = await bookingDeps()
   // Each once: a commit is repeated when the stack's own sweep asks for another look.
   const seen = new Set<string>()
-  const watched = interceptBooking(deps, 'reservations.commit', original => async (...args) => {
+  const watched = intercepted(deps, 'reservations.commit', original => async (...args) => {
     const { status, imported, updated } = await progressAt(deps, property)
     seen.add(`${status} ${imported} ${updated}`)
     return original(...args)
@@ -398,7 +412,7 @@ it('a pull of a property that is gone is given up', async () => {
   const clock = adjustableClock()
   const deps = await bookingDeps({ clock })
   const property = await storeBookings()
-  await dieAt(deps, { effect: 'reservations.commit' }, dying => press(dying, property))
+  await dieAt(deps, { effect: 'reservations.commit', stopping }, dying => press(dying, property))
   await db().doc(`properties/${property.propertyId}`).delete()
   clock.advance(pastLease)
   await finishPulls(deps)

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMapping } from '../../src/lib/connection/review/read-mapping.ts'
 import { previewMapping } from '../../src/lib/connection/review/write-mapping.ts'
 import { DomainError } from '../../src/lib/errors.ts'
-import { dieAfter, intercepted, reviewWorld } from '../support/review-world.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { reviewWorld } from '../support/review-world.ts'
 import { startWatchSurroundings } from '../support/watch-world.ts'
 
 let surroundings: Awaited<ReturnType<typeof startWatchSurroundings>>
@@ -61,7 +62,7 @@ describe('a process that writes a mapping dies', () => {
   it.each(writes)('after $effect ($call): the sweep, or the same again, ends it', async death => {
     const channel = await world.connected()
     const input = await world.shorter(channel)
-    await dieAfter(world.deps, death, dying => world.write(input, dying))
+    await dieAt(world.deps, death, dying => world.write(input, dying))
     await world.finish(channel)
     const isEnded = death.effect === 'channels.change' && death.call === 2
     const isBegun = death.effect !== 'channelManager.offer'
@@ -81,7 +82,7 @@ describe('a process that writes a mapping dies', () => {
   it.each(writes.slice(1, 4))('after $effect ($call): whoever reads it ends it', async death => {
     const channel = await world.connected()
     const input = await world.shorter(channel)
-    await dieAfter(world.deps, death, dying => world.write(input, dying))
+    await dieAt(world.deps, death, dying => world.write(input, dying))
     const early = await readMapping(world.deps, world.refOf(channel))
     expect(early).toMatchObject({ version: 1, pending: { version: 1, by: 'olivia', finalize: false } })
     world.late()
@@ -94,7 +95,7 @@ describe('a process that writes a mapping dies', () => {
     const channel = await world.connected()
     const input = await world.shorter(channel)
     const death = { effect: 'channels.change' } as const
-    await dieAfter(world.deps, death, dying => world.write(input, dying))
+    await dieAt(world.deps, death, dying => world.write(input, dying))
     world.late()
     await surroundings.sandbox.fault({
       vendor: 'channel-manager',
@@ -120,7 +121,7 @@ describe('a mapping that may stand at the channel manager already', () => {
     const channel = await world.connected()
     const input = await world.shorter(channel)
     const death = { effect: 'channelManager.replaceRates' } as const
-    await dieAfter(world.deps, death, dying => world.write(input, dying))
+    await dieAt(world.deps, death, dying => world.write(input, dying))
     world.late()
     await surroundings.sandbox.fault({ vendor: 'channel-manager', mode: 'status', status })
     expect(await outcomeOf(world.finish(channel))).toBe('provider-unavailable')
@@ -136,7 +137,7 @@ it('the same again while it is under way is told to wait, another one that it co
   const channel = await world.connected()
   const input = await world.shorter(channel)
   const death = { effect: 'channelManager.replaceRates' } as const
-  await dieAfter(world.deps, death, dying => world.write(input, dying))
+  await dieAt(world.deps, death, dying => world.write(input, dying))
   expect(await outcomeOf(world.write(input))).toBe('connection-in-progress')
   expect(await outcomeOf(world.write({ ...input, finalize: !input.finalize }))).toBe('mapping-changed')
   world.late()
@@ -243,7 +244,7 @@ describe('several at once', () => {
   it('a mapping under way keeps others from disconnecting, until its lease is over', async () => {
     const channel = await world.connected()
     const input = await world.shorter(channel)
-    await dieAfter(world.deps, { effect: 'channelManager.replaceRates' }, dying => world.write(input, dying))
+    await dieAt(world.deps, { effect: 'channelManager.replaceRates' }, dying => world.write(input, dying))
     expect(await outcomeOf(world.disconnect(channel))).toBe('connection-in-progress')
     world.late()
     await world.disconnect(channel)
@@ -262,7 +263,7 @@ const disconnects = [
 describe('a process that disconnects dies', () => {
   it.each(disconnects)('after $effect: the sweep ends it', async death => {
     const channel = await world.connected()
-    await dieAfter(world.deps, death, dying => world.disconnect(channel, dying))
+    await dieAt(world.deps, death, dying => world.disconnect(channel, dying))
     const isEnded = death.effect === 'channels.disconnect'
     expect(await outcomeOf(world.disconnect(channel))).toBe(isEnded ? 'done' : 'connection-in-progress')
     world.late()
@@ -274,7 +275,7 @@ describe('a process that disconnects dies', () => {
 
   it.each(disconnects)('after $effect: so does pressing again', async death => {
     const channel = await world.connected()
-    await dieAfter(world.deps, death, dying => world.disconnect(channel, dying))
+    await dieAt(world.deps, death, dying => world.disconnect(channel, dying))
     world.late()
     await world.disconnect(channel)
     await expectDisconnected(channel)

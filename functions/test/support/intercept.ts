@@ -1,0 +1,66 @@
+// biome-ignore lint/suspicious/noExplicitAny: a port's methods have any signature
+type Method = (...args: any[]) => Promise<unknown>
+type Replace = (original: Method, call: number) => Method
+
+/** One method of one of the ports. */
+export type EffectOf<Deps> = {
+  [Port in keyof Deps & string]: `${Port}.${keyof Deps[Port] & string}`
+}[keyof Deps & string]
+
+/** The same ports with one method replaced; it gets the original and the number of its call, from 1. */
+export function intercepted<Deps extends object>(deps: Deps, effect: EffectOf<Deps>, replace: Replace): Deps {
+  const [port = '', name = ''] = effect.split('.')
+  let calls = 0
+  const wrap = (target: object): object => {
+    const methodOf = (key: string) => Reflect.get(target, key).bind(target)
+    const original: Method = methodOf(name)
+    const replaced = (...args: unknown[]) => {
+      calls += 1
+      return replace(original, calls)(...args)
+    }
+    // A channel manager with less time is still the intercepted one.
+    const within = 'within' in target && { within: (left: () => number) => wrap(methodOf('within')(left)) }
+    return { ...target, [name]: replaced, ...within }
+  }
+  const ports: object = deps
+  return { ...deps, [port]: wrap(Reflect.get(ports, port)) }
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+interface Death<Deps> {
+  effect: EffectOf<Deps>
+  call?: number
+  when?: 'before' | 'after'
+  /** What may be under way at the same time, and comes to nothing then. */
+  stopping?: readonly EffectOf<Deps>[]
+}
+
+/** Runs and dies at the given call of an effect, before it or after it went through. Resolves once dead. */
+export async function dieAt<Deps extends object>(
+  deps: Deps,
+  { effect, call = 1, when = 'after', stopping = [] }: Death<Deps>,
+  run: (dying: Deps) => Promise<unknown>,
+): Promise<void> {
+  const died = Promise.withResolvers<string>()
+  let isDead = false
+  let dying = intercepted(deps, effect, (original, number) => async (...args) => {
+    if (isDead) return never()
+    if (number !== call) return original(...args)
+    if (when === 'after') await original(...args)
+    isDead = true
+    died.resolve('died')
+    return never()
+  })
+  for (const other of stopping.filter(one => one !== effect))
+    dying = intercepted(
+      dying,
+      other,
+      original =>
+        (...args) =>
+          isDead ? never() : original(...args),
+    )
+  const ended = run(dying).then(() => 'completed', String)
+  const end = await Promise.race([died.promise, ended])
+  if (end !== 'died') throw new Error(`it never came to call ${call} of ${effect}: ${end}`)
+}
