@@ -26,9 +26,9 @@ const manager = (more: Partial<ChannelManagerConfig> = {}): ChannelManager =>
 
 const ratePlanId = (number: number) => `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** A draft that maps the first free rate of hotel 5868189, at both its occupancies. */
-async function draftOf(hotelId = '5868189'): Promise<ChannelDraft> {
-  const { rooms, pricingType } = await manager().offer('booking', '5868189')
+/** A draft that maps the first free rate of a hotel, 5868189 unless told, at both its occupancies. */
+async function draftOf(hotelId = '5868189', offeredBy = '5868189'): Promise<ChannelDraft> {
+  const { rooms, pricingType } = await manager().offer('booking', offeredBy)
   const room = rooms[0]
   const rate = room?.rates.find(one => !one.readonly && !one.derived)
   if (!room || !rate) throw new Error('the seed has changed')
@@ -266,26 +266,13 @@ describe('channels', () => {
 
   it("keeps the channel manager's reason for refusing an activation", async () => {
     const cm = manager()
-    const offer = await cm.offer('booking', '1000007')
-    const room = offer.rooms[0]
-    const rate = room?.rates[0]
-    if (!room || !rate) throw new Error('the seed has changed')
+    const draft = await draftOf('1000007', '1000007')
+    const rates = draft.rates.slice(1).map(one => ({ ...one, channelManagerRatePlanId: ratePlanId(90_101) }))
     const { id } = await cm.createChannel({
-      ota: 'booking',
-      hotelId: '1000007',
-      title: 'Cliff Terrace',
+      ...draft,
       groupId: 'b0000000-0000-4000-8000-000000000009',
       channelManagerPropertyId: 'a0000000-0000-4000-8000-000000000009',
-      rates: [
-        {
-          channelManagerRatePlanId: ratePlanId(90_101),
-          otaRoomId: room.id,
-          otaRateId: rate.id,
-          occupancy: 2,
-          pricingType: offer.pricingType,
-          primary: true,
-        },
-      ],
+      rates,
     })
     const error = await failure(cm.activate(id))
     expect(error).toMatchObject({ kind: 'permanent', status: 422 })

@@ -6,29 +6,14 @@ const expected = [
   { name: 'Rates and Availability', status: 'Pending', isActive: false },
 ]
 
+const named = (nameKey: string, statusKey: string) =>
+  expected.map(({ name, status }) => ({ [nameKey]: name, [statusKey]: status }))
+
 describe('connectionDetails', () => {
   it.each([
-    [
-      'name and status',
-      [
-        { name: 'Reservations', status: 'XML Active' },
-        { name: 'Rates and Availability', status: 'Pending' },
-      ],
-    ],
-    [
-      'title and state',
-      [
-        { title: 'Reservations', state: 'XML Active' },
-        { title: 'Rates and Availability', state: 'Pending' },
-      ],
-    ],
-    [
-      'type and status',
-      [
-        { type: 'Reservations', status: 'XML Active' },
-        { type: 'Rates and Availability', status: 'Pending' },
-      ],
-    ],
+    ['name and status', named('name', 'status')],
+    ['title and state', named('title', 'state')],
+    ['type and status', named('type', 'status')],
     ['names to statuses', { Reservations: 'XML Active', 'Rates and Availability': 'Pending' }],
     [
       'names to objects',

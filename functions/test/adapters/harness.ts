@@ -2,59 +2,30 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
+import { sandboxAt, type Vendor, type Fault as VendorFault } from '../support/sandbox.ts'
 
 export const credentials = sandboxCredentials
 
-export interface SentRequest {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: Record<string, unknown>
-}
-
-export interface Fault {
-  mode: 'status' | 'reset' | 'processed-then-reset' | 'timeout' | 'delay' | 'malformed'
-  method?: string
-  path?: string
-  status?: number
-  body?: unknown
-  headers?: Record<string, string>
-  delayMs?: number
-  times?: number
-  skip?: number
-  processed?: boolean
-}
+export type Fault = Omit<VendorFault, 'vendor'>
 
 /** A sandbox of this file's own, as it was after its start before each test. */
-export function useSandbox(vendor: string) {
+export function useSandbox(vendor: Vendor) {
   let sandbox: Sandbox
-  const control = async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-      method,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`sandbox control ${path}: ${response.status} ${text}`)
-    return text === '' ? undefined : JSON.parse(text)
-  }
+  const at = () => sandboxAt(sandbox.url)
   beforeAll(async () => {
     sandbox = await startSandbox({ credentials })
   })
   beforeEach(async () => {
-    await control('DELETE', 'faults')
-    await control('POST', 'reset')
+    await at().clearFaults()
+    await at().reset()
   })
-  afterAll(async () => {
-    await sandbox.close()
-  })
+  afterAll(() => sandbox.close())
   return {
     vendorUrl: () => `${sandbox.url}/${vendor}`,
-    fault: (fault: Fault) => control('POST', 'faults', { vendor, ...fault }),
-    control,
-    seed: (body: object) => control('POST', 'seed', { vendor, ...body }),
-    requests: async (): Promise<SentRequest[]> => control('GET', `requests?vendor=${vendor}`),
-    state: async (list: string): Promise<Record<string, unknown>[]> =>
-      (await control('GET', `state?vendor=${vendor}`))[list],
+    fault: (fault: Fault) => at().fault({ vendor, ...fault }),
+    control: (method: string, path: string, body?: object) => at().control(method, path, body),
+    requests: () => at().requests(vendor),
+    state: async (list: string): Promise<Record<string, unknown>[]> => (await at().state(vendor))[list],
   }
 }
 

@@ -1,4 +1,4 @@
-type Vendor = 'channel-manager' | 'twilio' | 'sendgrid' | 'algolia' | 'guest-platform'
+export type Vendor = 'channel-manager' | 'twilio' | 'sendgrid' | 'algolia' | 'guest-platform'
 
 export interface SandboxRequest {
   vendor: Vendor
@@ -39,6 +39,7 @@ export const sandboxAt = (url: string) => {
   }
   return {
     url,
+    control,
     requests: (vendor: Vendor): Promise<SandboxRequest[]> => control('GET', `requests?vendor=${vendor}`),
     // biome-ignore lint/suspicious/noExplicitAny: a state's shape is what the tests are about
     state: (vendor: Vendor): Promise<any> => control('GET', `state?vendor=${vendor}`),
