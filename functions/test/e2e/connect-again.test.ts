@@ -18,7 +18,7 @@ import {
   stored,
   traces,
 } from '../support/connection-state.ts'
-import { type Answer, db } from '../support/stack.ts'
+import { type Answer, db, put } from '../support/stack.ts'
 
 describe('after a rejection', () => {
   it('completes the same request once the extranet set-up is finished', async () => {
@@ -147,9 +147,7 @@ describe('a channel that stands there, and rates that the channel manager does n
 
 /** As after a disconnect: the record says so. */
 async function forget(propertyId: string, channel: object): Promise<void> {
-  await db()
-    .doc(`propertyChannels/${propertyId}_booking`)
-    .set({ ...channel, status: 'disconnected' })
+  await put(`propertyChannels/${propertyId}_booking`, { ...channel, status: 'disconnected' })
 }
 
 describe('pressed several times at once', () => {

@@ -1,26 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
-import {
-  type ConnectableProperty,
-  reseedHotel,
-  sandbox,
-  storeProperty,
-  vendor,
-} from '../support/connection-builders.ts'
+import { type ConnectableProperty, storeProperty, vendor } from '../support/connection-builders.ts'
 import { connect, stored } from '../support/connection-state.ts'
-import { db, fromStack, sweep } from '../support/stack.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a reply's shape is what the tests are about
-type Data = any
-
-async function tell(hotelId: string, event: object): Promise<void> {
-  const response = await fetch(`${sandbox().url}/_sandbox/channel-manager/event`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ hotelId, ...event }),
-  })
-  expect(response.status).toBe(201)
-}
+import { type Data, db, fromStack, sweep } from '../support/stack.ts'
 
 const channelOf = ({ propertyId }: ConnectableProperty) => stored(`propertyChannels/${propertyId}_booking`)
 const itemOf = ({ propertyId }: ConnectableProperty, kind: string) =>
@@ -114,38 +96,6 @@ describe('drift', () => {
     await vi.waitFor(async () => {
       expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'resolved' })
     }, 20_000)
-  })
-
-  it('of what the OTA offers is told and cured', async () => {
-    const { property } = await connected()
-    const { hotels } = await sandbox().state('channel-manager')
-    const { rooms } = hotels.find(({ hotelId }: Data) => hotelId === property.hotelId)
-    await reseedHotel(property.hotelId, { rooms: rooms.slice(1) })
-    await sweep('watchchannels')
-    expect(await itemOf(property, 'ota-offer-changed')).toMatchObject({
-      status: 'open',
-      detail: expect.stringContaining('Room "Double Room" '),
-    })
-    await reseedHotel(property.hotelId, { rooms })
-    await sweep('watchchannels')
-    expect(await itemOf(property, 'ota-offer-changed')).toMatchObject({ status: 'resolved' })
-  })
-
-  it('of a sync that the OTA refuses is told with its words, and kept on the channel', async () => {
-    const { property } = await connected()
-    await tell(property.hotelId, { reply: '<RS><Error ShortText="Rate is closed"/></RS>' })
-    await sweep('watchchannels')
-    expect(await itemOf(property, 'ota-sync-failed')).toMatchObject({
-      status: 'open',
-      detail: expect.stringContaining('Rate is closed'),
-    })
-    expect(await channelOf(property)).toMatchObject({
-      version: 1,
-      verdict: { result: 'failure', detail: 'Rate is closed' },
-    })
-    await tell(property.hotelId, { result: 'success' })
-    await sweep('watchchannels')
-    expect(await itemOf(property, 'ota-sync-failed')).toMatchObject({ status: 'resolved' })
   })
 
   it('of a webhook that is gone is mended', async () => {

@@ -12,30 +12,24 @@ import { connect, expectProblem, operations, stored, traces } from '../support/c
 import {
   ask,
   callsTo,
+  channelAudits,
   channelIdOf,
+  channelOf,
   channelPath,
   connected,
   disconnect,
   readMapping,
 } from '../support/review.ts'
-import { call, db, signIn, sweep } from '../support/stack.ts'
+import { call, type Data, db, put, signIn, sweep } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
-// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
-type Data = any
-
-const document = (property: ConnectableProperty) => stored(`propertyChannels/${channelIdOf(property)}`)
 const historyOf = async (property: ConnectableProperty): Promise<Data[]> =>
   (
     await db()
       .collection(`propertyChannels/${channelIdOf(property)}/history`)
       .get()
   ).docs.map(one => one.data())
-const audits = async (property: ConnectableProperty) =>
-  (await db().collection('auditLog').where('targetId', '==', channelIdOf(property)).get()).docs.map(one =>
-    one.data(),
-  )
 
 async function expectDisconnected(property: ConnectableProperty): Promise<void> {
   const { channel, channels } = await traces(property)
@@ -105,9 +99,7 @@ describe('a property’s channels', () => {
       channelManagerChannelId: 'x',
     }
     const more = { mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() }
-    await db()
-      .doc(`propertyChannels/${propertyId}_booking`)
-      .set({ ...channel, ...more })
+    await put(`propertyChannels/${propertyId}_booking`, { ...channel, ...more })
     const { body } = await ask('GET', `/api/properties/${propertyId}/channels`)
     expect(body.channels).toMatchObject([{ version: 1, currency: null, pricingType: null, verdict: null }])
   })
@@ -123,16 +115,19 @@ describe('disconnecting', () => {
     expect(answer.body.effects.join(' ')).toContain('No subscription runs')
     const { channels, channel } = await traces(property)
     expect([channels, channel.status]).toEqual([before.channels, 'active'])
-    expect(await audits(property)).toEqual([])
+    expect(await channelAudits(property)).toEqual([])
     expect((await disconnect(property, '?preview=odd')).status).toBe(400)
   })
 
   it('switches the channel off, keeps its history, ends its subscription', async () => {
     const property = await connected({ plan: 'paid' })
     const item = `items/channel-mapping-differs_${channelIdOf(property)}`
-    await db()
-      .doc(item)
-      .set({ kind: 'channel-mapping-differs', detail: 'It differs.', status: 'open', createdAt: new Date() })
+    await put(item, {
+      kind: 'channel-mapping-differs',
+      detail: 'It differs.',
+      status: 'open',
+      createdAt: new Date(),
+    })
     const answer = await disconnect(property)
     expect([answer.status, answer.text]).toEqual([204, ''])
     await expectDisconnected(property)
@@ -140,7 +135,7 @@ describe('disconnecting', () => {
     expect(subscriptions).toMatchObject([{ status: 'cancelled' }])
     const { uid } = await operations()
     expect(channel).toMatchObject({ disconnectedBy: uid, disconnectedAt: expect.anything() })
-    expect(await audits(property)).toMatchObject([
+    expect(await channelAudits(property)).toMatchObject([
       { action: 'channel.disconnect', outcome: 'success', actorId: uid, targetType: 'channel' },
     ])
     expect(await stored(item)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
@@ -149,10 +144,10 @@ describe('disconnecting', () => {
   it('a second time changes nothing', async () => {
     const property = await connected()
     await disconnect(property)
-    const before = await document(property)
+    const before = await channelOf(property)
     expect((await disconnect(property)).status).toBe(204)
-    expect(await document(property)).toEqual(before)
-    expect(await audits(property)).toHaveLength(1)
+    expect(await channelOf(property)).toEqual(before)
+    expect(await channelAudits(property)).toHaveLength(1)
     expect((await disconnect(property, '?preview=true')).body.effects).toHaveLength(1)
   })
 
@@ -165,7 +160,7 @@ describe('disconnecting', () => {
       ],
     ]) {
       const property = await connected()
-      const { channelManagerChannelId } = await document(property)
+      const { channelManagerChannelId } = await channelOf(property)
       for (const [method = '', path] of calls)
         await vendor(method, `/channels/${channelManagerChannelId}${path}`)
       expect((await disconnect(property)).status).toBe(204)
@@ -182,7 +177,7 @@ describe('disconnecting', () => {
       if (answer.status !== 204) expectProblem(answer, { status: 409, code: 'connection-in-progress' })
     expect(answers.map(({ status }) => status)).toContain(204)
     await expectDisconnected(property)
-    const { channelManagerChannelId } = await document(property)
+    const { channelManagerChannelId } = await channelOf(property)
     expect(await callsTo('POST', `/channels/${channelManagerChannelId}/deactivate`)).toHaveLength(1)
   })
 
@@ -209,7 +204,7 @@ describe('disconnecting', () => {
     const answer = await disconnect(property)
     expectProblem(answer, { status: 503, code: 'provider-unavailable' })
     expect(answer.body.nextAction).toContain('goes on by itself')
-    expect((await document(property)).status).toBe('disconnecting')
+    expect((await channelOf(property)).status).toBe('disconnecting')
     // Nobody connects it meanwhile, and no mapping is written to it.
     expectProblem(await connect(property), { status: 409, code: 'connection-in-progress' })
     const write = { version: 1, rooms: [], ratePlans: [], finalize: false }
@@ -223,7 +218,9 @@ describe('disconnecting', () => {
     expect(await stored(`items/disconnect-stuck_${channelIdOf(property)}`)).toMatchObject({
       status: 'resolved',
     })
-    const outcomes = (await audits(property)).map(({ action, outcome }) => `${action} ${outcome}`).sort()
+    const outcomes = (await channelAudits(property))
+      .map(({ action, outcome }) => `${action} ${outcome}`)
+      .sort()
     expect(outcomes).toEqual(['channel.disconnect success', 'mapping.write failure'])
   })
 
@@ -249,7 +246,7 @@ describe('disconnecting', () => {
       const user = await signIn({ role })
       expect((await ask('DELETE', channelPath(property), undefined, user)).status).toBe(403)
     }
-    expect((await document(property)).status).toBe('active')
+    expect((await channelOf(property)).status).toBe('active')
     expect((await ask('GET', channelPath(property))).headers.get('allow')).toBe('DELETE')
   })
 })
@@ -257,7 +254,7 @@ describe('disconnecting', () => {
 describe('connecting again', () => {
   it('takes up the channel that was switched off', async () => {
     const property = await connected({ plan: 'paid' })
-    const { channelManagerChannelId } = await document(property)
+    const { channelManagerChannelId } = await channelOf(property)
     await disconnect(property)
     const answer = await connect(property)
     expect(answer.status, answer.text).toBe(201)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
 import { sandbox, stored, storedMessages } from '../support/chat.ts'
 import { inboundForm, newSid, postForm, signatureOf } from '../support/inbound.ts'
-import { db } from '../support/stack.ts'
+import { db, update } from '../support/stack.ts'
 
 const chatapp = (phone: string) => `whatsapp:${phone}`
 
@@ -85,9 +85,7 @@ describe('a guest', () => {
   it('is known by the address staff gave them, before those who have it as their number', async () => {
     const { phone } = await storeGuestThread()
     const { threadId, guestId } = await storeGuestThread()
-    await db()
-      .doc(`guests/${guestId}`)
-      .update({ addresses: [phone] })
+    await update(`guests/${guestId}`, { addresses: [phone] })
     expect((await sandbox().inbound({ from: chatapp(phone), body: 'Hello' })).status).toBe(200)
     expect(await storedMessages(threadId)).toEqual([expect.objectContaining({ authorId: guestId })])
   })
@@ -95,9 +93,7 @@ describe('a guest', () => {
   it('without a number is known by an id', async () => {
     const { threadId, guestId } = await storeGuestThread()
     const id = `US.${Date.now()}`
-    await db()
-      .doc(`guests/${guestId}`)
-      .update({ addresses: [id] })
+    await update(`guests/${guestId}`, { addresses: [id] })
     await sandbox().inbound({ from: chatapp(id), body: 'Hello' })
     expect(await storedMessages(threadId)).toHaveLength(1)
     expect(await stored(`guests/${guestId}`)).toMatchObject({ addresses: [id], lastChatappAddress: id })
@@ -118,8 +114,8 @@ describe('a guest', () => {
   it('without a stay is met in the thread that is kept for them', async () => {
     const { threadId, guestId, phone, reservationId } = await storeGuestThread()
     await db().doc(`reservations/${reservationId}`).delete()
-    await db().doc(`threads/${threadId}`).update({ reservationId: null })
-    await db().doc(`guests/${guestId}`).update({ threadId })
+    await update(`threads/${threadId}`, { reservationId: null })
+    await update(`guests/${guestId}`, { threadId })
     await sandbox().inbound({ from: chatapp(phone), body: 'Hello' })
     expect(await storedMessages(threadId)).toHaveLength(1)
   })
@@ -127,7 +123,7 @@ describe('a guest', () => {
   it('whose kept thread is gone is not lost', async () => {
     const { guestId, phone, reservationId } = await storeGuestThread()
     await db().doc(`reservations/${reservationId}`).delete()
-    await db().doc(`guests/${guestId}`).update({ threadId: 'gone' })
+    await update(`guests/${guestId}`, { threadId: 'gone' })
     const { status, messageSid } = await sandbox().inbound({ from: chatapp(phone), body: 'Hello' })
     expect(status).toBe(200)
     expect(await stored(`triage/${messageSid}`)).toMatchObject({ reason: 'no-thread', body: 'Hello' })

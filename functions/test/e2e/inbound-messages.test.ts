@@ -14,16 +14,14 @@ import {
   uniqueText,
 } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
-import { db, fromStack, sweep, uniqueId } from '../support/stack.ts'
+import { fromStack, put, sweep, uniqueId, update } from '../support/stack.ts'
 
 const chatapp = (phone: string) => `whatsapp:${phone}`
 
 describe('a chatapp message from a guest', () => {
   it('is stored in the thread of the stay, written by the guest', async () => {
     const { threadId, guestId, phone } = await storeGuestThread({ version: 1 })
-    await db()
-      .doc(`threads/${threadId}`)
-      .update({ participantIds: ['host'] })
+    await update(`threads/${threadId}`, { participantIds: ['host'] })
     const text = uniqueText()
     const { status, body, messageSid } = await sandbox().inbound({ from: chatapp(phone), body: text })
     expect(status).toBe(200)
@@ -162,7 +160,7 @@ describe('the same provider message', () => {
     const { threadId, phone, reservationId } = await storeGuestThread()
     const message = { from: chatapp(phone), body: 'Hello', messageSid: newSid() }
     await sandbox().inbound(message)
-    await db().doc(`threads/${threadId}`).update({ reservationId: null })
+    await update(`threads/${threadId}`, { reservationId: null })
     const other = await storeThread({ reservationId })
     expect((await sandbox().inbound(message)).status).toBe(200)
     expect(await storedMessages(threadId)).toHaveLength(1)
@@ -214,9 +212,7 @@ describe('a message without a home is kept for somebody to look at', () => {
 
   it('from a guest without a thread', async () => {
     const phone = uniquePhone()
-    await db()
-      .doc(`guests/${uniqueId('guest')}`)
-      .set({ name: 'Maria Rossi', phone })
+    await put(`guests/${uniqueId('guest')}`, { name: 'Maria Rossi', phone })
     const { messageSid } = await sandbox().inbound({ from: phone, body: 'Hello' })
     expect(await entryOf(messageSid)).toMatchObject({ reason: 'no-thread', channel: 'sms' })
   })

@@ -13,7 +13,7 @@ import {
   uniqueText,
 } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
-import { call, db, signIn, type User } from '../support/stack.ts'
+import { call, db, signIn, type User, update } from '../support/stack.ts'
 
 const staff = await signIn({ role: 'support' })
 const chatapp = (phone: string) => `whatsapp:${phone}`
@@ -239,10 +239,7 @@ describe('giving a message its home', () => {
   it('takes an address from whoever was given it before', async () => {
     const phone = uniquePhone()
     const [one, other] = [await storeGuestThread(), await storeGuestThread()]
-    for (const { guestId } of [one, other])
-      await db()
-        .doc(`guests/${guestId}`)
-        .update({ addresses: [phone] })
+    for (const { guestId } of [one, other]) await update(`guests/${guestId}`, { addresses: [phone] })
     const sid = await fromStranger(chatapp(phone))
     expect(await stored(`triage/${sid}`)).toMatchObject({ reason: 'ambiguous-sender' })
     await assign(sid, { threadId: other.threadId })

@@ -14,7 +14,7 @@ import { eventually, stackLog } from '../support/chat.ts'
 import { sandbox, storeProperty } from '../support/connection-builders.ts'
 import { connect, expectProblem } from '../support/connection-state.ts'
 import { leaksIn } from '../support/log-scan.ts'
-import { call, db, signIn, sweep, uniqueId } from '../support/stack.ts'
+import { call, db, put, signIn, sweep, uniqueId, update } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -69,13 +69,11 @@ describe('loading future reservations', () => {
   it('tells of bookings without a room, and of stays that lie over others', async () => {
     const property = await storeLiveProperty()
     const theirs = uniqueId('reservation')
-    await db()
-      .doc(`reservations/${theirs}`)
-      .set({
-        ...{ guestId: 'somebody', propertyId: property.propertyId },
-        arrival: '2031-05-03',
-        departure: '2031-05-06',
-      })
+    await put(`reservations/${theirs}`, {
+      ...{ guestId: 'somebody', propertyId: property.propertyId },
+      arrival: '2031-05-03',
+      departure: '2031-05-06',
+    })
     const [may, august] = [{ code: 'B1' }, { code: 'B2', arrival: '2031-08-01', departure: '2031-08-02' }]
     // Nothing calls our webhook because of these, so nobody but the load pulls them.
     await book(property, may)
@@ -148,7 +146,7 @@ describe('what is refused', () => {
     const notFound = { status: 404, code: 'channel-not-found' }
     expectProblem(await load({ ...property, channelId: 'none' }), notFound)
     expectProblem(await load({ ...property, channelId: other.channelId }), notFound)
-    await db().doc(`propertyChannels/${property.channelId}`).update({ status: 'disconnected' })
+    await update(`propertyChannels/${property.channelId}`, { status: 'disconnected' })
     expectProblem(await load(property), notFound)
     expect((await audits(property.propertyId)).map(({ outcome }) => outcome)).toEqual(
       Array(3).fill('failure'),
@@ -194,9 +192,7 @@ describe('what is refused', () => {
       error: { code: 'provider-unavailable' },
     })
     await sandbox().clearFaults()
-    await db()
-      .doc(`reservationPulls/${property.propertyId}`)
-      .update({ dueAt: new Date(0) })
+    await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
     await sweep('sweepreservations')
     await expectSettled(property, 1)
   })
@@ -272,16 +268,14 @@ describe('the webhook', () => {
     expect((await announce(property.channelManagerId)).status).toBe(204)
     expect((await bookingsOf(property)).pull).toMatchObject({ open: true })
     await sandbox().clearFaults()
-    await db()
-      .doc(`reservationPulls/${property.propertyId}`)
-      .update({ dueAt: new Date(0) })
+    await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
     await sweep('sweepreservations')
     await expectSettled(property, 1)
   })
 
   it('that is lost is made good by the sweep, for active channels alone', async () => {
     const [property, silent] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
-    await db().doc(`propertyChannels/${silent.channelId}`).update({ status: 'disconnected' })
+    await update(`propertyChannels/${silent.channelId}`, { status: 'disconnected' })
     await book(property)
     await book(silent)
     await sweep('sweepbookingfeed')

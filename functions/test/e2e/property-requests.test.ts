@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { storeProperty, storeRequest } from '../support/connection-builders.ts'
 import { connect, expectProblem, operations } from '../support/connection-state.ts'
-import { call, db, signIn, uniqueId } from '../support/stack.ts'
+import { call, db, put, signIn, uniqueId, update } from '../support/stack.ts'
 
 const ask = async (path: string, role = 'operations', method = 'GET') => {
   const { token } = role === 'operations' ? await operations() : await signIn({ role })
@@ -94,9 +94,7 @@ describe('the list of requests', () => {
 
 it('refuses a cursor whose place there cannot be', async () => {
   const id = uniqueId('undated')
-  await db()
-    .doc(`connectionRequests/${id}`)
-    .set({ propertyId: uniqueId('p'), ota: 'booking', status: 'pending' })
+  await put(`connectionRequests/${id}`, { propertyId: uniqueId('p'), ota: 'booking', status: 'pending' })
   const cursor = Buffer.from(`dated ${id}`).toString('base64url')
   expect((await ask(`?cursor=${cursor}`)).body).toMatchObject({ status: 400, code: 'validation-failed' })
 })
@@ -108,9 +106,7 @@ describe('one request', () => {
   })
 
   it('has its property before anybody tried', async () => {
-    await db()
-      .doc(`properties/${property.propertyId}`)
-      .update({ listingUrls: ['https://example.com/a'] })
+    await update(`properties/${property.propertyId}`, { listingUrls: ['https://example.com/a'] })
     const answer = await ask(`/${property.requestId}`)
     expect(answer.body).toMatchObject({
       id: property.requestId,

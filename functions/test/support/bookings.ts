@@ -6,10 +6,7 @@ import { uniquePhone } from './builders.ts'
 import { eventually } from './chat.ts'
 import { type ConnectableProperty, reseedHotel, sandbox, storeProperty } from './connection-builders.ts'
 import { operations } from './connection-state.ts'
-import { type Answer, call, db, fromStack, uniqueId } from './stack.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
-type Data = any
+import { type Answer, call, type Data, db, fromStack, put, uniqueId } from './stack.ts'
 
 /** A property that is live on the OTA, with two rooms; their ids here and there. */
 export interface LiveProperty extends ConnectableProperty {
@@ -53,12 +50,10 @@ export async function storeLiveProperty(): Promise<LiveProperty> {
   })
   await manager.activate(channel.id)
   const channelId = `${propertyId}_booking`
-  await db()
-    .doc(`propertyChannels/${channelId}`)
-    .set({
-      ...{ propertyId, ota: 'booking', status: 'active', hotelId, channelManagerChannelId: channel.id },
-      ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
-    })
+  await put(`propertyChannels/${channelId}`, {
+    ...{ propertyId, ota: 'booking', status: 'active', hotelId, channelManagerChannelId: channel.id },
+    ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+  })
   return { ...property, channelId, channelManagerChannelId: channel.id, otaRooms, rooms: ours }
 }
 

@@ -1,18 +1,16 @@
-import { db, uniqueId } from './stack.ts'
+import { db, put, uniqueId } from './stack.ts'
 
 /** Stores a thread with exactly the fields given beside a source; answers its id. */
 export async function storeThread(fields: Record<string, unknown> = {}): Promise<string> {
   const threadId = uniqueId('thread')
-  await db()
-    .doc(`threads/${threadId}`)
-    .set({
-      source: 'guest',
-      participantIds: [],
-      needsAttention: [],
-      needsAttentionMap: {},
-      updatedAt: new Date(Date.now() - 60_000),
-      ...fields,
-    })
+  await put(`threads/${threadId}`, {
+    source: 'guest',
+    participantIds: [],
+    needsAttention: [],
+    needsAttentionMap: {},
+    updatedAt: new Date(Date.now() - 60_000),
+    ...fields,
+  })
   return threadId
 }
 
@@ -23,9 +21,12 @@ export async function storeGuestThread(fields: Record<string, unknown> = {}, pho
   const [guestId, reservationId] = [uniqueId('guest'), uniqueId('reservation')]
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   await db().doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone })
-  await db()
-    .doc(`reservations/${reservationId}`)
-    .set({ guestId, propertyId: 'some-property', arrival: day(-1), departure: day(3) })
+  await put(`reservations/${reservationId}`, {
+    guestId,
+    propertyId: 'some-property',
+    arrival: day(-1),
+    departure: day(3),
+  })
   const threadId = await storeThread({ reservationId, participantIds: [guestId], ...fields })
   return { threadId, guestId, reservationId, phone }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type ConnectableProperty, sandbox } from './connection-builders.ts'
 import { brokenMappingRules } from './lawful-mapping.ts'
-import { type Answer, call, db, signIn, type User } from './stack.ts'
+import { type Answer, call, type Data, db, signIn, type User } from './stack.ts'
 
 let operationsUser: Promise<User> | undefined
 
@@ -21,9 +21,6 @@ export const connect = (
   { propertyId, hotelId }: Pick<ConnectableProperty, 'propertyId' | 'hotelId'>,
   more: object = {},
 ): Promise<Answer> => post('connect', { propertyId, hotelId, ...more })
-
-// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
-type Data = any
 
 export const stored = async (path: string): Promise<Data> => (await db().doc(path).get()).data()
 

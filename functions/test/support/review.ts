@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import { type ConnectableProperty, type PropertySpec, sandbox, storeProperty } from './connection-builders.ts'
-import { connect, operations, traces } from './connection-state.ts'
-import { type Answer, call, type User } from './stack.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
-type Data = any
+import { connect, operations, stored, traces } from './connection-state.ts'
+import { type Answer, call, type Data, db, type User } from './stack.ts'
 
 export const channelIdOf = ({ propertyId }: { propertyId: string }): string => `${propertyId}_booking`
 
@@ -54,3 +51,12 @@ export async function linesThere(property: ConnectableProperty): Promise<Data[]>
 /** Calls of a method to a path at the channel manager, of all there were. */
 export const callsTo = async (method: string, path: string): Promise<Data[]> =>
   (await sandbox().requests('channel-manager')).filter(one => one.method === method && one.path === path)
+
+export const channelOf = (property: { propertyId: string }): Promise<Data> =>
+  stored(`propertyChannels/${channelIdOf(property)}`)
+
+/** What is on record of what was done to the channel. */
+export async function channelAudits(property: { propertyId: string }): Promise<Data[]> {
+  const found = await db().collection('auditLog').where('targetId', '==', channelIdOf(property)).get()
+  return found.docs.map(one => one.data())
+}

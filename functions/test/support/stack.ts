@@ -27,6 +27,17 @@ function app(): App {
 
 export const db = (): Firestore => getFirestore(app())
 
+/** A document, a vendor's state or a reply, whose shape is what the tests are about. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Data = any
+
+export const put = (path: string, fields: object): Promise<unknown> => db().doc(path).set(fields)
+
+export const update = (path: string, fields: object): Promise<unknown> =>
+  db()
+    .doc(path)
+    .update({ ...fields })
+
 /** The users of the Auth emulator. */
 export const users = (): Auth => getAuth(app())
 
@@ -70,8 +81,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a reply's shape is what the tests are about
-  body: any
+  body: Data
 }
 
 interface Sent {

@@ -232,6 +232,26 @@ describe('what else there is to find', () => {
     expect(await openKinds(it.channelId)).toEqual(['ota-sync-failed'])
   })
 
+  it('is a refusal of the OTA, in its words, which are kept on the channel', async () => {
+    const it = await world.connected()
+    const reply = '<RS><Error ShortText="Rate is closed"/></RS>'
+    await fails(it.property.hotelId, { reply, insertedAt: later(1) })
+    await watch()
+    const { 'ota-sync-failed': item } = await world.items(it.channelId)
+    expect(item).toMatchObject({ status: 'open', detail: expect.stringContaining('Rate is closed') })
+    const verdict = { result: 'failure', detail: 'Rate is closed' }
+    expect(await world.stored(it.channelId)).toMatchObject({ version: 1, verdict })
+  })
+
+  it('is a room that the OTA no longer offers', async () => {
+    const it = await world.connected()
+    const { rooms } = await hotelOf(it.property.hotelId)
+    await reseedHotel(it.property.hotelId, { rooms: rooms.slice(1) }, { sandbox })
+    await watch()
+    const { 'ota-offer-changed': item } = await world.items(it.channelId)
+    expect(item).toMatchObject({ status: 'open', detail: expect.stringContaining('Room "Double Room" ') })
+  })
+
   it('is not the sync of an earlier connection', async () => {
     const it = await world.connected({}, { createdAt: new Date(Date.now() + 3_600_000) })
     await fails(it.property.hotelId)
