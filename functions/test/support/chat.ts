@@ -1,6 +1,6 @@
 import { type DocumentData, Timestamp } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
-import { sandboxAt } from './sandbox.ts'
+import { type Fault, sandboxAt } from './sandbox.ts'
 import { type Answer, call, db, fromStack, type User, uniqueId } from './stack.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
@@ -17,6 +17,13 @@ export const post = (
 ): Promise<Answer> =>
   call('POST', messagesOf(threadId), { token: user.token, body, ...(headers && { headers }) })
 
+/** Posts a message that is taken; answers it. */
+export async function posted(...sent: Parameters<typeof post>): Promise<Json> {
+  const { status, text, body } = await post(...sent)
+  expect(status, text).toBe(201)
+  return body
+}
+
 /** A value as the HTTP API writes it: times in ISO 8601. */
 export function asJson(value: unknown): Json {
   if (value instanceof Timestamp) return value.toDate().toISOString()
@@ -31,6 +38,9 @@ export async function stored(path: string): Promise<Json> {
   return data && asJson(data)
 }
 
+/** Changes fields of a stored document. */
+export const update = (path: string, fields: DocumentData): Promise<unknown> => db().doc(path).update(fields)
+
 export const storedThread = (threadId: string): Promise<Json> => stored(`threads/${threadId}`)
 
 export const storedMessage = (threadId: string, messageId: string): Promise<Json> =>
@@ -40,12 +50,10 @@ export const storedMessage = (threadId: string, messageId: string): Promise<Json
 export async function makeEmailsOverdue(threadId: string): Promise<void> {
   const { supportNotificationDueFor: dueFor = {} } = await storedThread(threadId)
   const past = new Date(Date.now() - 1000)
-  await db()
-    .doc(`threads/${threadId}`)
-    .update({
-      supportNotificationDueAt: past,
-      supportNotificationDueFor: Object.fromEntries(Object.keys(dueFor).map(id => [id, past])),
-    })
+  await update(`threads/${threadId}`, {
+    supportNotificationDueAt: past,
+    supportNotificationDueFor: Object.fromEntries(Object.keys(dueFor).map(id => [id, past])),
+  })
 }
 
 /** The messages of a thread, oldest first. */
@@ -99,6 +107,23 @@ export async function expectUnchanged<T>(
   return result
 }
 
+/** What is asked is refused ("403 forbidden") and changes nothing; answers the refusal. */
+export async function expectRefused(
+  threadId: string,
+  refusal: string,
+  ask: () => Promise<Answer>,
+  options?: { audited: boolean },
+): Promise<Answer> {
+  const answer = await expectUnchanged(threadId, ask, options)
+  const [status, code = ''] = refusal.split(' ')
+  expectProblem(answer, Number(status), code)
+  return answer
+}
+
+/** The same, but for an entry in the audit log. */
+export const expectAuditedRefusal = (threadId: string, refusal: string, ask: () => Promise<Answer>) =>
+  expectRefused(threadId, refusal, ask, { audited: true })
+
 /** Asks until the answer passes the check; fails with the last failed check. */
 export async function eventually<T>(
   ask: () => Promise<T>,
@@ -131,6 +156,13 @@ export const deliveryOf = (
     timeoutMs,
   )
 
+/** Posts a text that is to be sent, and waits until its delivery has that status. */
+export async function sendText(threadId: string, user: User, type = 'chatapp-message', status = 'sent') {
+  const text = uniqueText()
+  const { messageId }: { messageId: string } = await posted(threadId, user, { body: text, type })
+  return { text, messageId, message: await deliveryOf(threadId, messageId, status) }
+}
+
 /** What a claim leaves on a delivery. */
 export const claimed = (to: string) => ({ to, claimId: expect.any(String), claimedAt: expect.any(String) })
 
@@ -147,6 +179,17 @@ export const sendsOf = async (text: string) =>
 export const acceptedOf = async (text: string): Promise<Json[]> =>
   (await sandbox().state('twilio')).messages.filter((message: Json) => message.body === text)
 
+/** The message with this text that the provider has accepted, the only one. */
+export async function onlyAcceptedOf(text: string): Promise<Json> {
+  const [accepted, ...others] = await acceptedOf(text)
+  expect(others).toEqual([])
+  return accepted
+}
+
+/** What becomes of the next send at the provider. */
+export const failNextSend = (fault: Omit<Fault, 'vendor'>): Promise<void> =>
+  sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, ...fault })
+
 /** The calls that told the guest platform of messages of this thread. */
 export const forwardsOf = async (threadId: string) =>
   (await sandbox().requests('guest-platform')).filter(({ path }) => path.startsWith(`/threads/${threadId}/`))
@@ -154,10 +197,32 @@ export const forwardsOf = async (threadId: string) =>
 export const searchRecord = async (threadId: string): Promise<Json> =>
   (await sandbox().state('algolia')).records.find((record: Json) => record.objectID === threadId)
 
-/** Calls that failed at a vendor are told in the log of the functions. */
-export const stackLog = async (): Promise<string> => {
+/** Waits until the search record of a thread has these fields; answers it. */
+export const indexed = (threadId: string, fields: object, timeoutMs?: number): Promise<Json> =>
+  eventually(
+    () => searchRecord(threadId),
+    record => expect(record).toMatchObject(fields),
+    timeoutMs,
+  )
+
+/** Waits until the search record of a thread is known not to be up to date. */
+export const markedStale = (threadId: string): Promise<unknown> =>
+  eventually(
+    () => stored(`staleRecords/${threadId}`),
+    stale => expect(stale).toBeDefined(),
+  )
+
+/** Waits until what a message says of its forwarding has these fields; answers the message. */
+export const forwardingOf = (threadId: string, messageId: string, fields: object): Promise<Json> =>
+  eventually(
+    () => storedMessage(threadId, messageId),
+    ({ forwarding }) => expect(forwarding).toMatchObject(fields),
+  )
+
+/** What functions and emulators have logged; from that byte on. */
+export const stackLog = async (from = 0): Promise<string> => {
   const { readFile } = await import('node:fs/promises')
   const file = process.env.STACK_LOG_FILE
   if (!file) throw new Error('STACK_LOG_FILE is not set')
-  return readFile(file, 'utf8')
+  return (await readFile(file)).subarray(from).toString()
 }

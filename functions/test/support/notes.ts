@@ -32,7 +32,7 @@ export function expectTold(told: unknown, said: string, ...notes: PostedNote[]):
   expect(textOf(told)).toContain(said)
 }
 
-export function expectUntold(told: unknown, ...notes: PostedNote[]): void {
+export function expectUntold(told: unknown, ...notes: Pick<PostedNote, 'secrets'>[]): void {
   const text = textOf(told)
   for (const secret of notes.flatMap(({ secrets }) => secrets)) expect(text).not.toContain(secret)
 }
