@@ -1,17 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { book, guestData, load, storeLiveProperty } from '../support/bookings.ts'
 import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.ts'
 import {
   deliveryOf,
   eventually,
+  markedStale,
   messagesOf,
   post,
+  posted,
   sandbox,
   stackLog,
   stored,
   storedMessage,
   uniqueText,
+  update,
 } from '../support/chat.ts'
 import { storeProperty } from '../support/connection-builders.ts'
 import { connect, operations } from '../support/connection-state.ts'
@@ -21,6 +24,10 @@ import type { Fault } from '../support/sandbox.ts'
 import { type Answer, call, db, signIn, sweep, uniqueId } from '../support/stack.ts'
 import { postTemplate, storeStay } from '../support/templates.ts'
 
+/** Where the log stood before this file, and where it was last looked at. Nothing is told before it exists. */
+const began = Buffer.byteLength(await stackLog())
+let looked = began
+
 const staff = await signIn({ role: 'support' })
 
 /** Everything that was said in this file and that no log line may hold. */
@@ -28,36 +35,32 @@ const told: string[] = [...sandboxSecrets, staff.token, (await operations()).tok
 const tell = (...data: string[]): void => void told.push(...data)
 
 /** A guest's thread; the number is told, as it is and without its plus sign. */
-async function guestThread(fields: object = {}) {
-  const stay = await storeGuestThread({ version: 1, ...fields })
+async function guestThread() {
+  const stay = await storeGuestThread({ version: 1 })
   tell(stay.phone.slice(1))
   return stay
 }
 
-/** A text that no log line may hold. */
-function secretText(): string {
-  const text = uniqueText()
+/** A text that no log line may hold; so with the address. */
+function secretText(text = uniqueText()): string {
   tell(text)
   return text
 }
+const secretAddress = (): string => secretText(`${uniqueId('maria.rossi')}@example.org`)
 
-/** An address that no log line may hold. */
-function secretAddress(): string {
-  const address = `${uniqueId('maria.rossi')}@example.org`
-  tell(address)
-  return address
+async function nothingLeaked(): Promise<void> {
+  const log = await stackLog(looked)
+  expect(leaksIn(log, told)).toEqual([])
+  looked += Buffer.byteLength(log.slice(0, log.lastIndexOf('\n') + 1))
 }
 
-const nothingLeaked = async () => expect(leaksIn(await stackLog(), told)).toEqual([])
+/** Waits until the log of this test passes. */
+const eventuallyLogged = (check: (log: string) => void): Promise<unknown> =>
+  eventually(() => stackLog(looked), check)
 
 /** Waits until that event is told of that id: without its line, finding nothing would mean nothing. */
 const toldOf = (event: string, id: string): Promise<unknown> =>
-  eventually(stackLog, log =>
-    expect(
-      eventsOf(log, event).some(line => line.includes(id)),
-      `${event} of ${id}`,
-    ).toBe(true),
-  )
+  eventuallyLogged(log => expect(eventsOf(log, event).join(), event).toContain(id))
 
 /** The refusal is in the log under its id; the answer itself is the caller's business. */
 async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
@@ -90,6 +93,8 @@ afterEach(async () => {
   await sandbox().clearFaults()
   await nothingLeaked()
 })
+// What came late, too.
+afterAll(async () => expect(leaksIn(await stackLog(began), told)).toEqual([]))
 
 describe('a request that is refused is told without what it held', () => {
   it('an inbound message under a wrong signature', async () => {
@@ -133,7 +138,7 @@ describe('a request that is refused is told without what it held', () => {
     const text = `{"phone": "${phone}", "body": "${secretText()}"`
     const answer = await call('POST', messagesOf(threadId), { token: staff.token, body: text })
     expect(answer.status).toBe(400)
-    await eventually(stackLog, log => expect(log).toMatch(/SyntaxError: .* in JSON/))
+    await eventuallyLogged(log => expect(log).toMatch(/SyntaxError: .* in JSON/))
   })
 
   it.each(['not-a-token', `${'eyJhbGciOiJub25lIn0'}.e30.`])('a caller whose token is %s', async prefix => {
@@ -148,23 +153,15 @@ describe('a request that is refused is told without what it held', () => {
       await refusalIsLogged(await call('POST', `${below}/${part}?q=${phone}`, { body: {} }), 404)
     }
     // The emulators list every address that is asked for; here only our own lines matter.
-    expect(leaksIn(ourLines(await stackLog()).join('\n'), [phone.slice(1), address])).toEqual([])
+    expect(leaksIn(ourLines(await stackLog(looked)).join('\n'), [phone.slice(1), address])).toEqual([])
   })
 })
 
 describe('a send is told without number and text', () => {
   const send = async (type: string) => {
-    const { threadId, phone } = await guestThread()
-    const text = secretText()
-    return {
-      threadId,
-      phone,
-      text,
-      begin: async () => {
-        const { body } = await post(threadId, staff, { body: text, type })
-        return body.messageId as string
-      },
-    }
+    const [{ threadId, phone }, text] = [await guestThread(), secretText()]
+    const begin = async (): Promise<string> => (await posted(threadId, staff, { body: text, type })).messageId
+    return { threadId, phone, text, begin }
   }
 
   it.each(failureNames)('when the provider has %s', async name => {
@@ -183,8 +180,8 @@ describe('a send is told without number and text', () => {
     await deliveryOf(threadId, messageId, 'unknown')
     await sandbox().fault({ vendor: 'twilio', mode: 'status', status: 500, body: { message: phone + text } })
     const lookUpAt = { 'delivery.lookUpAt': new Date(Date.now() - 1000) }
-    await db().doc(`threads/${threadId}/messages/${messageId}`).update(lookUpAt)
-    await sweep()
+    await update(`threads/${threadId}/messages/${messageId}`, lookUpAt)
+    await sweep('sweepdeliveries')
     await toldOf('a send could not be looked up', messageId)
   })
 
@@ -233,8 +230,8 @@ describe('an inbound message is told without sender and text', () => {
   it('when it was missed', async () => {
     const { phone } = await guestThread()
     await sandbox().inbound({ from: phone, body: secretText(), deliver: false })
-    await sweep()
-    await eventually(stackLog, log => expect(eventsOf(log, 'inbound messages were missed')).not.toEqual([]))
+    await sweep('sweepinbound')
+    await eventuallyLogged(log => expect(eventsOf(log, 'inbound messages were missed')).not.toEqual([]))
   })
 })
 
@@ -252,11 +249,8 @@ describe('a message is told without its text', () => {
     const text = secretText()
     await sandbox().fault({ vendor: 'algolia', ...vendorFailures(text)[name] } as Fault)
     await post(threadId, staff, { body: text })
-    await eventually(
-      () => stored(`staleRecords/${threadId}`),
-      stale => expect(stale).toBeDefined(),
-    )
-    await eventually(stackLog, log => expect(log).toContain('ProviderError: algolia'))
+    await markedStale(threadId)
+    await eventuallyLogged(log => expect(log).toContain('ProviderError: algolia'))
   })
 
   it('when it is written to a guest who is mirrored and cannot be reached', async () => {
