@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { storeThread } from '../support/builders.ts'
-import { expectProblem, expectUnchanged, messagesOf, post, stored, storedMessage } from '../support/chat.ts'
+import {
+  expectProblem,
+  expectRefused,
+  expectUnchanged,
+  messagesOf,
+  post,
+  posted,
+  stored,
+  storedMessage,
+} from '../support/chat.ts'
 import { call, signIn, uniqueId } from '../support/stack.ts'
 
 const json = (text: string) => ({ raw: text })
@@ -56,8 +65,7 @@ describe('a post with', async () => {
 
   it.each(Object.entries(wrong))('%s is refused and leaves no trace', async (_what, sent) => {
     const [body, path] = 'raw' in sent ? [sent.raw] : sent
-    const answer = await expectUnchanged(threadId, () => post(threadId, staff, body))
-    expectProblem(answer, 400, 'validation-failed')
+    const answer = await expectRefused(threadId, '400 validation-failed', () => post(threadId, staff, body))
     expect(answer.body).toMatchObject({ retryable: false, nextAction: expect.any(String) })
     expect(answer.body.errors).not.toEqual([])
     for (const error of answer.body.errors) {
@@ -70,8 +78,9 @@ describe('a post with', async () => {
   it.each(['__proto__', '__a__', 'a/b', 'a b', 'ä', '', '.', 'x'.repeat(129)])(
     'the message id %j is refused and leaves no trace',
     async messageId => {
-      const answer = await expectUnchanged(threadId, () => post(threadId, staff, { body: 'x', messageId }))
-      expectProblem(answer, 400, 'validation-failed')
+      await expectRefused(threadId, '400 validation-failed', () =>
+        post(threadId, staff, { body: 'x', messageId }),
+      )
     },
   )
 
@@ -83,22 +92,24 @@ describe('a post with', async () => {
     },
   )
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded'])('a %s body is refused', async type => {
-    const send = () => post(threadId, staff, '{"body":"x"}', { 'Content-Type': type })
-    expectProblem(await expectUnchanged(threadId, send), 400, 'validation-failed')
+  it.each([
+    ['text/plain', '{"body":"x"}'],
+    ['application/x-www-form-urlencoded', '{"body":"x"}'],
+    ['application/x-www-form-urlencoded', 'body=hello'],
+  ])('a %s body is refused (%s)', async (type, sent) => {
+    const send = () => post(threadId, staff, sent, { 'Content-Type': type })
+    await expectRefused(threadId, '400 validation-failed', send)
   })
 
   it('more than 64 KiB is refused and leaves no trace', async () => {
     const body = { body: 'x', attachments: Array(40).fill('x'.repeat(2000)) }
-    const answer = await expectUnchanged(threadId, () => post(threadId, staff, body))
-    expectProblem(answer, 413, 'payload-too-large')
+    await expectRefused(threadId, '413 payload-too-large', () => post(threadId, staff, body))
   })
 })
 
 describe('the largest post that is allowed', () => {
   it('is stored as it is', async () => {
-    const staff = await signIn({ role: 'support' })
-    const threadId = await storeThread()
+    const [staff, threadId] = await Promise.all([signIn({ role: 'support' }), storeThread()])
     const sent = {
       messageId: 'm'.repeat(128),
       body: 'ü'.repeat(10_000),
@@ -107,7 +118,7 @@ describe('the largest post that is allowed', () => {
       attachments: Array(10).fill('f'.repeat(2048)),
       paymentContent: { deep: nested(14), text: 'x'.repeat(16_200) },
     }
-    expect((await post(threadId, staff, sent)).status).toBe(201)
+    await posted(threadId, staff, sent)
     expect(await storedMessage(threadId, sent.messageId)).toMatchObject(sent)
   })
 })
@@ -117,11 +128,8 @@ describe('a thread id of', () => {
     '%s is refused',
     async threadId => {
       const user = await signIn()
-      expectProblem(
-        await call('POST', messagesOf(threadId), { token: user.token, body: { body: 'x' } }),
-        400,
-        'validation-failed',
-      )
+      const answer = await call('POST', messagesOf(threadId), { token: user.token, body: { body: 'x' } })
+      expectProblem(answer, 400, 'validation-failed')
     },
   )
 

@@ -6,45 +6,39 @@ import {
   deliveryOf,
   eventually,
   expectAttention,
-  post,
+  failNextSend,
+  onlyAcceptedOf,
+  posted,
   sandbox,
   sendsOf,
-  stackLog,
   storedMessage,
   storedThread,
   uniqueText,
+  update,
 } from '../support/chat.ts'
 import { db, signIn, sweep } from '../support/stack.ts'
 
 const staffMember = await signIn({ role: 'support' })
 const failure = (code: string) => ({ code, detail: expect.any(String), nextAction: expect.any(String) })
 
+/** Posts a text to be sent; with ways to wait for what becomes of it. */
 async function send(threadId: string, type = 'chatapp-message') {
   const text = uniqueText()
-  const { status, body } = await post(threadId, staffMember, { body: text, type })
-  expect(status).toBe(201)
-  return { text, messageId: body.messageId }
-}
-
-/** The wait after "not now" is over. */
-const letTimePass = (threadId: string, messageId: string) =>
-  db()
-    .doc(`threads/${threadId}/messages/${messageId}`)
-    .update({ 'delivery.notBefore': new Date(Date.now() - 1000) })
-
-/** The wait before a look-up is over. */
-const lookUpIsDue = (threadId: string, messageId: string) =>
-  db()
-    .doc(`threads/${threadId}/messages/${messageId}`)
-    .update({ 'delivery.lookUpAt': new Date(Date.now() - 1000) })
-
-/** Waits until a send was put off that many times; answers the delivery. */
-async function putOff(threadId: string, messageId: string, attempts = 1) {
-  const message = await eventually(
-    () => storedMessage(threadId, messageId),
-    ({ delivery }) => expect(delivery).toMatchObject({ status: 'pending', attempts }),
-  )
-  return message.delivery
+  const { messageId } = await posted(threadId, staffMember, { body: text, type })
+  const becomes = (status: string) => deliveryOf(threadId, messageId, status)
+  /** Waits until it was put off that many times. */
+  const putOff = (attempts = 1) =>
+    eventually(
+      () => storedMessage(threadId, messageId),
+      ({ delivery }) => expect(delivery).toMatchObject({ status: 'pending', attempts }),
+    )
+  /** The wait for another try, or for a look-up, is over when the sweep comes. */
+  const sweepAfter = async (wait: 'notBefore' | 'lookUpAt') => {
+    const path = `threads/${threadId}/messages/${messageId}`
+    await update(path, { [`delivery.${wait}`]: new Date(Date.now() - 1000) })
+    await sweep('sweepdeliveries')
+  }
+  return { text, becomes, putOff, sweepAfter }
 }
 
 afterEach(() => sandbox().clearFaults())
@@ -60,15 +54,15 @@ describe('a send the provider refuses', () => {
     ['+15005550013', 'chatapp-message', 'provider-rejected'],
   ])('(%s, %s) has failed for good and its author is told: %s', async (phone, type, code) => {
     const { threadId, guestId, reservationId } = await storeGuestThread({ version: 1 }, phone)
-    const { text, messageId } = await send(threadId, type)
-    const message = await deliveryOf(threadId, messageId, 'failed')
+    const { text, becomes } = await send(threadId, type)
+    const message = await becomes('failed')
     const expected = { reservationId, status: 'failed', attempts: 1, failure: failure(code) }
     expect(message.delivery).toEqual({ ...expected, ...claimed(phone) })
     expect(message).not.toHaveProperty('externalMessageId')
     const thread = await storedThread(threadId)
     expectAttention(thread, [guestId, staffMember.uid])
     expect(thread.version).toBe(3)
-    await sweep()
+    await sweep('sweepdeliveries')
     expect(await sendsOf(text)).toHaveLength(1)
   })
 })
@@ -81,14 +75,13 @@ describe('a send whose outcome is not known', () => {
     ['the provider never answers', { mode: 'timeout' }],
   ] as const)('because %s is said to be unknown and looked up, not repeated', async (_what, fault) => {
     const { threadId, guestId } = await storeGuestThread()
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, ...fault })
-    const { text, messageId } = await send(threadId)
-    const { delivery } = await deliveryOf(threadId, messageId, 'unknown')
+    await failNextSend(fault)
+    const { text, becomes, sweepAfter } = await send(threadId)
+    const { delivery } = await becomes('unknown')
     expect(delivery).toMatchObject({ attempts: 1, failure: failure('outcome-unknown'), callEnded: true })
     expectAttention(await storedThread(threadId), [guestId, staffMember.uid])
-    await lookUpIsDue(threadId, messageId)
-    await sweep()
-    const later = await deliveryOf(threadId, messageId, 'unknown')
+    await sweepAfter('lookUpAt')
+    const later = await becomes('unknown')
     expect(Date.parse(later.delivery.lookUpAt)).toBeGreaterThan(Date.now())
     expect(await sendsOf(text)).toHaveLength(1)
     expect(await acceptedOf(text)).toEqual([])
@@ -96,14 +89,12 @@ describe('a send whose outcome is not known', () => {
 
   it('because the connection breaks after the send is found out by the sweep', async () => {
     const { threadId } = await storeGuestThread()
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'processed-then-reset' })
-    const { text, messageId } = await send(threadId)
-    await deliveryOf(threadId, messageId, 'unknown')
-    await lookUpIsDue(threadId, messageId)
-    await sweep()
-    const message = await deliveryOf(threadId, messageId, 'sent')
-    const [accepted, ...others] = await acceptedOf(text)
-    expect(others).toEqual([])
+    await failNextSend({ mode: 'processed-then-reset' })
+    const { text, becomes, sweepAfter } = await send(threadId)
+    await becomes('unknown')
+    await sweepAfter('lookUpAt')
+    const message = await becomes('sent')
+    const accepted = await onlyAcceptedOf(text)
     expect(message).toMatchObject({ externalMessageId: accepted.sid, delivery: { attempts: 1 } })
     expect(message.delivery).not.toHaveProperty('failure')
     expect(await sendsOf(text)).toHaveLength(1)
@@ -116,34 +107,31 @@ describe('a send the provider puts off', () => {
     ['by the rate of the channel', { status: 400, body: { code: 63018, message: 'rate', status: 400 } }],
   ])('%s is made later, by the sweep, and accepted once', async (_what, fault) => {
     const { threadId, guestId } = await storeGuestThread()
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'status', ...fault })
-    const { text, messageId } = await send(threadId)
-    const waiting = await putOff(threadId, messageId)
-    expect(Date.parse(waiting.notBefore)).toBeGreaterThan(Date.now())
+    await failNextSend({ mode: 'status', ...fault })
+    const { text, becomes, putOff, sweepAfter } = await send(threadId)
+    const waiting = await putOff()
+    expect(Date.parse(waiting.delivery.notBefore)).toBeGreaterThan(Date.now())
     expectAttention(await storedThread(threadId), [guestId])
 
-    await letTimePass(threadId, messageId)
-    await sweep()
-    const message = await deliveryOf(threadId, messageId, 'sent')
-    const [accepted, ...others] = await acceptedOf(text)
-    expect(others).toEqual([])
+    await sweepAfter('notBefore')
+    const message = await becomes('sent')
+    const accepted = await onlyAcceptedOf(text)
     expect(message).toMatchObject({ externalMessageId: accepted.sid, delivery: { attempts: 2 } })
     expect(message.delivery).not.toHaveProperty('notBefore')
-    await sweep()
+    await sweep('sweepdeliveries')
     expect(await sendsOf(text)).toHaveLength(2)
   })
 
   it('again and again has failed in the end', async () => {
     const { threadId } = await storeGuestThread({}, '+15005550014')
-    const { text, messageId } = await send(threadId)
+    const { text, becomes, putOff, sweepAfter } = await send(threadId)
     for (let attempt = 1; attempt < 6; attempt += 1) {
-      await putOff(threadId, messageId, attempt)
-      await letTimePass(threadId, messageId)
-      await sweep()
+      await putOff(attempt)
+      await sweepAfter('notBefore')
     }
-    const message = await deliveryOf(threadId, messageId, 'failed')
+    const message = await becomes('failed')
     expect(message.delivery).toMatchObject({ attempts: 6, failure: failure('provider-unavailable') })
-    await sweep()
+    await sweep('sweepdeliveries')
     expect(await sendsOf(text)).toHaveLength(6)
     expect(await acceptedOf(text)).toEqual([])
   })
@@ -154,24 +142,10 @@ describe('the sweep', () => {
     const { threadId } = await storeGuestThread()
     const unreadable = db().doc(`threads/${threadId}/messages/unreadable`)
     await unreadable.set({ body: 'no author, no time', delivery: { status: 'pending', attempts: 0 } })
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'status', status: 429 })
-    const { messageId } = await send(threadId)
-    await putOff(threadId, messageId)
-    await letTimePass(threadId, messageId)
-    await sweep().finally(() => unreadable.delete())
-    await deliveryOf(threadId, messageId, 'sent')
-  })
-})
-
-describe('the log', () => {
-  it('tells of a failed send, but neither what was said nor to whom', async () => {
-    const { threadId, phone } = await storeGuestThread()
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'reset' })
-    const { text, messageId } = await send(threadId)
-    await deliveryOf(threadId, messageId, 'unknown')
-    await expect.poll(stackLog, { timeout: 60_000 }).toMatch(new RegExp(`send failed|${messageId}`))
-    const log = await stackLog()
-    expect(log).toContain(messageId)
-    for (const secret of [text, phone, phone.slice(1), staffMember.token]) expect(log).not.toContain(secret)
+    await failNextSend({ mode: 'status', status: 429 })
+    const { becomes, putOff, sweepAfter } = await send(threadId)
+    await putOff()
+    await sweepAfter('notBefore').finally(() => unreadable.delete())
+    await becomes('sent')
   })
 })

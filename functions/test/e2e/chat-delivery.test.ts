@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread, storeThread } from '../support/builders.ts'
 import {
-  acceptedOf,
   claimed,
   deliveryOf,
   expectAttention,
+  onlyAcceptedOf,
   post,
+  posted,
   sendsOf,
+  sendText,
   storedMessage,
   storedThread,
   uniqueText,
@@ -23,8 +25,7 @@ describe('a chatapp message', () => {
     expect(reply.delivery).toEqual({ reservationId, status: 'pending', attempts: 0 })
 
     const message = await deliveryOf(threadId, reply.messageId, 'sent')
-    const [sent, ...others] = await acceptedOf(text)
-    expect(others).toEqual([])
+    const sent = await onlyAcceptedOf(text)
     expect(sent).toMatchObject({ to: `whatsapp:${phone}`, direction: 'outbound-api' })
     expect(sent.from).toMatch(/^whatsapp:\+\d+$/)
     expect(message).toEqual({
@@ -42,22 +43,20 @@ describe('a chatapp message', () => {
     const thread = await storedThread(threadId)
     expect(Date.parse(thread.lastChatappMessageSentAt)).toBeGreaterThanOrEqual(Date.parse(reply.createdAt))
     expect(thread).toMatchObject({ version: 3, updatedAt: reply.createdAt })
-    await sweep()
+    await sweep('sweepdeliveries')
     expect(await sendsOf(text)).toHaveLength(1)
   })
 
   it('moves the time of the last chatapp message from the commit to the send', async () => {
     const { threadId } = await storeGuestThread()
-    const { body } = await post(threadId, staffMember, { body: uniqueText(), type: 'chatapp-message' })
-    await deliveryOf(threadId, body.messageId, 'sent')
+    const { message } = await sendText(threadId, staffMember)
     const { lastChatappMessageSentAt } = await storedThread(threadId)
-    expect(Date.parse(lastChatappMessageSentAt)).toBeGreaterThan(Date.parse(body.createdAt))
+    expect(Date.parse(lastChatappMessageSentAt)).toBeGreaterThan(Date.parse(message.createdAt))
   })
 
   it('calls for nobody beyond the participants when it is sent', async () => {
     const { threadId, guestId } = await storeGuestThread()
-    const { body } = await post(threadId, staffMember, { body: uniqueText(), type: 'chatapp-message' })
-    await deliveryOf(threadId, body.messageId, 'sent')
+    await sendText(threadId, staffMember)
     expectAttention(await storedThread(threadId), [guestId])
   })
 })
@@ -68,8 +67,7 @@ describe('an SMS', () => {
     const text = uniqueText()
     const { body } = await post(threadId, staffMember, { body: text, type: 'sms-message', source })
     const message = await deliveryOf(threadId, body.messageId, 'sent')
-    const [sent, ...others] = await acceptedOf(text)
-    expect(others).toEqual([])
+    const sent = await onlyAcceptedOf(text)
     expect(sent.to).toBe(phone)
     expect(sent.from).toMatch(/^\+\d+$/)
     expect(message).toMatchObject({
@@ -103,6 +101,7 @@ describe('a guest who cannot be reached', () => {
   const unreachable: Record<string, () => Promise<string>> = {
     'has no reservation': () => storeThread(),
     'has a reservation that is gone': () => storeThread({ reservationId: uniqueId('reservation') }),
+    'has a reservation that cannot exist': () => storeThread({ reservationId: 'a/b' }),
     'is gone': async () => {
       const { threadId, guestId } = await storeGuestThread()
       await db().doc(`guests/${guestId}`).delete()
@@ -119,8 +118,7 @@ describe('a guest who cannot be reached', () => {
     const threadId = await thread()
     for (const type of ['chatapp-message', 'sms-message']) {
       const text = uniqueText()
-      const { status, body } = await post(threadId, staffMember, { body: text, type })
-      expect(status).toBe(201)
+      const body = await posted(threadId, staffMember, { body: text, type })
       const message = await deliveryOf(threadId, body.messageId, 'failed')
       expect(message.delivery.failure).toEqual({
         code: 'not-reachable',

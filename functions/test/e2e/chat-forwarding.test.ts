@@ -1,38 +1,50 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { storeThread } from '../support/builders.ts'
-import { eventually, forwardsOf, post, sandbox, stackLog, storedMessage } from '../support/chat.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { storeGuestThread, storeThread } from '../support/builders.ts'
+import {
+  deliveryOf,
+  eventually,
+  forwardingOf,
+  forwardsOf,
+  post,
+  posted,
+  sandbox,
+  stackLog,
+  storedMessage,
+  storedThread,
+  uniqueText,
+} from '../support/chat.ts'
 import { signIn, sweep, uniqueId } from '../support/stack.ts'
 
-const staffMember = await signIn({ role: 'support' })
-const service = await signIn({ role: 'service' })
+const [staffMember, service] = await Promise.all([signIn({ role: 'support' }), signIn({ role: 'service' })])
 const mirrored = () => storeThread({ source: 'platform-guest' })
-
-const forwardingOf = (threadId: string, messageId: string, expected: object) =>
-  eventually(
-    () => storedMessage(threadId, messageId),
-    message => expect(message.forwarding).toMatchObject(expected),
-  )
 
 /** What was put off becomes due only after a while, so it is swept until then. */
 const sweptUntilForwarded = (threadId: string, messageId: string) =>
   eventually(
-    () => sweep().then(() => storedMessage(threadId, messageId)),
+    () => sweep('sweepforwardings').then(() => storedMessage(threadId, messageId)),
     ({ forwarding }) => expect(forwarding.status).toBe('forwarded'),
   )
+
+/** The thread's messages at the guest platform. */
+const mirrorOf = async (threadId: string) =>
+  (await sandbox().state('guest-platform')).messages.filter(
+    (message: { threadId: string }) => message.threadId === threadId,
+  )
+
+const failureLine = (messageId: string) => new RegExp(`${messageId}.*forwarding to the guest platform failed`)
 
 afterEach(() => sandbox().clearFaults())
 
 describe('a message of a mirrored thread', () => {
   it('is put to the guest platform as it was stored', async () => {
     const threadId = await mirrored()
-    const { status, body } = await post(threadId, staffMember, {
+    const body = await posted(threadId, staffMember, {
       body: 'Hello',
       attachments: ['a'],
       contentType: 'payment',
       paymentContent: { amount: 1 },
       externalMessageId: 'provider-1',
     })
-    expect(status).toBe(201)
     expect(body.forwarding).toEqual({ status: 'pending', attempts: 0 })
     await forwardingOf(threadId, body.messageId, { status: 'forwarded' })
     const { forwarding: _, ...specified } = body
@@ -51,7 +63,7 @@ describe('a message of a mirrored thread', () => {
     await post(threadId, staffMember, sent)
     const message = await forwardingOf(threadId, sent.messageId, { status: 'forwarded' })
     expect((await post(threadId, staffMember, sent)).status).toBe(200)
-    await sweep()
+    await sweep('sweepforwardings')
     expect(await storedMessage(threadId, sent.messageId)).toEqual(message)
   })
 })
@@ -66,7 +78,7 @@ describe('the guest platform is not told', () => {
     expect(quiet).not.toHaveProperty('forwarding')
     const { body: loud } = await post(threadId, staffMember, { body: 'loud' })
     await forwardingOf(threadId, loud.messageId, { status: 'forwarded' })
-    await sweep()
+    await sweep('sweepforwardings')
     const told = new Set((await forwardsOf(threadId)).map(({ body }) => body.messageId))
     expect(told).toEqual(new Set([loud.messageId]))
   })
@@ -90,8 +102,7 @@ describe('a guest platform that fails', () => {
   ] as const)('%s is told again by the sweep', async (_what, fault) => {
     const threadId = await mirrored()
     await sandbox().fault({ vendor: 'guest-platform', ...fault })
-    const { status, body } = await post(threadId, staffMember, { body: 'Hello' })
-    expect(status).toBe(201)
+    const body = await posted(threadId, staffMember, { body: 'Hello' })
     await eventually(
       () => storedMessage(threadId, body.messageId),
       ({ forwarding }) => {
@@ -102,10 +113,7 @@ describe('a guest platform that fails', () => {
     await eventually(stackLog, log => expect(log).toMatch(failureLine(body.messageId)))
     await sandbox().clearFaults()
     await sweptUntilForwarded(threadId, body.messageId)
-    const { messages } = await sandbox().state('guest-platform')
-    expect(messages.filter((message: { threadId: string }) => message.threadId === threadId)).toEqual([
-      expect.objectContaining({ messageId: body.messageId, body: 'Hello' }),
-    ])
+    expect(await mirrorOf(threadId)).toMatchObject([{ messageId: body.messageId, body: 'Hello' }])
   })
 
   it('by a refusal is not asked again', async () => {
@@ -114,11 +122,40 @@ describe('a guest platform that fails', () => {
     const { body } = await post(threadId, staffMember, { body: 'Hello' })
     await forwardingOf(threadId, body.messageId, { status: 'failed' })
     await sandbox().clearFaults()
-    await sweep()
+    await sweep('sweepforwardings')
     await forwardingOf(threadId, body.messageId, { status: 'failed' })
-    const { messages } = await sandbox().state('guest-platform')
-    expect(messages.filter((message: { threadId: string }) => message.threadId === threadId)).toEqual([])
+    expect(await mirrorOf(threadId)).toEqual([])
   })
 })
 
-const failureLine = (messageId: string) => new RegExp(`${messageId}.*forwarding to the guest platform failed`)
+describe.each([
+  ['refuse everything', { mode: 'status', status: 500 }],
+  ['never answer', { mode: 'timeout' }],
+] as const)('while the guest platform, the provider and the index %s', (_what, fault) => {
+  beforeEach(async () => {
+    for (const vendor of ['guest-platform', 'twilio', 'algolia'] as const)
+      await sandbox().fault({ vendor, ...fault })
+  })
+
+  it('a post is answered and stored like any other', { timeout: 300_000 }, async () => {
+    const { threadId, reservationId } = await storeGuestThread({ source: 'platform-guest' })
+    const sent = { messageId: uniqueId('m'), body: uniqueText(), type: 'chatapp-message' }
+    const body = await posted(threadId, staffMember, sent)
+    expect(body).toEqual({
+      ...sent,
+      threadId,
+      authorId: staffMember.uid,
+      createdAt: expect.any(String),
+      source: 'platform',
+      contentType: 'text',
+      delivery: { reservationId, status: 'pending', attempts: 0 },
+      forwarding: { status: 'pending', attempts: 0 },
+    })
+    const { delivery: _delivery, forwarding: _forwarding, ...summary } = body
+    expect((await storedThread(threadId)).lastMessage).toEqual(summary)
+
+    await deliveryOf(threadId, sent.messageId, 'unknown', 120_000)
+    await sandbox().clearFaults()
+    await sweptUntilForwarded(threadId, sent.messageId)
+  })
+})

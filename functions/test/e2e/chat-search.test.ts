@@ -1,30 +1,44 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { sandboxCredentials } from '../../../sandbox/src/index.ts'
+import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
+import { threads as threadsOf } from '../../src/adapters/firestore/threads.ts'
+import { compareThreads } from '../../src/lib/chat/search/compare-threads.ts'
+import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { storeGuestThread, storeThread } from '../support/builders.ts'
 import {
-  deliveryOf,
   eventually,
+  indexed,
+  markedStale,
   post,
   sandbox,
   searchRecord,
+  sendText,
   storedThread,
   uniqueText,
+  update,
 } from '../support/chat.ts'
-import { db, signIn } from '../support/stack.ts'
+import { steppedClock } from '../support/chat-deps.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { expectUntold, type PostedNote, postNote } from '../support/notes.ts'
+import { searchRecordOf } from '../support/search-records.ts'
+import { db, signIn, sweep, uniqueId } from '../support/stack.ts'
 
 const staffMember = await signIn({ role: 'support' })
 const withinFiveSeconds = 5_000
 
-const recordOf = (threadId: string, expected: object) =>
-  eventually(
-    () => searchRecord(threadId),
-    record => expect(record).toMatchObject(expected),
-    withinFiveSeconds,
-  )
+const recordOf = (threadId: string, fields: object) => indexed(threadId, fields, withinFiveSeconds)
 
 const partialUpdates = async (threadId: string) =>
   (await sandbox().requests('algolia')).filter(({ path }) => path.includes(`/${threadId}/partial`))
 
 afterEach(() => sandbox().clearFaults())
+
+/** Nothing of the notes was ever said to the index. */
+const expectIndexUntold = async (...notes: Pick<PostedNote, 'secrets'>[]): Promise<void> =>
+  expectUntold(
+    (await sandbox().requests('algolia')).map(({ path, body }) => [path, body]),
+    ...notes,
+  )
 
 describe('the search record of a thread', () => {
   it('is exactly the projection of the thread after a post', async () => {
@@ -85,36 +99,18 @@ describe('the search record of a thread', () => {
     })
   })
 
-  it('never holds a note', async () => {
-    const threadId = await storeThread()
-    const { body } = await post(threadId, staffMember, { body: 'public' })
-    const secret = uniqueText()
-    await post(threadId, staffMember, { body: secret, type: 'note' })
-    const record = await recordOf(threadId, { version: 3 })
-    expect(record.lastMessage.messageId).toBe(body.messageId)
-    expect(record.updatedAt).toBe(Date.parse((await storedThread(threadId)).updatedAt))
-    expect(JSON.stringify(await sandbox().requests('algolia'))).not.toContain(secret)
-  })
-
-  it('never holds a note although the thread has nothing else', async () => {
-    const threadId = await storeThread()
-    await post(threadId, staffMember, { body: 'internal', type: 'note' })
-    expect((await recordOf(threadId, { version: 2 })).lastMessage).toBeNull()
-  })
-
   it('follows changes of the thread that create no message', async () => {
     const threadId = await storeThread({ participantIds: ['reader'] })
     await post(threadId, staffMember, { body: 'Hello' })
     await recordOf(threadId, { version: 2, needsAttention: ['reader'] })
     const read = { needsAttention: [], needsAttentionMap: {}, importantFor: ['reader'], version: 2 }
-    await db().doc(`threads/${threadId}`).update(read)
+    await update(`threads/${threadId}`, read)
     await recordOf(threadId, { version: 3, needsAttention: [], important: ['reader'] })
   })
 
   it('shows the author of a failed send as one who must attend', async () => {
     const { threadId, guestId } = await storeGuestThread({}, '+15005550001')
-    const { body } = await post(threadId, staffMember, { body: uniqueText(), type: 'sms-message' })
-    await deliveryOf(threadId, body.messageId, 'failed')
+    await sendText(threadId, staffMember, 'sms-message', 'failed')
     const { needsAttention } = await recordOf(threadId, { version: 3 })
     expect(needsAttention.sort()).toEqual([guestId, staffMember.uid].sort())
   })
@@ -142,4 +138,70 @@ describe('the search record of a thread', () => {
     expect(late1).toMatchObject({ lastMessage: { body: 'first' }, version: { _operation: 'IncrementSet' } })
     expect(await searchRecord(threadId)).toMatchObject({ lastMessage: { body: 'second' }, version: 3 })
   })
+})
+
+it('a search record that failed is written by the sweep', async () => {
+  const threadId = await storeThread()
+  await indexed(threadId, { version: 1 })
+  await sandbox().fault({ vendor: 'algolia', path: threadId, mode: 'status', status: 503 })
+  await post(threadId, staffMember, { body: 'Hello' })
+  await markedStale(threadId)
+  expect(await searchRecord(threadId)).toMatchObject({ version: 1 })
+  await sandbox().clearFaults()
+  await sweep('sweepsearch')
+  expect(await searchRecord(threadId)).toMatchObject({ lastMessage: { body: 'Hello' }, version: 2 })
+})
+
+it('the record of a thread that is deleted is gone', async () => {
+  const threadId = await storeThread()
+  await indexed(threadId, {})
+  await db().doc(`threads/${threadId}`).delete()
+  await eventually(
+    () => searchRecord(threadId),
+    record => expect(record).toBeUndefined(),
+  )
+})
+
+it('a record that is ahead of its thread is written again by the change that lifts the thread', async () => {
+  const threadId = await storeThread({ version: 3 })
+  const { algoliaAppId: appId, algoliaApiKey: apiKey } = sandboxCredentials
+  const url = `${sandbox().url}/algolia`
+  const index = algoliaSearchIndex({ url, appId, apiKey, index: 'threads', timeoutMs: 5_000 })
+  await index.save(searchRecordOf(threadId, { version: 40 }))
+  const clock = steppedClock(new Date(Date.now() + 120_000))
+  const threads = threadsOf(db())
+  const counts = noDrift()
+  const deps = { clock, threads, index, log: memoryLog() }
+  await compareThreads(deps, await threads.listed([threadId]), counts, { isDryRun: false })
+  expect(counts).toMatchObject({ ahead: 1, repaired: 1 })
+  await indexed(threadId, { version: 41, source: 'guest', participantIds: [] })
+})
+
+it('notes of a thread whose index was down tell it nothing afterwards', async () => {
+  const threadId = await storeThread()
+  await indexed(threadId, { version: 1 })
+  await sandbox().fault({ vendor: 'algolia', path: threadId, mode: 'status', status: 503 })
+  const note = await postNote(threadId, staffMember)
+  await markedStale(threadId)
+  await sandbox().clearFaults()
+  await sweep('sweepsearch')
+  await indexed(threadId, { version: 2, lastMessage: null })
+  await expectIndexUntold(note)
+})
+
+it('notes of a thread from before public messages were told apart tell the index nothing', async () => {
+  const [text, author, attachment] = [uniqueText(), uniqueId('author'), `${uniqueId('plan')}.pdf`]
+  const said = { body: text, authorId: author, attachments: [attachment] }
+  const lastMessage = { messageId: 'm', type: 'note', ...said }
+  const threadId = await storeThread({ lastMessage, version: 5 })
+  await indexed(threadId, { version: 6, lastMessage: null })
+  await expectIndexUntold({ secrets: [text, author, attachment] })
+})
+
+it('a note does not hide the public message of a thread that has only lastMessage', async () => {
+  const lastMessage = { messageId: 'm', body: 'Hello from before', type: 'message', createdAt: new Date(0) }
+  const threadId = await storeThread({ lastMessage })
+  await post(threadId, staffMember, { body: 'between us', type: 'note' })
+  expect(await storedThread(threadId)).toMatchObject({ lastPublicMessage: { body: 'Hello from before' } })
+  await indexed(threadId, { lastMessage: { body: 'Hello from before' }, version: 2 })
 })

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { storeThread } from '../support/builders.ts'
+import { makeEmailsOverdue, posted, storedThread, uniqueText, update } from '../support/chat.ts'
 import { sandbox, storeProperty } from '../support/connection-builders.ts'
 import { connect, expectConnected, mailsTo, stored } from '../support/connection-state.ts'
 import { connected } from '../support/review.ts'
-import { db, sweep, uniqueId } from '../support/stack.ts'
+import { db, signIn, sweep, uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -13,13 +15,8 @@ const patience = { timeout: 90_000, interval: 100 }
 async function post(fields: object = {}) {
   const emailId = uniqueId('ota-listing-live')
   const to = `${emailId}@example.com`
-  const data = {
-    landlordName: 'Lars',
-    propertyName: 'Quay',
-    ota: 'Booking.com',
-    hotelId: '1',
-    link: '/properties/p',
-  }
+  const path = `emails/${emailId}`
+  const data = { landlordName: 'Lars', propertyName: 'Quay', ota: 'Booking.com', hotelId: '1', link: '/p' }
   const email = {
     template: 'ota-listing-live',
     to,
@@ -28,8 +25,7 @@ async function post(fields: object = {}) {
     createdAt: new Date(),
     ...fields,
   }
-  await db().doc(`emails/${emailId}`).set(email)
-  const path = `emails/${emailId}`
+  await db().doc(path).set(email)
   const reaches = (status: string) =>
     vi.waitFor(async () => expect((await stored(path)).status).toBe(status), patience)
   const items = async () =>
@@ -44,9 +40,9 @@ const callsFor = async (to: string) =>
 describe('the outbox', () => {
   it('sends an e-mail once, whoever looks after it at the same time', async () => {
     const { to, path, reaches, items } = await post()
-    await Promise.all([sweep(), sweep()])
+    await Promise.all([sweep('sweepemails'), sweep('sweepemails')])
     await reaches('sent')
-    await sweep()
+    await sweep('sweepemails')
     expect(await callsFor(to)).toHaveLength(1)
     expect(await mailsTo(to)).toHaveLength(1)
     expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1 })
@@ -63,8 +59,8 @@ describe('the outbox', () => {
     const { to, reaches, items, emailId } = await post()
     await reaches('unknown')
     await sandbox().clearFaults()
-    await sweep()
-    await sweep()
+    await sweep('sweepemails')
+    await sweep('sweepemails')
     expect(await callsFor(to)).toHaveLength(1)
     const found = await items()
     expect(found).toHaveLength(1)
@@ -93,12 +89,10 @@ describe('the outbox', () => {
       patience,
     )
     await sandbox().clearFaults()
-    await sweep()
+    await sweep('sweepemails')
     expect(await stored(path)).toMatchObject({ status: 'pending', attempts: 1 })
-    await db()
-      .doc(path)
-      .update({ notBefore: new Date(Date.now() - 1000) })
-    await sweep()
+    await update(path, { notBefore: new Date(Date.now() - 1000) })
+    await sweep('sweepemails')
     await reaches('sent')
     expect(await mailsTo(to)).toHaveLength(1)
     expect((await stored(path)).attempts).toBe(2)
@@ -108,7 +102,7 @@ describe('the outbox', () => {
   it('gives up what is refused, and says so', async () => {
     const { reaches, items, to } = await post({ to: 'no address' })
     await reaches('failed')
-    await sweep()
+    await sweep('sweepemails')
     expect(await mailsTo(to)).toEqual([])
     expect((await items()).map(({ kind }) => kind)).toEqual(['email-failed'])
   })
@@ -116,7 +110,7 @@ describe('the outbox', () => {
   it('gives up a claim that died, without sending', async () => {
     const leaseUntil = new Date(Date.now() - 1000)
     const { to, reaches, items } = await post({ status: 'sending', attempts: 1, leaseUntil })
-    await sweep()
+    await sweep('sweepemails')
     await reaches('unknown')
     expect(await callsFor(to)).toEqual([])
     expect((await items()).map(({ kind }) => kind)).toEqual(['email-outcome-unknown'])
@@ -125,7 +119,7 @@ describe('the outbox', () => {
   it('leaves a claim alone that is alive', async () => {
     const leaseUntil = new Date(Date.now() + 60_000)
     const { to, path } = await post({ status: 'sending', attempts: 1, leaseUntil })
-    await sweep()
+    await sweep('sweepemails')
     expect(await stored(path)).toMatchObject({ status: 'sending', attempts: 1 })
     expect(await callsFor(to)).toEqual([])
   })
@@ -144,7 +138,34 @@ describe('the e-mail of a connection', () => {
     await connect(property)
     await connect(property)
     await vi.waitFor(async () => expect(await mailsTo(property.email)).toHaveLength(1), patience)
-    await sweep()
+    await sweep('sweepemails', 'sweepconnections')
     expect(await mailsTo(property.email)).toHaveLength(1)
   })
+})
+
+it('a support message that the landlord has not read in time is told by one e-mail, without its text', async () => {
+  const [landlord, staff] = await Promise.all([signIn({ role: 'landlord' }), signIn({ role: 'support' })])
+  const to = `${landlord.uid}@example.com`
+  await db().doc(`accounts/${landlord.uid}`).set({ name: 'Lars Holm', email: to })
+  const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid], version: 0 })
+  const body = uniqueText()
+  await posted(threadId, staff, { body })
+  const sweepSupport = () => sweep('sweepsupport', 'sweepemails')
+  await sweepSupport()
+  const { supportNotificationDueAt: dueAt, updatedAt } = await storedThread(threadId)
+  expect(Date.parse(dueAt) - Date.parse(updatedAt)).toBe(600_000)
+
+  await makeEmailsOverdue(threadId)
+  await sweepSupport()
+  await vi.waitFor(async () => expect(await mailsTo(to)).toHaveLength(1), patience)
+  await sweepSupport()
+  const [mail, ...others] = await mailsTo(to)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ template_id: 'd-support-message' })
+  const { name, link } = mail.personalizations[0].dynamic_template_data
+  expect(name).toBe('Lars Holm')
+  expect(link).toMatch(new RegExp(`^https?://.+/threads/${threadId}$`))
+  const sent = (await sandbox().requests('sendgrid')).map(request => JSON.stringify(request.body))
+  expect(sent.filter(request => request.includes(body))).toEqual([])
+  expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
 })

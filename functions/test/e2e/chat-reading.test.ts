@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread, storeThread } from '../support/builders.ts'
-import { deliveryOf, expectProblem, post, storedMessage } from '../support/chat.ts'
-import { readPage } from '../support/reading.ts'
+import { deliveryOf, expectProblem, post, sendText, storedMessage, storedThread } from '../support/chat.ts'
+import { readPage, readThread } from '../support/reading.ts'
 import { db, signIn, uniqueId } from '../support/stack.ts'
 
 const ids = (body: { messages: { messageId: string }[] }): string[] =>
@@ -10,9 +10,8 @@ const ids = (body: { messages: { messageId: string }[] }): string[] =>
 describe('the messages of a thread', () => {
   it('are shown newest first, with the names of their authors', async () => {
     const [staff, member, guestId] = [await signIn({ role: 'support' }), await signIn(), uniqueId('guest')]
-    await db()
-      .doc(`users/${staff.uid}`)
-      .set({ displayName: 'Sam Support', name: 'S', email: 'sam@example.com' })
+    const staffMember = { displayName: 'Sam Support', name: 'S', email: 'sam@example.com' }
+    await db().doc(`users/${staff.uid}`).set(staffMember)
     await db().doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone: '+393330000000' })
     const threadId = await storeThread({ participantIds: [member.uid] })
     const first = (await post(threadId, member, { body: 'Hello', attachments: ['a'] })).body
@@ -46,22 +45,13 @@ describe('the messages of a thread', () => {
   it.each(['support', undefined])(
     'come page by page to a reader with role %s, each once, whatever is posted meanwhile',
     async role => {
-      const [staff, reader] = [await signIn({ role: 'support' }), await signIn(role ? { role } : {})]
+      const [staff, reader] = await Promise.all([signIn({ role: 'support' }), signIn(role ? { role } : {})])
       const threadId = await storeThread({ participantIds: [reader.uid, staff.uid] })
       const expected: string[] = []
-      for (const type of [
-        'note',
-        'message',
-        'note',
-        'note',
-        'message',
-        'message',
-        'note',
-        'message',
-        'note',
-      ]) {
+      for (const isNote of [true, false, true, true, false, false, true, false, true]) {
+        const type = isNote ? 'note' : 'message'
         const { body } = await post(threadId, staff, { body: 'text', type })
-        if (role || type !== 'note') expected.unshift(body.messageId)
+        if (role || !isNote) expected.unshift(body.messageId)
       }
       const pages: string[][] = []
       for (let query = '?limit=2'; query; ) {
@@ -78,8 +68,7 @@ describe('the messages of a thread', () => {
   )
 
   it('show how a send went, but not its address', async () => {
-    const { threadId, phone } = await storeGuestThread()
-    const staff = await signIn({ role: 'support' })
+    const [{ threadId, phone }, staff] = await Promise.all([storeGuestThread(), signIn({ role: 'support' })])
     const { body } = await post(threadId, staff, { body: 'Hello', type: 'sms-message' })
     await deliveryOf(threadId, body.messageId, 'sent')
     const { externalMessageId } = await storedMessage(threadId, body.messageId)
@@ -111,5 +100,77 @@ describe('the messages of a thread', () => {
 
   it.each(['?limit=1', '?limit=100', '?before=MS4wLm0'])('are given for %s', async query => {
     expect((await readPage(await storeThread(), await signIn({ role: 'support' }), query)).status).toBe(200)
+  })
+})
+
+describe('a thread', () => {
+  it('is shown to staff as it stands', async () => {
+    const [staff, member] = await Promise.all([signIn({ role: 'support' }), signIn()])
+    const threadId = await storeThread({ participantIds: [member.uid], propertyId: 'p', version: 4 })
+    const said = (await post(threadId, member, { body: 'Hello' })).body
+    const note = (await post(threadId, staff, { body: 'Careful.', type: 'note' })).body
+    const { status, headers, body } = await readThread(threadId, staff)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      threadId,
+      source: 'guest',
+      participantIds: [member.uid, staff.uid],
+      lastMessage: note,
+      lastPublicMessage: said,
+      updatedAt: note.createdAt,
+      lastChatappMessageSentAt: null,
+      reservationId: null,
+      propertyId: 'p',
+      needsAttention: [member.uid],
+      importantFor: [],
+      unread: false,
+      important: false,
+      lastFailureId: null,
+      selfJoinedIds: [],
+      version: 6,
+      reachability: expect.any(Object),
+    })
+  })
+
+  it('is shown to a participant as if there were no notes and no others', async () => {
+    const [staff, member] = await Promise.all([signIn({ role: 'operations' }), signIn()])
+    const other = await signIn()
+    const threadId = await storeThread({
+      participantIds: [member.uid, other.uid, staff.uid],
+      importantFor: [other.uid, member.uid],
+      reservationId: 'stay',
+    })
+    const said = (await post(threadId, staff, { body: 'Hello' })).body
+    const before = (await readThread(threadId, member)).body
+    expect(before).toEqual({
+      threadId,
+      source: 'guest',
+      participantIds: [member.uid, other.uid, staff.uid],
+      lastMessage: said,
+      lastPublicMessage: said,
+      updatedAt: said.createdAt,
+      lastChatappMessageSentAt: null,
+      reservationId: 'stay',
+      propertyId: null,
+      needsAttention: [member.uid],
+      importantFor: [member.uid],
+      unread: true,
+      important: true,
+      lastFailureId: null,
+      reachability: expect.any(Object),
+    })
+    await post(threadId, staff, { body: 'Careful.', type: 'note' })
+    expect((await storedThread(threadId)).lastMessage.body).toBe('Careful.')
+    expect((await readThread(threadId, member)).body).toEqual(before)
+  })
+
+  it('shows when a chatapp message was sent, and nothing of how', async () => {
+    const [{ threadId, phone }, staff] = await Promise.all([storeGuestThread(), signIn({ role: 'support' })])
+    const { message } = await sendText(threadId, staff)
+    const answer = await readThread(threadId, staff)
+    expect(answer.body.lastChatappMessageSentAt >= message.createdAt).toBe(true)
+    expect(answer.body.lastMessage).not.toHaveProperty('delivery')
+    expect(answer.text).not.toContain(phone)
   })
 })
