@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { storeThread } from '../support/builders.ts'
 import {
   auditEntries,
+  expectAuditedRefusal,
   expectProblem,
-  expectUnchanged,
+  expectRefused,
   messagesOf,
   post,
+  posted,
   storedMessages,
   storedThread,
 } from '../support/chat.ts'
@@ -25,19 +27,17 @@ describe('a caller', () => {
     'Bearer undefined two',
   ])('with the authorization %j is not let in', async authorization => {
     const threadId = await storeThread()
-    const answer = await expectUnchanged(threadId, () =>
+    const answer = await expectRefused(threadId, '401 unauthenticated', () =>
       call('POST', messagesOf(threadId), {
         body,
         headers: authorization === undefined ? {} : { authorization },
       }),
     )
-    expectProblem(answer, 401, 'unauthenticated')
     expect(answer.body.nextAction).toEqual(expect.any(String))
   })
 
   it('whose token was tampered with is not let in', async () => {
-    const threadId = await storeThread()
-    const { token } = await signIn()
+    const [threadId, { token }] = await Promise.all([storeThread(), signIn()])
     const [header, payload] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
     const other = Buffer.from(JSON.stringify({ ...claims, aud: 'another-project' })).toString('base64url')
@@ -47,22 +47,20 @@ describe('a caller', () => {
   })
 
   it('who signed in anonymously is refused', async () => {
-    const threadId = await storeThread()
-    const user = await signInAnonymously()
-    expectProblem(await expectUnchanged(threadId, () => post(threadId, user, body)), 403, 'forbidden')
+    const [threadId, user] = await Promise.all([storeThread(), signInAnonymously()])
+    await expectRefused(threadId, '403 forbidden', () => post(threadId, user, body))
   })
 
   it('whose user id is reserved is refused', async () => {
-    const threadId = await storeThread()
-    const user = await signIn({ uid: `__${uniqueId('x')}__` })
-    expectProblem(await expectUnchanged(threadId, () => post(threadId, user, body)), 403, 'forbidden')
+    const [threadId, user] = await Promise.all([storeThread(), signIn({ uid: `__${uniqueId('x')}__` })])
+    await expectRefused(threadId, '403 forbidden', () => post(threadId, user, body))
   })
 
   it.each(['a.b', 'a/b', '`a`', 'constructor', 'ä ö', '[0]'])('may have a user id like %j', async prefix => {
     const [author, reader] = [`${prefix}.${uniqueId('x')}`, `${prefix}.${uniqueId('y')}`]
     const user = await signIn({ uid: author })
     const threadId = await storeThread({ participantIds: [reader] })
-    expect((await post(threadId, user, body)).status).toBe(201)
+    await posted(threadId, user, body)
     expect(await storedThread(threadId)).toMatchObject({
       participantIds: [reader, author],
       needsAttention: [reader],
@@ -71,16 +69,15 @@ describe('a caller', () => {
   })
 
   it('is who the token says, whatever the body says', async () => {
-    const [user, victim] = [await signIn(), await signIn()]
+    const [user, victim] = await Promise.all([signIn(), signIn()])
     const threadId = await storeThread()
     const { body: message } = await post(threadId, user, body, { 'x-user-id': victim.uid })
     expect(message.authorId).toBe(user.uid)
   })
 
   it('with an unknown role is an ordinary user', async () => {
-    const user = await signIn({ role: 'root' })
-    const threadId = await storeThread()
-    expect((await post(threadId, user, body)).status).toBe(201)
+    const [user, threadId] = await Promise.all([signIn({ role: 'root' }), storeThread()])
+    await posted(threadId, user, body)
     expectProblem(await post(threadId, user, { ...body, type: 'note' }), 403, 'forbidden')
   })
 })
@@ -96,15 +93,14 @@ describe('a path', () => {
   )
 
   it.each(['DELETE', 'PATCH', 'PUT'])('does not take %s', async method => {
-    const { token } = await signIn()
-    const threadId = await storeThread()
-    const answer = await expectUnchanged(threadId, () => call(method, messagesOf(threadId), { token, body }))
-    expectProblem(answer, 405, 'method-not-allowed')
+    const [{ token }, threadId] = await Promise.all([signIn(), storeThread()])
+    await expectRefused(threadId, '405 method-not-allowed', () =>
+      call(method, messagesOf(threadId), { token, body }),
+    )
   })
 
   it('may end in a slash', async () => {
-    const { token } = await signIn()
-    const threadId = await storeThread()
+    const [{ token }, threadId] = await Promise.all([signIn(), storeThread()])
     expect((await call('POST', `${messagesOf(threadId)}/`, { token, body })).status).toBe(201)
   })
 })
@@ -142,17 +138,13 @@ describe('a post that was understood but refused', () => {
     const user = await signIn()
     const participantIds = Array.from({ length: 200 }, (_, index) => `member-${index}`)
     const threadId = await storeThread({ participantIds })
-    await expectUnchanged(
-      threadId,
-      async () => expectProblem(await post(threadId, user, body), 409, 'participant-limit'),
-      { audited: true },
-    )
+    await expectAuditedRefusal(threadId, '409 participant-limit', () => post(threadId, user, body))
     expect(await auditEntries(threadId)).toEqual([expect.objectContaining({ outcome: 'failure' })])
   })
 
   it.each(['support', 'service'])('never keeps %s out of a full thread', async role => {
     const participantIds = Array.from({ length: 200 }, (_, index) => `member-${index}`)
     const threadId = await storeThread({ participantIds, selfJoinedIds: participantIds })
-    expect((await post(threadId, await signIn({ role }), body)).status).toBe(201)
+    await posted(threadId, await signIn({ role }), body)
   })
 })

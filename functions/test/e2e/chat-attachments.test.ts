@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
-import { expectProblem, post, sandbox, storedMessages } from '../support/chat.ts'
+import { expectProblem, post, sandbox, storedMessages, update } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
 import { call, db, fromStack, signIn, type User } from '../support/stack.ts'
 
@@ -62,9 +62,7 @@ describe('an attachment from a guest', () => {
     expectProblem(await call('GET', path), 401, 'unauthenticated')
     for (const user of [await signIn(), await signIn({ role: 'landlord' })])
       expectProblem(await call('GET', path, { token: user.token }), 404, 'thread-not-found')
-    await db()
-      .doc(`threads/${threadId}`)
-      .update({ selfJoinedIds: [member.uid] })
+    await update(`threads/${threadId}`, { selfJoinedIds: [member.uid] })
     expectProblem(await call('GET', path, { token: member.token }), 404, 'thread-not-found')
   })
 
@@ -77,7 +75,7 @@ describe('an attachment from a guest', () => {
 
   it('of a note is for staff', async () => {
     const { threadId, messageId, member } = await withFiles('image/png')
-    await db().doc(`threads/${threadId}/messages/${messageId}`).update({ type: 'note' })
+    await update(`threads/${threadId}/messages/${messageId}`, { type: 'note' })
     const path = address(threadId, messageId, 0)
     expectProblem(await call('GET', path, { token: member.token }), 404, 'not-found')
     expect((await open(staff, path)).status).toBe(200)
@@ -134,17 +132,15 @@ describe('an attachment from a guest', () => {
     const posted = await post(own.threadId, own.member, { body: 'Look', attachments })
     expect(posted.status).toBe(201)
     const before = (await sandbox().requests('twilio')).length
-    const refused = async (messageId: string) =>
-      expectProblem(
-        await call('GET', address(own.threadId, messageId, 0), { token: own.member.token }),
-        404,
-        'not-found',
-      )
+    const refused = async (messageId: string) => {
+      const answer = await call('GET', address(own.threadId, messageId, 0), { token: own.member.token })
+      expectProblem(answer, 404, 'not-found')
+    }
     await refused(posted.body.messageId)
     const document = db().doc(`threads/${own.threadId}/messages/${posted.body.messageId}`)
     await document.update({ externalMessageId: theirs.messageId })
     await refused(posted.body.messageId)
-    await db().doc(`threads/${own.threadId}/messages/${own.messageId}`).update({ attachments })
+    await update(`threads/${own.threadId}/messages/${own.messageId}`, { attachments })
     await refused(own.messageId)
     const since = (await sandbox().requests('twilio')).slice(before)
     expect(since.filter(({ path }) => path.includes('/Media/'))).toEqual([])

@@ -4,19 +4,20 @@ import {
   auditEntries,
   claimed,
   deliveryOf,
-  eventually,
   expectAttention,
   expectProblem,
   expectUnchanged,
   forwardsOf,
+  indexed,
   post,
+  posted,
   sandbox,
-  searchRecord,
   storedMessage,
   storedThread,
   uniqueText,
+  update,
 } from '../support/chat.ts'
-import { db, signIn, sweep, type User, uniqueId } from '../support/stack.ts'
+import { signIn, sweep, type User, uniqueId } from '../support/stack.ts'
 import { localContentIds, postTemplate, storeStay } from '../support/templates.ts'
 
 // Every caller of "create message" that the specification names leaves the same things behind.
@@ -30,9 +31,13 @@ const [staff, landlord, otaService] = await Promise.all([
 async function home() {
   const stay = await storeStay()
   const participantIds = [stay.guestId, landlord.uid]
-  await db().doc(`threads/${stay.threadId}`).update({ participantIds })
+  await update(`threads/${stay.threadId}`, { participantIds })
   return { ...stay, participantIds }
 }
+
+/** Whatever could still bring a message to somebody. */
+const sweepAll = () =>
+  sweep('sweepdeliveries', 'sweepforwardings', 'sweepsearch', 'sweepsupport', 'sweepemails', 'sweepinbound')
 
 /** The sends that the provider was asked for, to that number. */
 const sendsTo = async (phone: string) =>
@@ -84,10 +89,7 @@ async function expectLeft(threadId: string, messageId: string, left: Left): Prom
         ]
       : [],
   )
-  const record = await eventually(
-    () => searchRecord(threadId),
-    found => expect(found).toMatchObject({ version: thread.version + 1, lastMessage: summary }),
-  )
+  const record = await indexed(threadId, { version: thread.version + 1, lastMessage: summary })
   expect(record).toMatchObject({ participantIds, updatedAt: Date.parse(thread.updatedAt) })
   expect(record.needsAttention.sort()).toEqual(attention.toSorted())
   expect(await forwardsOf(threadId)).toEqual([])
@@ -106,9 +108,8 @@ describe('the dashboard', () => {
   it('posts for the people of the thread to see', async () => {
     const { threadId, guestId, participantIds, phone } = await home()
     const text = uniqueText()
-    const { status, body } = await post(threadId, staff, { body: text })
-    expect(status).toBe(201)
-    await sweep()
+    const body = await posted(threadId, staff, { body: text })
+    await sweepAll()
     await expectLeft(threadId, body.messageId, {
       message: { authorId: staff.uid, body: text, source: 'platform', type: 'message' },
       participantIds: [...participantIds, staff.uid],
@@ -127,10 +128,9 @@ describe('the dashboard', () => {
     const author = who === 'staff' ? staff : landlord
     const { threadId, guestId, reservationId, participantIds, phone } = await home()
     const text = uniqueText()
-    const { status, body } = await post(threadId, author, { body: text, type })
-    expect(status).toBe(201)
+    const body = await posted(threadId, author, { body: text, type })
     const { externalMessageId } = await deliveryOf(threadId, body.messageId, 'sent')
-    await sweep()
+    await sweepAll()
     const delivery = sent(reservationId, phone)
     await expectLeft(threadId, body.messageId, {
       message: {
@@ -156,7 +156,7 @@ describe('the dashboard', () => {
     const { status, body } = await postTemplate(threadId, staff, { template: 'reply-request', variables: {} })
     expect(status).toBe(201)
     await deliveryOf(threadId, body.messageId, 'sent')
-    await sweep()
+    await sweepAll()
     const variables = { 1: 'Maria Rossi', 2: property }
     await expectLeft(threadId, body.messageId, {
       message: {
@@ -195,7 +195,7 @@ describe('the inbound webhook', () => {
     const text = uniqueText()
     const { status, messageSid } = await sandbox().inbound({ from: prefix + phone, body: text })
     expect(status).toBe(200)
-    await sweep()
+    await sweepAll()
     await expectLeft(threadId, messageSid, {
       message: { authorId: guestId, body: text, source, type, externalMessageId: messageSid },
       participantIds,
@@ -217,7 +217,7 @@ describe('an OTA automation', () => {
       const again = await expectUnchanged(threadId, () => post(threadId, otaService, reply))
       expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: first.body })
       expect(again.headers.get('idempotent-replayed')).toBe('true')
-      await sweep()
+      await sweepAll()
       await expectLeft(threadId, reply.messageId, {
         message: { authorId: otaService.uid, body: text, source: 'booking', type, externalMessageId },
         participantIds: [...participantIds, otaService.uid],
@@ -241,9 +241,8 @@ describe('the support chat', () => {
     ['the landlord', false],
   ])('takes a message of %s; an e-mail falls due: %s', async (who, isDue) => {
     const [author, threadId, text] = [who === 'staff' ? staff : landlord, await supportThread(), uniqueText()]
-    const { status, body } = await post(threadId, author, { body: text })
-    expect(status).toBe(201)
-    await sweep()
+    const body = await posted(threadId, author, { body: text })
+    await sweepAll()
     await expectLeft(threadId, body.messageId, {
       message: { authorId: author.uid, body: text, source: 'platform', type: 'message' },
       participantIds: [...new Set([landlord.uid, 'colleague', author.uid])],

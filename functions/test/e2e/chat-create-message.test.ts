@@ -4,6 +4,7 @@ import {
   auditEntries,
   expectAttention,
   post,
+  posted,
   storedMessage,
   storedMessages,
   storedThread,
@@ -35,8 +36,7 @@ describe('a created message', () => {
   })
 
   it('keeps every optional field as it was sent', async () => {
-    const service = await signIn({ role: 'service' })
-    const threadId = await storeThread()
+    const [service, threadId] = await Promise.all([signIn({ role: 'service' }), storeThread()])
     const sent = {
       messageId: uniqueId('m'),
       body: 'Paid — thank you 🎉\n\u0000end',
@@ -53,18 +53,15 @@ describe('a created message', () => {
         empty: {},
       },
     }
-    const { status, body } = await post(threadId, service, sent)
-    expect(status).toBe(201)
+    const body = await posted(threadId, service, sent)
     expect(body).toEqual({ ...sent, threadId, authorId: service.uid, createdAt: expect.any(String) })
     expect(await storedMessage(threadId, sent.messageId)).toEqual(body)
   })
 
   it.each(['payment', 'payment-processed'])('may have an empty body when it is %s', async contentType => {
-    const service = await signIn({ role: 'service' })
-    const threadId = await storeThread()
+    const [service, threadId] = await Promise.all([signIn({ role: 'service' }), storeThread()])
     const content = { body: '', contentType, paymentContent: { amount: 100, currency: 'EUR' } }
-    const { status, body } = await post(threadId, service, content)
-    expect(status).toBe(201)
+    const body = await posted(threadId, service, content)
     expect(await storedMessage(threadId, body.messageId)).toMatchObject(content)
   })
 
@@ -121,11 +118,9 @@ describe('the thread of a created message', () => {
   })
 
   it('may lack every optional field', async () => {
-    const user = await signIn()
-    const threadId = await storeThread()
+    const [user, threadId] = await Promise.all([signIn(), storeThread()])
     await db().doc(`threads/${threadId}`).set({ source: 'support' })
-    const { status, body } = await post(threadId, user, { body: 'Hello' })
-    expect(status).toBe(201)
+    const body = await posted(threadId, user, { body: 'Hello' })
     expect(await storedThread(threadId)).toEqual({
       source: 'support',
       lastMessage: body,
@@ -144,8 +139,7 @@ describe('the thread of a created message', () => {
     ['operations', true],
     ['chatapp', false],
   ])('remembers a chatapp message with source %s as sent by us: %s', async (source, isOurs) => {
-    const service = await signIn({ role: 'service' })
-    const threadId = await storeThread()
+    const [service, threadId] = await Promise.all([signIn({ role: 'service' }), storeThread()])
     const message = { body: 'Hello', type: 'chatapp-message', source, externalMessageId: 'known' }
     const { body } = await post(threadId, service, message)
     expect((await storedThread(threadId)).lastChatappMessageSentAt).toBe(isOurs ? body.createdAt : undefined)
@@ -160,8 +154,7 @@ describe('the thread of a created message', () => {
   })
 
   it('holds one more message', async () => {
-    const user = await signIn()
-    const threadId = await storeThread()
+    const [user, threadId] = await Promise.all([signIn(), storeThread()])
     const first = await post(threadId, user, { body: 'one' })
     const second = await post(threadId, user, { body: 'two' })
     expect(await storedMessages(threadId)).toEqual([first.body, second.body])
@@ -171,8 +164,7 @@ describe('the thread of a created message', () => {
 
 describe('the audit entry of a created message', () => {
   it('says who, from where, what and where to', async () => {
-    const user = await signIn()
-    const threadId = await storeThread()
+    const [user, threadId] = await Promise.all([signIn(), storeThread()])
     const { body } = await post(
       threadId,
       user,
@@ -195,10 +187,9 @@ describe('the audit entry of a created message', () => {
   })
 
   it('bounds what the client says about itself', async () => {
-    const user = await signIn()
-    const threadId = await storeThread()
+    const [user, threadId] = await Promise.all([signIn(), storeThread()])
     const headers = { 'user-agent': 'x'.repeat(2000), 'x-forwarded-for': '1'.repeat(200) }
-    expect((await post(threadId, user, { body: 'Hello' }, headers)).status).toBe(201)
+    await posted(threadId, user, { body: 'Hello' }, headers)
     const [entry] = await auditEntries(threadId)
     expect(entry.userAgent).toBe('x'.repeat(512))
     expect(entry.ipAddress).toHaveLength(45)

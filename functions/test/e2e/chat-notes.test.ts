@@ -6,13 +6,16 @@ import {
   acceptedOf,
   deliveryOf,
   eventually,
+  expectAuditedRefusal,
   expectProblem,
   expectUnchanged,
+  forwardingOf,
   forwardsOf,
+  indexed,
   makeEmailsOverdue,
   post,
+  posted,
   sandbox,
-  searchRecord,
   sendsOf,
   stackLog,
   storedMessage,
@@ -42,20 +45,13 @@ beforeEach(async () => {
 afterEach(() => sandbox().clearFaults())
 
 const say = async (threadId: string, type = 'message', user = staff): Promise<[id: string, text: string]> => {
-  const { status, body } = await post(threadId, user, { body: uniqueText(), type })
-  expect(status).toBe(201)
+  const body = await posted(threadId, user, { body: uniqueText(), type })
   return [body.messageId, body.body]
 }
 
 /** Paths and bodies of all calls to a vendor. */
 const calls = async (vendor: Parameters<ReturnType<typeof sandbox>['requests']>[0]) =>
   (await sandbox().requests(vendor)).map(({ path, body }) => ({ path, body }))
-
-const indexed = (threadId: string, fields: object) =>
-  eventually(
-    () => searchRecord(threadId),
-    record => expect(record).toMatchObject(fields),
-  )
 
 const retry = (threadId: string, messageId: string, { token }: User = staff) =>
   call('POST', `${threadOf(threadId)}/messages/${messageId}/retry`, { token })
@@ -72,7 +68,7 @@ describe('of a note the vendors learn nothing:', () => {
     for (const note of [before, after])
       expectProblem(await retry(threadId, note.messageId), 409, 'not-retryable')
     await deliveryOf(threadId, messageId, 'sent')
-    await sweep()
+    await sweep('sweepdeliveries', 'sweepinbound')
     const told = await calls('twilio')
     expectTold(told, text, before, after)
     const sends = told.filter(({ body }) => body?.To?.endsWith(phone))
@@ -98,11 +94,8 @@ describe('of a note the vendors learn nothing:', () => {
     const before = await postNote(threadId, staff)
     const [messageId, text] = await say(threadId)
     const after = await postNote(threadId, staff)
-    await eventually(
-      () => storedMessage(threadId, messageId),
-      ({ forwarding }) => expect(forwarding.status).toBe('forwarded'),
-    )
-    await sweep()
+    await forwardingOf(threadId, messageId, { status: 'forwarded' })
+    await sweep('sweepforwardings')
     expectTold(await calls('guest-platform'), text, before, after)
     expect((await forwardsOf(threadId)).map(({ body }) => body.messageId)).toEqual([messageId])
     // The adapter refuses notes as well, so what is due is looked at by itself.
@@ -119,7 +112,7 @@ describe('of a note the vendors learn nothing:', () => {
     const last = await postNote(threadId, colleague)
     expect((await markRead(threadId, member)).status).toBe(204)
     expect((await markImportant(threadId, colleague, true)).status).toBe(204)
-    await sweep()
+    await sweep('sweepsearch', 'comparesearch')
     await indexed(threadId, { lastMessage: { body: unsent }, important: [colleague.uid] })
     expectTold(await calls('algolia'), text, note, last)
   })
@@ -131,18 +124,18 @@ describe('of a note the vendors learn nothing:', () => {
     const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid], version: 0 })
 
     const alone = await postNote(threadId, staff)
-    await sweep()
+    await sweep('sweepsupport', 'sweepemails')
     expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
     const [, text] = await say(threadId)
     expect(await storedThread(threadId)).toHaveProperty('supportNotificationDueAt')
     await markRead(threadId, landlord)
     const afterReading = await postNote(threadId, staff)
     await makeEmailsOverdue(threadId)
-    await sweep()
+    await sweep('sweepsupport', 'sweepemails')
     expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
     const [, unread] = await say(threadId)
     await makeEmailsOverdue(threadId)
-    await sweep()
+    await sweep('sweepsupport', 'sweepemails')
     const [mail, ...others] = await eventually(
       () => mailsTo(to),
       mails => expect(mails).toHaveLength(1),
@@ -249,8 +242,7 @@ describe('of a note nobody outside the staff can ask by its id:', () => {
     const { threadId, note, first } = await threadWithNotes()
     for (const text of [note.text, 'Guessed']) {
       const ask = (messageId: string) => post(threadId, user, { messageId, body: text })
-      const answer = await expectUnchanged(threadId, () => ask(note.messageId), { audited: true })
-      expectProblem(answer, 409, 'message-conflict')
+      const answer = await expectAuditedRefusal(threadId, '409 message-conflict', () => ask(note.messageId))
       expect(answer.headers.get('idempotent-replayed')).toBeNull()
       expectAlike(answer, await ask(first[0]), note.messageId, first[0])
       const { detail, nextAction } = answer.body

@@ -5,10 +5,13 @@ import {
   auditEntries,
   deliveryOf,
   expectAttention,
+  expectAuditedRefusal,
   expectProblem,
   expectUnchanged,
   post,
+  posted,
   sendsOf,
+  sendText,
   storedThread,
   uniqueText,
 } from '../support/chat.ts'
@@ -16,10 +19,9 @@ import { signIn, sweep, uniqueId } from '../support/stack.ts'
 
 describe('a stranger who posts', () => {
   it('joins the thread and is remembered as having come in by posting', async () => {
-    const stranger = await signIn()
-    const threadId = await storeThread({ participantIds: ['member'] })
-    expect((await post(threadId, stranger, { body: 'Hello' })).status).toBe(201)
-    expect((await post(threadId, stranger, { body: 'Me again' })).status).toBe(201)
+    const [stranger, threadId] = await Promise.all([signIn(), storeThread({ participantIds: ['member'] })])
+    await posted(threadId, stranger, { body: 'Hello' })
+    await posted(threadId, stranger, { body: 'Me again' })
     const thread = await storedThread(threadId)
     expect(thread.participantIds).toEqual(['member', stranger.uid])
     expect(thread.selfJoinedIds).toEqual([stranger.uid])
@@ -27,8 +29,7 @@ describe('a stranger who posts', () => {
   })
 
   it('causes no send, before or after joining', async () => {
-    const stranger = await signIn()
-    const { threadId } = await storeGuestThread()
+    const [stranger, { threadId }] = await Promise.all([signIn(), storeGuestThread()])
     const texts = ['chatapp-message', 'sms-message'].map(type => ({ type, body: uniqueText() }))
     const refuse = async () => {
       for (const text of texts) expectProblem(await post(threadId, stranger, text), 403, 'forbidden')
@@ -40,8 +41,7 @@ describe('a stranger who posts', () => {
   })
 
   it('with a landlord role is a stranger all the same', async () => {
-    const landlord = await signIn({ role: 'landlord' })
-    const threadId = await storeThread()
+    const [landlord, threadId] = await Promise.all([signIn({ role: 'landlord' }), storeThread()])
     await post(threadId, landlord, { body: 'Hello' })
     expect((await storedThread(threadId)).selfJoinedIds).toEqual([landlord.uid])
     const answer = await post(threadId, landlord, { body: 'Hello', type: 'chatapp-message' })
@@ -63,10 +63,7 @@ describe('staff and services who post', () => {
     const invited = await signIn()
     const { threadId } = await storeGuestThread({ participantIds: [invited.uid] })
     for (const user of [invited, await signIn({ role: 'support' }), await signIn({ role: 'service' })]) {
-      const text = uniqueText()
-      const { status, body } = await post(threadId, user, { body: text, type: 'sms-message' })
-      expect(status).toBe(201)
-      await deliveryOf(threadId, body.messageId, 'sent')
+      const { text } = await sendText(threadId, user, 'sms-message')
       expect(await acceptedOf(text)).toHaveLength(1)
     }
   })
@@ -85,10 +82,8 @@ describe('fields that say where a message came from', () => {
   it.each(Object.entries(trustedOnly))('%s: not for a participant', async (_what, fields) => {
     const user = await signIn()
     const threadId = await storeThread({ participantIds: [user.uid] })
-    await expectUnchanged(
-      threadId,
-      async () => expectProblem(await post(threadId, user, { body: 'x', ...fields }), 403, 'forbidden'),
-      { audited: true },
+    await expectAuditedRefusal(threadId, '403 forbidden', () =>
+      post(threadId, user, { body: 'x', ...fields }),
     )
     expect(await auditEntries(threadId)).toEqual([
       expect.objectContaining({ outcome: 'failure', actorId: user.uid, action: 'message.create' }),
@@ -98,8 +93,7 @@ describe('fields that say where a message came from', () => {
   it.each(Object.entries(trustedOnly))('%s: for a service and for staff', async (_what, fields) => {
     const threadId = await storeThread()
     for (const role of ['service', 'support']) {
-      const { status, body } = await post(threadId, await signIn({ role }), { body: 'x', ...fields })
-      expect(status).toBe(201)
+      const body = await posted(threadId, await signIn({ role }), { body: 'x', ...fields })
       expect(body).toMatchObject(fields)
     }
   })
@@ -109,10 +103,8 @@ describe('a note', () => {
   it.each([undefined, 'service', 'landlord'])('is not written by a user with role %s', async role => {
     const user = await signIn(role ? { role } : {})
     const threadId = await storeThread({ participantIds: [user.uid] })
-    await expectUnchanged(
-      threadId,
-      async () => expectProblem(await post(threadId, user, { body: 'x', type: 'note' }), 403, 'forbidden'),
-      { audited: true },
+    await expectAuditedRefusal(threadId, '403 forbidden', () =>
+      post(threadId, user, { body: 'x', type: 'note' }),
     )
   })
 
@@ -122,8 +114,7 @@ describe('a note', () => {
       const staff = await signIn({ role })
       const threadId = await storeThread({ participantIds: ['member'], version: 3 })
       const { body: message } = await post(threadId, staff, { body: 'Good morning' })
-      const { status, body: note } = await post(threadId, staff, { body: 'Careful.', type: 'note' })
-      expect(status).toBe(201)
+      const note = await posted(threadId, staff, { body: 'Careful.', type: 'note' })
       expect(note).not.toHaveProperty('delivery')
       const thread = await storedThread(threadId)
       expect(thread).toMatchObject({
@@ -139,16 +130,14 @@ describe('a note', () => {
 
 describe('a message that already has a provider id', () => {
   it.each(['chatapp-message', 'sms-message'])('is stored as %s and never sent again', async type => {
-    const staff = await signIn({ role: 'operations' })
-    const { threadId } = await storeGuestThread()
+    const [staff, { threadId }] = await Promise.all([signIn({ role: 'operations' }), storeGuestThread()])
     const [known, fresh] = [uniqueText(), uniqueText()]
     const sent = { body: known, type, externalMessageId: uniqueId('SM'), messageId: uniqueId('m') }
-    const { status, body } = await post(threadId, staff, sent)
-    expect(status).toBe(201)
+    const body = await posted(threadId, staff, sent)
     expect(body).not.toHaveProperty('delivery')
     const later = await post(threadId, staff, { body: fresh, type })
     await deliveryOf(threadId, later.body.messageId, 'sent')
-    await sweep()
+    await sweep('sweepdeliveries')
     expect(await sendsOf(known)).toEqual([])
   })
 })

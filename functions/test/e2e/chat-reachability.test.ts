@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread, storeThread } from '../support/builders.ts'
-import { deliveryOf, expectProblem, post, uniqueText } from '../support/chat.ts'
+import { deliveryOf, expectProblem, post, uniqueText, update } from '../support/chat.ts'
 import { threadOf } from '../support/reading.ts'
-import { type Answer, call, db, signIn, type User } from '../support/stack.ts'
+import { type Answer, call, signIn, type User } from '../support/stack.ts'
 import { postTemplate, storeStay } from '../support/templates.ts'
 
 const staff = await signIn({ role: 'support' })
@@ -58,9 +58,7 @@ describe('reachability', () => {
     const member = await signIn()
     const stay = await storeGuestThread({ participantIds: [member.uid] })
     const { threadId, guestId, phone } = stay
-    await db()
-      .doc(`guests/${guestId}`)
-      .update({ lastChatappAddress: phone, lastChatappInboundAt: hoursAgo(1) })
+    await update(`guests/${guestId}`, { lastChatappAddress: phone, lastChatappInboundAt: hoursAgo(1) })
     for (const user of [staff, member])
       expect((await ask(threadId, user, '?text=Hello')).text).not.toContain(phone.slice(1))
   })
@@ -71,7 +69,7 @@ describe('reachability', () => {
   ])('%i hours after the guest wrote: free text is allowed: %s', async (hours, windowOpen) => {
     const { threadId, guestId } = await storeGuestThread()
     const lastChatappInboundAt = hoursAgo(hours)
-    await db().doc(`guests/${guestId}`).update({ lastChatappInboundAt })
+    await update(`guests/${guestId}`, { lastChatappInboundAt })
     const { chatapp } = await reachabilityOf(threadId)
     expect(chatapp).toMatchObject({
       reachable: windowOpen,
@@ -94,7 +92,7 @@ describe('reachability', () => {
     ['with everything in order', { name: 'Maria' }],
   ])('of a guest %s says what a send then comes to', async (_what, fields) => {
     const { threadId, guestId } = await storeStay()
-    await db().doc(`guests/${guestId}`).update(fields)
+    await update(`guests/${guestId}`, fields)
     const { chatapp, sms } = await reachabilityOf(threadId)
     const failureOf = async (answer: Answer, reachable: boolean) => {
       expect(answer.status).toBe(201)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storeThread } from '../support/builders.ts'
-import { expectProblem, expectUnchanged, post } from '../support/chat.ts'
+import { expectProblem, expectRefused, post } from '../support/chat.ts'
 import { readerRequests, threadOf } from '../support/reading.ts'
 import { type Answer, call, signIn, signInAnonymously, uniqueId } from '../support/stack.ts'
 
@@ -15,8 +15,7 @@ describe.each(readerRequests)('asking for $name', ({ ask, forSelfJoined }) => {
     async role => {
       const stranger = await signIn(role ? { role } : {})
       const threadId = await storeThread({ participantIds: ['member'], needsAttention: [stranger.uid] })
-      const answer = await expectUnchanged(threadId, () => ask(threadId, stranger))
-      expectProblem(answer, 404, 'thread-not-found')
+      const answer = await expectRefused(threadId, '404 thread-not-found', () => ask(threadId, stranger))
       const nowhere = uniqueId('thread')
       const missing = await ask(nowhere, stranger)
       expect(withoutIds(answer, threadId)).toEqual(withoutIds(missing, nowhere))
@@ -24,8 +23,7 @@ describe.each(readerRequests)('asking for $name', ({ ask, forSelfJoined }) => {
   )
 
   it(`as somebody who came in by posting is ${forSelfJoined ? 'answered' : 'refused'}`, async () => {
-    const stranger = await signIn()
-    const threadId = await storeThread({ participantIds: ['member'] })
+    const [stranger, threadId] = await Promise.all([signIn(), storeThread({ participantIds: ['member'] })])
     await post(threadId, stranger, { body: 'Hello' })
     const answer = await ask(threadId, stranger)
     if (forSelfJoined) expect(answer.status).toBe(204)
@@ -47,10 +45,9 @@ describe.each(readerRequests)('asking for $name', ({ ask, forSelfJoined }) => {
   })
 
   it('without signing in, or anonymously, is refused', async () => {
-    const user = await signInAnonymously()
-    const threadId = await storeThread()
+    const [user, threadId] = await Promise.all([signInAnonymously(), storeThread()])
     expectProblem(await ask(threadId, { uid: '', token: 'garbage' }), 401, 'unauthenticated')
-    expectProblem(await expectUnchanged(threadId, () => ask(threadId, user)), 403, 'forbidden')
+    await expectRefused(threadId, '403 forbidden', () => ask(threadId, user))
   })
 
   it('of an id that no thread can have is refused', async () => {

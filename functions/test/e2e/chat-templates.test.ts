@@ -4,14 +4,18 @@ import {
   auditEntries,
   deliveryOf,
   expectAttention,
+  expectAuditedRefusal,
   expectProblem,
+  expectRefused,
   expectUnchanged,
+  failNextSend,
   post,
   sandbox,
+  sendText,
   storedMessage,
   storedMessages,
   storedThread,
-  uniqueText,
+  update,
 } from '../support/chat.ts'
 import { db, signIn, uniqueId } from '../support/stack.ts'
 import { localContentIds, postTemplate, storeStay } from '../support/templates.ts'
@@ -24,9 +28,14 @@ const acceptedBy = async (phone: string) =>
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const guestWrote = (guestId: string, hours: number) =>
-  db()
-    .doc(`guests/${guestId}`)
-    .update({ lastChatappInboundAt: hoursAgo(hours) })
+  update(`guests/${guestId}`, { lastChatappInboundAt: hoursAgo(hours) })
+
+/** A template that asks for a reply, and what became of its delivery. */
+async function askForReply(threadId: string, status = 'sent') {
+  const answer = await postTemplate(threadId, staff, { template: 'reply-request' })
+  expect(answer.status, answer.text).toBe(201)
+  return { posted: answer.body, message: await deliveryOf(threadId, answer.body.messageId, status) }
+}
 
 afterEach(() => sandbox().clearFaults())
 
@@ -34,10 +43,8 @@ describe('a template message', () => {
   it('is stored with its text and values, and sent by its id at the provider', async () => {
     const { threadId, guestId, reservationId, phone, property } = await storeStay()
     const instructions = 'the key is in the blue box; code 1234.'
-    const answer = await postTemplate(threadId, staff, {
-      template: 'check-in-details',
-      variables: { instructions },
-    })
+    const sent = { template: 'check-in-details', variables: { instructions } }
+    const answer = await postTemplate(threadId, staff, sent)
     expect(answer.status, answer.text).toBe(201)
     const body = `Hello Maria Rossi, your stay at ${property} begins on 2026-07-03. How to get in: ${instructions} Reply to this message if anything is unclear.`
     const variables = { 1: 'Maria Rossi', 2: property, 3: '2026-07-03', 4: instructions }
@@ -62,10 +69,8 @@ describe('a template message', () => {
     const message = await deliveryOf(threadId, answer.body.messageId, 'sent')
     const [accepted, ...others] = await acceptedBy(phone)
     expect(others).toEqual([])
-    expect(accepted).toMatchObject({
-      sid: message.externalMessageId,
-      content_sid: localContentIds['check-in-details'],
-    })
+    const content_sid = localContentIds['check-in-details']
+    expect(accepted).toMatchObject({ sid: message.externalMessageId, content_sid })
     expect(JSON.parse(accepted.content_variables)).toEqual(variables)
     const thread = await storedThread(threadId)
     expect(thread.lastMessage).toMatchObject({ messageId: message.messageId, body })
@@ -79,10 +84,8 @@ describe('a template message', () => {
   it('takes the values that are given before those on record, as they stand', async () => {
     const { threadId, property } = await storeStay()
     const guest = '{property} $& "M."'
-    const { status, body } = await postTemplate(threadId, staff, {
-      template: 'reply-request',
-      variables: { guest },
-    })
+    const sent = { template: 'reply-request', variables: { guest } }
+    const { status, body } = await postTemplate(threadId, staff, sent)
     expect(status).toBe(201)
     expect(body.body).toBe(
       `Hello ${guest}, we have news about your stay at ${property}. Please reply to this message, and we will tell you more.`,
@@ -96,39 +99,30 @@ describe('a template message', () => {
   ])('goes out to a guest who %s', async (_what, hours) => {
     const { threadId, guestId, phone } = await storeStay()
     if (hours !== undefined) await guestWrote(guestId, hours)
-    const { body } = await postTemplate(threadId, staff, { template: 'reply-request' })
-    await deliveryOf(threadId, body.messageId, 'sent')
+    await askForReply(threadId)
     expect(await acceptedBy(phone)).toHaveLength(1)
   })
 
   it('goes where free text no longer does', async () => {
     const { threadId, guestId, phone } = await storeStay()
     await guestWrote(guestId, 25)
-    const text = await post(threadId, staff, { body: uniqueText(), type: 'chatapp-message' })
-    const refused = await deliveryOf(threadId, text.body.messageId, 'failed')
+    const { message: refused } = await sendText(threadId, staff, 'chatapp-message', 'failed')
     expect(refused.delivery.failure.code).toBe('template-required')
-    const template = await postTemplate(threadId, staff, { template: 'reply-request', variables: {} })
-    await deliveryOf(threadId, template.body.messageId, 'sent')
+    await askForReply(threadId)
     expect(await acceptedBy(phone)).toHaveLength(1)
   })
 
   it('goes where the provider itself asks for one', async () => {
     const { threadId } = await storeStay('+15005550010')
-    const text = await post(threadId, staff, { body: uniqueText(), type: 'chatapp-message' })
-    const refused = await deliveryOf(threadId, text.body.messageId, 'failed')
+    const { message: refused } = await sendText(threadId, staff, 'chatapp-message', 'failed')
     expect(refused.delivery.failure.code).toBe('template-required')
-    const { body } = await postTemplate(threadId, staff, { template: 'reply-request' })
-    await deliveryOf(threadId, body.messageId, 'sent')
+    await askForReply(threadId)
   })
 
   it('does not go to a guest who has opted out', async () => {
     const { threadId, guestId, phone } = await storeStay()
-    await db()
-      .doc(`guests/${guestId}`)
-      .update({ optedOut: { chatapp: hoursAgo(1) } })
-    const { status, body } = await postTemplate(threadId, staff, { template: 'reply-request' })
-    expect(status).toBe(201)
-    const message = await deliveryOf(threadId, body.messageId, 'failed')
+    await update(`guests/${guestId}`, { optedOut: { chatapp: hoursAgo(1) } })
+    const { message } = await askForReply(threadId, 'failed')
     expect(message.delivery).toMatchObject({ attempts: 0, failure: { code: 'opted-out' } })
     expect(await acceptedBy(phone)).toEqual([])
   })
@@ -139,19 +133,12 @@ describe('a template message', () => {
     ['the wanted language', 63027],
   ])('that the provider refuses for %s has failed, as a matter for engineering', async (_what, code) => {
     const { threadId, guestId, reservationId } = await storeStay()
-    await sandbox().fault({
-      vendor: 'twilio',
-      method: 'POST',
-      times: 1,
-      mode: 'status',
-      status: 400,
-      body: { code, message: 'refused', status: 400 },
-    })
-    const { body } = await postTemplate(threadId, staff, { template: 'reply-request' })
-    const message = await deliveryOf(threadId, body.messageId, 'failed')
+    const body = { code, message: 'refused', status: 400 }
+    await failNextSend({ mode: 'status', status: 400, body })
+    const { posted, message } = await askForReply(threadId, 'failed')
     expect(message.delivery).toMatchObject({
       reservationId,
-      template: body.delivery.template,
+      template: posted.delivery.template,
       failure: { code: 'provider-rejected', nextAction: expect.stringContaining('engineering') },
     })
     expectAttention(await storedThread(threadId), [guestId, staff.uid])
@@ -179,7 +166,7 @@ describe('the same template message again', () => {
     const { threadId, guestId, propertyId } = await storeStay()
     const messageId = uniqueId('m')
     const first = await send(threadId, messageId)
-    await db().doc(`guests/${guestId}`).update({ name: 'Maria Bianchi' })
+    await update(`guests/${guestId}`, { name: 'Maria Bianchi' })
     await db().doc(`properties/${propertyId}`).delete()
     const again = await send(threadId, messageId)
     expect(again.status).toBe(200)
@@ -217,40 +204,27 @@ describe('the same template message again', () => {
 describe('a template message that is not taken', () => {
   it('by anybody but staff is forbidden, and that is audited', async () => {
     const { threadId, guestId } = await storeStay()
-    const users = [
-      await signIn(),
-      await signIn({ role: 'service' }),
-      await signIn({ role: 'landlord' }),
-      await signIn({ uid: guestId }),
-    ]
+    const users = await Promise.all(
+      [{}, { role: 'service' }, { role: 'landlord' }, { uid: guestId }].map(signIn),
+    )
     for (const user of users) {
-      const answer = await expectUnchanged(
-        threadId,
-        () => postTemplate(threadId, user, { template: 'reply-request' }),
-        { audited: true },
+      const answer = await expectAuditedRefusal(threadId, '403 forbidden', () =>
+        postTemplate(threadId, user, { template: 'reply-request' }),
       )
-      expectProblem(answer, 403, 'forbidden')
       expect(answer.text).not.toContain('Maria')
     }
     const entries = await auditEntries(threadId)
     expect(entries.map(({ actorId, outcome }) => [actorId, outcome]).sort()).toEqual(
       users.map(({ uid }) => [uid, 'failure']).sort(),
     )
-    expectProblem(
-      await postTemplate(threadId, undefined, { template: 'reply-request' }),
-      401,
-      'unauthenticated',
-    )
+    const answer = await postTemplate(threadId, undefined, { template: 'reply-request' })
+    expectProblem(answer, 401, 'unauthenticated')
   })
 
   it('to a thread that is not there', async () => {
-    expectProblem(
-      await postTemplate(uniqueId('nowhere'), staff, { template: 'reply-request' }),
-      404,
-      'thread-not-found',
-    )
-    const given = { guest: 'Maria', property: 'Casa' }
-    const all = { template: 'reply-request', variables: given }
+    const answer = await postTemplate(uniqueId('nowhere'), staff, { template: 'reply-request' })
+    expectProblem(answer, 404, 'thread-not-found')
+    const all = { template: 'reply-request', variables: { guest: 'Maria', property: 'Casa' } }
     expectProblem(await postTemplate(uniqueId('nowhere'), staff, all), 404, 'thread-not-found')
   })
 
@@ -262,8 +236,9 @@ describe('a template message that is not taken', () => {
     ['nothing', {}, ['template']],
   ])('with %s', async (_what, body, places) => {
     const { threadId } = await storeStay()
-    const answer = await expectUnchanged(threadId, () => postTemplate(threadId, staff, body))
-    expectProblem(answer, 400, 'validation-failed')
+    const answer = await expectRefused(threadId, '400 validation-failed', () =>
+      postTemplate(threadId, staff, body),
+    )
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(places)
   })
 
@@ -272,8 +247,7 @@ describe('a template message that is not taken', () => {
     const send = (variables: object) =>
       postTemplate(threadId, staff, { template: 'check-in-details', variables })
     const namesOf = async (variables: object) => {
-      const answer = await expectUnchanged(threadId, () => send(variables), { audited: true })
-      expectProblem(answer, 400, 'validation-failed')
+      const answer = await expectAuditedRefusal(threadId, '400 validation-failed', () => send(variables))
       return answer.body.errors.map(({ path }: { path: string }) => path)
     }
     const all = ['variables.guest', 'variables.property', 'variables.arrival', 'variables.instructions']

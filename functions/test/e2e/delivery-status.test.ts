@@ -5,9 +5,12 @@ import {
   deliveryOf,
   expectAttention,
   expectProblem,
+  expectRefused,
   expectUnchanged,
+  failNextSend,
   post,
   sandbox,
+  sendText,
   storedMessage,
   storedThread,
   uniqueText,
@@ -23,12 +26,10 @@ afterEach(() => sandbox().clearFaults())
 /** A message that the provider has, and the address at which it tells what became of it. */
 async function sentMessage(phone?: string) {
   const { threadId, guestId } = await storeGuestThread({}, phone)
-  const text = uniqueText()
-  const { body } = await post(threadId, staffMember, { body: text, type: 'chatapp-message' })
-  await deliveryOf(threadId, body.messageId, 'sent')
+  const { text, messageId } = await sendText(threadId, staffMember)
   const [{ sid, to, status_callback: callback }] = await acceptedOf(text)
   const { pathname, search } = new URL(callback)
-  return { threadId, guestId, messageId: String(body.messageId), text, sid, to, target: pathname + search }
+  return { threadId, guestId, messageId, text, sid, to, target: pathname + search }
 }
 type Sent = Awaited<ReturnType<typeof sentMessage>>
 
@@ -89,7 +90,7 @@ describe('what the provider tells of a send', () => {
   it('finds the message by the address when the answer to the send was lost', async () => {
     const { threadId } = await storeGuestThread()
     const text = uniqueText()
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'processed-then-reset' })
+    await failNextSend({ mode: 'processed-then-reset' })
     const { body } = await post(threadId, staffMember, { body: text, type: 'sms-message' })
     await deliveryOf(threadId, body.messageId, 'unknown')
     const [{ sid }] = await acceptedOf(text)
@@ -141,7 +142,7 @@ describe('a status callback that is signed', () => {
       () => tell({ ...form, ErrorCode: '30007' } as Form, sent.target, right),
     ]
     for (const attempt of wrong) {
-      expectProblem(await expectUnchanged(sent.threadId, attempt), 403, 'forbidden')
+      await expectRefused(sent.threadId, '403 forbidden', attempt)
     }
   })
 
@@ -156,10 +157,9 @@ describe('a status callback that is signed', () => {
       return `${webhook}?${next}`
     })
     for (const target of [...changed, other.target, `${one.target}&x=1`, `${one.target}&claim=x`]) {
-      const answer = await expectUnchanged(one.threadId, () =>
+      await expectRefused(one.threadId, '403 forbidden', () =>
         expectUnchanged(other.threadId, () => tell(form, target, right)),
       )
-      expectProblem(answer, 403, 'forbidden')
     }
   })
 
@@ -167,7 +167,7 @@ describe('a status callback that is signed', () => {
     const sent = await sentMessage()
     const form = { ...statusForm(sent.sid, 'failed'), [key]: [sent.sid, 'delivered'] }
     const answer = () => postForm(form, signatureOf(form, undefined, addressOf(sent.target)), sent.target)
-    expectProblem(await expectUnchanged(sent.threadId, answer), 400, 'validation-failed')
+    await expectRefused(sent.threadId, '400 validation-failed', answer)
   })
 
   it('with a key twice that nobody reads is taken', async () => {

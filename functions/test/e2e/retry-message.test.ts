@@ -5,15 +5,19 @@ import {
   auditEntries,
   deliveryOf,
   eventually,
+  expectAuditedRefusal,
   expectProblem,
   expectUnchanged,
-  post,
+  failNextSend,
+  onlyAcceptedOf,
+  posted,
   sandbox,
   sendsOf,
   storedMessage,
   uniqueText,
+  update,
 } from '../support/chat.ts'
-import { call, db, signIn, type User, uniqueId } from '../support/stack.ts'
+import { call, signIn, type User, uniqueId } from '../support/stack.ts'
 
 const staffMember = await signIn({ role: 'support' })
 
@@ -32,16 +36,15 @@ const retriesIn = async (threadId: string, outcome = 'success') =>
     entry => entry.action === 'message.retry' && entry.outcome === outcome,
   )
 
-async function posted(type = 'chatapp-message') {
-  const { threadId, guestId } = await storeGuestThread()
-  const text = uniqueText()
-  const { body } = await post(threadId, staffMember, { body: text, type })
-  return { threadId, guestId, messageId: String(body.messageId), text }
+async function postedText(type = 'chatapp-message') {
+  const [{ threadId, guestId }, text] = [await storeGuestThread(), uniqueText()]
+  const { messageId }: Ref = await posted(threadId, staffMember, { body: text, type })
+  return { threadId, guestId, messageId, text }
 }
 
 /** A message that the provider took and then could not deliver. */
 async function failedMessage(type?: string) {
-  const message = await posted(type)
+  const message = await postedText(type)
   const { externalMessageId: sid } = await deliveryOf(message.threadId, message.messageId, 'sent')
   await sandbox().tell({ sid, status: 'undelivered', errorCode: 30008 })
   await deliveryOf(message.threadId, message.messageId, 'failed')
@@ -50,8 +53,8 @@ async function failedMessage(type?: string) {
 
 /** A message of which nobody knows whether the provider has it. */
 async function unknownMessage(mode: 'reset' | 'processed-then-reset') {
-  await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode })
-  const message = await posted()
+  await failNextSend({ mode })
+  const message = await postedText()
   await deliveryOf(message.threadId, message.messageId, 'unknown')
   return message
 }
@@ -122,9 +125,7 @@ describe('a message that failed', () => {
 
   it('is not sent to a guest who does not want it', async () => {
     const failed = await failedMessage('sms-message')
-    await db()
-      .doc(`guests/${failed.guestId}`)
-      .update({ optedOut: { sms: new Date() } })
+    await update(`guests/${failed.guestId}`, { optedOut: { sms: new Date() } })
     const answer = await expectUnchanged(failed.threadId, () => retry(failed), { audited: true })
     expectNotRetryable(answer)
     expect(answer.body.nextAction).toContain('Respect')
@@ -137,7 +138,7 @@ describe('a message that failed', () => {
   it('is not sent as free text when the window has closed', async () => {
     const failed = await failedMessage()
     const lastChatappInboundAt = new Date(Date.now() - 25 * 3_600_000)
-    await db().doc(`guests/${failed.guestId}`).update({ lastChatappInboundAt })
+    await update(`guests/${failed.guestId}`, { lastChatappInboundAt })
     const answer = await expectUnchanged(failed.threadId, () => retry(failed), { audited: true })
     expectNotRetryable(answer)
     expect(answer.body.nextAction).toContain('template')
@@ -148,8 +149,7 @@ describe('a message of unknown outcome', () => {
   it('that the provider has after all is not sent again', async () => {
     const unknown = await unknownMessage('processed-then-reset')
     expectNotRetryable(await retry(unknown))
-    const [accepted, ...others] = await acceptedOf(unknown.text)
-    expect(others).toEqual([])
+    const accepted = await onlyAcceptedOf(unknown.text)
     expect(await storedMessage(unknown.threadId, unknown.messageId)).toMatchObject({
       externalMessageId: accepted.sid,
       delivery: { status: 'sent' },
@@ -169,7 +169,7 @@ describe('a message of unknown outcome', () => {
 
 describe('a message that needs no retry', () => {
   it.each(['sent', 'delivered', 'read'])('because it was %s is left as it is', async status => {
-    const message = await posted()
+    const message = await postedText()
     const { externalMessageId: sid } = await deliveryOf(message.threadId, message.messageId, 'sent')
     await sandbox().tell({ sid, status })
     const answer = await expectUnchanged(message.threadId, () => retry(message), { audited: true })
@@ -178,8 +178,8 @@ describe('a message that needs no retry', () => {
   })
 
   it('because it waits for its turn is left as it is', async () => {
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', times: 1, mode: 'status', status: 429 })
-    const message = await posted()
+    await failNextSend({ mode: 'status', status: 429 })
+    const message = await postedText()
     await eventually(
       () => storedMessage(message.threadId, message.messageId),
       ({ delivery }) => expect(delivery).toMatchObject({ status: 'pending', attempts: 1 }),
@@ -189,7 +189,7 @@ describe('a message that needs no retry', () => {
   })
 
   it.each(['message', 'note'])('because it is a %s is left as it is', async type => {
-    const message = await posted(type)
+    const message = await postedText(type)
     expectNotRetryable(await expectUnchanged(message.threadId, () => retry(message), { audited: true }))
   })
 })
@@ -208,11 +208,8 @@ describe('a retry', () => {
   it.each(['landlord', 'service', undefined])('by somebody who is no staff (%s) is refused', async role => {
     const failed = await failedMessage()
     const user = await signIn(role === undefined ? {} : { role })
-    await db()
-      .doc(`threads/${failed.threadId}`)
-      .update({ participantIds: [failed.guestId, user.uid] })
-    const answer = await expectUnchanged(failed.threadId, () => retry(failed, user), { audited: true })
-    expectProblem(answer, 403, 'forbidden')
+    await update(`threads/${failed.threadId}`, { participantIds: [failed.guestId, user.uid] })
+    await expectAuditedRefusal(failed.threadId, '403 forbidden', () => retry(failed, user))
     expect(await retriesIn(failed.threadId, 'failure')).toMatchObject([{ actorId: user.uid }])
     expect(await sendsOf(failed.text)).toHaveLength(1)
   })
