@@ -11,129 +11,77 @@ export interface Ground {
 
 /** Each port and what builds its real adapter. Every adapter is a module of its own that is loaded when it is first used. */
 export const portBuilders = ({ system, settings, firestore }: Ground) => {
-  /** A port whose adapter works on Firestore. */
-  const stored =
-    <Module, Port>(load: () => Promise<Module>, build: (module: Module, db: Firestore) => Port) =>
-    async (): Promise<Port> => {
-      const [module, db] = await Promise.all([load(), firestore()])
-      return build(module, db)
-    }
+  /** A port whose adapter works on Firestore: both are loaded side by side. */
+  async function stored<Module, Port>(loading: Promise<Module>, build: (it: Module, db: Firestore) => Port) {
+    const [module, db] = await Promise.all([loading, firestore()])
+    return build(module, db)
+  }
+  const { channelManagerConfig, twilioConfig, algoliaConfig } = settings
 
   return {
-    messages: stored(
-      () => import('./adapters/firestore/messages.ts'),
-      ({ messages }, db) => messages(db, system.log),
-    ),
-    auditLog: stored(
-      () => import('./adapters/firestore/audit-log.ts'),
-      ({ auditLog }, db) => auditLog(db),
-    ),
-    guests: stored(
-      () => import('./adapters/firestore/guest-queries.ts'),
-      ({ guests }, db) => guests(db),
-    ),
-    inbound: stored(
-      () => import('./adapters/firestore/triage.ts'),
-      ({ inbound }, db) => inbound(db),
-    ),
-    threads: stored(
-      () => import('./adapters/firestore/threads.ts'),
-      ({ threads }, db) => threads(db),
-    ),
-    checkpoints: stored(
-      () => import('./adapters/firestore/checkpoints.ts'),
-      ({ checkpoints }, db) => checkpoints(db),
-    ),
-    connections: async () => {
-      const [db, { connections }, { ledgerSettlement }] = await Promise.all([
-        firestore(),
-        import('./adapters/firestore/connections.ts'),
-        import('./adapters/firestore/ledger.ts'),
-      ])
-      return connections(db, ledgerSettlement(db))
-    },
-    billing: stored(
-      () => import('./adapters/firestore/ledger.ts'),
-      ({ ledgerBilling }, db) => ledgerBilling(db, system.clock),
-    ),
-    properties: stored(
-      () => import('./adapters/firestore/properties.ts'),
-      ({ properties }, db) => properties(db),
-    ),
-    items: stored(
-      () => import('./adapters/firestore/items.ts'),
-      ({ items }, db) => items(db),
-    ),
-    channels: async () => {
-      const [db, { channels }, { ledgerEnding }] = await Promise.all([
-        firestore(),
-        import('./adapters/firestore/channels.ts'),
-        import('./adapters/firestore/ledger.ts'),
-      ])
-      return channels(db, ledgerEnding(db))
-    },
-    reservations: stored(
-      () => import('./adapters/firestore/reservations.ts'),
-      ({ reservations }, db) => reservations(db, settings.channelManagerConfig().apiKey),
-    ),
-    outbox: stored(
-      () => import('./adapters/firestore/emails.ts'),
-      ({ outbox }, db) => outbox(db),
-    ),
+    auditLog: () => stored(import('./adapters/firestore/audit-log.ts'), (it, db) => it.auditLog(db)),
+    guests: () => stored(import('./adapters/firestore/guest-queries.ts'), (it, db) => it.guests(db)),
+    inbound: () => stored(import('./adapters/firestore/triage.ts'), (it, db) => it.inbound(db)),
+    threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
+    checkpoints: () => stored(import('./adapters/firestore/checkpoints.ts'), (it, db) => it.checkpoints(db)),
+    properties: () => stored(import('./adapters/firestore/properties.ts'), (it, db) => it.properties(db)),
+    items: () => stored(import('./adapters/firestore/items.ts'), (it, db) => it.items(db)),
+    outbox: () => stored(import('./adapters/firestore/emails.ts'), (it, db) => it.outbox(db)),
+    messages: () =>
+      stored(import('./adapters/firestore/messages.ts'), (it, db) => it.messages(db, system.log)),
+    billing: () =>
+      stored(import('./adapters/firestore/ledger.ts'), (it, db) => it.ledgerBilling(db, system.clock)),
+    reservations: () =>
+      stored(import('./adapters/firestore/reservations.ts'), (it, db) =>
+        it.reservations(db, channelManagerConfig().apiKey),
+      ),
+    connections: () =>
+      stored(
+        Promise.all([
+          import('./adapters/firestore/connections.ts'),
+          import('./adapters/firestore/ledger.ts'),
+        ]),
+        ([{ connections }, { ledgerSettlement }], db) => connections(db, ledgerSettlement(db)),
+      ),
+    channels: () =>
+      stored(
+        Promise.all([import('./adapters/firestore/channels.ts'), import('./adapters/firestore/ledger.ts')]),
+        ([{ channels }, { ledgerEnding }], db) => channels(db, ledgerEnding(db)),
+      ),
 
     // Vendors.
-    media: async () => {
-      const { twilioMedia } = await import('./adapters/twilio/media.ts')
-      return twilioMedia(settings.twilioConfig())
-    },
-    inboundLog: async () => {
-      const { twilioInboundLog } = await import('./adapters/twilio/inbound-log.ts')
-      return twilioInboundLog(settings.twilioConfig(), system.log)
-    },
+    media: async () => (await import('./adapters/twilio/media.ts')).twilioMedia(twilioConfig()),
+    inboundLog: async () =>
+      (await import('./adapters/twilio/inbound-log.ts')).twilioInboundLog(twilioConfig(), system.log),
     messenger: async () => {
       const [{ twilioMessenger }, { parseContentIds }] = await Promise.all([
         import('./adapters/twilio/messenger.ts'),
         import('./adapters/twilio/content-ids.ts'),
       ])
-      const templates = parseContentIds(settings.chatappTemplates())
-      return twilioMessenger({ ...settings.twilioConfig(), templates })
+      return twilioMessenger({ ...twilioConfig(), templates: parseContentIds(settings.chatappTemplates()) })
     },
     guestPlatform: async () => {
       const { guestPlatform } = await import('./adapters/guest-platform/guest-platform.ts')
       return guestPlatform(settings.guestPlatformConfig())
     },
-    mailer: async () => {
-      const { sendgridMailer } = await import('./adapters/sendgrid/mailer.ts')
-      return sendgridMailer(settings.sendgridConfig())
-    },
-    index: async () => {
-      const { algoliaThreadIndex } = await import('./adapters/algolia/thread-index.ts')
-      return algoliaThreadIndex(settings.algoliaConfig())
-    },
-    searchIndex: async () => {
-      const { algoliaSearchIndex } = await import('./adapters/algolia/search-index.ts')
-      return algoliaSearchIndex(settings.algoliaConfig())
-    },
-    searchKeys: async () => {
-      const { algoliaSearchKeys } = await import('./adapters/algolia/search-keys.ts')
-      return algoliaSearchKeys(settings.searchKeysConfig())
-    },
-    channelManager: async () => {
-      const { channelManager } = await import('./adapters/channel-manager/channel-manager.ts')
-      return channelManager(settings.channelManagerConfig())
-    },
-    events: async () => {
-      const { channelEvents } = await import('./adapters/channel-manager/events.ts')
-      return channelEvents(settings.channelManagerConfig())
-    },
+    mailer: async () =>
+      (await import('./adapters/sendgrid/mailer.ts')).sendgridMailer(settings.sendgridConfig()),
+    index: async () =>
+      (await import('./adapters/algolia/thread-index.ts')).algoliaThreadIndex(algoliaConfig()),
+    searchIndex: async () =>
+      (await import('./adapters/algolia/search-index.ts')).algoliaSearchIndex(algoliaConfig()),
+    searchKeys: async () =>
+      (await import('./adapters/algolia/search-keys.ts')).algoliaSearchKeys(settings.searchKeysConfig()),
+    channelManager: async () =>
+      (await import('./adapters/channel-manager/channel-manager.ts')).channelManager(channelManagerConfig()),
     webhooks: async () => {
       const { webhooks } = await import('./adapters/channel-manager/webhooks.ts')
-      return webhooks(settings.channelManagerConfig(), settings.channelManagerWebhook)
+      return webhooks(channelManagerConfig(), settings.channelManagerWebhook)
     },
-    feed: async () => {
-      const { bookingFeed } = await import('./adapters/channel-manager/bookings.ts')
-      return bookingFeed(settings.channelManagerConfig())
-    },
+    events: async () =>
+      (await import('./adapters/channel-manager/events.ts')).channelEvents(channelManagerConfig()),
+    feed: async () =>
+      (await import('./adapters/channel-manager/bookings.ts')).bookingFeed(channelManagerConfig()),
   }
 }
 

@@ -55,146 +55,100 @@ export function createServices(options: ServiceOptions): Services {
   const system = { clock, ids, log }
   const port = lazyPorts(options, system)
 
+  /** Ports by their names, built side by side. */
+  async function ports<Name extends PortName>(...names: Name[]): Promise<Pick<Ports, Name>>
+  async function ports(...names: PortName[]): Promise<Partial<Ports>> {
+    return Object.fromEntries(await Promise.all(names.map(async name => [name, await port(name)] as const)))
+  }
+  const withSystem = async <Name extends PortName>(...names: Name[]) => ({
+    ...system,
+    ...(await ports(...names)),
+  })
+
   const createMessage = lazily(async () => {
-    const [messages, auditLog, { postBody }] = await Promise.all([
-      port('messages'),
-      port('auditLog'),
+    const [deps, { postBody }] = await Promise.all([
+      withSystem('messages', 'auditLog'),
       import('./lib/chat/posting/post-input.ts'),
     ])
     const limits = settings.chatLimits()
-    const rules = { joinPolicy: settings.joinPolicy(), limits }
-    return { ...system, messages, auditLog, rules, body: postBody(limits) }
+    return { ...deps, rules: { joinPolicy: settings.joinPolicy(), limits }, body: postBody(limits) }
   })
-
-  const mediaAddresses = lazily(async () => {
-    const { twilioAddresses } = await import('./adapters/twilio/media-address.ts')
-    return twilioAddresses(settings.twilioConfig())
-  })
-
+  const mediaAddresses = lazily(async () =>
+    (await import('./adapters/twilio/media-address.ts')).twilioAddresses(settings.twilioConfig()),
+  )
   const receiveMessage = async () => ({
     ...(await createMessage()),
-    inbound: await port('inbound'),
-    guests: await port('guests'),
+    ...(await ports('inbound', 'guests')),
     media: await mediaAddresses(),
   })
-
-  const withMessages = async () => ({ ...system, messages: await port('messages') })
   const deliverMessage = async () => ({
-    ...(await withMessages()),
-    guests: await port('guests'),
+    ...(await withSystem('messages', 'guests')),
     messenger: () => port('messenger'),
   })
-
-  const pullBookings = async () => {
-    const [reservations, items, feed] = await Promise.all([port('reservations'), port('items'), port('feed')])
-    return { ...system, reservations, items, feed }
-  }
 
   return {
     log,
     maxRequestBytes: settings.maxRequestBytes,
-
     authenticate: lazily(async () =>
       (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
     ),
 
     createMessage,
-    sendTemplate: async () => ({ ...(await createMessage()), guests: await port('guests') }),
-
-    readThread: async () => ({ ...system, threads: await port('threads'), guests: await port('guests') }),
-    readMessages: async () => ({
-      threads: await port('threads'),
-      messages: await port('messages'),
-      guests: await port('guests'),
-    }),
-    changeThread: async () => ({ ...system, threads: await port('threads') }),
+    sendTemplate: async () => ({ ...(await createMessage()), ...(await ports('guests')) }),
+    readThread: () => withSystem('threads', 'guests'),
+    readMessages: () => ports('threads', 'messages', 'guests'),
+    changeThread: () => withSystem('threads'),
+    openAttachment: async () => ({ ...(await ports('messages')), media: () => port('media') }),
 
     receiveMessage,
     receiveMissed: async () => ({
       ...(await receiveMessage()),
-      checkpoints: await port('checkpoints'),
-      items: await port('items'),
+      ...(await ports('checkpoints', 'items')),
       inboundLog: () => port('inboundLog'),
     }),
-    listTriage: async () => ({ inbound: await port('inbound') }),
-    assignTriage: async () => ({ ...(await receiveMessage()), threads: await port('threads') }),
-
-    openAttachment: async () => ({ messages: await port('messages'), media: () => port('media') }),
-
-    messagingWebhook: lazily(async () => {
-      const { twilioWebhook } = await import('./adapters/twilio/webhook.ts')
-      return twilioWebhook(settings.webhookConfig())
-    }),
+    listTriage: () => ports('inbound'),
+    assignTriage: async () => ({ ...(await receiveMessage()), ...(await ports('threads')) }),
+    messagingWebhook: lazily(async () =>
+      (await import('./adapters/twilio/webhook.ts')).twilioWebhook(settings.webhookConfig()),
+    ),
 
     deliverMessage,
-    retryMessage: async () => ({ ...(await deliverMessage()), auditLog: await port('auditLog') }),
-    reportStatus: withMessages,
-    forwardMessage: async () => ({ ...(await withMessages()), guestPlatform: () => port('guestPlatform') }),
+    retryMessage: async () => ({ ...(await deliverMessage()), ...(await ports('auditLog')) }),
+    reportStatus: () => withSystem('messages'),
+    forwardMessage: async () => ({
+      ...(await withSystem('messages')),
+      guestPlatform: () => port('guestPlatform'),
+    }),
 
-    syncThread: async () => ({ threads: await port('threads'), index: () => port('index') }),
+    syncThread: async () => ({ ...(await ports('threads')), index: () => port('index') }),
     compareSearch: async () => {
-      const [threads, checkpoints, index] = await Promise.all([
-        port('threads'),
-        port('checkpoints'),
-        port('searchIndex'),
-      ])
-      return { ...system, threads, checkpoints, index }
+      const { searchIndex: index, ...deps } = await withSystem('threads', 'checkpoints', 'searchIndex')
+      return { ...deps, index }
     },
     searchKey: async () => ({ ...system, keys: await port('searchKeys') }),
 
-    connectProperty: async () => {
-      const [connections, properties, items, billing, channelManager] = await Promise.all([
-        port('connections'),
-        port('properties'),
-        port('items'),
-        port('billing'),
-        port('channelManager'),
-      ])
-      return { ...system, connections, properties, items, billing, channelManager }
-    },
-    watchChannels: async () => {
-      const [channels, checkpoints, properties, items, channelManager, events, webhooks] = await Promise.all([
-        port('channels'),
-        port('checkpoints'),
-        port('properties'),
-        port('items'),
-        port('channelManager'),
-        port('events'),
-        port('webhooks'),
-      ])
-      return { ...system, channels, checkpoints, properties, items, channelManager, events, webhooks }
-    },
-    propertyRequests: async () => ({ connections: await port('connections') }),
-    items: async () => ({ ...system, items: await port('items') }),
-    listChannels: async () => ({
-      channels: await port('channels'),
-      reservations: await port('reservations'),
-    }),
-    channels: async () => {
-      const [channels, items, auditLog, channelManager] = await Promise.all([
-        port('channels'),
-        port('items'),
-        port('auditLog'),
-        port('channelManager'),
-      ])
-      return { ...system, channels, items, auditLog, channelManager }
-    },
+    connectProperty: () => withSystem('connections', 'properties', 'items', 'billing', 'channelManager'),
+    watchChannels: () =>
+      withSystem('channels', 'checkpoints', 'properties', 'items', 'channelManager', 'events', 'webhooks'),
+    propertyRequests: () => ports('connections'),
+    items: () => withSystem('items'),
+    listChannels: () => ports('channels', 'reservations'),
+    channels: () => withSystem('channels', 'items', 'auditLog', 'channelManager'),
 
-    pullBookings,
-    loadReservations: async () => ({ ...(await pullBookings()), auditLog: await port('auditLog') }),
+    pullBookings: () => withSystem('reservations', 'items', 'feed'),
+    loadReservations: () => withSystem('reservations', 'items', 'feed', 'auditLog'),
     channelManagerWebhook: lazily(async () => {
       const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')
       const { secret } = settings.channelManagerWebhook()
       return { isSecret: given => isWebhookSecret(secret, given) }
     }),
 
-    notifyLandlords: async () => {
-      const [threads, guests] = await Promise.all([port('threads'), port('guests')])
-      return { ...system, threads, guests, sendsEmails: settings.sendsSupportEmails() }
-    },
+    notifyLandlords: async () => ({
+      ...(await withSystem('threads', 'guests')),
+      sendsEmails: settings.sendsSupportEmails(),
+    }),
     sendEmail: async () => ({
-      ...system,
-      outbox: await port('outbox'),
+      ...(await withSystem('outbox')),
       mailer: () => port('mailer'),
       publicUrl: settings.publicUrl(),
     }),

@@ -44,111 +44,82 @@ export const secrets = {
 /** Time-out of one vendor call, in milliseconds. */
 const timeoutMs = (): number => params.vendorTimeoutMs.value()
 
-const channelManagerConfig = () => ({
-  url: params.channelManagerUrl.value(),
-  apiKey: secrets.channelManagerApiKey.value(),
-  timeoutMs: timeoutMs(),
-})
-
-/** The webhook that the channel manager calls, and the secret by which it is known. */
-const channelManagerWebhook = () => ({
-  url: new URL('/webhooks/channel-manager', params.publicUrl.value()).href,
-  secret: secrets.channelManagerWebhookSecret.value(),
-})
-
-const twilioConfig = () => ({
-  url: params.twilioUrl.value(),
-  accountSid: params.twilioAccountSid.value(),
-  authToken: secrets.twilioAuthToken.value(),
-  chatappSender: params.chatappSender.value(),
-  smsSender: params.smsSender.value(),
-  publicUrl: params.publicUrl.value(),
-  timeoutMs: timeoutMs(),
-})
-
-/** As it is written. It is read where messages are sent, so that nothing else waits for it or fails by it. */
-const chatappTemplates = (): string => params.chatappTemplates.value()
-
-const webhookConfig = () => ({
-  publicUrl: params.publicUrl.value(),
-  twilioAuthToken: secrets.twilioAuthToken.value(),
-})
-
-const sendgridConfig = () => ({
-  url: params.sendgridUrl.value(),
-  apiKey: secrets.sendgridApiKey.value(),
-  sender: params.emailSender.value(),
-  templates: {
-    'ota-listing-live': params.otaListingLiveTemplate.value(),
-    'support-message': params.supportMessageTemplate.value(),
-  },
-  timeoutMs: timeoutMs(),
-})
-
-const algoliaConfig = () => ({
-  url: params.algoliaUrl.value() || `https://${params.algoliaAppId.value()}.algolia.net`,
-  appId: params.algoliaAppId.value(),
-  apiKey: secrets.algoliaApiKey.value(),
-  index: params.algoliaIndex.value(),
-  timeoutMs: timeoutMs(),
-})
-
-const searchKeysConfig = () => ({
-  url: params.algoliaUrl.value(),
-  appId: params.algoliaAppId.value(),
-  searchKey: secrets.algoliaSearchKey.value(),
-  index: params.algoliaIndex.value(),
-})
-
-const guestPlatformConfig = () => ({
-  url: params.guestPlatformUrl.value(),
-  apiKey: secrets.guestPlatformApiKey.value(),
-  timeoutMs: timeoutMs(),
-})
-
 const publicUrl = (): string => params.publicUrl.value()
-
-const maxRequestBytes = (): number => params.maxRequestBytes.value()
-
-const chatLimits = (): ChatLimits => ({
-  messageBody: params.maxMessageBody.value(),
-  outboundBody: params.maxOutboundBody.value(),
-  attachments: params.maxAttachments.value(),
-  paymentContentBytes: params.maxPaymentContentBytes.value(),
-  participants: params.maxParticipants.value(),
-  userPostsPerMinute: params.maxPostsPerUserPerMinute.value(),
-  threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
-})
-
-/** Whether landlords get e-mails about support messages that they have not read. */
-function sendsSupportEmails(): boolean {
-  const choice = params.supportEmails.value()
-  if (choice === 'on' || choice === 'off') return choice === 'on'
-  throw new Error(`SUPPORT_EMAILS must be "on" or "off", not "${choice}"`)
-}
-
-function joinPolicy(): JoinPolicy {
-  const policy = params.chatJoinPolicy.value()
-  if (policy === 'authenticated' || policy === 'participants') return policy
-  throw new Error(`CHAT_JOIN_POLICY must be "authenticated" or "participants", not "${policy}"`)
-}
 
 /** What the parameters and secrets say, read when something is built from it. */
 export const settings = {
-  channelManagerConfig,
-  channelManagerWebhook,
-  twilioConfig,
-  chatappTemplates,
-  webhookConfig,
-  sendgridConfig,
-  algoliaConfig,
-  searchKeysConfig,
-  guestPlatformConfig,
   publicUrl,
-  maxRequestBytes,
-  chatLimits,
-  sendsSupportEmails,
-  joinPolicy,
+  maxRequestBytes: (): number => params.maxRequestBytes.value(),
+  channelManagerConfig: () => ({
+    url: params.channelManagerUrl.value(),
+    apiKey: secrets.channelManagerApiKey.value(),
+    timeoutMs: timeoutMs(),
+  }),
+  /** The webhook that the channel manager calls, and the secret by which it is known. */
+  channelManagerWebhook: () => ({
+    url: new URL('/webhooks/channel-manager', publicUrl()).href,
+    secret: secrets.channelManagerWebhookSecret.value(),
+  }),
+  twilioConfig: () => ({
+    url: params.twilioUrl.value(),
+    accountSid: params.twilioAccountSid.value(),
+    authToken: secrets.twilioAuthToken.value(),
+    chatappSender: params.chatappSender.value(),
+    smsSender: params.smsSender.value(),
+    publicUrl: publicUrl(),
+    timeoutMs: timeoutMs(),
+  }),
+  /** As it is written. It is read where messages are sent, so that nothing else waits for it or fails by it. */
+  chatappTemplates: (): string => params.chatappTemplates.value(),
+  webhookConfig: () => ({ publicUrl: publicUrl(), twilioAuthToken: secrets.twilioAuthToken.value() }),
+  sendgridConfig: () => ({
+    url: params.sendgridUrl.value(),
+    apiKey: secrets.sendgridApiKey.value(),
+    sender: params.emailSender.value(),
+    templates: {
+      'ota-listing-live': params.otaListingLiveTemplate.value(),
+      'support-message': params.supportMessageTemplate.value(),
+    },
+    timeoutMs: timeoutMs(),
+  }),
+  algoliaConfig: () => ({
+    url: params.algoliaUrl.value() || `https://${params.algoliaAppId.value()}.algolia.net`,
+    appId: params.algoliaAppId.value(),
+    apiKey: secrets.algoliaApiKey.value(),
+    index: params.algoliaIndex.value(),
+    timeoutMs: timeoutMs(),
+  }),
+  searchKeysConfig: () => ({
+    url: params.algoliaUrl.value(),
+    appId: params.algoliaAppId.value(),
+    searchKey: secrets.algoliaSearchKey.value(),
+    index: params.algoliaIndex.value(),
+  }),
+  guestPlatformConfig: () => ({
+    url: params.guestPlatformUrl.value(),
+    apiKey: secrets.guestPlatformApiKey.value(),
+    timeoutMs: timeoutMs(),
+  }),
+  chatLimits: (): ChatLimits => ({
+    messageBody: params.maxMessageBody.value(),
+    outboundBody: params.maxOutboundBody.value(),
+    attachments: params.maxAttachments.value(),
+    paymentContentBytes: params.maxPaymentContentBytes.value(),
+    participants: params.maxParticipants.value(),
+    userPostsPerMinute: params.maxPostsPerUserPerMinute.value(),
+    threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
+  }),
+  /** Whether landlords get e-mails about support messages that they have not read. */
+  sendsSupportEmails: (): boolean => {
+    const choice = params.supportEmails.value()
+    if (choice === 'on' || choice === 'off') return choice === 'on'
+    throw new Error(`SUPPORT_EMAILS must be "on" or "off", not "${choice}"`)
+  },
+  joinPolicy: (): JoinPolicy => {
+    const policy = params.chatJoinPolicy.value()
+    if (policy === 'authenticated' || policy === 'participants') return policy
+    throw new Error(`CHAT_JOIN_POLICY must be "authenticated" or "participants", not "${policy}"`)
+  },
 }
 
 export type Settings = typeof settings
