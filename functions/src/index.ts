@@ -10,11 +10,15 @@ import { documentationRoutes } from './http/documentation/routes.ts'
 import { endpoint } from './http/endpoint.ts'
 import { integrationRoutes } from './http/integrations/routes.ts'
 import { webhookRoutes } from './http/webhooks/routes.ts'
-import { onChannelWritten } from './triggers/channel-written.ts'
-import { onEmailCreated } from './triggers/email-created.ts'
-import { onMessageDeliver, onMessageForward } from './triggers/message-created.ts'
+import {
+  onChannelWritten,
+  onEmailCreated,
+  onMessageDeliver,
+  onMessageForward,
+  onThreadWritten,
+  syncThreadById,
+} from './triggers/documents.ts'
 import { sweeps } from './triggers/sweeps.ts'
-import { onThreadWritten, syncThreadById } from './triggers/thread-written.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
@@ -72,6 +76,8 @@ export const provechannel = onDocumentWritten(
 
 // What a trigger could not finish.
 const everyMinute = { schedule: 'every 1 minutes', timeoutSeconds: 300 }
+const everyFiveMinutes = { schedule: 'every 5 minutes', timeoutSeconds: 300 }
+const everyQuarter = { schedule: 'every 15 minutes', timeoutSeconds: 540 }
 export const sweepdeliveries = onSchedule({ ...everyMinute, secrets: [twilioAuthToken] }, () =>
   sweeps.deliveries(services),
 )
@@ -81,32 +87,25 @@ export const sweepforwardings = onSchedule({ ...everyMinute, secrets: [guestPlat
 export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey] }, () =>
   sweeps.searchRecords(services),
 )
-export const comparesearch = onSchedule(
-  { schedule: 'every 15 minutes', timeoutSeconds: 540, secrets: [algoliaApiKey] },
-  () => sweeps.searchIndex(services),
+export const comparesearch = onSchedule({ ...everyQuarter, secrets: [algoliaApiKey] }, () =>
+  sweeps.searchIndex(services),
 )
 export const watchchannels = onSchedule(
-  {
-    schedule: 'every 5 minutes',
-    timeoutSeconds: 300,
-    secrets: [channelManagerApiKey, channelManagerWebhookSecret],
-  },
+  { ...everyFiveMinutes, secrets: [channelManagerApiKey, channelManagerWebhookSecret] },
   () => sweeps.activeChannels(services),
 )
 export const sweepreservations = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
   sweeps.pulls(services),
 )
-export const sweepbookingfeed = onSchedule(
-  { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [channelManagerApiKey] },
-  () => sweeps.bookingFeed(services),
+export const sweepbookingfeed = onSchedule({ ...everyFiveMinutes, secrets: [channelManagerApiKey] }, () =>
+  sweeps.bookingFeed(services),
 )
 export const sweepmappings = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
   sweeps.channelWork(services),
 )
 export const sweepsupport = onSchedule(everyMinute, () => sweeps.supportThreads(services))
-export const sweepinbound = onSchedule(
-  { schedule: 'every 5 minutes', timeoutSeconds: 300, secrets: [twilioAuthToken] },
-  () => sweeps.inbound(services),
+export const sweepinbound = onSchedule({ ...everyFiveMinutes, secrets: [twilioAuthToken] }, () =>
+  sweeps.inbound(services),
 )
 export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
   sweeps.emails(services),

@@ -1,5 +1,5 @@
+import { onThreadWritten } from '../../src/triggers/documents.ts'
 import { sweeps } from '../../src/triggers/sweeps.ts'
-import { onThreadWritten } from '../../src/triggers/thread-written.ts'
 import { isRecordRight } from './record.ts'
 import { forward } from './time.ts'
 import type { World } from './world.ts'
