@@ -229,3 +229,9 @@ export const together = <State extends object>(name: string, steps: readonly Ste
   },
   result: state => Object.assign({}, ...steps.map(step => step.result?.(state))),
 })
+
+/** A step ran without what an earlier one gives: a mistake in the order of the steps. */
+export function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`${name} is missing`)
+  return value
+}

@@ -1,48 +1,13 @@
 import * as z from 'zod'
+import { otaOffer } from '../../lib/connection/channel-manager.ts'
 import { type MappingView, readMapping } from '../../lib/connection/review/read-mapping.ts'
+import { differenceKinds } from '../../lib/connection/watch/differences.ts'
 import { type Handler, replyOf } from '../handler.ts'
 import { channelRefOf, summarizedMapping } from './shapes.ts'
 
-const offer = z
-  .object({
-    pricingType: z.enum(['Standard', 'OBP']),
-    rooms: z.array(
-      z.object({
-        id: z.number(),
-        title: z.string(),
-        rates: z.array(
-          z.object({
-            id: z.number(),
-            title: z.string(),
-            maxPersons: z.number().nullable().meta({ description: 'Null when the OTA does not say.' }),
-            occupancies: z
-              .array(z.number())
-              .meta({ description: 'Numbers of guests it is sold for; empty for Standard pricing.' }),
-            readonly: z.boolean(),
-            derived: z.boolean().meta({ description: "Its prices follow another rate's." }),
-            pricing: z.string(),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'OtaOffer' })
-
 const offerDifference = z
   .object({
-    kind: z.enum([
-      'pricing-changed',
-      'room-added',
-      'room-removed',
-      'room-renamed',
-      'rate-added',
-      'rate-removed',
-      'rate-renamed',
-      'rate-changed',
-      'line-added',
-      'line-removed',
-      'line-changed',
-    ]),
+    kind: z.enum(differenceKinds),
     otaRoomId: z.number().nullable(),
     otaRateId: z.number().nullable(),
     text: z.string(),
@@ -60,7 +25,10 @@ export const reply = replyOf<MappingView>()(
       version: z.number().meta({ description: 'Goes into the request that changes this mapping.' }),
       mappingStatus: z.enum(['initial', 'finalized']),
       mapping: summarizedMapping,
-      offer: offer.nullable().meta({ description: 'Null when it can neither be read nor was ever kept.' }),
+      offer: otaOffer
+        .meta({ id: 'OtaOffer' })
+        .nullable()
+        .meta({ description: 'Null when it can neither be read nor was ever kept.' }),
       offerIsCurrent: z.boolean(),
       offerProblem: z
         .object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { MappingDifference } from '../../lib/connection/review/mapping-difference.ts'
+import { writtenDifference } from '../../lib/connection/review/mapping-difference.ts'
 import {
   previewMapping,
   type WrittenMapping,
@@ -41,42 +41,13 @@ export const body = z.strictObject({
   preview: z.boolean().default(false),
 })
 
-const line = z
-  .object({
-    otaRoomId: z.number(),
-    otaRoomName: z.string().nullable(),
-    otaRateId: z.number(),
-    otaRateName: z.string().nullable(),
-    occupancy: z.number(),
-    ratePlanId: z.string().nullable(),
-    ratePlanName: z.string().nullable(),
-    primary: z.boolean(),
-  })
-  .meta({ id: 'MappingLine' })
-
-const difference = replyOf<MappingDifference>()(
-  z
-    .object({
-      added: z.array(line),
-      removed: z.array(line),
-      changed: z.array(
-        z.object({
-          ...line.shape,
-          before: line.pick({ ratePlanId: true, ratePlanName: true, primary: true }),
-        }),
-      ),
-      unchanged: z.number().meta({ description: 'Lines that stay as they are.' }),
-    })
-    .meta({ id: 'MappingDifference' }),
-)
-
 const written = replyOf<WrittenMapping>()(
   z
     .object({
       version: z.number(),
       mappingStatus: z.enum(['initial', 'finalized']),
       mapping: summarizedMapping,
-      difference,
+      difference: writtenDifference,
       replayed: z.boolean().meta({ description: 'True when the same had been written already.' }),
     })
     .meta({ id: 'WrittenMapping' }),
@@ -84,7 +55,9 @@ const written = replyOf<WrittenMapping>()(
 
 export const reply = z.union([
   written,
-  z.object({ difference }).meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
+  z
+    .object({ difference: writtenDifference })
+    .meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
 ])
 
 /** `PUT /api/properties/:id/channels/:channelId/mapping`: writes a reviewed mapping; with `preview` it only says what that would change. */

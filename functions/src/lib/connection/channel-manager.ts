@@ -1,33 +1,35 @@
-import type { OtaName } from './otas.ts'
-
-/** How the OTA prices a hotel: per room and night, or per occupancy. */
-export type PricingType = 'Standard' | 'OBP'
-
-export interface OtaRate {
-  id: number
-  title: string
-  /** Null when the OTA does not say. */
-  maxPersons: number | null
-  /** Numbers of guests the rate is sold for; empty for Standard pricing. */
-  occupancies: number[]
-  readonly: boolean
-  /** Its prices follow another rate's. */
-  derived: boolean
-  /** As the OTA names it for this rate; copied into the mapping. */
-  pricing: string
-}
-
-export interface OtaRoom {
-  id: number
-  title: string
-  rates: OtaRate[]
-}
+import * as z from 'zod'
+import { otaNames, type OtaName } from './otas.ts'
 
 /** What the OTA offers for a hotel. */
-export interface OtaOffer {
-  pricingType: PricingType
-  rooms: OtaRoom[]
-}
+export const otaOffer = z.object({
+  /** How it prices the hotel: per room and night, or per occupancy. */
+  pricingType: z.enum(['Standard', 'OBP']),
+  rooms: z.array(
+    z.object({
+      id: z.number(),
+      title: z.string(),
+      rates: z.array(
+        z.object({
+          id: z.number(),
+          title: z.string(),
+          maxPersons: z.number().nullable().meta({ description: 'Null when the OTA does not say.' }),
+          occupancies: z
+            .array(z.number())
+            .meta({ description: 'Numbers of guests it is sold for; empty for Standard pricing.' }),
+          readonly: z.boolean(),
+          derived: z.boolean().meta({ description: "Its prices follow another rate's." }),
+          /** As the OTA names it for this rate; copied into the mapping. */
+          pricing: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
+export type OtaOffer = z.infer<typeof otaOffer>
+export type PricingType = OtaOffer['pricingType']
+export type OtaRoom = OtaOffer['rooms'][number]
+export type OtaRate = OtaRoom['rates'][number]
 
 /** One connection type of the OTA's extranet and its status there, e.g. "Reservations": "XML Active". */
 export interface ConnectionType {
@@ -37,29 +39,31 @@ export interface ConnectionType {
 }
 
 /** One line of a channel's mapping: our rate plan sells this OTA room and rate to this many guests. */
-export interface ChannelRate {
+const channelRate = z.object({
   /** The channel manager's id of our rate plan. */
-  channelManagerRatePlanId: string
-  otaRoomId: number
-  otaRateId: number
-  occupancy: number
-  pricingType: string
+  channelManagerRatePlanId: z.string(),
+  otaRoomId: z.number(),
+  otaRateId: z.number(),
+  occupancy: z.number(),
+  pricingType: z.string(),
   /** Exactly one per room and rate: it carries availability and restrictions, the others prices only. */
-  primary: boolean
-}
+  primary: z.boolean(),
+})
+export type ChannelRate = z.infer<typeof channelRate>
+
+/** A channel as it is to be. */
+export const draftedChannel = z.object({
+  ota: z.enum(otaNames),
+  hotelId: z.string(),
+  title: z.string(),
+  groupId: z.string(),
+  channelManagerPropertyId: z.string(),
+  rates: z.array(channelRate),
+})
+export type ChannelDraft = z.infer<typeof draftedChannel>
 
 /** Where a channel stands, or is to stand. */
-export interface ChannelPlace {
-  ota: OtaName
-  hotelId: string
-  channelManagerPropertyId: string
-}
-
-export interface ChannelDraft extends ChannelPlace {
-  title: string
-  groupId: string
-  rates: ChannelRate[]
-}
+export type ChannelPlace = Pick<ChannelDraft, 'ota' | 'hotelId' | 'channelManagerPropertyId'>
 
 /** A channel as the channel manager lists it. */
 export interface Channel {

@@ -43,12 +43,6 @@ export type ConnectionState = AttemptState & {
 
 export type ConnectionStep = Step<ConnectionState>
 
-/** A step ran without what an earlier one gives: a mistake in the order of the steps. */
-export function required<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`${name} is missing`)
-  return value
-}
-
 /** What the audit log says of a wish to connect a property. `error`: the code of its failure. */
 export const auditSubject = (
   { propertyId, ota, hotelId }: Target & Pick<AttemptFacts, 'hotelId'>,

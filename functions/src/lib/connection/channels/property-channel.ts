@@ -1,70 +1,11 @@
 import * as z from 'zod'
 import { isAlive } from '../../durable/lease.ts'
-import type { ChannelDraft, OtaOffer } from '../channel-manager.ts'
+import { draftedChannel, otaOffer } from '../channel-manager.ts'
 import { storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
-
-/** What the OTA offered. */
-const storedOffer: z.ZodType<OtaOffer> = z.object({
-  pricingType: z.enum(['Standard', 'OBP']),
-  rooms: z.array(
-    z.object({
-      id: z.number(),
-      title: z.string(),
-      rates: z.array(
-        z.object({
-          id: z.number(),
-          title: z.string(),
-          maxPersons: z.number().nullable(),
-          occupancies: z.array(z.number()),
-          readonly: z.boolean(),
-          derived: z.boolean(),
-          pricing: z.string(),
-        }),
-      ),
-    }),
-  ),
-})
+import { writtenDifference } from '../review/mapping-difference.ts'
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
-
-const draft: z.ZodType<ChannelDraft> = z.object({
-  ota: z.enum(otaNames),
-  hotelId: z.string(),
-  title: z.string(),
-  groupId: z.string(),
-  channelManagerPropertyId: z.string(),
-  rates: z.array(
-    z.object({
-      channelManagerRatePlanId: z.string(),
-      otaRoomId: z.number(),
-      otaRateId: z.number(),
-      occupancy: z.number(),
-      pricingType: z.string(),
-      primary: z.boolean(),
-    }),
-  ),
-})
-
-const line = z.object({
-  otaRoomId: z.number(),
-  otaRoomName: z.string().nullable(),
-  otaRateId: z.number(),
-  otaRateName: z.string().nullable(),
-  occupancy: z.number(),
-  ratePlanId: z.string().nullable(),
-  ratePlanName: z.string().nullable(),
-  primary: z.boolean(),
-})
-
-const difference = z.object({
-  added: z.array(line),
-  removed: z.array(line),
-  changed: z.array(
-    line.extend({ before: line.pick({ ratePlanId: true, ratePlanName: true, primary: true }) }),
-  ),
-  unchanged: z.number(),
-})
 
 /** Written in the commit that ends what it attests, whoever makes it. */
 const audit = z.object({
@@ -86,10 +27,10 @@ const pendingMapping = z.object({
   /** The one it replaces. */
   version: z.number(),
   mapping: storedMapping,
-  offer: storedOffer,
+  offer: otaOffer,
   finalize: z.boolean(),
-  draft,
-  difference,
+  draft: draftedChannel,
+  difference: writtenDifference,
   by: z.string(),
   at: z.coerce.date(),
   audit: audit.optional(),
@@ -131,7 +72,7 @@ export const storedPropertyChannel = z.looseObject({
   requestIds: z.array(z.string()).default([]),
   version: z.number().int().catch(1),
   mappingStatus: z.enum(['initial', 'finalized']).catch('initial'),
-  offer: optional(storedOffer),
+  offer: optional(otaOffer),
   currency: optional(z.string()),
   pricingType: optional(z.string()),
   listingUrl: optional(z.string()),
@@ -144,7 +85,13 @@ export const storedPropertyChannel = z.looseObject({
   isBeingMapped: z.boolean().default(false),
   /** What the newest review wrote. */
   review: optional(
-    z.object({ id: z.string(), version: z.number(), difference, by: z.string(), at: z.date() }),
+    z.object({
+      id: z.string(),
+      version: z.number(),
+      difference: writtenDifference,
+      by: z.string(),
+      at: z.date(),
+    }),
   ),
   disconnect: optional(disconnect),
   /** Until when somebody holds the pending mapping or the disconnecting. */

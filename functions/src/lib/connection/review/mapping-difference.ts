@@ -1,26 +1,38 @@
+import * as z from 'zod'
 import type { ChannelRate, OtaOffer } from '../channel-manager.ts'
 import type { RatePlan } from '../model.ts'
 
 /** One line of a channel's mapping, for people. Names are null where the thing is no longer there. */
-export interface DifferenceLine {
-  otaRoomId: number
-  otaRoomName: string | null
-  otaRateId: number
-  otaRateName: string | null
-  occupancy: number
-  /** Ours; null for one that the property does not have. */
-  ratePlanId: string | null
-  ratePlanName: string | null
-  primary: boolean
-}
+const line = z
+  .object({
+    otaRoomId: z.number(),
+    otaRoomName: z.string().nullable(),
+    otaRateId: z.number(),
+    otaRateName: z.string().nullable(),
+    occupancy: z.number(),
+    /** Ours; null for one that the property does not have. */
+    ratePlanId: z.string().nullable(),
+    ratePlanName: z.string().nullable(),
+    primary: z.boolean(),
+  })
+  .meta({ id: 'MappingLine' })
+type DifferenceLine = z.infer<typeof line>
 
-export interface MappingDifference {
-  added: DifferenceLine[]
-  removed: DifferenceLine[]
-  changed: (DifferenceLine & { before: Pick<DifferenceLine, 'ratePlanId' | 'ratePlanName' | 'primary'> })[]
-  /** Lines that stay as they are. */
-  unchanged: number
-}
+/** What writing a mapping changes at the channel manager. */
+export const writtenDifference = z
+  .object({
+    added: z.array(line),
+    removed: z.array(line),
+    changed: z.array(
+      z.object({
+        ...line.shape,
+        before: line.pick({ ratePlanId: true, ratePlanName: true, primary: true }),
+      }),
+    ),
+    unchanged: z.number().meta({ description: 'Lines that stay as they are.' }),
+  })
+  .meta({ id: 'MappingDifference' })
+export type MappingDifference = z.infer<typeof writtenDifference>
 
 interface Names {
   offer: OtaOffer
@@ -34,18 +46,18 @@ export function mappingDifference(
   names: Names,
 ): MappingDifference {
   const difference: MappingDifference = { added: [], removed: [], changed: [], unchanged: 0 }
-  const line = liner(names)
+  const lineOf = liner(names)
   const rest = Map.groupBy(before, placeOf)
   for (const rate of after) {
     const old = rest.get(placeOf(rate))?.shift()
-    if (!old) difference.added.push(line(rate))
+    if (!old) difference.added.push(lineOf(rate))
     else if (isSame(old, rate)) difference.unchanged += 1
     else {
-      const { ratePlanId, ratePlanName, primary } = line(old)
-      difference.changed.push({ ...line(rate), before: { ratePlanId, ratePlanName, primary } })
+      const { ratePlanId, ratePlanName, primary } = lineOf(old)
+      difference.changed.push({ ...lineOf(rate), before: { ratePlanId, ratePlanName, primary } })
     }
   }
-  difference.removed.push(...[...rest.values()].flat().map(line))
+  difference.removed.push(...[...rest.values()].flat().map(lineOf))
   return difference
 }
 

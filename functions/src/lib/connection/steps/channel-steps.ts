@@ -1,12 +1,6 @@
 import { DomainError, ProviderError } from '../../errors.ts'
-import { StepError } from '../../pipeline.ts'
-import {
-  type ConnectionState,
-  type ConnectionStep,
-  type Order,
-  required,
-  type StepDeps,
-} from '../attempt/attempt.ts'
+import { required, StepError } from '../../pipeline.ts'
+import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
 import { placeOf } from '../attempt/facts.ts'
 import {
   type Channel,
@@ -14,11 +8,11 @@ import {
   ChannelExistsError,
   type ChannelManager,
   type ChannelPlace,
-  type ChannelRate,
 } from '../channel-manager.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import { otas } from '../otas.ts'
 import { incomplete } from '../prerequisites.ts'
+import { hasLines } from '../review/mapping-difference.ts'
 import { connectedElsewhere, otherHolder, otherUser } from './elsewhere.ts'
 
 export const findGroup = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
@@ -227,27 +221,10 @@ export const alignRates = (deps: StepDeps, order: Order): ConnectionStep => ({
     const id = required(state.channelId, 'channelId')
     const draft = draftOf(order, state)
     const channel = await deps.channelManager.channel(id)
-    if (!channel || !hasRates(channel, draft.rates)) await replaceRates(deps, id, draft)
+    if (!channel || !hasLines(channel.rates, draft.rates)) await replaceRates(deps, id, draft)
     return {}
   },
 })
-
-const hasRates = (channel: Channel, rates: readonly ChannelRate[]): boolean =>
-  JSON.stringify(lines(channel.rates)) === JSON.stringify(lines(rates))
-
-const lines = (rates: readonly ChannelRate[]): string[] =>
-  rates
-    .map(rate =>
-      [
-        rate.channelManagerRatePlanId,
-        rate.otaRoomId,
-        rate.otaRateId,
-        rate.occupancy,
-        rate.pricingType,
-        rate.primary,
-      ].join('/'),
-    )
-    .toSorted()
 
 export const checkReadiness = ({ channelManager }: StepDeps): ConnectionStep => ({
   name: 'check-readiness',

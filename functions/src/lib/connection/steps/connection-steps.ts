@@ -1,12 +1,6 @@
 import { DomainError } from '../../errors.ts'
-import { type Started, together } from '../../pipeline.ts'
-import {
-  type ConnectionState,
-  type ConnectionStep,
-  type Order,
-  required,
-  type StepDeps,
-} from '../attempt/attempt.ts'
+import { required, type Started, together } from '../../pipeline.ts'
+import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
 import type { AttemptFacts } from '../attempt/facts.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'

@@ -1,17 +1,19 @@
 import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 
-export type DifferenceKind =
-  | 'pricing-changed'
-  | 'room-added'
-  | 'room-removed'
-  | 'room-renamed'
-  | 'rate-added'
-  | 'rate-removed'
-  | 'rate-renamed'
-  | 'rate-changed'
-  | 'line-added'
-  | 'line-removed'
-  | 'line-changed'
+export const differenceKinds = [
+  'pricing-changed',
+  'room-added',
+  'room-removed',
+  'room-renamed',
+  'rate-added',
+  'rate-removed',
+  'rate-renamed',
+  'rate-changed',
+  'line-added',
+  'line-removed',
+  'line-changed',
+] as const
+type DifferenceKind = (typeof differenceKinds)[number]
 
 /** One thing that is not as it was. */
 export interface Difference {
