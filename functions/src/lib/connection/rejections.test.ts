@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DomainError, ProviderError } from '../errors.ts'
+import { DomainError, type ErrorCode, ProviderError } from '../errors.ts'
 import { OutOfTimeError } from '../pipeline.ts'
 import { asDomainError, isRejection, withLeftover } from './rejections.ts'
 
@@ -52,32 +52,35 @@ it('says that a pipeline that ran out of time was stopped', () => {
 })
 
 describe('the requests afterwards', () => {
-  it.each([
-    'validation-failed',
-    'unauthenticated',
-    'forbidden',
-    'channel-manager-connection-missing',
-    'connection-in-progress',
-  ] as const)('%s leaves them alone', code => {
-    expect(isRejection(code)).toBe(false)
-  })
-
-  it.each([
-    'property-not-found',
-    'already-connected',
-    'hotel-connected-elsewhere',
-    'hotel-id-invalid',
-    'property-incomplete',
-    'connection-test-failed',
-    'ota-setup-incomplete',
-    'mapping-failed',
-    'activation-refused',
-    'payment-failed',
-    'provider-unavailable',
-    'provider-timeout',
-    'internal',
-  ] as const)('%s rejects them', code => {
-    expect(isRejection(code)).toBe(true)
+  it.each<[says: string, isRejected: boolean, codes: ErrorCode[]]>([
+    [
+      'what the caller did wrong leaves them alone',
+      false,
+      ['validation-failed', 'unauthenticated', 'forbidden'],
+    ],
+    [
+      'what may be otherwise soon leaves them alone',
+      false,
+      ['channel-manager-connection-missing', 'connection-in-progress'],
+    ],
+    ['a property that is not ready rejects them', true, ['property-not-found', 'property-incomplete']],
+    [
+      'a hotel that cannot be had rejects them',
+      true,
+      ['already-connected', 'hotel-connected-elsewhere', 'hotel-id-invalid'],
+    ],
+    [
+      'what the OTA lacks rejects them',
+      true,
+      ['connection-test-failed', 'ota-setup-incomplete', 'mapping-failed', 'activation-refused'],
+    ],
+    [
+      'a failure rejects them',
+      true,
+      ['payment-failed', 'provider-unavailable', 'provider-timeout', 'internal'],
+    ],
+  ])('%s', (_, isRejected, codes) => {
+    for (const code of codes) expect([code, isRejection(code)]).toEqual([code, isRejected])
   })
 })
 

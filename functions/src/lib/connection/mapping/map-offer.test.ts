@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { otaRate } from '../../../../test/support/offers.ts'
 import type { OtaOffer, OtaRate } from '../channel-manager.ts'
 import type { RatePlan, Room } from '../model.ts'
 import { mapOffer, summarizeMapping, toChannelRates } from './map-offer.ts'
@@ -217,16 +218,7 @@ describe('a mapping by example', () => {
       {
         id: 1,
         title,
-        rates: rates.map((one, index) => ({
-          id: index + 1,
-          title: 'Standard Rate',
-          maxPersons: 2,
-          occupancies: [1, 2],
-          readonly: false,
-          derived: false,
-          pricing: pricingType,
-          ...one,
-        })),
+        rates: rates.map((one, index) => otaRate({ id: index + 1, pricing: pricingType, ...one })),
       },
     ],
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { otaRate } from '../../../../test/support/offers.ts'
 import type { OtaOffer } from '../channel-manager.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
 import { mapOffer } from './map-offer.ts'
@@ -10,17 +11,7 @@ const offerOf = (titles: readonly string[], guests = 2): OtaOffer => ({
   rooms: titles.map((title, at) => ({
     id: at + 1,
     title,
-    rates: [
-      {
-        id: at + 1,
-        title: 'Standard Rate',
-        maxPersons: guests,
-        occupancies: [],
-        readonly: false,
-        derived: false,
-        pricing: 'Standard',
-      },
-    ],
+    rates: [otaRate({ id: at + 1, maxPersons: guests, occupancies: [], pricing: 'Standard' })],
   })),
 })
 const roomsOf = (names: readonly string[], capacity = 2): Room[] =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyLine, anyLines } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
@@ -213,22 +214,12 @@ describe('what is stored of it', () => {
   })
 })
 
-const line: fc.Arbitrary<ChannelRate> = fc.record({
-  channelManagerRatePlanId: fc.constantFrom('cm-small-1', 'cm-small-2', 'cm-gone'),
-  otaRoomId: fc.integer({ min: 1, max: 2 }),
-  otaRateId: fc.integer({ min: 1, max: 2 }),
-  occupancy: fc.integer({ min: 1, max: 2 }),
-  pricingType: fc.constantFrom('OBP', 'Standard'),
-  primary: fc.boolean(),
-})
-const place = (one: ChannelRate) => `${one.otaRoomId}/${one.otaRateId}/${one.occupancy}`
-const lines = fc.uniqueArray(line, { selector: place })
 const names = { offer: { pricingType: 'OBP' as const, rooms: [] }, ratePlans }
 
 describe('the difference that will be written', () => {
   it('counts every line once', () => {
     fc.assert(
-      fc.property(lines, lines, (before, after) => {
+      fc.property(anyLines, anyLines, (before, after) => {
         const { added, removed, changed, unchanged } = mappingDifference(before, after, names)
         expect(added.length + changed.length + unchanged).toBe(after.length)
         expect(removed.length + changed.length + unchanged).toBe(before.length)
@@ -240,7 +231,7 @@ describe('the difference that will be written', () => {
 
   it('is nothing exactly between the same lines, in whichever order', () => {
     fc.assert(
-      fc.property(lines, lines, (before, after) => {
+      fc.property(anyLines, anyLines, (before, after) => {
         const sorted = (list: ChannelRate[]) => list.map(one => JSON.stringify(one)).sort()
         expect(hasLines(before, after)).toBe(JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)))
         expect(hasLines(before, before.toReversed())).toBe(true)
@@ -250,7 +241,7 @@ describe('the difference that will be written', () => {
 
   it('shows a line that stands there twice as removed once', () => {
     fc.assert(
-      fc.property(line, one => {
+      fc.property(anyLine, one => {
         const { removed, unchanged } = mappingDifference([one, one], [one], names)
         expect([removed.length, unchanged]).toEqual([1, 1])
       }),

@@ -1,74 +1,48 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyLines, otaRate, placeOf } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 
-const rate = (id: number, more: Partial<OtaRate> = {}): OtaRate => ({
-  id,
-  title: `Rate ${id}`,
-  maxPersons: 2,
-  occupancies: [1, 2],
-  readonly: false,
-  derived: false,
-  pricing: 'OBP',
-  ...more,
-})
 const offer = (...rates: OtaRate[]): OtaOffer => ({
   pricingType: 'OBP',
   rooms: [{ id: 7, title: 'Double', rates }],
 })
+const rate = otaRate({ title: 'Rate 1' })
 const texts = (before: OtaOffer, now: OtaOffer) => offerDifferences(before, now).map(({ text }) => text)
 
 describe('what the OTA offers', () => {
-  it.each<[string, OtaOffer, OtaOffer, string[]]>([
-    ['a room comes', { ...offer(), rooms: [] }, offer(), ['Room "Double" (7) is new.']],
-    ['a room goes', offer(), { ...offer(), rooms: [] }, ['Room "Double" (7) is no longer offered.']],
+  it.each<[string, OtaOffer, OtaOffer, string]>([
+    ['a room comes', { ...offer(), rooms: [] }, offer(), 'Room "Double" (7) is new.'],
+    ['a room goes', offer(), { ...offer(), rooms: [] }, 'Room "Double" (7) is no longer offered.'],
     [
       'a room is renamed',
       offer(),
       { ...offer(), rooms: [{ id: 7, title: 'Twin', rates: [] }] },
-      ['Room "Double" (7) is called "Twin" now.'],
+      'Room "Double" (7) is called "Twin" now.',
     ],
-    ['a rate comes', offer(), offer(rate(1)), ['Room "Double": rate "Rate 1" (1) is new.']],
-    ['a rate goes', offer(rate(1)), offer(), ['Room "Double": rate "Rate 1" (1) is no longer offered.']],
-    [
-      'a rate is renamed',
-      offer(rate(1)),
-      offer(rate(1, { title: 'Flexible' })),
-      ['Room "Double": rate "Rate 1" (1) is called "Flexible" now.'],
-    ],
-    [
-      'occupancies change',
-      offer(rate(1)),
-      offer(rate(1, { occupancies: [2] })),
-      ['Room "Double": rate "Rate 1" (1) is sold for 2 guests now, before for 1, 2 guests.'],
-    ],
-    [
-      'the most guests change',
-      offer(rate(1)),
-      offer(rate(1, { maxPersons: null })),
-      ['Room "Double": rate "Rate 1" (1) holds an unstated number of guests now, before at most 2 guests.'],
-    ],
-    [
-      'a rate becomes read-only',
-      offer(rate(1)),
-      offer(rate(1, { readonly: true })),
-      ['Room "Double": rate "Rate 1" (1) is read-only now.'],
-    ],
-    [
-      'a rate becomes derived',
-      offer(rate(1)),
-      offer(rate(1, { derived: true })),
-      ['Room "Double": rate "Rate 1" (1) follows another rate now.'],
-    ],
+    ['a rate comes', offer(), offer(rate), 'Room "Double": rate "Rate 1" (1) is new.'],
+    ['a rate goes', offer(rate), offer(), 'Room "Double": rate "Rate 1" (1) is no longer offered.'],
     [
       'the pricing changes',
       offer(),
       { ...offer(), pricingType: 'Standard' },
-      ['The hotel is priced as Standard now, before as OBP.'],
+      'The hotel is priced as Standard now, before as OBP.',
     ],
   ])('%s', (_, before, now, expected) => {
-    expect(texts(before, now)).toEqual(expected)
+    expect(texts(before, now)).toEqual([expected])
+  })
+
+  it.each<[Partial<OtaRate>, string]>([
+    [{ title: 'Flexible' }, 'is called "Flexible" now.'],
+    [{ occupancies: [2] }, 'is sold for 2 guests now, before for 1, 2 guests.'],
+    [{ maxPersons: null }, 'holds an unstated number of guests now, before at most 2 guests.'],
+    [{ readonly: true }, 'is read-only now.'],
+    [{ derived: true }, 'follows another rate now.'],
+  ])('a rate is changed to %o', (change, expected) => {
+    expect(texts(offer(rate), offer({ ...rate, ...change }))).toEqual([
+      `Room "Double": rate "Rate 1" (1) ${expected}`,
+    ])
   })
 })
 
@@ -156,25 +130,14 @@ describe('offers in general', () => {
   })
 })
 
-const anyLine: fc.Arbitrary<ChannelRate> = fc.record({
-  channelManagerRatePlanId: fc.constantFrom('plan-a', 'plan-b'),
-  otaRoomId: fc.integer({ min: 1, max: 3 }),
-  otaRateId: fc.integer({ min: 1, max: 3 }),
-  occupancy: fc.integer({ min: 1, max: 3 }),
-  pricingType: fc.constantFrom('OBP', 'Standard'),
-  primary: fc.boolean(),
-})
-const place = (line: ChannelRate) => `${line.otaRoomId}/${line.otaRateId}/${line.occupancy}`
-const lines = fc.uniqueArray(anyLine, { selector: place })
-
 describe('mapping lines', () => {
   it('differ exactly in the lines that are not on the other side', () => {
     fc.assert(
-      fc.property(lines, lines, (a, b) => {
+      fc.property(anyLines, anyLines, (a, b) => {
         const has = (list: ChannelRate[], line: ChannelRate) =>
           list.some(one => JSON.stringify(one) === JSON.stringify(line))
         const changed = new Set(
-          [...a.filter(one => !has(b, one)), ...b.filter(one => !has(a, one))].map(place),
+          [...a.filter(one => !has(b, one)), ...b.filter(one => !has(a, one))].map(placeOf),
         )
         const told = rateDifferences(a, b)
         expect(told.length === 0).toBe(changed.size === 0)
