@@ -76,7 +76,7 @@ export const reasonOf = ({ code, detail, nextAction }: DomainError): Reason => (
   nextAction: nextAction ?? 'Try again; if it stays so, tell engineering.',
 })
 
-/** The same error when not everything could be taken back. */
+/** The same error when not everything could be compensated. */
 export const withLeftover = ({ code, summary, nextAction = '', quote, cause }: DomainError): DomainError =>
   new DomainError(code, summary, {
     nextAction: [

@@ -58,7 +58,7 @@ async function tryOut(deps: TestPropertyDeps, input: TestInput): Promise<TestRes
   const attempt = context.attempt?.value
   if (attempt && isRunning(attempt, clock.now())) throw inProgress(attempt.leaseUntil, clock.now())
   const { channelManagerPropertyId } = ready
-  // Side by side, and told in the order in which connect would meet them.
+  // Side by side, and reported in the order in which connect would meet them.
   const [account, tested, offer, group, holder] = await Promise.allSettled([
     prepared(deps, context, ready),
     requireConnection(channelManager, ota, hotelId),

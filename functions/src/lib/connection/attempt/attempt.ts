@@ -10,7 +10,7 @@ import type { AttemptFacts, AttemptState, Initiator } from './facts.ts'
 
 export interface StepDeps {
   channelManager: ChannelManager
-  /** The same for compensating, with time left when that for going on has run out. */
+  /** The same for compensating, with time left when that for the steps has run out. */
   compensating: ChannelManager
   billing: Billing
   connections: Connections

@@ -26,12 +26,12 @@ type Deps = Pick<ConnectPropertyDeps, 'items' | 'clock' | 'log'>
 
 const itemId = ({ facts }: Leftover): string => `connection-left-behind_${facts.attemptId}`
 
-/** People learn of what cannot be compensated for long; the sweep goes on trying. `tries`: how many there were. */
+/** People learn of what cannot be compensated for long; the sweep keeps trying. `tries`: how many there were. */
 export async function reportLeftover(deps: Deps, leftover: Leftover, tries: number): Promise<void> {
   if (tries === 0 || tries % triesUntilReported !== 0) return
   const { facts, state } = leftover
   const channel = state.channelId === undefined ? 'a channel' : `the channel ${state.channelId}`
-  await bestEffort(deps.log, 'item for what could not be taken back', () =>
+  await bestEffort(deps.log, 'item for what could not be compensated', () =>
     openItem(deps, {
       id: itemId(leftover),
       kind: 'connection-left-behind',
@@ -46,4 +46,4 @@ export async function reportLeftover(deps: Deps, leftover: Leftover, tries: numb
 
 /** Nothing is left of it any more. */
 export const closeLeftover = (deps: Deps, leftover: Leftover): Promise<void> =>
-  bestEffort(deps.log, 'closing the item of what was taken back', () => closeItem(deps, itemId(leftover)))
+  bestEffort(deps.log, 'closing the item of what was compensated', () => closeItem(deps, itemId(leftover)))

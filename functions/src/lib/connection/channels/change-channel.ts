@@ -73,7 +73,7 @@ export const mappingChanged = (detail: string): DomainError =>
     nextAction: 'Read the mapping again, make your changes there, and send it again.',
   })
 
-/** The error to answer with when a channel is changed. What was begun may be under way, so none says that nothing was. */
+/** The error to answer with when a channel is changed. What was started may still be running, so none says that nothing was. */
 export function asChannelProblem(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (error instanceof ProviderError) return fromProviderError(error)

@@ -92,7 +92,7 @@ export const mainBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => !ext
 export const extraBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => extras.has(bed.kind))
 
 /** Everything that the clauses say of beds as one list of alternatives, and what that makes of the party. */
-export function settleBeds(
+export function combinedBeds(
   mentions: readonly Beds[],
   party: readonly string[],
 ): { beds: Bed[][]; party: string[] } {

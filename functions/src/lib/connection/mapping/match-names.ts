@@ -36,7 +36,7 @@ const margin = 0.04
 const gainOf = (score: number): number => score ** 3
 
 /**
- * Pairs names as a whole: the same name settles it, the rest is the assignment with the highest sum. A pair is certain
+ * Pairs names as a whole: the same name decides, the rest is the assignment with the highest sum. A pair is certain
  * when nothing in the names speaks against it and neither side has another candidate nearly as good. Names that say
  * the same are never guessed between.
  */

@@ -1,4 +1,4 @@
-import { type Beds, bedsIn, settleBeds } from './beds.ts'
+import { type Beds, bedsIn, combinedBeds } from './beds.ts'
 import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
 import { can, clausesOf, meant, type Token } from './tokens.ts'
 import { plainKinds } from './words/word-list.ts'
@@ -44,7 +44,7 @@ function parse(name: string): { facts: Said; words: readonly string[] } {
   const found: Found = { values: new Map(), beds: [] }
   for (const clause of clauses) readClause(clause, found)
   const words = clauses.flat().map(token => String(token.number ?? token.text))
-  return { facts: settle(found), words: [...new Set(words)].sort() }
+  return { facts: factsIn(found), words: [...new Set(words)].sort() }
 }
 
 interface Found {
@@ -164,11 +164,11 @@ function readWord(token: Token, before: Token | undefined, say: Say): void {
 const readNumber = (number: number, before: Token | undefined, say: Say): void =>
   say('rest', `${meant(before, 'type') ?? ''}#${number}`)
 
-function settle({ values, beds }: Found): Said {
+function factsIn({ values, beds }: Found): Said {
   const facts = noFacts()
   for (const kind of factKinds) facts[kind] = [...(values.get(kind) ?? [])].sort()
   // A "double room suite" is a suite.
   if (facts.type.length > 1) facts.type = facts.type.filter(type => type !== 'room')
   if (facts['access detail'].length > 0) facts.access = ['accessible']
-  return { ...facts, ...settleBeds(beds, facts.party) }
+  return { ...facts, ...combinedBeds(beds, facts.party) }
 }

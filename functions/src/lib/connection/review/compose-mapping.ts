@@ -24,16 +24,16 @@ interface Composition {
  * left out, so that nothing is silent. The rows must be lawful. Pure.
  */
 export function composeMapping({ rows, stored, offer, finalize }: Composition): Mapping {
-  const settle = <R extends Opinion>(row: R): R => (finalize ? { ...row, needsReview: false } : row)
+  const reviewed = <R extends Opinion>(row: R): R => (finalize ? { ...row, needsReview: false } : row)
   const rates = Map.groupBy(rows.ratePlans, pairOf)
   const storedRates = Map.groupBy(stored.ratePlans, pairOf)
   return {
-    rooms: offer.rooms.map(room => settle(roomRow(room, rows, stored))),
+    rooms: offer.rooms.map(room => reviewed(roomRow(room, rows, stored))),
     ratePlans: offer.rooms.flatMap(room =>
       mappableRates(room).flatMap(rate => {
         const pair = pairOf({ otaRoomId: room.id, otaRateId: rate.id })
         const given = rates.get(pair) ?? []
-        return rateRows(room, rate, { given, stored: storedRates.get(pair) ?? [], offer }).map(settle)
+        return rateRows(room, rate, { given, stored: storedRates.get(pair) ?? [], offer }).map(reviewed)
       }),
     ),
   }

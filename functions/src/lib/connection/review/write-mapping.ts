@@ -179,7 +179,7 @@ async function read(
   })
 }
 
-/** From here on the mapping is sure to be written or to be told of. */
+/** From here on the mapping is sure to be written or reported. */
 const start = (
   deps: ChannelWorkDeps,
   input: WriteMappingInput,

@@ -106,11 +106,11 @@ async function create(
     return createdAs(await deps.channelManager.createChannel(draft))
   } catch (error) {
     if (error instanceof ChannelExistsError) return adoptOnConflict(deps, order, draft, mayBeThere)
-    if (!(error instanceof ProviderError)) throw unsettled(deps, draft, error)
+    if (!(error instanceof ProviderError)) throw unanswered(deps, draft, error)
     if (error.kind !== 'unknown') throw asRefusal(error)
     const found = await lookUpCreated(deps, draft)
     if (found) return found
-    throw unsettled(deps, draft, error)
+    throw unanswered(deps, draft, error)
   }
 }
 
@@ -129,7 +129,7 @@ async function lookUpCreated(
     const channel = await findChannel(deps.channelManager, place)
     return channel && createdAs(channel)
   } catch (error) {
-    throw unsettled(deps, place, error)
+    throw unanswered(deps, place, error)
   }
 }
 
@@ -151,7 +151,7 @@ async function adoptOnConflict(
   return { ...state, ...createResolved }
 }
 
-const unsettled = ({ clock }: StepDeps, place: ChannelPlace, error: unknown): StepError<ConnectionState> =>
+const unanswered = ({ clock }: StepDeps, place: ChannelPlace, error: unknown): StepError<ConnectionState> =>
   new StepError({ unsettledCreate: { ...placeOf(place), at: clock.now() } }, error)
 
 async function replaceRates({ channelManager }: StepDeps, id: string, draft: ChannelDraft): Promise<void> {
@@ -184,7 +184,7 @@ async function findChannel(
 }
 
 /** After this a create without an answer is taken for one that never came through. Milliseconds. */
-const settlesWithin = 45_000
+const lateCreateMs = 45_000
 
 /**
  * Compensates creating: deletes the channel this attempt made, deactivating it only when it is active. One
@@ -201,7 +201,7 @@ export const removeChannel =
     const channel = await findChannel(compensating, unsettledCreate)
     // An active one is somebody else's: ours was never activated.
     if (channel && !channel.isActive) return compensating.deleteChannel(channel.id)
-    if (!channel && clock.now().getTime() - unsettledCreate.at.getTime() < settlesWithin)
+    if (!channel && clock.now().getTime() - unsettledCreate.at.getTime() < lateCreateMs)
       throw new Error('the channel of a create without an answer may yet appear')
   }
 
@@ -212,7 +212,7 @@ async function removeOurs(compensating: ChannelManager, channelId: string): Prom
   await compensating.deleteChannel(channelId)
 }
 
-/** Of an attempt that goes on: the channel was made with the rates of then, and what is stored are those of now. */
+/** Of an attempt that is resumed: the channel was made with the rates of then, and what is stored are those of now. */
 export const alignRates = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'align-rates',
   hasEffect: false,

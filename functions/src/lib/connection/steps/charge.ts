@@ -10,7 +10,7 @@ import type { Billing, ReservationOutcome, SubscriptionOrder } from '../ports.ts
  */
 export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'charge',
-  // Terms that have changed since it began do not undo what it did.
+  // Terms that have changed since the attempt started do not undo what it did.
   hasEffect:
     order.facts.paymentId !== undefined &&
     (order.isResumed || order.account.connectionService.plan === 'paid'),

@@ -54,7 +54,7 @@ export function itemWrites(
     const finding = findings[kind]
     const item = items.find(one => one.kind === kind)
     if (!finding) return []
-    if (finding.differences.length === 0) return cured(kind, item)
+    if (finding.differences.length === 0) return closing(kind, item)
     if (item && !isNews(item, finding)) return []
     const write = item?.isOpen ? 'update' : 'open'
     return [{ kind, write, news: newsOf(channel, kind, finding.differences) }]
@@ -63,9 +63,9 @@ export function itemWrites(
 
 /** Closes everything that the watch has opened. Pure. */
 export const closed = (items: readonly WatchedItem[]): ItemWrite[] =>
-  items.flatMap(item => cured(item.kind, item))
+  items.flatMap(item => closing(item.kind, item))
 
-function cured(kind: WatchKind, item: WatchedItem | undefined): ItemWrite[] {
+function closing(kind: WatchKind, item: WatchedItem | undefined): ItemWrite[] {
   if (!item) return []
   if (item.isOpen) return [{ kind, write: 'resolve' }]
   return item.differences ? [{ kind, write: 'forget' }] : []
