@@ -2,9 +2,9 @@ import type { AuditEntry } from '../../audit.ts'
 import type { Company } from '../../company.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
+import { summarizeMapping } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
-import { type OtaName, otas } from '../otas.ts'
+import { otas } from '../otas.ts'
 import type { Completion, Target } from '../ports.ts'
 import type { ConnectionState, Order } from './attempt.ts'
 import { targetOf } from './facts.ts'
@@ -67,23 +67,6 @@ const listingLiveEmail = ({ facts, account, propertyName }: Order, to: string) =
   about: { ...targetOf(facts), channelId: channelIdOf(facts) },
 })
 
-/** The reply of connect. */
-export interface ConnectionResult {
-  status: 'completed'
-  propertyId: string
-  ota: OtaName
-  hotelId: string
-  channelId: string
-  channelManagerChannelId: string
-  requestIds: string[]
-  subscriptionId: string | null
-  mapping: Mapping & { summary: MappingSummary }
-  /** Path in the dashboard where the mapping is reviewed. */
-  redirectTo: string
-  /** True when the property was connected so already. */
-  replayed: boolean
-}
-
 /** A target's property channel and attempt share this id. */
 export const channelIdOf = ({ propertyId, ota }: Target): string => `${propertyId}_${ota}`
 
@@ -91,7 +74,7 @@ export const channelIdOf = ({ propertyId, ota }: Target): string => `${propertyI
 export const connectionResult = (
   { facts, channelManagerChannelId, mapping, subscription }: Completion,
   requestIds: string[],
-): ConnectionResult => ({
+) => ({
   ...resultFor(facts, mapping),
   hotelId: facts.hotelId,
   channelManagerChannelId,
@@ -99,6 +82,9 @@ export const connectionResult = (
   subscriptionId: subscription?.id ?? null,
   replayed: false,
 })
+
+/** The reply of connect. */
+export type ConnectionResult = ReturnType<typeof connectionResult>
 
 export const replayedResult = (
   target: Target,

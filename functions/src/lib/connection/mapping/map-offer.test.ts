@@ -24,9 +24,7 @@ const offers = fc
     pricingType: fc.constantFrom('OBP' as const, 'Standard' as const),
     rooms: fc.array(
       fc.record({ title: fc.constantFrom(...names), rates: fc.array(rate, { maxLength: 4 }) }),
-      {
-        maxLength: 5,
-      },
+      { maxLength: 5 },
     ),
   })
   .map(
@@ -140,22 +138,11 @@ describe('the mapping of any offer to any property', () => {
     always(({ mapping, rooms, offer, ratePlans }) => {
       const count = (all: string[], name: string) =>
         all.filter(one => normalize(one) === normalize(name)).length
+      const [ours, theirs] = [rooms.map(room => room.name), offer.rooms.map(room => room.title)]
       for (const row of mapping.rooms.filter(one => one.roomId !== null)) {
-        expect(normalize(rooms.find(room => room.id === row.roomId)?.name ?? '')).toBe(
-          normalize(row.otaRoomName),
-        )
-        expect(
-          count(
-            rooms.map(room => room.name),
-            row.otaRoomName,
-          ),
-        ).toBe(1)
-        expect(
-          count(
-            offer.rooms.map(room => room.title),
-            row.otaRoomName,
-          ),
-        ).toBe(1)
+        const name = rooms.find(room => room.id === row.roomId)?.name ?? ''
+        expect(normalize(name)).toBe(normalize(row.otaRoomName))
+        expect([count(ours, row.otaRoomName), count(theirs, row.otaRoomName)]).toEqual([1, 1])
       }
       for (const row of mapping.ratePlans.filter(one => one.ratePlanId !== null)) {
         const plan = ratePlans.find(one => one.id === row.ratePlanId)

@@ -249,16 +249,12 @@ describe('the mapping of any rooms', () => {
     always((mapping, titles, rooms) => {
       const isTwice = (all: string[], name: string) =>
         all.filter(one => normalize(one) === normalize(name)).length > 1
+      const ours = rooms.map(room => room.name)
       for (const { otaRoomName, roomId } of mapping.rooms) {
         const name = rooms.find(room => room.id === roomId)?.name
         if (name === undefined) continue
         expect(isTwice(titles, otaRoomName)).toBe(false)
-        expect(
-          isTwice(
-            rooms.map(room => room.name),
-            name,
-          ),
-        ).toBe(false)
+        expect(isTwice(ours, name)).toBe(false)
       }
     })
   })

@@ -21,7 +21,7 @@ import {
   type PendingMapping,
   type PropertyChannel,
 } from '../channels/property-channel.ts'
-import { type MappingSummary, summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
+import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
 import { mappingErrors } from './check-mapping.ts'
@@ -34,16 +34,6 @@ export interface WriteMappingInput extends ChannelRef, MappingRows {
   version: number
   /** Everything has been looked at. */
   finalize: boolean
-}
-
-export interface WrittenMapping {
-  version: number
-  mappingStatus: 'initial' | 'finalized'
-  mapping: Mapping & { summary: MappingSummary }
-  /** What was changed at the channel manager, which replaces the whole set. */
-  difference: MappingDifference
-  /** True when the same had been written already. */
-  replayed: boolean
 }
 
 /** What writing would change, and nothing else. Throws as writing does. */
@@ -195,16 +185,16 @@ const start = (
     return { set: { pendingMapping: pending, leaseUntil: leaseUntil('channel', now) } }
   })
 
-const result = (
-  { version, mappingStatus, mapping, review }: PropertyChannel,
-  replayed: boolean,
-): WrittenMapping => ({
+const result = ({ version, mappingStatus, mapping, review }: PropertyChannel, replayed: boolean) => ({
   version,
   mappingStatus,
   mapping: { ...mapping, summary: summarizeMapping(mapping) },
+  /** What was changed at the channel manager, which replaces the whole set. */
   difference: review?.difference ?? { added: [], removed: [], changed: [], unchanged: 0 },
+  /** True when the same had been written already. */
   replayed,
 })
+export type WrittenMapping = ReturnType<typeof result>
 
 const nothingOf = ({ review }: PropertyChannel): MappingDifference => {
   const { added = [], changed = [], unchanged = 0 } = review?.difference ?? {}
