@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { otaNames, type OtaName } from './otas.ts'
+import { type OtaName, otaNames } from './otas.ts'
 
 /** What the OTA offers for a hotel. */
 export const otaOffer = z.object({

@@ -96,17 +96,19 @@ describe('what a room name says', () => {
 })
 
 describe('what a rate name says', () => {
-  it.each([
-    ['Standard Rate', 'base: standard rate'],
-    ['Best Available Rate', 'base: standard rate'],
-    ['Non-refundable, breakfast included', 'refund: non-refundable; board: breakfast'],
-    ['Weekly Rate', 'stay: weekly'],
-    ['Genius', 'deal: genius'],
-    ['Nicht erstattbar mit Frühstück', 'refund: non-refundable; board: breakfast'],
-    ['Tarif hebdomadaire', 'stay: weekly'],
-    ['Tarifa no reembolsable, media pensión', 'refund: non-refundable; board: half board'],
-    ['Tariffa mensile non rimborsabile', 'stay: monthly; refund: non-refundable'],
-  ])('%s', (name, expected) => {
+  const rates = {
+    'Standard Rate': 'base: standard rate',
+    'Best Available Rate': 'base: standard rate',
+    'Non-refundable, breakfast included': 'refund: non-refundable; board: breakfast',
+    'Weekly Rate': 'stay: weekly',
+    Genius: 'deal: genius',
+    'Nicht erstattbar mit Frühstück': 'refund: non-refundable; board: breakfast',
+    'Tarif hebdomadaire': 'stay: weekly',
+    'Tarifa no reembolsable, media pensión': 'refund: non-refundable; board: half board',
+    'Tariffa mensile non rimborsabile': 'stay: monthly; refund: non-refundable',
+  }
+
+  it.each(Object.entries(rates))('%s', (name, expected) => {
     expect(said(parseRateName(name))).toEqual(expected.split('; ').sort())
   })
 })
