@@ -13,7 +13,7 @@ export interface BillingUnderTest {
   invoices(subscriptionId: string): Promise<number>
 }
 
-const newOrder = (more: Partial<SubscriptionOrder> = {}): SubscriptionOrder => ({
+export const newOrder = (more: Partial<SubscriptionOrder> = {}): SubscriptionOrder => ({
   attemptId: uniqueId('attempt'),
   paymentId: `${uniqueId('pay')}/with any character?`,
   landlordId: uniqueId('landlord'),

@@ -1,7 +1,12 @@
+import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerBilling, ledgerEnding, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
 import { systemClock } from '../../src/adapters/system.ts'
-import { billingContract } from '../adapters/billing-contract.ts'
+import { billingContract, newOrder } from '../adapters/billing-contract.ts'
+import { startVerbs } from '../support/chat-deps.ts'
 import { db } from '../support/stack.ts'
+
+const { db: counted, counter, stop } = await startVerbs()
+afterAll(stop)
 
 billingContract('the ledger', () => ({
   billing: ledgerBilling(db(), systemClock),
@@ -20,3 +25,20 @@ billingContract('the ledger', () => ({
   },
   invoices: async id => (await db().collection('invoices').where('subscriptionId', '==', id).get()).size,
 }))
+
+describe('the ledger, where a read fails in passing,', () => {
+  const billing = ledgerBilling(counted, systemClock)
+
+  it.each(['reserve', 'cancel', 'reservationOf'] as const)('reads again to %s', async name => {
+    const order = newOrder()
+    await billing.reserve(order)
+    counter.reset()
+    counter.refuseNext('RunQuery', 10)
+    const acts = { reserve: () => billing.reserve(order), cancel: () => billing.cancel(order) }
+    if (name === 'reservationOf') expect(await billing.reservationOf(order.attemptId)).toBeDefined()
+    else await acts[name]()
+    expect(counter.calls().filter(call => call === 'RunQuery').length).toBeGreaterThan(1)
+    const { docs } = await db().collection('subscriptions').where('attemptId', '==', order.attemptId).get()
+    expect(docs.map(one => one.get('status'))).toEqual([name === 'cancel' ? 'cancelled' : 'pending'])
+  })
+})

@@ -1,5 +1,6 @@
 import { GrpcStatus, type WriteResult } from 'firebase-admin/firestore'
 import type { Commit } from '../../lib/durable/change.ts'
+import type { Persistence } from '../../lib/durable/persist.ts'
 import type { Revision } from '../../lib/ports.ts'
 import { revisionOf } from './values.ts'
 
@@ -26,6 +27,13 @@ const codeOf = (error: unknown): unknown =>
 export const isThereAlready = (error: unknown): boolean => codeOf(error) === GrpcStatus.ALREADY_EXISTS
 
 export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
+
+/** How a read that failed in passing is done again. */
+export const rereading: Persistence = {
+  tries: 4,
+  backoff: { baseMs: 50, capMs: 1_000 },
+  isWorthIt: error => codeOf(error) === GrpcStatus.ABORTED || answerLost.has(codeOf(error)),
+}
 
 /**
  * How a write ended, for `change`: with the revision of what it wrote first, or `unresolved` when only reading back

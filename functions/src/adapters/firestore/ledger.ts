@@ -15,8 +15,9 @@ import type {
   Target,
 } from '../../lib/connection/ports.ts'
 import { change, type Decision, resolvedAs } from '../../lib/durable/change.ts'
+import { persist } from '../../lib/durable/persist.ts'
 import type { Clock } from '../../lib/ports.ts'
-import { resolvedCommit } from './failures.ts'
+import { rereading, resolvedCommit } from './failures.ts'
 
 /** Billing by the platform's own ledger: `subscriptions` and `invoices` in Firestore. */
 export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
@@ -24,7 +25,7 @@ export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
     change<Uses, Reservation, ReservationOutcome>(
       { clock },
       {
-        read: () => usesOf(db, order),
+        read: () => persist({ clock }, rereading, () => usesOf(db, order)),
         decide: uses => decideReservation(order, uses),
         commit: async reservation =>
           resolvedAs(await commitReservation(db, order, reservation), reserved(reservation.id)),
@@ -32,7 +33,7 @@ export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
     ),
 
   async reservationOf(attemptId) {
-    const own = await usesBy(db, attemptId)
+    const own = await persist({ clock }, rereading, () => usesBy(db, attemptId))
     const subscription = own.find(use => use.get('status') !== 'cancelled')
     return subscription && { subscriptionId: subscription.id }
   },
@@ -41,7 +42,7 @@ export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
     change<Reserved, Reserved, void>(
       { clock },
       {
-        read: () => reservedBy(db, order),
+        read: () => persist({ clock }, rereading, () => reservedBy(db, order)),
         decide: ({ own, marker }) => {
           const pending = own.filter(one => one.get('status') === 'pending')
           const isOver = pending.length === 0 && (own.length > 0 || marker.exists)
