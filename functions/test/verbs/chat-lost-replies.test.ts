@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import {
   input,
   leftBy,
@@ -11,6 +13,7 @@ import {
   startVerbs,
 } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
+import { testServices } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, stop } = await startVerbs()
@@ -211,4 +214,40 @@ it('a commit that went through is told although it took longer than a post may f
   )
   expect(replayed).toBe(false)
   await expectStoredOnce(threadId, message.messageId)
+})
+
+describe('what became of a forwarding', () => {
+  const refusal = new ProviderError('guest-platform', 'permanent', 'answered 400')
+  const lost = new ProviderError('guest-platform', 'unknown', 'did not answer in time')
+
+  /** A message of a mirrored thread, forwarded while its one commit is disturbed. */
+  async function forwarded(error: Error | undefined, disturb: () => void) {
+    const threadId = await seedThread(db, { source: 'platform-guest' })
+    const { message } = await createMessage(await postDeps(db), staffActor(), input(threadId))
+    const deps = await testServices({ firestore: db }).forwardMessage()
+    const putMessage = async () => {
+      disturb()
+      if (error) throw error
+    }
+    await forwardMessage({ ...deps, guestPlatform: async () => ({ putMessage }) }, message)
+    return (await leftBy(db, threadId)).messages[0]?.forwarding
+  }
+
+  it.each([
+    ['forwarded', undefined],
+    ['failed', refusal],
+    ['pending', lost],
+  ] as const)('is recorded as %s although its commit was lost, or its answer', async (status, error) => {
+    const before = [
+      () => counter.refuseNext('Commit', unclear.UNAVAILABLE),
+      () => counter.loseReplyOf('Commit', unclear.UNAVAILABLE),
+    ]
+    for (const disturb of before)
+      expect(await forwarded(error, disturb)).toMatchObject({ status, attempts: 1 })
+  })
+
+  it('is recorded although the message has changed meanwhile', async () => {
+    const changed = () => counter.refuseNext('Commit', 9)
+    expect(await forwarded(undefined, changed)).toMatchObject({ status: 'forwarded', attempts: 1 })
+  })
 })

@@ -1,7 +1,8 @@
 import { fullJitter } from '../../durable/backoff.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
 import { ProviderError } from '../../errors.ts'
-import type { System } from '../../ports.ts'
-import type { Forwarding } from '../message.ts'
+import type { System, Versioned } from '../../ports.ts'
+import type { Forwarding, StoredMessage } from '../message.ts'
 import type { GuestPlatform, MessageRef, Messages } from '../ports.ts'
 
 export interface ForwardMessageDeps extends System {
@@ -24,14 +25,14 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
   if (forwarding.notBefore && forwarding.notBefore > now) return
   const guestPlatform = await deps.guestPlatform()
   const attempts = forwarding.attempts + 1
-  try {
-    await guestPlatform.putMessage(stored.value)
-    await deps.messages.change(ref, undefined, { forwarding: { status: 'forwarded', attempts } })
-  } catch (error) {
-    deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
-    // Where the message has changed since, somebody else may have had more luck.
-    await deps.messages.change(ref, stored.revision, { forwarding: retried(error, attempts, now) })
-  }
+  const outcome = await guestPlatform.putMessage(stored.value).then(
+    (): Forwarding => ({ status: 'forwarded', attempts }),
+    (error: unknown) => {
+      deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
+      return retried(error, attempts, now)
+    },
+  )
+  await record(deps, ref, outcome, stored)
 }
 
 function retried(error: unknown, attempts: number, now: Date): Forwarding {
@@ -39,3 +40,27 @@ function retried(error: unknown, attempts: number, now: Date): Forwarding {
   const wait = fullJitter(retryBackoff, attempts)
   return { status: 'pending', attempts, notBefore: new Date(now.getTime() + wait) }
 }
+
+const record = (
+  { clock, messages }: ForwardMessageDeps,
+  ref: MessageRef,
+  forwarding: Forwarding,
+  known: Versioned<StoredMessage>,
+): Promise<void> =>
+  change<Versioned<StoredMessage> | undefined, Forwarding, void>(
+    { clock },
+    {
+      read: () => messages.read(ref),
+      decide: stored =>
+        isNews(forwarding, stored?.value.forwarding) ? { write: forwarding } : { result: undefined },
+      commit: async (write, stored) =>
+        resolvedAs(await messages.change(ref, stored?.revision, { forwarding: write }), undefined),
+    },
+    { known },
+  )
+
+/** A failure says nothing new where another try has ended since. */
+const isNews = ({ status, attempts }: Forwarding, before: Forwarding | undefined): boolean =>
+  before !== undefined &&
+  before.status !== 'forwarded' &&
+  (status === 'forwarded' || (before.status === 'pending' && before.attempts < attempts))
