@@ -469,3 +469,14 @@ it('the sweep of the feed passes over what it does not know', async () => {
   await expectSettled(property, 1)
   expect((await bookingsOf(stranger)).waiting).toHaveLength(1)
 })
+
+it('a channel whose document is odd in what no booking needs takes its bookings all the same', async () => {
+  const property = await storeBookings()
+  await db()
+    .doc(`propertyChannels/${property.channelId}`)
+    .update({ requestIds: 'odd', subscriptionId: 7, hotelId: null })
+  expect(await press(await bookingDeps(), property)).toMatchObject({ imported: 3, updated: 1 })
+  await expectAllStored(property)
+  const { reservations } = await bookingsOf(property)
+  expect(reservations.map(({ channelId }) => channelId)).toEqual(Array(3).fill(property.channelId))
+})

@@ -1,20 +1,27 @@
 import { createHmac } from 'node:crypto'
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod'
+import type * as z from 'zod'
+import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
+import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import type { FeedEntry } from '../../lib/reservations/booking.ts'
 import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
-import { channelDocs } from './channels.ts'
 import { guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
 import { plain, revisionOf } from './values.ts'
 
-const text = z.string().nullish().catch(null)
-const room = z.looseObject({ channelManagerRoomTypeId: text })
-const ratePlan = z.looseObject({ roomId: z.string(), channelManagerRatePlanId: text })
+/** As much of a document as a booking needs: what else is odd about it keeps none back. */
+const room = storedRoom.pick({ channelManagerRoomTypeId: true })
+const ratePlan = storedRatePlan.pick({ roomId: true, channelManagerRatePlanId: true })
+const channel = storedPropertyChannel.pick({
+  propertyId: true,
+  ota: true,
+  status: true,
+  channelManagerChannelId: true,
+})
 
 export const reservationDoc = (db: Firestore, id: string): DocumentReference => db.doc(`reservations/${id}`)
 
@@ -72,7 +79,7 @@ export async function bookingContext(
       roomId: value.roomId,
       channelManagerRatePlanId: value.channelManagerRatePlanId ?? null,
     })),
-    channels: channels.docs.flatMap(snapshot => bookingChannel(db, snapshot) ?? []),
+    channels: channels.docs.flatMap(snapshot => bookingChannel(snapshot) ?? []),
     reservations: new Map([...reservationsIn(beside), ...stored]),
     guests: knownGuests([...sharing, ...named]),
     guestIdOf: phone => guestIdFor(key, phone),
@@ -114,10 +121,10 @@ async function staysFrom(
 const documents = async (db: Firestore, refs: readonly DocumentReference[]): Promise<DocumentSnapshot[]> =>
   refs.length > 0 ? db.getAll(...refs) : []
 
-export function bookingChannel(db: Firestore, snapshot: DocumentSnapshot): BookingChannel | undefined {
-  const value = channelDocs(db).sound(snapshot)?.value
-  if (!value) return undefined
-  const { propertyId, ota, channelManagerChannelId, status } = value
+export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
+  const { data } = channel.safeParse(plain(snapshot.data()))
+  if (!data) return undefined
+  const { propertyId, ota, channelManagerChannelId, status } = data
   return { id: snapshot.id, propertyId, ota, channelManagerChannelId, isActive: status === 'active' }
 }
 

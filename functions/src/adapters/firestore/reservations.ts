@@ -23,7 +23,7 @@ import { plain, revisionOf, unchanged } from './values.ts'
 export const reservations = (db: Firestore, guestKey: string): Reservations => ({
   ...pulls(db),
   async channel(channelId) {
-    return bookingChannel(db, await db.doc(`propertyChannels/${channelId}`).get())
+    return bookingChannel(await db.doc(`propertyChannels/${channelId}`).get())
   },
   async property(propertyId) {
     return isDocumentId(propertyId)
@@ -59,7 +59,7 @@ async function liveAmong(db: Firestore, propertyIds: readonly string[]): Promise
     chunked(propertyIds).map(ids => db.collection('propertyChannels').where('propertyId', 'in', ids).get()),
   )
   const live = found.flatMap(({ docs }) => docs.filter(one => one.get('status') !== 'disconnected'))
-  return new Set(live.flatMap(one => bookingChannel(db, one)?.propertyId ?? []))
+  return new Set(live.flatMap(one => bookingChannel(one)?.propertyId ?? []))
 }
 
 async function commitBooking(
