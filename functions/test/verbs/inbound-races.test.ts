@@ -183,27 +183,54 @@ it('an old message never makes the time of the last one go backwards', async () 
   expect(await read(`guests/${guestId}`)).toEqual({ ...before, chatappIds: ['US.1234'] })
 })
 
+/** Two messages of one sender, and two threads without a guest. */
+async function twoOfOne() {
+  const from = uniquePhone()
+  const received = [chatapp(from), chatapp(from)]
+  for (const message of received) await receiveMessage(await postDeps(db), message)
+  const [one = '', other = ''] = received.map(({ providerMessageId }) => providerMessageId)
+  return { from, one, other, home: await seedThread(db), otherHome: await seedThread(db) }
+}
+
+/** Runs something before that commit, counted from 1. */
+async function beforeCommit(at: number, run: () => Promise<unknown>): Promise<Deps> {
+  const deps = await postDeps(db)
+  let commits = 0
+  const post: typeof deps.messages.post = async write => {
+    commits += 1
+    if (commits === at) await run()
+    return deps.messages.post(write)
+  }
+  return { ...deps, messages: { ...deps.messages, post } }
+}
+
+const outcomesOf = async (threadId: string) =>
+  (await leftBy(db, threadId)).audit.map(({ outcome }) => outcome).sort()
+
+describe('the audit log of an assignment', () => {
+  it('tells of no success when one of its messages could not be stored, until a repetition stores it', async () => {
+    const { one, home } = await twoOfOne()
+    const dying = await beforeCommit(2, () => Promise.reject(new Error('died')))
+    const assigned = { entryId: one, threadId: home }
+    await expect(assignTriage(dying, staffActor(), assigned)).rejects.toThrow('died')
+    expect(await outcomesOf(home)).toEqual(['failure'])
+    await assignTriage(await postDeps(db), staffActor(), assigned)
+    expect(await outcomesOf(home)).toEqual(['failure', 'success'])
+    expect(await countOf(home)).toBe(2)
+  })
+
+  it('tells of a success although the last of its messages went elsewhere', async () => {
+    const { one, other, home, otherHome } = await twoOfOne()
+    const elsewhere = { entryId: other, threadId: otherHome }
+    const meanwhile = async () => assignTriage(await postDeps(db), staffActor(), elsewhere)
+    await assignTriage(await beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
+    expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])
+    expect([await outcomesOf(home), await outcomesOf(otherHome)]).toEqual([['success'], ['success']])
+  })
+})
+
 describe('two of staff who give two messages of one sender different homes at once', () => {
-  /** Two messages of one sender, and two threads without a guest. */
-  async function twoOfOne() {
-    const from = uniquePhone()
-    const received = [chatapp(from), chatapp(from)]
-    for (const message of received) await receiveMessage(await postDeps(db), message)
-    const [one = '', other = ''] = received.map(({ providerMessageId }) => providerMessageId)
-    return { from, one, other, home: await seedThread(db), otherHome: await seedThread(db) }
-  }
   const guestOf = (threadId: string) => read(`guests/guest-of-${threadId}`)
-  /** Runs something before that commit, counted from 1. */
-  const beforeCommit = async (at: number, run: () => Promise<unknown>): Promise<Deps> => {
-    const deps = await postDeps(db)
-    let commits = 0
-    const post: typeof deps.messages.post = async write => {
-      commits += 1
-      if (commits === at) await run()
-      return deps.messages.post(write)
-    }
-    return { ...deps, messages: { ...deps.messages, post } }
-  }
 
   it('make a guest each, where neither knew of the other', async () => {
     const { from, one, other, home, otherHome } = await twoOfOne()

@@ -52,7 +52,7 @@ export interface InboundTrace {
   guests: readonly GuestChange[]
   /** Set when staff said which thread a message in triage belongs to. */
   assignment?: Assignment
-  /** Of the assignment that was asked for. */
+  /** Attests the whole assignment, with the last message of it. */
   audit?: AuditEntry | undefined
 }
 

@@ -78,6 +78,7 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
+  let isAttested = audit === undefined
   for (const one of entries) {
     const message = keptMessage(one)
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
@@ -87,14 +88,17 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
       // With every one of them, since any other may go elsewhere meanwhile; what is known by then is not written again.
       guests: merged([...byWriting, remembered, ...changes]),
       assignment,
-      audit: isSame(entry)(one) ? audit : undefined,
+      // Only with the last of them: an assignment of which one fails has failed.
+      audit: one === entries.at(-1) ? audit : undefined,
     }
-    await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
+    const stored = await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
       // Somebody else gave it another thread meanwhile; only the one that was asked for matters to the caller.
       if (!isConflict(error) || isSame(entry)(one)) throw error
       deps.log.info('a message in triage went elsewhere', { providerMessageId: one.entryId })
     })
+    isAttested ||= target.audit !== undefined && stored?.replayed === false
   }
+  if (audit && !isAttested) await deps.auditLog.append(audit)
 }
 
 const isSame =

@@ -6,7 +6,7 @@ import type { Guest } from '../guest.ts'
 import type { Guests } from '../guests.ts'
 import type { MessageMetadata } from '../message.ts'
 import type { InboundTrace } from '../ports.ts'
-import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
+import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
 import { cutText, keepAttachments } from './content.ts'
 import { changesByWriting, type DueGuestChange, dueGuestChanges } from './guest-change.ts'
 import type { Inbound, MediaAddresses } from './ports.ts'
@@ -68,13 +68,13 @@ export interface InboundTarget extends Omit<InboundTrace, 'providerMessageId'> {
 }
 
 /** Stores a message as that guest. Throws `message-conflict` when its provider id is stored elsewhere. */
-export async function storeInbound(
+export const storeInbound = (
   deps: CreateMessageDeps,
   { providerMessageId, channel, body, attachments, metadata }: ReceivedMessage,
   { threadId, ...trace }: InboundTarget,
   guestId: string,
-): Promise<void> {
-  await createMessage(
+): Promise<CreateMessageResult> =>
+  createMessage(
     deps,
     { uid: guestId, role: 'guest' },
     {
@@ -89,7 +89,6 @@ export async function storeInbound(
       inbound: { providerMessageId, ...trace },
     },
   )
-}
 
 /**
  * Keeps a message in triage, unless its provider id is on record by then. What it says of the number it came from counts,
