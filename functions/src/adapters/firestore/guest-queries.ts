@@ -1,20 +1,12 @@
 import { type DocumentSnapshot, Filter, type Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod'
 import { storedGuest } from '../../lib/chat/guest.ts'
 import type { Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guests.ts'
 import { nearestFirst } from '../../lib/chat/inbound/resolve-thread.ts'
-import { isDated, storedReservation } from '../../lib/chat/stay.ts'
+import { isDated, storedStay } from '../../lib/chat/stay.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
-import { parsed } from './values.ts'
-
-const storedAccount = z.looseObject({ name: z.string().nullish(), email: z.string().nullish() })
-const storedProperty = z.looseObject({ name: z.string().optional().catch(undefined) })
-
-/** What a user or guest is called. Nothing else of them is even fetched. */
-const name = z.string().min(1).optional().catch(undefined)
-const named = z.looseObject({ displayName: name, name })
+import { parsed, textIn } from './values.ts'
 
 /** More guests than ever share a number. */
 const maxSenders = 100
@@ -43,7 +35,7 @@ export const guests = (db: Firestore): Guests => ({
     const reservations = await db.collection('reservations').where('guestId', '==', guestId).get()
     const stays = new Map(
       reservations.docs.flatMap(document => {
-        const stay = parsed(document, storedReservation)
+        const stay = parsed(document, storedStay)
         return stay && isDated(stay) ? [[document.id, stay] as const] : []
       }),
     )
@@ -62,15 +54,14 @@ export const guests = (db: Firestore): Guests => ({
 
   async stay({ threadId, reservationId }) {
     const reservation = await reservationOf(db, reservationId)
-    const { guestId, propertyId, arrival, departure } = reservation ?? {}
+    const { guestId = null, propertyId = null, arrival, departure } = reservation ?? {}
     const found = await documentsOf(db, { guests: guestId, properties: propertyId })
-    const guest = guestId === undefined ? await guestSentTo(db, threadId) : found.get('guests')
-    const property = found.get('properties')
+    const guest = guestId === null ? await guestSentTo(db, threadId) : found.get('guests')
     return {
-      arrival,
-      departure,
+      arrival: arrival ?? undefined,
+      departure: departure ?? undefined,
       guest: guest && parsed(guest, storedGuest),
-      propertyName: property && parsed(property, storedProperty)?.name,
+      propertyName: textIn(found.get('properties'), 'name'),
     }
   },
 
@@ -78,6 +69,7 @@ export const guests = (db: Firestore): Guests => ({
     const users = authorIds.filter(isDocumentId).map(id => db.doc(`users/${id}`))
     if (users.length === 0) return new Map()
     const known = users.map(({ id }) => guestDoc(db, id))
+    // Nothing else of them is even fetched.
     const found = await db.getAll(...known, ...users, { fieldMask: ['displayName', 'name'] })
     // Who is both is called as the user.
     return new Map(found.flatMap(namesIn))
@@ -87,21 +79,20 @@ export const guests = (db: Firestore): Guests => ({
     const documents = userIds.filter(isDocumentId).map(id => db.doc(`accounts/${id}`))
     if (documents.length === 0) return []
     return (await db.getAll(...documents)).flatMap(document => {
-      const { name, email } = parsed(document, storedAccount) ?? {}
-      return email ? [{ userId: document.id, name: name ?? '', email }] : []
+      const email = textIn(document, 'email')
+      return email ? [{ userId: document.id, name: textIn(document, 'name') ?? '', email }] : []
     })
   },
 })
 
 function namesIn(document: DocumentSnapshot): [string, string][] {
-  const { displayName, name } = parsed(document, named) ?? {}
-  const called = displayName ?? name
+  const called = textIn(document, 'displayName') ?? textIn(document, 'name')
   return called === undefined ? [] : [[document.id, called]]
 }
 
 async function guestOfThread(db: Firestore, { threadId, reservationId, guestId }: ThreadOfStay) {
   const id = guestId ?? (await reservationOf(db, reservationId))?.guestId
-  return id !== undefined && isDocumentId(id) ? guestDoc(db, id).get() : guestSentTo(db, threadId)
+  return id && isDocumentId(id) ? guestDoc(db, id).get() : guestSentTo(db, threadId)
 }
 
 /** The guest without a reservation's thread whose messages go to this one. */
@@ -112,12 +103,12 @@ async function guestSentTo(db: Firestore, threadId: string): Promise<DocumentSna
 
 async function reservationOf(db: Firestore, id: string | null | undefined) {
   if (!id || !isDocumentId(id)) return undefined
-  return parsed(await db.doc(`reservations/${id}`).get(), storedReservation)
+  return parsed(await db.doc(`reservations/${id}`).get(), storedStay)
 }
 
 /** One round trip for those whose id can name a document; none when there is none. */
-async function documentsOf(db: Firestore, ids: Record<string, string | undefined>) {
-  const wanted = Object.entries(ids).filter(([, id]) => id !== undefined && isDocumentId(id))
+async function documentsOf(db: Firestore, ids: Record<string, string | null>) {
+  const wanted = Object.entries(ids).filter(([, id]) => id !== null && isDocumentId(id))
   const documents = wanted.map(([collection, id]) => db.doc(`${collection}/${id}`))
   const snapshots = documents.length > 0 ? await db.getAll(...documents) : []
   return new Map(snapshots.map(snapshot => [snapshot.ref.parent.id, snapshot]))

@@ -6,7 +6,7 @@ import { accompany, itemPath } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { newestFirst } from './newest-first.ts'
 import { repository } from './repository.ts'
-import { plain } from './values.ts'
+import { plain, textIn } from './values.ts'
 
 export function items(db: Firestore): Items {
   const states = repository(db, { path: itemPath, schema: storedItemState })
@@ -66,8 +66,8 @@ async function propertyNames(db: Firestore, items: readonly ItemView[]): Promise
   })
   return new Map(
     properties.flatMap(property => {
-      const name: unknown = property.get('name')
-      return typeof name === 'string' && name !== '' ? [[property.id, name]] : []
+      const name = textIn(property, 'name')
+      return name === undefined ? [] : [[property.id, name]]
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
-import { storedReservation } from '../../lib/chat/stay.ts'
+import { storedStay } from '../../lib/chat/stay.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
@@ -31,7 +31,7 @@ export function messages(db: Firestore, log: Log): Messages {
       return {
         message: stored.versioned(message),
         thread: thread && versioned(thread, storedThread),
-        guestId: reservation && parsed(reservation, storedReservation)?.guestId,
+        guestId: (reservation && parsed(reservation, storedStay)?.guestId) ?? undefined,
       }
     },
 

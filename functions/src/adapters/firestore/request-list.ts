@@ -12,7 +12,7 @@ import {
 } from '../../lib/connection/requests/list-requests.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { newestFirst } from './newest-first.ts'
-import { plain } from './values.ts'
+import { plain, textIn } from './values.ts'
 
 type StoredRequest = z.output<typeof storedListedRequest> & { id: string }
 
@@ -86,20 +86,20 @@ const surroundings =
 const landlordOf =
   (db: Firestore, found: Found) =>
   (request: StoredRequest): DocumentReference[] => {
-    const id = text(found.get(pathsOf(request).property)?.get('landlordId'))
-    return id !== null && isDocumentId(id) ? [db.doc(`accounts/${id}`)] : []
+    const id = textIn(found.get(pathsOf(request).property), 'landlordId')
+    return id !== undefined && isDocumentId(id) ? [db.doc(`accounts/${id}`)] : []
   }
 
 function viewOf(request: StoredRequest, found: Found): RequestView {
   const { id, propertyId, ota, status, createdAt = null, completedAt, rejection } = request
   const property = found.get(pathsOf(request).property)
-  const landlordId = text(property?.get('landlordId'))
+  const landlordId = textIn(property, 'landlordId') ?? null
   return {
     id,
     propertyId,
-    propertyName: text(property?.get('name')),
+    propertyName: textIn(property, 'name') ?? null,
     landlordId,
-    landlordName: text(found.get(`accounts/${landlordId}`)?.get('name')),
+    landlordName: textIn(found.get(`accounts/${landlordId}`), 'name') ?? null,
     ota,
     status,
     createdAt,
@@ -130,16 +130,14 @@ function detailsOf(request: StoredRequest, found: Found): RequestDetails {
     ...viewOf(request, found),
     property: {
       id: request.propertyId,
-      name: text(property?.get('name')),
-      channelManagerConnected: Boolean(text(property?.get('channelManagerId'))),
+      name: textIn(property, 'name') ?? null,
+      channelManagerConnected: Boolean(textIn(property, 'channelManagerId')),
       ...(listingUrls && { listingUrls }),
     },
     attempt: progress ? attemptView(progress) : null,
-    channel: channel?.exists ? { id: channel.id, status: text(channel.get('status')) ?? 'unknown' } : null,
+    channel: channel?.exists ? { id: channel.id, status: textIn(channel, 'status') ?? 'unknown' } : null,
   }
 }
 
 const urls = (property: DocumentSnapshot | undefined): string[] | undefined =>
   z.array(z.string()).safeParse(property?.get('listingUrls')).data
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

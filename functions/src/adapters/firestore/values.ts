@@ -13,6 +13,12 @@ export function plain(value: unknown): unknown {
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
+/** The text in that field; undefined where there is none, an empty one, or something else. */
+export function textIn(snapshot: DocumentSnapshot | undefined, field: string): string | undefined {
+  const value: unknown = snapshot?.get(field)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
 /** Fields as Firestore takes them: those that are undefined are left out. */
 export const defined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import type { Guest } from './guest.ts'
 
-const text = z.string().optional().catch(undefined)
+const text = z.string().nullable().catch(null).default(null)
 
-/** A stored reservation, as far as messages need it. A field of another shape counts as absent. */
-export const storedReservation = z.looseObject({
+/**
+ * A stored reservation, `reservations/{id}`, as far as messages need it; bookings keep more there. A field of another
+ * shape counts as absent.
+ */
+export const storedStay = z.looseObject({
   guestId: text,
   propertyId: text,
   /** Days, `YYYY-MM-DD`. */
@@ -12,13 +15,16 @@ export const storedReservation = z.looseObject({
   departure: text,
   status: text,
 })
-type StoredReservation = z.infer<typeof storedReservation>
+type StoredStay = z.infer<typeof storedStay>
 
 /** A reservation whose days are known. */
-export type DatedStay = Pick<StoredReservation, 'status'> & { arrival: string; departure: string }
+export interface DatedStay extends Partial<Pick<StoredStay, 'status'>> {
+  arrival: string
+  departure: string
+}
 
-export const isDated = (stay: StoredReservation): stay is StoredReservation & DatedStay =>
-  stay.arrival !== undefined && stay.departure !== undefined
+export const isDated = (stay: StoredStay): stay is StoredStay & DatedStay =>
+  stay.arrival !== null && stay.departure !== null
 
 /** The stay a thread is about. Fields that are not known are absent. */
 export interface Stay {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { storedStay } from '../chat/stay.ts'
 
 const text = z.string().nullable().catch(null).default(null)
 
@@ -6,12 +7,7 @@ const text = z.string().nullable().catch(null).default(null)
  * A stored reservation, `reservations/{id}`. Those that others store may have guest, property and days alone; what is
  * not as it should be counts as absent, so that one odd document keeps no booking back.
  */
-export const storedReservation = z.looseObject({
-  guestId: text,
-  propertyId: text,
-  /** Days, `YYYY-MM-DD`. */
-  arrival: text,
-  departure: text,
+export const storedReservation = storedStay.extend({
   status: z.enum(['confirmed', 'cancelled']).catch('confirmed').default('confirmed'),
   ota: text,
   /** The OTA's number of the reservation. */
