@@ -19,7 +19,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
   const { channelManagerConfig, twilioConfig, algoliaConfig } = settings
 
   return {
-    auditLog: () => stored(import('./adapters/firestore/audit-log.ts'), (it, db) => it.auditLog(db)),
+    auditLog: () => stored(import('./adapters/firestore/company.ts'), (it, db) => it.auditLog(db)),
     guests: () => stored(import('./adapters/firestore/guest-queries.ts'), (it, db) => it.guests(db)),
     inbound: () => stored(import('./adapters/firestore/triage.ts'), (it, db) => it.inbound(db)),
     threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),

@@ -1,6 +1,5 @@
 import type { Firestore } from './adapters/firestore/client.ts'
-import { logger } from './adapters/logger.ts'
-import { randomIds, systemClock } from './adapters/system.ts'
+import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { type PortName, type Ports, portBuilders } from './composition-ports.ts'
 import type { Settings } from './config.ts'
 import type { System } from './lib/ports.ts'

@@ -1,5 +1,5 @@
 import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
-import type { ChatLimits, JoinPolicy } from './lib/chat/posting/limits.ts'
+import type { ChatLimits, JoinPolicy } from './lib/chat/posting/post-policy.ts'
 
 /** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
 const params = {

@@ -1,5 +1,5 @@
 import { renderTemplate } from '@functions/lib/chat/templates/fill-template.ts'
-import { templateValue } from '@functions/lib/chat/templates/template-value.ts'
+import { templateValue } from '@functions/lib/chat/templates/template-body.ts'
 import { templateOf } from '@functions/lib/chat/templates/templates.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'

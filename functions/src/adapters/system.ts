@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock, Ids } from '../lib/ports.ts'
+import { logger as cloudLogger } from 'firebase-functions/logger'
+import type { Clock, Ids, Log } from '../lib/ports.ts'
 
 export const systemClock: Clock = {
   now: () => new Date(),
@@ -14,4 +15,21 @@ export const randomIds: Ids = {
   audit: randomUUID,
   attempt: randomUUID,
   claim: randomUUID,
+}
+
+/** Cloud Logging. An error is written with its causes. */
+export const logger: Log = {
+  info: (event, fields) => cloudLogger.info(event, printable(fields)),
+  warn: (event, fields) => cloudLogger.warn(event, printable(fields)),
+  error: (event, fields) => cloudLogger.error(event, printable(fields)),
+}
+
+const printable = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
+  'error' in fields ? { ...fields, error: causes(fields.error) } : fields
+
+/** The error and what caused it, without the properties that SDKs hang on theirs (requests, headers, bodies). */
+function causes(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const own = error.stack ?? `${error.name}: ${error.message}`
+  return error.cause === undefined ? own : `${own}\ncaused by ${causes(error.cause)}`
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import type { ChannelManagerClient } from '../../src/adapters/channel-manager/client.ts'
-import { everyPage } from '../../src/adapters/channel-manager/pages.ts'
+import { everyPage } from '../../src/adapters/channel-manager/client.ts'
 import { credentials, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { twilioMedia } from '../../src/adapters/twilio/media.ts'
 import { mediaUrl, twilioAddresses } from '../../src/adapters/twilio/media-address.ts'
-import type { MediaFile } from '../../src/lib/chat/attachments/ports.ts'
+import type { MediaFile } from '../../src/lib/chat/attachments/open-attachment.ts'
 import { credentials, expectNoLeak, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { describe, expect, it } from 'vitest'
-import { isValidTwilioSignature } from '../../src/adapters/twilio/signature.ts'
+import { isValidTwilioSignature } from '../../src/adapters/twilio/webhook.ts'
 
 const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
 const params = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../src/lib/actor.ts'
+import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
 import type { OutboundChannel } from '../../src/lib/chat/delivery/outbound.ts'
-import { reportStatus } from '../../src/lib/chat/delivery/report-status.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { MessageType } from '../../src/lib/chat/message.ts'

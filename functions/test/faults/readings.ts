@@ -1,5 +1,5 @@
 import type { Actor } from '../../src/lib/actor.ts'
-import { markRead } from '../../src/lib/chat/reading/mark-read.ts'
+import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import type { World } from './world.ts'
 
 interface Send {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { plain } from '../../src/adapters/firestore/values.ts'
+import { plain } from '../../src/adapters/firestore/repository.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { storedThread } from '../../src/lib/chat/thread.ts'
 import type { World } from './world.ts'

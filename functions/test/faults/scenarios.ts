@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { reportStatus } from '../../src/lib/chat/delivery/report-status.ts'
+import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'

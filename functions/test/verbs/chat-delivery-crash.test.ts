@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Messenger } from '../../src/lib/chat/delivery/ports.ts'
-import { SendRefusedError } from '../../src/lib/chat/delivery/send-refused.ts'
+import { SendRefusedError } from '../../src/lib/chat/delivery/delivery-failures.ts'
+import type { Messenger } from '../../src/lib/chat/delivery/provider-status.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { closedUrl } from '../adapters/harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { reportStatus } from '../../src/lib/chat/delivery/report-status.ts'
+import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { type Fault, useSandbox } from '../adapters/harness.ts'
 import { expectAttention } from '../support/chat.ts'

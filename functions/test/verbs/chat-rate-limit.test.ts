@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import type { ChatLimits } from '../../src/lib/chat/posting/limits.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import type { ChatLimits } from '../../src/lib/chat/posting/post-policy.ts'
 import { postCounters } from '../../src/lib/chat/posting/rate-limit.ts'
 import {
   input,

@@ -7,9 +7,8 @@ import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { markImportant, markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import { cursor } from '../../src/lib/chat/reading/cursor.ts'
-import { markImportant } from '../../src/lib/chat/reading/mark-important.ts'
-import { markRead } from '../../src/lib/chat/reading/mark-read.ts'
 import {
   type MessagePage,
   type ReadMessagesDeps,

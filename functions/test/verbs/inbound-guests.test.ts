@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
-import { obstacle } from '../../src/lib/chat/delivery/obstacle.ts'
+import { obstacle } from '../../src/lib/chat/delivery/delivery-failures.ts'
 import { addressOf, storedGuest } from '../../src/lib/chat/guest.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'

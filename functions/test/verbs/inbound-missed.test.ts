@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
-import type { ListedInbound } from '../../src/lib/chat/inbound/ports.ts'
+import type { ListedInbound } from '../../src/lib/chat/inbound/receive-message.ts'
 import { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {

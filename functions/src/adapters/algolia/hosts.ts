@@ -1,4 +1,4 @@
-import type { AlgoliaOptions } from './requester.ts'
+import type { AlgoliaOptions } from './client.ts'
 
 const ownHost = /(^|\.)(algolia\.net|algolianet\.com|algolia\.com)$/
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IndexSettings } from 'algoliasearch'
 import * as z from 'zod'
-import type { SearchIndex, StoredRecord } from '../../lib/chat/search/ports.ts'
+import type { SearchIndex, StoredRecord } from '../../lib/chat/search/thread-record.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
-import { type AlgoliaConfig, algoliaClient, asked } from './client.ts'
-import { provider } from './requester.ts'
+import { type AlgoliaConfig, algoliaClient, asked, provider } from './client.ts'
 import { algoliaThreadIndex, guarded } from './thread-index.ts'
 
 /** What is searched, what keys and views filter by, and newest first where texts match alike. */

@@ -1,5 +1,5 @@
 import { algoliasearch, type SecuredApiKeyRestrictions } from 'algoliasearch'
-import type { KeyRestrictions, SearchKeys } from '../../lib/chat/search/ports.ts'
+import type { KeyRestrictions, SearchKeys } from '../../lib/chat/search/thread-record.ts'
 import { standIn } from './hosts.ts'
 
 export interface AlgoliaSearchKeysConfig {

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import type { ThreadIndex } from '../../lib/chat/search/ports.ts'
-import type { ThreadRecord } from '../../lib/chat/search/thread-record.ts'
+import type { ThreadIndex, ThreadRecord } from '../../lib/chat/search/thread-record.ts'
 import { malformedReply } from '../provider-failure.ts'
-import { type AlgoliaConfig, algoliaClient, asked } from './client.ts'
-import { provider } from './requester.ts'
+import { type AlgoliaConfig, algoliaClient, asked, provider } from './client.ts'
 
 const updated = z.object({ taskID: z.number(), objectID: z.string() })
 const removed = z.object({ taskID: z.number() })

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { BookingFeed } from '../../lib/reservations/ports.ts'
 import { feedPage } from './booking-replies.ts'
-import { ifAbsent } from './channels.ts'
-import { type ChannelManagerConfig, channelManagerClient } from './client.ts'
-import { everyPage } from './pages.ts'
+import { ifAbsent } from './channel-manager.ts'
+import { type ChannelManagerConfig, channelManagerClient, everyPage } from './client.ts'
 import { acknowledgement } from './replies.ts'
 
 /** Loading asks the OTA while we wait, so it gets that many times as long as other calls. */

@@ -1,15 +1,34 @@
-import type { ChannelManager, ConnectionType } from '../../lib/connection/channel-manager.ts'
+import {
+  type Channel,
+  type ChannelDraft,
+  ChannelExistsError,
+  type ChannelManager,
+  type ChannelRate,
+  type ConnectionType,
+} from '../../lib/connection/channel-manager.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
-import { hotelSettings } from './channel-body.ts'
-import { channelCalls, ifAbsent } from './channels.ts'
+import { ProviderError } from '../../lib/errors.ts'
 import {
   type ChannelManagerClient,
   type ChannelManagerConfig,
+  type ClientRequest,
   channelManagerClient,
+  everyPage,
+  isConflict,
+  provider,
   type Refused,
 } from './client.ts'
 import { connectionDetails } from './connection-types.ts'
-import { connectionTest, offerReply, propertyGroup } from './replies.ts'
+import {
+  acknowledgement,
+  activation,
+  channelPage,
+  channelReply,
+  connectionTest,
+  offerReply,
+  propertyGroup,
+  readiness,
+} from './replies.ts'
 
 export type { ChannelManagerConfig } from './client.ts'
 
@@ -56,3 +75,104 @@ const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
 /** `422 {"errors": null}`: the channel manager tells nothing about the hotel. */
 const ifWordless = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 422 && errors.lines.length === 0 ? { answer: undefined } : undefined
+
+type Call = ClientRequest<unknown>
+type Channels = Omit<ChannelManager, 'within' | 'testConnection' | 'connectionTypes' | 'offer' | 'groupOf'>
+
+/** What concerns channels: create, list, change, activate, delete. */
+export function channelCalls(client: ChannelManagerClient): Channels {
+  const command = async (request: Pick<Call, 'method' | 'path'> & Partial<Call>): Promise<void> => {
+    await client({ effect: 'write', reply: acknowledgement, ...request })
+  }
+  return {
+    channelsOf: propertyId =>
+      everyPage(client, {
+        path: ['channels'],
+        query: { 'filter[property_id]': propertyId },
+        reply: channelPage,
+      }),
+    // There is no filter for the hotel.
+    channelsOfHotel: async (ota, hotelId) => {
+      const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
+      return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
+    },
+    channel: id =>
+      client<Channel | undefined>({
+        method: 'GET',
+        path: ['channels', id],
+        effect: 'read',
+        reply: channelReply,
+        onRefusal: ifAbsent,
+      }),
+    createChannel: async draft =>
+      client({
+        method: 'POST',
+        path: ['channels'],
+        body: channelBody(draft),
+        effect: 'write',
+        reply: channelReply,
+        onRefusal: throwIfExisting,
+      }),
+    replaceRates: async (id, draft) =>
+      command({ method: 'PUT', path: ['channels', id], body: channelBody(draft) }),
+    readinessIssues: id =>
+      client({ method: 'POST', path: ['channels', id, 'check_readiness'], effect: 'read', reply: readiness }),
+    activate: id => command({ method: 'POST', path: ['channels', id, 'activate'], reply: activation }),
+    deactivate: id => command({ method: 'POST', path: ['channels', id, 'deactivate'] }),
+    deleteChannel: id => command({ method: 'DELETE', path: ['channels', id], onRefusal: ifAbsent }),
+  }
+}
+
+function throwIfExisting({ status, errors, error }: Refused): undefined {
+  if (!isConflict(errors)) return
+  throw new ChannelExistsError(`a channel with these settings exists already (${status})`, { cause: error })
+}
+
+/** Undefined when the channel manager itself says that there is no such thing; a stranger's 404 stays an error. */
+export const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
+  status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
+
+/** A draft as `POST /channels` and `PUT /channels/:id` take it. */
+export function channelBody(draft: ChannelDraft) {
+  requireOnePrimary(draft.rates)
+  return {
+    channel: {
+      channel: otas[draft.ota].adapterCode,
+      group_id: draft.groupId,
+      title: draft.title,
+      properties: [draft.channelManagerPropertyId],
+      settings: hotelSettings(draft.hotelId),
+      rate_plans: draft.rates.map(ratePlan),
+    },
+  }
+}
+
+/** The hotel id stays a string: a number is refused. */
+export const hotelSettings = (hotelId: string) => ({ hotel_id: hotelId })
+
+const ratePlan = (rate: ChannelRate) => ({
+  rate_plan_id: rate.channelManagerRatePlanId,
+  settings: {
+    room_type_code: rate.otaRoomId,
+    rate_plan_code: rate.otaRateId,
+    occupancy: rate.occupancy,
+    pricing_type: rate.pricingType,
+    primary_occ: rate.primary,
+    // Read-only rates are never mapped.
+    readonly: false,
+  },
+})
+
+/** Checked here because the channel manager takes a wrong number of primaries and then loses availability. */
+function requireOnePrimary(rates: ChannelRate[]): void {
+  const pairs = Map.groupBy(rates, rate => `${rate.otaRoomId}/${rate.otaRateId}`)
+  for (const [pair, lines] of pairs) {
+    const primaries = lines.filter(line => line.primary).length
+    if (primaries === 1) continue
+    throw new ProviderError(
+      provider,
+      'permanent',
+      `room and rate ${pair} need one primary line, not ${primaries}`,
+    )
+  }
+}

@@ -1,6 +1,6 @@
+import * as z from 'zod'
 import type { ChannelEvents } from '../../lib/connection/watch/ports.ts'
-import { type ChannelManagerConfig, channelManagerClient } from './client.ts'
-import { eventPage, eventWords } from './event-replies.ts'
+import { type ChannelManagerConfig, channelManagerClient, linesOf } from './client.ts'
 
 /** As many of the newest events as are looked at for a sync. */
 const events = '50'
@@ -31,5 +31,86 @@ export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
         // No log is no words.
         onRefusal: ({ status }) => (status === 404 ? { answer: undefined } : undefined),
       }),
+  }
+}
+
+/** Replies that the channel manager does not document: what is not as expected is left out, never a failure. */
+
+/** Beyond this it is no time that can be stored. */
+const lastTime = Date.UTC(9999, 11, 31)
+
+/** Without a zone their times are UTC. */
+const time = z.string().transform((text, context) => {
+  const at = new Date(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
+  if (at.getTime() >= 0 && at.getTime() <= lastTime) return at
+  context.issues.push({ code: 'custom', message: 'no time', input: text })
+  return z.NEVER
+})
+
+const sync = z
+  .object({
+    id: z.string().min(1),
+    attributes: z.object({
+      name: z.literal('sync'),
+      channel_id: z.string().optional().catch(undefined),
+      inserted_at: time,
+      payload: z.object({ result: z.string().trim().min(1) }),
+    }),
+  })
+  .transform(({ id, attributes: { channel_id, inserted_at, payload } }) => ({
+    id,
+    channelId: channel_id,
+    at: inserted_at,
+    result: payload.result,
+  }))
+
+/** The syncs among the events; those that have not ended, or cannot be read, are left out. */
+export const eventPage = z
+  .object({ data: z.array(z.unknown()) })
+  .transform(({ data }) => data.flatMap(event => sync.safeParse(event).data ?? []))
+
+const longestWords = 500
+
+/** What the OTA said in the logs of an event. Without any data it is no answer. */
+export const eventWords = z
+  .object({ data: z.unknown().optional() })
+  .refine(reply => 'data' in reply)
+  .transform(({ data }): string | undefined => {
+    const words = saidIn(data).flatMap(wordsIn)
+    return [...new Set(words)].join('; ').slice(0, longestWords).toWellFormed() || undefined
+  })
+
+const reply = /respon|reply|result|error|message|body/i
+
+/** The texts below a field whose name speaks of an answer. */
+function saidIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(saidIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    reply.test(key) && !/request/i.test(key) ? texts(inner) : saidIn(inner),
+  )
+}
+
+const texts = (value: unknown): string[] => (typeof value === 'string' ? [value] : linesOf(value))
+
+const messageAttribute = /\b(?:ShortText|Message|Description)\s*=\s*"([^"]*)"/gi
+
+/** Of XML its texts and what its attributes say in words; of JSON its texts; else the text itself. */
+function wordsIn(text: string): string[] {
+  const tidy = (words: string) => words.replace(/\s+/g, ' ').trim()
+  if (!/^\s*</.test(text))
+    return linesOf(json(text) ?? text)
+      .map(tidy)
+      .filter(Boolean)
+  const attributes = [...text.matchAll(messageAttribute)].map(([, words = '']) => words)
+  return [...attributes, ...text.split(/<[^>]*>/)].map(tidy).filter(Boolean)
+}
+
+function json(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : undefined
+  } catch {
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
-import { linesOf } from './refusal.ts'
+import { linesOf } from './client.ts'
 
 /** Every reply of the channel manager that we read. Unknown keys are fine everywhere. */
 

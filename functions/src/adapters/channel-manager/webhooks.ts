@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { Webhooks } from '../../lib/connection/watch/ports.ts'
-import { ifAbsent } from './channels.ts'
-import { type ChannelManagerConfig, channelManagerClient } from './client.ts'
-import { everyPage } from './pages.ts'
+import { ifAbsent } from './channel-manager.ts'
+import { type ChannelManagerConfig, channelManagerClient, everyPage } from './client.ts'
 import { acknowledgement } from './replies.ts'
 
 /** Where the channel manager is to call us, and the secret by which we know that it is the one who calls. */

@@ -15,8 +15,7 @@ import type { AttemptClaim, JournalEntry, Target } from '../../lib/connection/po
 import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
 import { sweepLimit } from './paths.ts'
-import { repository } from './repository.ts'
-import { defined, unchanged } from './values.ts'
+import { defined, repository, unchanged } from './repository.ts'
 
 const storedTarget = z.object({ propertyId: z.string(), ota: z.enum(otaNames) })
 

@@ -11,7 +11,7 @@ import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reser
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
-import { plain, revisionOf } from './values.ts'
+import { plain, revisionOf } from './repository.ts'
 
 /** As much of a document as a booking needs: what else is odd about it keeps none back. */
 const room = storedRoom.pick({ channelManagerRoomTypeId: true })

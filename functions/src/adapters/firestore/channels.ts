@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import type {
@@ -16,11 +17,9 @@ import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { packed, unpacked } from './packed.ts'
 import { sweepLimit } from './paths.ts'
 import { properties, propertyDocs } from './properties.ts'
-import { repository } from './repository.ts'
-import { defined, plain, unchanged } from './values.ts'
+import { defined, plain, repository, unchanged } from './repository.ts'
 
 /** What charges for a connection, and how the commit that ends it stops that. */
 export type Ending = (target: Target) => Promise<{
@@ -164,3 +163,13 @@ const clean = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
     ? withoutUndefined(value)
     : value
+
+/**
+ * A value that would not fit into its document beside the others: a document holds 1 MiB, and a mapping of 2,000 rates
+ * with the offer it was made from is most of that. About a tenth is left of it. Times become texts.
+ */
+const packed = (value: unknown): Buffer => gzipSync(JSON.stringify(value))
+
+/** Anything that is not packed is itself. Throws when it cannot be unpacked. */
+const unpacked = (value: unknown): unknown =>
+  value instanceof Uint8Array ? JSON.parse(gunzipSync(value).toString()) : value

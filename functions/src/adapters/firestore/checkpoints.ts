@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import type { Checkpoints } from '../../lib/checkpoints.ts'
 import { resolvedCommit } from './failures.ts'
-import { defined, unchanged, versioned } from './values.ts'
+import { defined, unchanged, versioned } from './repository.ts'
 
 export const checkpoints = (db: Firestore): Checkpoints => {
   const doc = (name: string) => db.doc(`checkpoints/${name}`)

@@ -1,8 +1,10 @@
 import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
+import type { AuditLog } from '../../lib/audit.ts'
 import { type Company, type ItemChange, systemActorId } from '../../lib/company.ts'
 import type { NewItem } from '../../lib/items/item.ts'
+import { isThereAlready } from './failures.ts'
 import { auditDoc } from './paths.ts'
-import { defined, unchanged } from './values.ts'
+import { defined, unchanged } from './repository.ts'
 
 export const itemPath = (id: string): string => `items/${id}`
 
@@ -54,3 +56,13 @@ function open(
     batch.set(document, fields)
   }
 }
+
+export const auditLog = (db: Firestore): AuditLog => ({
+  async append({ id, ...entry }) {
+    try {
+      await auditDoc(db, id).create(entry)
+    } catch (error) {
+      if (!isThereAlready(error)) throw error
+    }
+  },
+})

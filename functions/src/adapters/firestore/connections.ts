@@ -6,9 +6,8 @@ import { attemptIn, attempts, journalFields, leftBehind, unfinishedTargets, writ
 import { channelDocs } from './channels.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { requestList } from './request-list.ts'
-import { openRequests, requestsFor, writeRequestEnd } from './requests.ts'
-import { defined, unchanged } from './values.ts'
+import { defined, unchanged } from './repository.ts'
+import { openRequests, requestList, requestsFor, writeRequestEnd } from './requests.ts'
 
 /** What else the commit of a completed connection writes. */
 export type Settlement = (

@@ -4,8 +4,7 @@ import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { allOf, hasCome } from './query-pages.ts'
-import { repository } from './repository.ts'
-import { defined, unchanged } from './values.ts'
+import { defined, repository, unchanged } from './repository.ts'
 
 const path = (emailId: string) => `emails/${emailId}`
 

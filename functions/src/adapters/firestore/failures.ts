@@ -2,7 +2,7 @@ import { GrpcStatus, type WriteResult } from 'firebase-admin/firestore'
 import type { Commit } from '../../lib/durable/change.ts'
 import type { Persistence } from '../../lib/durable/persist.ts'
 import type { Revision } from '../../lib/ports.ts'
-import { revisionOf } from './values.ts'
+import { revisionOf } from './repository.ts'
 
 /** A document stood where one was to be created, had changed or was gone: somebody else wrote, or an earlier try of ours did. */
 const lostRace = new Set<unknown>([

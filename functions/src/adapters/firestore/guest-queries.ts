@@ -1,12 +1,11 @@
 import { type DocumentSnapshot, Filter, type Firestore } from 'firebase-admin/firestore'
-import { storedGuest } from '../../lib/chat/guest.ts'
-import type { Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guests.ts'
+import type { Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guest.ts'
+import { isDated, storedGuest, storedStay } from '../../lib/chat/guest.ts'
 import { nearestFirst } from '../../lib/chat/inbound/resolve-thread.ts'
-import { isDated, storedStay } from '../../lib/chat/stay.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
-import { parsed, textIn } from './values.ts'
+import { parsed, textIn } from './repository.ts'
 
 /** More guests than ever share a number. */
 const maxSenders = 100

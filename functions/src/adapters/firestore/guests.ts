@@ -8,7 +8,7 @@ import {
 import { type Guest, storedGuest } from '../../lib/chat/guest.ts'
 import type { DueGuestChange, FoundGuest } from '../../lib/chat/inbound/guest-change.ts'
 import type { Versioned } from '../../lib/ports.ts'
-import { plain, unchanged, versioned } from './values.ts'
+import { plain, unchanged, versioned } from './repository.ts'
 
 export const guestDoc = (db: Firestore, guestId: string): DocumentReference => db.doc(`guests/${guestId}`)
 

@@ -5,8 +5,7 @@ import type { ItemFilter, Items } from '../../lib/items/ports.ts'
 import { accompany, itemPath } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { newestFirst } from './newest-first.ts'
-import { repository } from './repository.ts'
-import { plain, textIn } from './values.ts'
+import { plain, repository, textIn } from './repository.ts'
 
 export function items(db: Firestore): Items {
   const states = repository(db, { path: itemPath, schema: storedItemState })

@@ -2,12 +2,12 @@ import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin
 import * as z from 'zod'
 import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Sibling } from '../../lib/chat/ports.ts'
+import type { PlacedMessage, Stretch } from '../../lib/chat/reading/cursor.ts'
 import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
-import type { PlacedMessage, Stretch } from '../../lib/chat/reading/stretch.ts'
 import type { Log } from '../../lib/ports.ts'
 import { chunked, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
 import { allOf, hasCome } from './query-pages.ts'
-import { parsed, plain } from './values.ts'
+import { parsed, plain } from './repository.ts'
 
 export async function stretchOf(
   db: Firestore,

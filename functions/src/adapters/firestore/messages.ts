@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore } from 'firebase-admin/firestore'
+import { storedStay } from '../../lib/chat/guest.ts'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
-import { storedStay } from '../../lib/chat/stay.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
@@ -9,8 +9,7 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
 import { postBatch, readPostContext } from './posts.ts'
-import { repository } from './repository.ts'
-import { defined, parsed, unchanged, versioned } from './values.ts'
+import { defined, parsed, repository, unchanged, versioned } from './repository.ts'
 
 /** Loaded when they are first needed, so that a post does not wait for them. */
 const queries = () => import('./message-queries.ts')

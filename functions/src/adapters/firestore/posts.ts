@@ -1,15 +1,21 @@
 import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
-import type { CounterRevisions, PostContext, PostContextKeys, PostWrite } from '../../lib/chat/ports.ts'
+import type {
+  CounterRevisions,
+  DueTrace,
+  InboundRecord,
+  PostContext,
+  PostContextKeys,
+  PostWrite,
+} from '../../lib/chat/ports.ts'
 import type { PostCounters } from '../../lib/chat/posting/rate-limit.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
-import type { Revision } from '../../lib/ports.ts'
+import type { Revision, Versioned } from '../../lib/ports.ts'
 import { accompany } from './company.ts'
-import { guestDoc, guestsIn } from './guests.ts'
-import { inboundRecord, traceInbound } from './inbound-marks.ts'
-import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc } from './paths.ts'
-import { parsed, revisionOf, unchanged, versioned } from './values.ts'
+import { changeGuests, guestDoc, guestsIn } from './guests.ts'
+import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
+import { parsed, revisionOf, unchanged, versioned } from './repository.ts'
 
 const counter = z.looseObject({ count: z.number() })
 
@@ -81,4 +87,35 @@ function countPost(db: Firestore, batch: WriteBatch, counters: PostCounters, of:
     if (revision) batch.update(counterDoc(db, id), more, unchanged(revision))
     else batch.create(counterDoc(db, id), more)
   }
+}
+
+const storedRecord = z.looseObject({ triage: z.boolean().optional() })
+
+/** What is on record of a provider's id; undefined when nothing is. */
+export function inboundRecord(snapshot: DocumentSnapshot): Versioned<InboundRecord> | undefined {
+  const found = versioned(snapshot, storedRecord)
+  return found && { value: { isInTriage: found.value.triage === true }, revision: found.revision }
+}
+
+type InboundWrite = Pick<PostWrite, 'message' | 'inboundRevision'> & { inbound: DueTrace }
+
+/** Adds to a message's commit what is to be kept of where it came from. */
+export function traceInbound(
+  db: Firestore,
+  batch: WriteBatch,
+  { message, inbound, inboundRevision }: InboundWrite,
+): void {
+  const { threadId, messageId, createdAt } = message
+  const record = inboundDoc(db, inbound.providerMessageId)
+  const pointer = { threadId, messageId, receivedAt: createdAt }
+  if (inboundRevision) {
+    batch.update(record, { ...pointer, triage: FieldValue.delete() }, unchanged(inboundRevision))
+  } else batch.create(record, pointer)
+  changeGuests(db, batch, inbound.guests)
+  if (inbound.assignment)
+    batch.update(triageDoc(db, inbound.providerMessageId), {
+      status: 'assigned',
+      threadId,
+      ...inbound.assignment,
+    })
 }

@@ -4,8 +4,7 @@ import { storedAccount, storedProperty, storedRatePlan, storedRoom } from '../..
 import type { Properties } from '../../lib/connection/ports.ts'
 import { defective } from '../../lib/connection/prerequisites.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import { repository } from './repository.ts'
-import { parsed, StoredShapeError } from './values.ts'
+import { parsed, repository, StoredShapeError } from './repository.ts'
 
 export const propertyDocs = (db: Firestore) =>
   repository(db, { path: (propertyId: string) => `properties/${propertyId}`, schema: storedProperty })

@@ -1,7 +1,11 @@
-import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore'
 import type * as z from 'zod'
-import type { Versioned } from '../../lib/ports.ts'
-import { parsed, plain, revisionOf, versioned } from './values.ts'
+import type { Revision, Versioned } from '../../lib/ports.ts'
 
 /** One kind of document: where it stands, and what it looks like. */
 export interface DocumentKind<Key, Schema extends z.ZodType> {
@@ -39,4 +43,60 @@ export function repository<Key, Schema extends z.ZodType>(
     versioned: snapshot => snapshot && versioned(snapshot, schema),
     read: async key => versioned(await doc(key).get(), schema),
   }
+}
+
+/** A document's data in the domain's values: times as Date, everything else as stored. */
+export function plain(value: unknown): unknown {
+  if (value instanceof Timestamp) return value.toDate()
+  if (Array.isArray(value)) return value.map(plain)
+  if (!isMap(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** The text in that field; undefined where there is none, an empty one, or something else. */
+export function textIn(snapshot: DocumentSnapshot | undefined, field: string): string | undefined {
+  const value: unknown = snapshot?.get(field)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Fields as Firestore takes them: those that are undefined are left out. */
+export const defined = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** The document, parsed; undefined when there is none. A document of the wrong shape is our fault and throws. */
+export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
+  if (!snapshot.exists) return undefined
+  const result = schema.safeParse(plain(snapshot.data()))
+  if (result.success) return result.data
+  throw new StoredShapeError(snapshot.ref.path, result.error)
+}
+
+/** A stored document that is not what it should be. Names fields, never their values. */
+export class StoredShapeError extends Error {
+  override readonly name = 'StoredShapeError'
+
+  constructor(path: string, { issues }: z.ZodError) {
+    super(`${path} is not as it should be: ${issues.map(issue => issue.path.join('.')).join(', ')}`)
+  }
+}
+
+export function versioned<S extends z.ZodType>(
+  snapshot: DocumentSnapshot,
+  schema: S,
+): Versioned<z.output<S>> | undefined {
+  const value = parsed(snapshot, schema)
+  if (value === undefined || snapshot.updateTime === undefined) return undefined
+  return { value, revision: revisionOf(snapshot.updateTime) }
+}
+
+export const revisionOf = (updateTime: Timestamp): Revision =>
+  `${updateTime.seconds}.${updateTime.nanoseconds}` as Revision
+
+/** The precondition "unchanged since that revision". */
+export function unchanged(revision: Revision): { lastUpdateTime: Timestamp } {
+  const [seconds, nanoseconds] = revision.split('.').map(Number)
+  return { lastUpdateTime: new Timestamp(seconds ?? 0, nanoseconds ?? 0) }
 }

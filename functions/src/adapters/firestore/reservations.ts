@@ -8,16 +8,19 @@ import type {
   BookingProperty,
   Committed,
   HeldPull,
+  Pulls,
   Reservations,
 } from '../../lib/reservations/ports.ts'
+import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
+import { isHeld } from '../../lib/reservations/request-pull.ts'
 import type { Reservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
-import { pullDocs, pulls } from './pulls.ts'
-import { plain, revisionOf, unchanged } from './values.ts'
+import { allOf } from './query-pages.ts'
+import { plain, repository, revisionOf, unchanged } from './repository.ts'
 
 /** `guestKey` keys the ids of guests that are known by their number. */
 export const reservations = (db: Firestore, guestKey: string): Reservations => ({
@@ -113,3 +116,46 @@ function stayFields(value: Reservation, at: Date, previous: Revision | undefined
     updatedAt: at,
   }
 }
+
+/** Pulls that one run of the sweep looks through. */
+const page = 200
+
+export const pullDocs = (db: Firestore) =>
+  repository(db, { path: (propertyId: string) => `reservationPulls/${propertyId}`, schema: storedPull })
+
+export function pulls(db: Firestore): Pulls {
+  const stored = pullDocs(db)
+  return {
+    pull: stored.read,
+
+    async claimPull(propertyId, pull, previous) {
+      const document = stored.doc(propertyId)
+      const write = previous ? document.update({ ...pull }, unchanged(previous)) : document.create(pull)
+      return held(pull, await resolvedCommit(write))
+    },
+
+    async changePull(propertyId, { value, revision }, patch, company = {}) {
+      const batch = db.batch()
+      batch.update(stored.doc(propertyId), { ...patch }, unchanged(revision))
+      accompany(db, batch, company)
+      return held({ ...value, ...patch }, await resolvedCommit(batch.commit()))
+    },
+
+    async unfinishedPulls(now) {
+      const open = await allOf(db.collection('reservationPulls').where('open', '==', true), undefined, page)
+      return open
+        .flatMap(snapshot => {
+          const pull = stored.sound(snapshot)?.value
+          return pull && !isHeld(pull, now) && !(pull.dueAt && pull.dueAt > now)
+            ? [{ id: snapshot.id, pull }]
+            : []
+        })
+        .sort((a, b) => a.pull.requestedAt.getTime() - b.pull.requestedAt.getTime())
+        .map(({ id }) => id)
+    },
+  }
+}
+
+/** The pull as its holder's write left it. */
+const held = (value: Pull, ended: Commit<HeldPull['revision']>): Commit<HeldPull> =>
+  ended === 'unresolved' ? ended : { result: { value, revision: ended.result } }

@@ -1,12 +1,13 @@
-import { FieldValue, type Firestore } from 'firebase-admin/firestore'
-import type { Threads } from '../../lib/chat/ports.ts'
-import { storedThread } from '../../lib/chat/thread.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
+import type { ListedThread, ThreadQueries, Threads } from '../../lib/chat/ports.ts'
+import { storedThread, type Thread } from '../../lib/chat/thread.ts'
+import { isDocumentId } from '../../lib/identifiers.ts'
+import type { Versioned } from '../../lib/ports.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { sweepLimit } from './paths.ts'
-import { repository } from './repository.ts'
-import { threadQueries } from './thread-queries.ts'
-import { defined, revisionOf, unchanged } from './values.ts'
+import { sweepLimit, threadDoc } from './paths.ts'
+import { allOf } from './query-pages.ts'
+import { defined, repository, revisionOf, StoredShapeError, unchanged, versioned } from './repository.ts'
 
 export const threads = (db: Firestore): Threads => {
   const stored = repository(db, { path: (threadId: string) => `threads/${threadId}`, schema: storedThread })
@@ -43,5 +44,53 @@ export const threads = (db: Firestore): Threads => {
       const found = await db.collection('staleRecords').orderBy('at').limit(sweepLimit).get()
       return found.docs.map(({ id, updateTime }) => ({ threadId: id, revision: revisionOf(updateTime) }))
     },
+  }
+}
+
+export const threadQueries = (db: Firestore): ThreadQueries => ({
+  async count() {
+    return (await db.collection('threads').count().get()).data().count
+  },
+
+  async page(after, limit) {
+    const ordered = db.collection('threads').orderBy('__name__').limit(limit)
+    const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
+    return found.docs.flatMap(document => listedThread(document) ?? [])
+  },
+
+  async listed(threadIds) {
+    const documents = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
+    if (documents.length === 0) return []
+    return (await db.getAll(...documents)).flatMap(snapshot => listedThread(snapshot) ?? [])
+  },
+
+  async absent(threadIds) {
+    const possible = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
+    if (possible.length === 0) return [...threadIds]
+    const found = await db.getAll(...possible, { fieldMask: ['version'] })
+    const existing = new Set(found.filter(({ exists }) => exists).map(({ id }) => id))
+    return threadIds.filter(threadId => !existing.has(threadId))
+  },
+
+  async dueForLandlords(now) {
+    const due = db
+      .collection('threads')
+      .where('supportNotificationDueAt', '<=', now)
+      .select('supportNotificationDueAt')
+    return (await allOf(due)).map(({ id }) => id)
+  },
+})
+
+function listedThread(snapshot: DocumentSnapshot): ListedThread | undefined {
+  if (!snapshot.updateTime) return undefined
+  return { threadId: snapshot.id, changedAt: snapshot.updateTime.toDate(), stored: parsedThread(snapshot) }
+}
+
+function parsedThread(snapshot: DocumentSnapshot): Versioned<Thread> | undefined {
+  try {
+    return versioned(snapshot, storedThread)
+  } catch (error) {
+    if (error instanceof StoredShapeError) return undefined
+    throw error
   }
 }

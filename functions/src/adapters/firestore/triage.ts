@@ -1,10 +1,10 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import type { Inbound } from '../../lib/chat/inbound/ports.ts'
+import type { Inbound } from '../../lib/chat/inbound/receive-message.ts'
 import { storedTriageEntry, type TriageEntry } from '../../lib/chat/inbound/triage.ts'
 import { resolvedCommit } from './failures.ts'
 import { changeGuests } from './guests.ts'
 import { inboundDoc, sweepLimit, triageDoc } from './paths.ts'
-import { defined, parsed } from './values.ts'
+import { defined, parsed } from './repository.ts'
 
 const pageSize = 50
 /** Provider ids of one read, of two documents each. */

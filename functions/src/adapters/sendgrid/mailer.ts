@@ -1,6 +1,9 @@
+import mail from '@sendgrid/mail'
+import * as z from 'zod'
 import type { EmailTemplate, Mailer, OutgoingEmail } from '../../lib/email/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { sendgridCall, sendgridService } from './service.ts'
+import { baseUrl } from '../base-url.ts'
+import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export interface SendgridMailerConfig {
   /** `https://api.sendgrid.com`, or a stand-in for it. */
@@ -31,4 +34,60 @@ export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: Se
       })
     },
   }
+}
+
+export const sendgridCall: VendorCall = { provider: 'sendgrid', effect: 'write' }
+
+/** What is used of the client that each mail service makes for itself; the typings do not show it. */
+interface SdkClient {
+  setApiKey(key: string): void
+  setDefaultRequest(key: 'baseUrl', value: string): unknown
+  setDefaultHeader(key: string, value: string): unknown
+  createRequest(data: object): object
+  request(data: object): Promise<unknown>
+}
+
+/**
+ * A mail service of our own, for any base URL, with one time-out over everything and errors as ProviderErrors. A
+ * connection is never reused: an idle one that the other side has closed would look like a send of unknown outcome.
+ */
+export function sendgridService(url: string, apiKey: string, timeoutMs: number): typeof mail {
+  // The typings show the shared instance only, not its class.
+  const service: typeof mail = Reflect.construct(mail.constructor, [])
+  const client: SdkClient = Reflect.get(service, 'client')
+  client.setApiKey(apiKey)
+  client.setDefaultRequest('baseUrl', baseUrl(url))
+  client.setDefaultHeader('Connection', 'close')
+
+  const createRequest = client.createRequest.bind(client)
+  client.createRequest = data =>
+    Object.assign(createRequest(data), {
+      signal: AbortSignal.timeout(timeoutMs),
+      maxRedirects: 0,
+      validateStatus: () => true,
+    })
+
+  const request = client.request.bind(client)
+  client.request = data =>
+    request(data).then(accepted, (error: unknown) => {
+      throw lostCall(sendgridCall, error)
+    })
+  return service
+}
+
+const answer = z.tuple(
+  [z.object({ statusCode: z.number().int(), body: z.unknown().optional() })],
+  z.unknown(),
+)
+const words = z.object({ errors: z.array(z.object({ field: z.string().nullish() })) })
+
+/** Passes on an acceptance. Of a refusal only the names of the fields are kept: the vendor's words may quote an address. */
+function accepted(reply: unknown): unknown {
+  const parsed = answer.safeParse(reply)
+  if (!parsed.success) throw malformedReply(sendgridCall.provider)
+  const [{ statusCode, body }] = parsed.data
+  if (statusCode === 202) return reply
+  if (statusCode >= 200 && statusCode < 300) throw malformedReply(sendgridCall.provider, statusCode)
+  const fields = words.safeParse(body).data?.errors.flatMap(({ field }) => field ?? [])
+  throw refusedCall(sendgridCall, { status: statusCode, detail: fields?.join(', ') || undefined })
 }

@@ -1,7 +1,7 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
 import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
-import type { InboundLog, ListedInbound } from '../../lib/chat/inbound/ports.ts'
+import type { InboundLog, ListedInbound } from '../../lib/chat/inbound/receive-message.ts'
 import type { Log } from '../../lib/ports.ts'
 import { baseUrl } from '../base-url.ts'
 import { malformedReply } from '../provider-failure.ts'

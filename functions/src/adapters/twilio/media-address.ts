@@ -1,5 +1,5 @@
-import type { FileAddress } from '../../lib/chat/attachments/ports.ts'
-import type { MediaAddresses } from '../../lib/chat/inbound/ports.ts'
+import type { FileAddress } from '../../lib/chat/attachments/open-attachment.ts'
+import type { MediaAddresses } from '../../lib/chat/inbound/receive-message.ts'
 import { baseUrl } from '../base-url.ts'
 
 const realOrigin = 'https://api.twilio.com'

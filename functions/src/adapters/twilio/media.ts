@@ -1,5 +1,5 @@
 import fetch, { type Response } from 'node-fetch'
-import type { MediaSource } from '../../lib/chat/attachments/ports.ts'
+import type { MediaSource } from '../../lib/chat/attachments/open-attachment.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 import type { TwilioAccount } from './client.ts'

@@ -1,13 +1,12 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
+import { SendRefusedError } from '../../lib/chat/delivery/delivery-failures.ts'
 import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
-import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/ports.ts'
-import { SendRefusedError } from '../../lib/chat/delivery/send-refused.ts'
+import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider-status.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
 import { addressOn, type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
-import { refusalOf } from './refusals.ts'
-import { callbackPath, stageOf } from './status.ts'
+import { callbackPath, refusalOf, stageOf } from './refusals.ts'
 
 export interface TwilioConfig extends TwilioAccount {
   /** Number or address we send chatapp messages from, with or without its prefix. */

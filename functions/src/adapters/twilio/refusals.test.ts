@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusal as failureOf } from '../../lib/chat/delivery/delivery-failures.ts'
-import { refusalOf } from './refusals.ts'
+import { refusalOf, stageOf } from './refusals.ts'
 
 const refusal = (code: string | undefined) => failureOf(refusalOf(code))
 
@@ -53,4 +53,26 @@ describe('what the provider refused', () => {
   it.each([undefined, '', '__proto__', 'constructor'])('with %j is told all the same', code => {
     expect(refusal(code)).toMatchObject({ code: 'provider-rejected', nextAction: expect.any(String) })
   })
+})
+
+describe('the stage of a status', () => {
+  it.each([
+    ['queued', 'sent'],
+    ['accepted', 'sent'],
+    ['SENT', 'sent'],
+    ['delivered', 'delivered'],
+    ['read', 'read'],
+    ['undelivered', 'failed'],
+    ['failed', 'failed'],
+    ['canceled', 'failed'],
+  ])('%s is %s', (status, stage) => {
+    expect(stageOf(status)).toBe(stage)
+  })
+
+  it.each(['', 'received', 'partially_delivered', 'constructor', '__proto__', 'toString'])(
+    '%j says nothing',
+    status => {
+      expect(stageOf(status)).toBeUndefined()
+    },
+  )
 })

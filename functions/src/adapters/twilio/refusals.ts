@@ -1,4 +1,5 @@
 import type { Refusal, RefusalReason } from '../../lib/chat/delivery/delivery-failures.ts'
+import type { OutgoingMessage, ProviderStatus } from '../../lib/chat/delivery/provider-status.ts'
 
 /** Twilio's error codes, by what they mean to us. Source: twilio.com/docs/api/errors */
 const codes: readonly (readonly [RefusalReason, ...number[]])[] = [
@@ -30,3 +31,26 @@ export const refusalOf = (providerCode: string | undefined): Refusal => ({
   reason: reasons.get(providerCode ?? ''),
   providerCode,
 })
+
+/** Statuses of a message at Twilio (providers/messaging.md) as stages; one that is not known says nothing new. */
+const stages: ReadonlyMap<string, ProviderStatus> = new Map([
+  ['accepted', 'sent'],
+  ['scheduled', 'sent'],
+  ['queued', 'sent'],
+  ['sending', 'sent'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['failed', 'failed'],
+  ['undelivered', 'failed'],
+  ['canceled', 'failed'],
+])
+
+export const stageOf = (status: string): ProviderStatus | undefined => stages.get(status.toLowerCase())
+
+/**
+ * Path and query of the callback for one send. Twilio's signature covers the whole address, so nobody can ask about
+ * another message.
+ */
+export const callbackPath = ({ threadId, messageId, claimId }: OutgoingMessage['send']): string =>
+  `/webhooks/twilio/status?${new URLSearchParams({ thread: threadId, message: messageId, claim: claimId })}`

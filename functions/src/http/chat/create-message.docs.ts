@@ -1,4 +1,4 @@
-import type { ChatLimits } from '../../lib/chat/posting/limits.ts'
+import type { ChatLimits } from '../../lib/chat/posting/post-policy.ts'
 import { postBody } from '../../lib/chat/posting/post-input.ts'
 import { docsOf } from '../docs.ts'
 import { handle } from './create-message.ts'

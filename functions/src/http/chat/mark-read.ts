@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { markRead } from '../../lib/chat/reading/mark-read.ts'
+import { markRead } from '../../lib/chat/reading/change-thread.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { type Handler, parse } from '../handler.ts'
 

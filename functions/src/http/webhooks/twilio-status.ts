@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reportStatus } from '../../lib/chat/delivery/report-status.ts'
+import { reportStatus } from '../../lib/chat/delivery/check-sent.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { type Handler, parse } from '../handler.ts'
 import { messageSid, provenForm } from './twilio-form.ts'

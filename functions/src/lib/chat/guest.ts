@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import type { Versioned } from '../ports.ts'
 import type { OutboundChannel } from './delivery/outbound.ts'
+import type { FoundGuest } from './inbound/guest-change.ts'
 
 const text = z.string().nullish().catch(undefined)
 const time = z.date().nullish().catch(undefined)
@@ -54,3 +56,78 @@ export function addressOf(guest: Guest, channel: OutboundChannel): string | unde
 /** When free text by chatapp ends being allowed; undefined when no inbound message is on record. */
 export const windowClosesAt = ({ lastChatappInboundAt }: Guest): Date | undefined =>
   lastChatappInboundAt ? new Date(lastChatappInboundAt.getTime() + chatappWindow) : undefined
+
+export interface GuestThread {
+  threadId: string
+  reservation: DatedStay
+}
+
+/** A thread, as far as it says whose it is. */
+export interface ThreadOfStay {
+  threadId: string
+  reservationId?: string | null | undefined
+  /** The reservation's guest, where that was read already. */
+  guestId?: string | undefined
+}
+
+/** A user with an account, whom an e-mail can reach. */
+export interface Landlord {
+  userId: string
+  name: string
+  email: string
+}
+
+/** `guests`, with the reservations that say which thread is theirs; and landlords, as far as they are written to. */
+export interface Guests {
+  /** Those that there are, by id. One round trip, none without an id. */
+  read(guestIds: readonly string[]): Promise<ReadonlyMap<string, Versioned<Guest>>>
+  /** Guests who have one of these as their number, were given it by staff, or turned out to have it. One round trip. */
+  byAddress(addresses: readonly string[]): Promise<FoundGuest[]>
+  /** The guest of the thread's reservation, else the one whose messages go to the thread. At most two round trips. */
+  ofThread(thread: ThreadOfStay): Promise<FoundGuest | undefined>
+  /**
+   * Threads of a guest's reservations, those of the nearest stay among them. Two round trips, one without any
+   * reservation, more only where many stays have no thread.
+   */
+  threadsOf(guestId: string, now: Date): Promise<GuestThread[]>
+  /** Two round trips, one without a reservation: then only the guest whose messages go to the thread is known. */
+  stay(thread: ThreadOfStay): Promise<Stay>
+  /** Names of users and guests; who is unknown or has none is left out. One round trip. */
+  authorNames(authorIds: readonly string[]): Promise<Map<string, string>>
+  /** Those of the users who have an account with an e-mail address. One round trip. */
+  landlords(userIds: readonly string[]): Promise<Landlord[]>
+}
+
+const orNull = z.string().nullable().catch(null).default(null)
+
+/**
+ * A stored reservation, `reservations/{id}`, as far as messages need it; bookings keep more there. A field of another
+ * shape counts as absent.
+ */
+export const storedStay = z.looseObject({
+  guestId: orNull,
+  propertyId: orNull,
+  /** Days, `YYYY-MM-DD`. */
+  arrival: orNull,
+  departure: orNull,
+  status: orNull,
+})
+type StoredStay = z.infer<typeof storedStay>
+
+/** A reservation whose days are known. */
+export interface DatedStay extends Partial<Pick<StoredStay, 'status'>> {
+  arrival: string
+  departure: string
+}
+
+export const isDated = (stay: StoredStay): stay is StoredStay & DatedStay =>
+  stay.arrival !== null && stay.departure !== null
+
+/** The stay a thread is about. Fields that are not known are absent. */
+export interface Stay {
+  guest?: Guest | undefined
+  /** Days, `YYYY-MM-DD`. */
+  arrival?: string | undefined
+  departure?: string | undefined
+  propertyName?: string | undefined
+}

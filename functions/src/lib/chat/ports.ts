@@ -7,7 +7,7 @@ import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
 import type { PostCounters, PostCounts } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
-import type { PlacedMessage, Stretch } from './reading/stretch.ts'
+import type { PlacedMessage, Stretch } from './reading/cursor.ts'
 import type { Thread } from './thread.ts'
 
 export interface MessageRef {

@@ -27,3 +27,13 @@ export const storedThread = z.looseObject({
   supportNotificationDueFor: z.record(z.string(), z.date()).default({}),
 })
 export type Thread = z.infer<typeof storedThread>
+
+/**
+ * The newest message that is no note: the only one that leaves the staff. Threads written before `lastPublicMessage`
+ * existed have only `lastMessage`. Null when there is none on record.
+ */
+export const publicMessage = ({
+  lastPublicMessage,
+  lastMessage,
+}: Pick<Thread, 'lastPublicMessage' | 'lastMessage'>): Record<string, unknown> | null =>
+  lastPublicMessage ?? (lastMessage?.type === 'note' ? null : (lastMessage ?? null))

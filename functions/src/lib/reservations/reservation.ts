@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { storedStay } from '../chat/stay.ts'
+import { storedStay } from '../chat/guest.ts'
 
 const text = z.string().nullable().catch(null).default(null)
 

@@ -1,16 +1,15 @@
 import type { AuditEntry } from '../../audit.ts'
+import { fullJitter } from '../../durable/backoff.ts'
 import { change } from '../../durable/change.ts'
 import type { Clock, Versioned } from '../../ports.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
-import type { Guest } from '../guest.ts'
-import type { Guests } from '../guests.ts'
+import type { Guest, Guests } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageChange, MessageRef, Messages } from '../ports.ts'
 import { later } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
-import type { DeliveryContext } from './ports.ts'
-import type { DeliveryChange } from './provider-status.ts'
-import { nextCheck } from './schedule.ts'
+import { providerBusy } from './delivery-failures.ts'
+import type { DeliveryChange, DeliveryContext } from './provider-status.ts'
 
 export interface ChangeDeliveryDeps {
   clock: Clock
@@ -130,4 +129,27 @@ function threadFields(message: StoredMessage, thread: Thread, { status }: Delive
   const isNews = gone.has(status) && !(before && gone.has(before))
   if (!isNews || message.type !== 'chatapp-message') return undefined
   return { lastChatappMessageSentAt: later(now, thread.lastChatappMessageSentAt) }
+}
+
+/** Sends that were surely not processed are tried this often, then failed. */
+const maxAttempts = 6
+/** Milliseconds. */
+const leastWait = 7_500
+const backoff = { baseMs: 7_500, capMs: 10 * 60_000 }
+
+/** A delivery whose send was surely not processed: tried again after a while, or failed when that was tried enough. */
+export function retriedLater(delivery: Delivery, now: Date): Delivery {
+  if (delivery.attempts >= maxAttempts) return { ...delivery, status: 'failed', failure: providerBusy }
+  const wait = leastWait + fullJitter(backoff, delivery.attempts)
+  return { ...delivery, status: 'pending', notBefore: new Date(now.getTime() + wait) }
+}
+
+/** How long after its claim a send is asked after, as long as no callback has told of it. Milliseconds. */
+const checks = [10 * 60_000, 60 * 60_000, 24 * 60 * 60_000] as const
+
+/** When a send that was claimed then is asked after next; undefined when that was done enough. */
+export function nextCheck(claimedAt: Date | undefined, now: Date): Date | undefined {
+  if (!claimedAt) return undefined
+  const next = checks.find(check => claimedAt.getTime() + check > now.getTime())
+  return next === undefined ? undefined : new Date(claimedAt.getTime() + next)
 }

@@ -1,11 +1,10 @@
 import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import type { StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
-import { type ChangeDeliveryDeps, changeDelivery } from './change-delivery.ts'
-import type { DeliveryContext, Messenger } from './ports.ts'
+import type { MessageRef, Messages } from '../ports.ts'
+import { type ChangeDeliveryDeps, changeDelivery, nextCheck } from './change-delivery.ts'
+import type { DeliveryContext, Messenger } from './provider-status.ts'
 import { afterReport, type DeliveryChange, type SendReport } from './provider-status.ts'
-import { nextCheck } from './schedule.ts'
 
 interface CheckSentDeps extends System {
   messages: ChangeDeliveryDeps['messages']
@@ -42,4 +41,27 @@ function afterCheck(
   const { lookUpAt: _done, ...rest } = delivery
   const next = nextCheck(delivery.claimedAt, now)
   return { delivery: { ...rest, ...(next && { lookUpAt: next }) } }
+}
+
+export interface ReportStatusDeps extends System {
+  messages: Pick<Messages, 'inThread' | 'change' | 'withProviderId'>
+}
+
+/** What the provider's callback tells, and which send its address names. */
+export interface StatusCallback extends SendReport {
+  message?: MessageRef | undefined
+  claimId?: string | undefined
+}
+
+/** Takes a send's status from the provider's callback; one that says nothing new, or of no message of ours, changes nothing. */
+export async function reportStatus(
+  deps: ReportStatusDeps,
+  { message, claimId, ...report }: StatusCallback,
+): Promise<void> {
+  const ref = message ?? (await deps.messages.withProviderId(report.providerMessageId))
+  if (!ref) {
+    deps.log.info('status of a message that is not ours', { providerMessageId: report.providerMessageId })
+    return
+  }
+  await changeDelivery(deps, ref, stored => afterReport(stored, report, claimId))
 }

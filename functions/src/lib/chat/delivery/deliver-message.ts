@@ -1,20 +1,30 @@
 import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '../../durable/lease.ts'
 import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
+import type { Guests } from '../guest.ts'
 import { addressOf, type Guest } from '../guest.ts'
-import type { Guests } from '../guests.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
-import { changeDelivery, decideDelivery, deliveryContext, recipient } from './change-delivery.ts'
+import {
+  changeDelivery,
+  decideDelivery,
+  deliveryContext,
+  recipient,
+  retriedLater,
+} from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
-import { noGuestPhone, outcomeLookedUp, refusal } from './delivery-failures.ts'
+import {
+  noGuestPhone,
+  obstacle,
+  outcomeLookedUp,
+  planOf,
+  refusal,
+  SendRefusedError,
+} from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
-import { obstacle, planOf } from './obstacle.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
-import type { DeliveryContext, Messenger } from './ports.ts'
+import type { DeliveryContext, Messenger } from './provider-status.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
-import { retriedLater } from './schedule.ts'
-import { SendRefusedError } from './send-refused.ts'
 
 export interface DeliverMessageDeps extends System {
   messages: Pick<

@@ -1,4 +1,7 @@
-import type { DeliveryFailure } from '../message.ts'
+import { ProviderError } from '../../errors.ts'
+import { addressOf, type Guest, windowClosesAt } from '../guest.ts'
+import type { DeliveryFailure, StoredMessage } from '../message.ts'
+import type { OutboundChannel } from './outbound.ts'
 
 type Code =
   | 'template-required'
@@ -129,3 +132,50 @@ export const refusal = ({ reason, providerCode }: Refusal): DeliveryFailure =>
         `The provider refused the message${providerCode ? ` (code ${providerCode})` : ''}.`,
         'Tell engineering, and reach the guest another way.',
       )
+
+/** A send that the provider has refused, and would refuse again. */
+export class SendRefusedError extends ProviderError {
+  readonly refusal: Refusal
+
+  constructor(provider: string, refusal: Refusal, message: string, options: { status?: number } = {}) {
+    const { providerCode } = refusal
+    super(provider, 'permanent', message, { ...options, ...(providerCode !== undefined && { providerCode }) })
+    this.refusal = refusal
+  }
+}
+
+export interface SendPlan {
+  channel: OutboundChannel
+  isTemplate: boolean
+  /** Files that go with the text. */
+  attachments?: readonly string[] | undefined
+}
+
+export const planOf = ({ delivery, attachments }: StoredMessage, channel: OutboundChannel): SendPlan => ({
+  channel,
+  isTemplate: delivery?.template !== undefined,
+  attachments,
+})
+
+/** Files that the provider takes with one message. */
+const maxFiles = { chatapp: 1, sms: 10 } satisfies Record<OutboundChannel, number>
+
+/**
+ * Why a guest cannot be written to now, as far as we know without asking the provider; undefined when nothing we know
+ * of stands in the way. With no inbound chatapp message on record the provider decides.
+ */
+export function obstacle(
+  guest: Guest | undefined,
+  { channel, isTemplate, attachments = [] }: SendPlan,
+  now: Date,
+): DeliveryFailure | undefined {
+  if (attachments.length > maxFiles[channel] || !attachments.every(isPublicAddress)) return filesNotSendable
+  if (!guest || addressOf(guest, channel) === undefined) return noGuestPhone
+  if (guest.optedOut[channel]) return optedOut
+  const closesAt = channel === 'chatapp' && !isTemplate ? windowClosesAt(guest) : undefined
+  return closesAt && closesAt <= now ? templateRequired : undefined
+}
+
+/** The provider fetches a file itself. */
+const isPublicAddress = (attachment: string): boolean =>
+  URL.canParse(attachment) && new URL(attachment).protocol === 'https:'

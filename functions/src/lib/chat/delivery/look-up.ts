@@ -2,12 +2,11 @@ import { ProviderError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef, Messages, Sibling } from '../ports.ts'
-import { changeDelivery } from './change-delivery.ts'
+import { changeDelivery, retriedLater } from './change-delivery.ts'
 import { outcomeLookedUp, outcomeUnknown } from './delivery-failures.ts'
 import type { OutboundChannel } from './outbound.ts'
-import type { DeliveryContext, ListedMessage, Messenger } from './ports.ts'
+import type { DeliveryContext, ListedMessage, Messenger } from './provider-status.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
-import { retriedLater } from './schedule.ts'
 
 interface LookUpDeps extends System {
   messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds'>

@@ -6,10 +6,10 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { changeDelivery, deliveryContext, recipient } from './change-delivery.ts'
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
+import { obstacle, planOf } from './delivery-failures.ts'
 import { type Finding, lookUp } from './look-up.ts'
-import { obstacle, planOf } from './obstacle.ts'
 import { outboundRule } from './outbound.ts'
-import type { DeliveryContext } from './ports.ts'
+import type { DeliveryContext } from './provider-status.ts'
 import { withoutClaim } from './provider-status.ts'
 
 export interface RetryMessageDeps extends DeliverMessageDeps {

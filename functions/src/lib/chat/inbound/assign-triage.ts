@@ -1,8 +1,8 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
+import type { Guests } from '../guest.ts'
 import { storedGuest } from '../guest.ts'
-import type { Guests } from '../guests.ts'
 import type { Threads } from '../ports.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
@@ -15,7 +15,7 @@ import {
   hasAny,
   merged,
 } from './guest-change.ts'
-import type { Inbound } from './ports.ts'
+import type { Inbound } from './receive-message.ts'
 import { storeInbound } from './receive-message.ts'
 import { findSenders } from './resolve-thread.ts'
 import { keptMessage, type TriageEntry } from './triage.ts'

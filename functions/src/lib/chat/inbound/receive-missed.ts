@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Checkpoints } from '../../checkpoints.ts'
 import { type ItemWriter, openItemOnce } from '../../items/change-item.ts'
-import type { InboundLog, ListedInbound } from './ports.ts'
+import type { InboundLog, ListedInbound } from './receive-message.ts'
 import {
   keepUnstored,
   type ReceivedMessage,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { GuestThread } from '../guest.ts'
 import { storedGuest } from '../guest.ts'
-import type { GuestThread } from '../guests.ts'
 import { findSenders, nearestThread } from './resolve-thread.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')

@@ -1,7 +1,6 @@
 import { isDocumentId } from '../../identifiers.ts'
 import type { Clock } from '../../ports.ts'
-import type { Guests, GuestThread } from '../guests.ts'
-import type { DatedStay } from '../stay.ts'
+import type { DatedStay, Guests, GuestThread } from '../guest.ts'
 import { addressesOf, type FoundGuest, hasAny } from './guest-change.ts'
 import type { ReceivedMessage } from './receive-message.ts'
 import type { TriageReason } from './triage.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { requirePage } from '../../cursor.ts'
 import { messageMetadata } from '../message.ts'
-import type { ReceivedMessage } from './receive-message.ts'
+import type { Inbound, ReceivedMessage } from './receive-message.ts'
 
 export const triageReasons = ['unknown-sender', 'ambiguous-sender', 'no-thread', 'not-stored'] as const
 export type TriageReason = (typeof triageReasons)[number]
@@ -48,3 +49,12 @@ export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt:
   ...(entry.metadata && { metadata: entry.metadata }),
   receivedAt: entry.receivedAt,
 })
+
+/** The messages without a home, oldest first. Throws `validation-failed` for a cursor that is none. */
+export async function listTriage(
+  { inbound }: { inbound: Pick<Inbound, 'page'> },
+  { cursor }: { cursor: string | undefined },
+): Promise<{ entries: TriageView[]; nextCursor: string | null }> {
+  const page = requirePage(await inbound.page(cursor))
+  return { ...page, entries: page.entries.map(triageView) }
+}

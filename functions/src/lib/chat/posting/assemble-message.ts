@@ -1,6 +1,5 @@
 import { initialDelivery } from '../delivery/outbound.ts'
-import { initialForwarding } from '../forwarding/forwarding.ts'
-import type { MessageMetadata, StoredMessage } from '../message.ts'
+import type { Forwarding, MessageMetadata, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
 
@@ -41,3 +40,16 @@ export function assembleMessage({ input, messageId, authorId, thread, now }: Ass
 /** Now, but later than everything in the thread, so that its messages are totally ordered. */
 const timeOfPost = (now: Date, updatedAt: Date | undefined): Date =>
   new Date(Math.max(now.getTime(), updatedAt === undefined ? 0 : updatedAt.getTime() + 1))
+
+/** A thread with this source is mirrored to the guest platform; a message with it came from there. */
+const guestPlatform = 'platform-guest'
+
+export const isForwardDue = (
+  message: Pick<StoredMessage, 'source' | 'type'>,
+  thread: Pick<Thread, 'source'>,
+): boolean => thread.source === guestPlatform && message.source !== guestPlatform && message.type !== 'note'
+
+export const initialForwarding = (
+  message: Pick<StoredMessage, 'source' | 'type'>,
+  thread: Pick<Thread, 'source'>,
+): Forwarding | undefined => (isForwardDue(message, thread) ? { status: 'pending', attempts: 0 } : undefined)

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, type AuditLog, auditingFailure } from '../../audit.ts'
+import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { type Change, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
@@ -8,10 +8,15 @@ import type { MessageMetadata, StoredMessage } from '../message.ts'
 import type { InboundRecord, InboundTrace, Messages, PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
-import type { ChatLimits, JoinPolicy } from './limits.ts'
-import { postEntry } from './post-entry.ts'
-import type { Post } from './post-input.ts'
-import { authorizeFields, authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
+import type { Post, PostInput } from './post-input.ts'
+import {
+  authorizeFields,
+  authorizePost,
+  authorizeVisit,
+  type ChatLimits,
+  type JoinPolicy,
+  threadNotFound,
+} from './post-policy.ts'
 import { authorizeRate, type PostCounters, postCounters } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
@@ -171,3 +176,18 @@ const threadBusy = (): DomainError =>
       retryAfterSeconds: 1,
     },
   )
+
+type AuditedPost = Pick<PostInput, 'threadId' | 'type' | 'source' | 'attachments'> & { messageId: string }
+
+/** The audit entry of a post that is stored. */
+export const postEntry = (
+  deps: System,
+  actor: Actor,
+  { messageId, threadId, type, source, attachments }: AuditedPost,
+): AuditEntry | undefined =>
+  buildAuditEntry(deps, actor, 'success', {
+    action: 'message.create',
+    targetType: 'message',
+    targetId: messageId,
+    metadata: { threadId, type, source, attachmentCount: attachments?.length ?? 0 },
+  })

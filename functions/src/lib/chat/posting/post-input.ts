@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clientId, isReservedKey } from '../../identifiers.ts'
 import { contentTypes, type MessageTemplate, type MessageType, messageTypes } from '../message.ts'
-import type { ChatLimits } from './limits.ts'
+import type { ChatLimits } from './post-policy.ts'
 
 /** Firestore stores UTF-8: half a surrogate pair would come back as another character. */
 const wellFormed = z.string().refine(text => text.isWellFormed(), 'must be well-formed Unicode')

@@ -2,7 +2,6 @@ import { type Actor, isStaff, isTrusted } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
 import { isSendDue } from '../delivery/outbound.ts'
 import type { Thread } from '../thread.ts'
-import type { ChatLimits, JoinPolicy } from './limits.ts'
 import type { PostInput } from './post-input.ts'
 
 /** What the author may say about a message, whatever the thread. Throws `forbidden`. */
@@ -58,3 +57,21 @@ export const threadNotFound = (threadId: string): DomainError =>
   new DomainError('thread-not-found', `There is no thread ${threadId}.`)
 
 const forbidden = (detail: string): DomainError => new DomainError('forbidden', detail)
+
+/** Sizes a post may have, and how many there may be; every one is a parameter (`config.ts`). */
+export interface ChatLimits {
+  /** Characters. */
+  messageBody: number
+  /** Characters of a chatapp or SMS body. */
+  outboundBody: number
+  attachments: number
+  /** Bytes of `paymentContent` as JSON. */
+  paymentContentBytes: number
+  participants: number
+  /** Posts of one user, and to one thread. */
+  userPostsPerMinute: number
+  threadPostsPerMinute: number
+}
+
+/** `authenticated`: any signed-in user may post. `participants`: strangers are told the thread does not exist. */
+export type JoinPolicy = 'authenticated' | 'participants'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../actor.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import type { ChatLimits } from './limits.ts'
+import type { ChatLimits } from './post-policy.ts'
 import { authorizeRate, type PostCounters, postCounters } from './rate-limit.ts'
 
 const limits: ChatLimits = {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
 import { minuteOf, userMinute } from '../../identifiers.ts'
-import type { ChatLimits } from './limits.ts'
+import type { ChatLimits } from './post-policy.ts'
 
 /** The two counters of a minute that a post is counted in, `rateLimits/{id}`. */
 export interface PostCounters {

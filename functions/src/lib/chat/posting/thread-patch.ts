@@ -1,9 +1,9 @@
 import { type Actor, isTrusted } from '../../actor.ts'
 import { type Attention, attentionAfterPost } from '../attention.ts'
 import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
-import { publicMessage } from '../public-message.ts'
 import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
 import type { Thread } from '../thread.ts'
+import { publicMessage } from '../thread.ts'
 
 /** The fields of a thread that a post writes. */
 export interface ThreadPatch extends Attention, NotificationPatch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Stay } from '../guest.ts'
 import { storedGuest } from '../guest.ts'
-import type { Stay } from '../stay.ts'
 import { reachabilityOf } from './reachability.ts'
 import { segmentsOf } from './segments.ts'
 

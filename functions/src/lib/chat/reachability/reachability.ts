@@ -1,12 +1,13 @@
-import { refusal } from '../delivery/delivery-failures.ts'
-import { obstacle } from '../delivery/obstacle.ts'
+import { isPossiblePhoneNumber } from 'libphonenumber-js/min'
+import { type Actor, isStaff } from '../../actor.ts'
+import type { Clock } from '../../ports.ts'
+import { obstacle, refusal } from '../delivery/delivery-failures.ts'
 import type { OutboundChannel } from '../delivery/outbound.ts'
-import { addressOf, type Guest, windowClosesAt } from '../guest.ts'
+import { addressOf, type Guest, type Guests, type Stay, windowClosesAt } from '../guest.ts'
 import type { DeliveryFailure } from '../message.ts'
-import type { Stay } from '../stay.ts'
 import { knownValue } from '../templates/fill-template.ts'
 import { type TemplateName, templateNames, templateOf } from '../templates/templates.ts'
-import { isPossibleNumber } from './phone-number.ts'
+import type { Thread } from '../thread.ts'
 import { type Segments, segmentsOf } from './segments.ts'
 
 /** What stands in the way of free text by a channel, as its delivery would say it. */
@@ -107,4 +108,33 @@ function preview(name: TemplateName, stay: Stay): TemplatePreview {
     value: knownValue(variable, stay) ?? null,
   }))
   return { name, text: template.text, variables }
+}
+
+/**
+ * Whether an address is a number (E.164) that can exist: a country code, and as many digits as that country uses. Which
+ * of these ranges are given out changes too often to tell.
+ */
+export const isPossibleNumber = (address: string): boolean =>
+  /^\+\d+$/.test(address) && isPossiblePhoneNumber(address)
+
+export interface ReachabilityDeps {
+  clock: Clock
+  guests: Pick<Guests, 'stay'>
+}
+
+export interface ReachabilityInput {
+  threadId: string
+  thread: Thread
+  /** A text somebody thinks of sending: how much it would take as an SMS. */
+  text?: string | undefined
+}
+
+/** How the guest of a thread can be written to now. The caller may see the thread. One read without a reservation, else two. */
+export async function readReachability(
+  { clock, guests }: ReachabilityDeps,
+  actor: Actor,
+  { threadId, thread, text }: ReachabilityInput,
+): Promise<Reachability> {
+  const stay = await guests.stay({ threadId, reservationId: thread.reservationId })
+  return reachabilityOf({ stay, now: clock.now(), text, forStaff: isStaff(actor) })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isDocumentId } from '../../identifiers.ts'
+import type { StoredMessage } from '../message.ts'
 
 /** Where a message stands in its thread, as exactly as it is stored. */
 export interface Position {
@@ -46,4 +47,17 @@ function fromCursor(text: string): Position | undefined {
   }
   const isTime = position.seconds >= firstSecond && position.seconds <= lastSecond
   return isTime && toCursor(position) === text ? position : undefined
+}
+
+export interface PlacedMessage {
+  /** Undefined when what is stored is not as it should be. */
+  message: StoredMessage | undefined
+  position: Position
+}
+
+/** A stretch of a thread: that many messages, older than that position, without the first so many after it. */
+export interface Stretch {
+  limit: number
+  skip?: number | undefined
+  before?: Position | undefined
 }

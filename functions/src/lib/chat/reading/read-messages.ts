@@ -1,13 +1,13 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import type { Guests } from '../guests.ts'
+import type { Guests } from '../guest.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Messages, Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
+import type { PlacedMessage, Stretch } from './cursor.ts'
 import { end, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageView } from './message-view.ts'
 import { mayRead, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
-import type { PlacedMessage, Stretch } from './stretch.ts'
 
 export interface ReadMessagesDeps {
   threads: Pick<Threads, 'read'>

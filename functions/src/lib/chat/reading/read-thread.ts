@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import type { Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Reachability } from '../reachability/reachability.ts'
-import { type ReachabilityDeps, readReachability } from '../reachability/read-reachability.ts'
+import { type ReachabilityDeps, readReachability } from '../reachability/reachability.ts'
 import { mayRead } from './read-policy.ts'
 import { type ThreadView, threadView } from './thread-view.ts'
 

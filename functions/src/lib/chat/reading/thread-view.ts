@@ -1,8 +1,8 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { attending, isAttending } from '../attention.ts'
 import { lastFailureOf } from '../failure-mark.ts'
-import { publicMessage } from '../public-message.ts'
 import type { Thread } from '../thread.ts'
+import { publicMessage } from '../thread.ts'
 import { type SummaryView, summaryView } from './message-view.ts'
 
 /** A thread as its reader may see it. */

@@ -4,8 +4,8 @@ import { ProviderError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { type CompareDeps, compareThreads, hadTimeToSync, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
-import { areTooMany, removeOrphan } from './orphans.ts'
-import type { RecordPage } from './ports.ts'
+import { areTooMany, removeOrphan } from './save-records.ts'
+import type { RecordPage } from './thread-record.ts'
 
 export interface CompareSearchDeps extends CompareDeps {
   checkpoints: Checkpoints

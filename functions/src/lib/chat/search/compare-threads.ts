@@ -4,8 +4,8 @@ import type { Clock, Log, Versioned } from '../../ports.ts'
 import type { ListedThread, Threads } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { type Drift, type DriftCounts, driftOf, versionOf } from './drift.ts'
-import type { SearchIndex, StoredRecord } from './ports.ts'
 import { saveRecords } from './save-records.ts'
+import type { SearchIndex, StoredRecord } from './thread-record.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface CompareDeps {

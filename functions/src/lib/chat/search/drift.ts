@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StoredRecord } from './ports.ts'
-import type { ThreadRecord } from './thread-record.ts'
+import type { StoredRecord, ThreadRecord } from './thread-record.ts'
 
 /**
  * How a record differs from its thread: `missing`; `behind` or `ahead` by its version; `different` with the same

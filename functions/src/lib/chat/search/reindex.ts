@@ -1,7 +1,7 @@
 import { inParallel } from '../../in-parallel.ts'
 import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
-import { areTooMany, removeOrphan } from './orphans.ts'
+import { areTooMany, removeOrphan } from './save-records.ts'
 
 export interface ReindexOptions {
   /** Looks only: neither the index nor a thread is written. */

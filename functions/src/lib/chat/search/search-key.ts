@@ -1,6 +1,6 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Clock } from '../../ports.ts'
-import type { SearchAccess, SearchKeys } from './ports.ts'
+import type { SearchAccess, SearchKeys } from './thread-record.ts'
 import { readerFields } from './thread-record.ts'
 
 export interface SearchKeyDeps {

@@ -1,6 +1,6 @@
 import type { Threads } from '../ports.ts'
 import type { Thread } from '../thread.ts'
-import type { ThreadIndex } from './ports.ts'
+import type { ThreadIndex } from './thread-record.ts'
 import { threadRecord } from './thread-record.ts'
 
 export interface SyncThreadDeps {

@@ -1,6 +1,6 @@
 import type { NewEmail } from '../../email/ports.ts'
 import type { System } from '../../ports.ts'
-import type { Guests, Landlord } from '../guests.ts'
+import type { Guests, Landlord } from '../guest.ts'
 import type { Threads } from '../ports.ts'
 import { afterNotification, dueParticipants } from './notification.ts'
 

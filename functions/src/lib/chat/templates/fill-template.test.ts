@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { storedGuest } from '../guest.ts'
 import { asSent, filledBefore, knownValue, renderTemplate } from './fill-template.ts'
-import { templateValue } from './template-value.ts'
+import { templateValue } from './template-body.ts'
 import { type Template, templateNames, templateOf } from './templates.ts'
 
 const placeholder = /\{(\w+)\}/g

@@ -1,6 +1,6 @@
+import type { Stay } from '../guest.ts'
 import type { MessageTemplate } from '../message.ts'
-import type { Stay } from '../stay.ts'
-import { templateValue } from './template-value.ts'
+import { templateValue } from './template-body.ts'
 import type { StayFact, Template, TemplateVariable } from './templates.ts'
 
 const facts = {

@@ -1,10 +1,14 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
-import type { Guests } from '../guests.ts'
+import type { Guests } from '../guest.ts'
 import type { MessageTemplate } from '../message.ts'
-import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
-import { postEntry } from '../posting/post-entry.ts'
+import {
+  type CreateMessageDeps,
+  type CreateMessageResult,
+  createMessage,
+  postEntry,
+} from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
 import { type Template, type TemplateName, type TemplateVariable, templateOf } from './templates.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publicMessage } from './public-message.ts'
+import { publicMessage } from './thread.ts'
 
 const note = { messageId: 'n', type: 'note' }
 const said = { messageId: 'm', type: 'message' }

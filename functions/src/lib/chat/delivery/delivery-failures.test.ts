@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storedGuest } from '../guest.ts'
-import { obstacle, type SendPlan } from './obstacle.ts'
+import { obstacle, type SendPlan } from './delivery-failures.ts'
 
 const now = new Date('2026-05-02T12:00:00Z')
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
