@@ -18,13 +18,12 @@ const stored = fc.record({
 })
 
 const isStorable = (id: string) => id !== '' && !/^__.*__$/.test(id)
-const attending = ({
-  needsAttention,
-  needsAttentionMap,
-}: {
+const storable = (ids: string[]) => new Set(ids.filter(isStorable))
+interface Stored {
   needsAttention: string[]
-  needsAttentionMap: object
-}) => [
+  needsAttentionMap: Record<string, unknown>
+}
+const attending = ({ needsAttention, needsAttentionMap }: Stored) => [
   ...needsAttention,
   ...Object.entries(needsAttentionMap).flatMap(([id, value]) => (value === true ? [id] : [])),
 ]
@@ -36,66 +35,49 @@ function expectAgreement({ needsAttention, needsAttentionMap }: Attention): void
   expect(needsAttention.every(isStorable)).toBe(true)
 }
 
+/** Checks it for any stored attention, a list of users and one user. */
+const holds = (check: (before: Stored, userIds: string[], userId: string) => void) =>
+  fc.assert(fc.property(stored, userIds, userId, check))
+
 describe('attention after a post', () => {
-  it('names every other participant and whoever attended before, and nobody else', () => {
-    fc.assert(
-      fc.property(stored, userIds, userId, (before, participantIds, author) => {
-        const after = attentionAfterPost(before, participantIds, author)
-        expectAgreement(after)
-        const others = participantIds.filter(id => id !== author)
-        const expected = new Set([...attending(before), ...others].filter(isStorable))
-        expect(new Set(after.needsAttention)).toEqual(expected)
-      }),
-    )
-  })
+  it('names every other participant and whoever attended before, and nobody else', () =>
+    holds((before, participantIds, author) => {
+      const after = attentionAfterPost(before, participantIds, author)
+      expectAgreement(after)
+      const others = participantIds.filter(id => id !== author)
+      expect(new Set(after.needsAttention)).toEqual(storable([...attending(before), ...others]))
+    }))
 
-  it('does not add the author, and does not clear the author either', () => {
-    fc.assert(
-      fc.property(stored, userIds, userId, (before, participantIds, author) => {
-        const after = attentionAfterPost(before, [...participantIds, author], author)
-        const attended = attending(before).includes(author) && isStorable(author)
-        expect(after.needsAttention.includes(author)).toBe(attended)
-      }),
-    )
-  })
+  it('does not add the author, and does not clear the author either', () =>
+    holds((before, participantIds, author) => {
+      const after = attentionAfterPost(before, [...participantIds, author], author)
+      const attended = attending(before).includes(author) && isStorable(author)
+      expect(after.needsAttention.includes(author)).toBe(attended)
+    }))
 
-  it('is the same when it is worked out again', () => {
-    fc.assert(
-      fc.property(stored, userIds, userId, (before, participantIds, author) => {
-        const once = attentionAfterPost(before, participantIds, author)
-        expect(attentionAfterPost(once, participantIds, author)).toEqual(once)
-      }),
-    )
-  })
+  it('is the same when it is worked out again', () =>
+    holds((before, participantIds, author) => {
+      const once = attentionAfterPost(before, participantIds, author)
+      expect(attentionAfterPost(once, participantIds, author)).toEqual(once)
+    }))
 })
 
-describe('attention after an event of one user', () => {
-  it('names that user beside those who attended before', () => {
-    fc.assert(
-      fc.property(stored, userId, (before, user) => {
-        const after = attentionWith(before, user)
-        expectAgreement(after)
-        expect(new Set(after.needsAttention)).toEqual(
-          new Set([...attending(before), user].filter(isStorable)),
-        )
-        expect(attentionWith(after, user)).toEqual(after)
-      }),
-    )
-  })
-})
+it('attention after an event of one user names that user beside those who attended before', () =>
+  holds((before, _others, user) => {
+    const after = attentionWith(before, user)
+    expectAgreement(after)
+    expect(new Set(after.needsAttention)).toEqual(storable([...attending(before), user]))
+    expect(attentionWith(after, user)).toEqual(after)
+  }))
 
 describe('attention after a user has read', () => {
-  it('lacks that user in list and map, and nobody else', () => {
-    fc.assert(
-      fc.property(stored, userId, (before, user) => {
-        const after = attentionWithout(before, user)
-        expectAgreement(after)
-        const others = attending(before).filter(id => id !== user)
-        expect(new Set(after.needsAttention)).toEqual(new Set(others.filter(isStorable)))
-        expect(isAttending(after, user)).toBe(false)
-      }),
-    )
-  })
+  it('lacks that user in list and map, and nobody else', () =>
+    holds((before, _others, user) => {
+      const after = attentionWithout(before, user)
+      expectAgreement(after)
+      expect(new Set(after.needsAttention)).toEqual(storable(attending(before).filter(id => id !== user)))
+      expect(isAttending(after, user)).toBe(false)
+    }))
 
   it('had them when either list or map said so', () => {
     expect(isAttending({ needsAttention: ['a'], needsAttentionMap: {} }, 'a')).toBe(true)

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Actor } from '../../actor.ts'
-import { messageTypes } from '../message.ts'
-import { storedThread } from '../thread.ts'
+import { messageTypes, type StoredMessage } from '../message.ts'
+import { storedThread, type Thread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
 import type { PostInput } from './post-input.ts'
 import { threadPatch } from './thread-patch.ts'
 
+const times = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
 const ids = fc.constantFrom('a', 'b', 'c', 'd')
 const threads = fc
   .record({
@@ -14,12 +15,8 @@ const threads = fc
     participantIds: fc.array(ids),
     selfJoinedIds: fc.array(ids),
     version: fc.nat(),
-    updatedAt: fc.option(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }), {
-      nil: undefined,
-    }),
-    lastChatappMessageSentAt: fc.option(
-      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
-    ),
+    updatedAt: fc.option(times, { nil: undefined }),
+    lastChatappMessageSentAt: fc.option(times),
     reservationId: fc.option(fc.constant('r')),
   })
   .map(fields => storedThread.parse(fields))
@@ -35,24 +32,35 @@ const actors: fc.Arbitrary<Actor> = fc.record({
   uid: ids,
   role: fc.constantFrom('operations', 'support', 'service', 'landlord', 'guest', 'user'),
 })
-const times = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
 
-it('a post is later than everything in its thread, and the thread follows it', () => {
+interface Posted {
+  thread: Thread
+  input: PostInput
+  author: Actor
+  now: Date
+  message: StoredMessage
+  patch: ReturnType<typeof threadPatch>
+}
+
+const everyPost = (check: (posted: Posted) => void) =>
   fc.assert(
     fc.property(threads, inputs, actors, times, (thread, input, author, now) => {
       const message = assembleMessage({ input, messageId: 'm', authorId: author.uid, thread, now })
-      expect(message.createdAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
-      if (thread.updatedAt) expect(message.createdAt.getTime()).toBeGreaterThan(thread.updatedAt.getTime())
-      const patch = threadPatch(thread, message, author)
-      expect(patch.updatedAt).toEqual(message.createdAt)
-      expect(patch.version).toBe(thread.version + 1)
-      expect(patch.lastMessage).toMatchObject({ messageId: 'm', type: input.type })
-      expect(patch.lastMessage).not.toHaveProperty('delivery')
-      expect(patch.lastMessage).not.toHaveProperty('forwarding')
-      expect('lastPublicMessage' in patch).toBe(input.type !== 'note')
+      check({ thread, input, author, now, message, patch: threadPatch(thread, message, author) })
     }),
   )
-})
+
+it('a post is later than everything in its thread, and the thread follows it', () =>
+  everyPost(({ thread, input, now, message, patch }) => {
+    expect(message.createdAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
+    if (thread.updatedAt) expect(message.createdAt.getTime()).toBeGreaterThan(thread.updatedAt.getTime())
+    expect(patch.updatedAt).toEqual(message.createdAt)
+    expect(patch.version).toBe(thread.version + 1)
+    expect(patch.lastMessage).toMatchObject({ messageId: 'm', type: input.type })
+    expect(patch.lastMessage).not.toHaveProperty('delivery')
+    expect(patch.lastMessage).not.toHaveProperty('forwarding')
+    expect('lastPublicMessage' in patch).toBe(input.type !== 'note')
+  }))
 
 it('a run of posts is in strict order, whatever the clock does', () => {
   fc.assert(
@@ -68,59 +76,40 @@ it('a run of posts is in strict order, whatever the clock does', () => {
   )
 })
 
-it('participants hold everybody of before and the author, once', () => {
-  fc.assert(
-    fc.property(threads, inputs, actors, times, (thread, input, author, now) => {
-      const message = assembleMessage({ input, messageId: 'm', authorId: author.uid, thread, now })
-      const { participantIds, selfJoinedIds } = threadPatch(thread, message, author)
-      expect([...participantIds].sort()).toEqual([...new Set([...thread.participantIds, author.uid])].sort())
-      const joins = !thread.participantIds.includes(author.uid) && ['landlord', 'user'].includes(author.role)
-      expect(selfJoinedIds).toEqual(joins ? [...thread.selfJoinedIds, author.uid] : undefined)
-    }),
-  )
-})
+it('participants hold everybody of before and the author, once', () =>
+  everyPost(({ thread, author, patch: { participantIds, selfJoinedIds } }) => {
+    expect([...participantIds].sort()).toEqual([...new Set([...thread.participantIds, author.uid])].sort())
+    const joins = !thread.participantIds.includes(author.uid) && ['landlord', 'user'].includes(author.role)
+    expect(selfJoinedIds).toEqual(joins ? [...thread.selfJoinedIds, author.uid] : undefined)
+  }))
 
-it('the time of the last chatapp message never goes back, and only our own sets it', () => {
-  fc.assert(
-    fc.property(threads, inputs, actors, times, (thread, input, author, now) => {
-      const message = assembleMessage({ input, messageId: 'm', authorId: author.uid, thread, now })
-      const { lastChatappMessageSentAt } = threadPatch(thread, message, author)
-      const isOurs = input.type === 'chatapp-message' && input.source !== 'chatapp'
-      const candidates = [message.createdAt, thread.lastChatappMessageSentAt ?? message.createdAt]
-      const latest = new Date(Math.max(...candidates.map(Number)))
-      expect(lastChatappMessageSentAt).toEqual(isOurs ? latest : undefined)
-    }),
-  )
-})
+it('the time of the last chatapp message never goes back, and only our own sets it', () =>
+  everyPost(({ thread, input, message, patch }) => {
+    const isOurs = input.type === 'chatapp-message' && input.source !== 'chatapp'
+    const candidates = [message.createdAt, thread.lastChatappMessageSentAt ?? message.createdAt]
+    const latest = new Date(Math.max(...candidates.map(Number)))
+    expect(patch.lastChatappMessageSentAt).toEqual(isOurs ? latest : undefined)
+  }))
 
-it('a send is due for our own chatapp and SMS texts without a provider id, and a forward never for a note', () => {
-  fc.assert(
-    fc.property(threads, inputs, times, (thread, input, now) => {
-      const message = assembleMessage({ input, messageId: 'm', authorId: 'a', thread, now })
-      const isOurs =
-        (input.type === 'chatapp-message' && input.source === 'platform') ||
-        (input.type === 'sms-message' && input.source !== 'sms')
-      const isDue = isOurs && input.externalMessageId === undefined
-      const reservation = thread.reservationId ? { reservationId: thread.reservationId } : {}
-      expect(message.delivery).toEqual(isDue ? { ...reservation, status: 'pending', attempts: 0 } : undefined)
-      const isMirrored =
-        thread.source === 'platform-guest' && input.source !== 'platform-guest' && input.type !== 'note'
-      expect(message.forwarding).toEqual(isMirrored ? { status: 'pending', attempts: 0 } : undefined)
-    }),
-  )
-})
+it('a send is due for our own chatapp and SMS texts without a provider id, and a forward never for a note', () =>
+  everyPost(({ thread, input, message }) => {
+    const isOurs =
+      (input.type === 'chatapp-message' && input.source === 'platform') ||
+      (input.type === 'sms-message' && input.source !== 'sms')
+    const isDue = isOurs && input.externalMessageId === undefined
+    const reservation = thread.reservationId ? { reservationId: thread.reservationId } : {}
+    expect(message.delivery).toEqual(isDue ? { ...reservation, status: 'pending', attempts: 0 } : undefined)
+    const isMirrored =
+      thread.source === 'platform-guest' && input.source !== 'platform-guest' && input.type !== 'note'
+    expect(message.forwarding).toEqual(isMirrored ? { status: 'pending', attempts: 0 } : undefined)
+  }))
 
 it('the thread learns what its guest is called, and is not told again what it knows', () => {
   const actor: Actor = { uid: 'a', role: 'guest' }
   const patched = (known: string | null, told: string | null | undefined) => {
     const thread = storedThread.parse({ source: 'guest', guestName: known })
-    const input = {
-      threadId: 't',
-      body: 'x',
-      source: 'chatapp',
-      type: 'chatapp-message',
-      contentType: 'text',
-    } as const
+    const chatapp = { source: 'chatapp', type: 'chatapp-message', contentType: 'text' } as const
+    const input = { threadId: 't', body: 'x', ...chatapp }
     const message = assembleMessage({ input, messageId: 'm', authorId: 'a', thread, now: new Date(0) })
     return threadPatch(thread, message, actor, told)
   }
