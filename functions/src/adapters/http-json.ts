@@ -35,17 +35,10 @@ export interface JsonReply {
 export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
   const exchange = httpExchange(provider, timeoutMs)
   const base = baseUrl(url)
-  return async ({
-    method,
-    path,
-    query = {},
-    body,
-    effect,
-    timeoutMs: limit,
-  }: JsonRequest): Promise<JsonReply> => {
+  return async ({ path, query = {}, body, ...request }: JsonRequest): Promise<JsonReply> => {
     const search = new URLSearchParams(query).toString()
     const reply = await exchange({
-      method,
+      ...request,
       url: `${base}/${path.map(part => encodePart(provider, part)).join('/')}${search && `?${search}`}`,
       headers: {
         accept: 'application/json',
@@ -53,8 +46,6 @@ export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
         ...(body && { 'content-type': 'application/json' }),
       },
       body: body && JSON.stringify(body),
-      effect,
-      timeoutMs: limit,
     })
     return { status: reply.status, body: parsed(reply), isEmpty: reply.text.trim() === '' }
   }
@@ -101,18 +92,10 @@ const maxReplyBytes = 20_000_000
 export function httpExchange(provider: string, timeoutMs: number) {
   const plain = new Agent({ keepAlive: true, timeout: idleMs })
   const secure = new SecureAgent({ keepAlive: true, timeout: idleMs })
-  return async ({
-    method,
-    url,
-    headers,
-    body,
-    effect,
-    timeoutMs: limit,
-  }: HttpRequest): Promise<HttpReply> => {
+  return async ({ url, body, effect, timeoutMs: limit, ...request }: HttpRequest): Promise<HttpReply> => {
     try {
       const response = await fetch(url, {
-        method,
-        headers,
+        ...request,
         ...(body !== undefined && { body }),
         agent: ({ protocol }) => (protocol === 'http:' ? plain : secure),
         signal: AbortSignal.timeout(limit ?? timeoutMs),

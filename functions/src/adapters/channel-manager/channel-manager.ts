@@ -1,5 +1,5 @@
+import type * as z from 'zod'
 import {
-  type Channel,
   type ChannelDraft,
   ChannelExistsError,
   type ChannelManager,
@@ -53,14 +53,7 @@ function calls(client: ChannelManagerClient): Omit<ChannelManager, 'within'> {
         onRefusal: ifWordless,
       }),
     offer: (ota, hotelId) => client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply }),
-    groupOf: id =>
-      client<string | undefined>({
-        method: 'GET',
-        path: ['properties', id],
-        effect: 'read',
-        reply: propertyGroup,
-        onRefusal: ifAbsent,
-      }),
+    groupOf: id => ifThere(client, ['properties', id], propertyGroup),
   }
 }
 
@@ -96,14 +89,7 @@ export function channelCalls(client: ChannelManagerClient): Channels {
       const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
       return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
     },
-    channel: id =>
-      client<Channel | undefined>({
-        method: 'GET',
-        path: ['channels', id],
-        effect: 'read',
-        reply: channelReply,
-        onRefusal: ifAbsent,
-      }),
+    channel: id => ifThere(client, ['channels', id], channelReply),
     createChannel: async draft =>
       client({
         method: 'POST',
@@ -131,6 +117,10 @@ function throwIfExisting({ status, errors, error }: Refused): undefined {
 /** Undefined when the channel manager itself says that there is no such thing; a stranger's 404 stays an error. */
 export const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
+
+/** Reads what there may not be. */
+const ifThere = <Output>(client: ChannelManagerClient, path: string[], reply: z.ZodType<Output>) =>
+  client<Output | undefined>({ method: 'GET', path, effect: 'read', reply, onRefusal: ifAbsent })
 
 /** A draft as `POST /channels` and `PUT /channels/:id` take it. */
 export function channelBody(draft: ChannelDraft) {

@@ -15,7 +15,7 @@ import type { AttemptClaim, JournalEntry, Target } from '../../lib/connection/po
 import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
 import { sweepLimit } from './paths.ts'
-import { defined, repository, unchanged } from './repository.ts'
+import { defined, repository, unchanged, withoutUndefined } from './repository.ts'
 
 const storedTarget = z.object({ propertyId: z.string(), ota: z.enum(otaNames) })
 
@@ -49,35 +49,12 @@ const storedAttempt = z
     isTold: z.boolean().default(false),
     leftover: storedLeftover.optional(),
   })
-  .transform(
-    ({
-      status,
-      leaseUntil,
-      undo,
-      claimId,
-      press,
-      resumes,
-      state,
-      steps,
-      failure,
-      isTold,
-      leftover,
-      ...facts
-    }) => ({
-      status,
-      leaseUntil,
-      undo,
-      claimId,
-      initiator: press,
-      resumes,
-      state,
-      steps,
-      failure,
-      isNotified: isTold,
-      leftover,
-      facts,
-    }),
-  )
+  .transform(({ press, isTold, ...stored }) => ({
+    ...stored,
+    initiator: press,
+    isNotified: isTold,
+    facts: attemptFacts.parse(stored),
+  }))
 
 /** `connectionAttempts/{propertyId}_{ota}`. */
 export const attempts = (db: Firestore) =>
@@ -162,14 +139,3 @@ export async function unfinishedTargets(db: Firestore, now: Date): Promise<Targe
   ])
   return [...dead.docs, ...left.docs].flatMap(attempt => storedTarget.safeParse(attempt.data()).data ?? [])
 }
-
-/** Nested values without what is undefined. */
-function withoutUndefined(fields: object): Record<string, unknown> {
-  const entries = Object.entries(defined(fields))
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, isPlain(value) ? withoutUndefined(value) : value]),
-  )
-}
-
-const isPlain = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import type { DocumentReference, DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore'
 import type * as z from 'zod'
 import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
 import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
@@ -62,12 +62,7 @@ export async function bookingContext(
   ]
   const [beside, named] = await Promise.all([
     staysFrom(db, propertyId, arrivals),
-    documents(
-      db,
-      unique(guestIds)
-        .filter(isDocumentId)
-        .map(id => guestDoc(db, id)),
-    ),
+    guestsNamed(db, unique(guestIds).filter(isDocumentId)),
   ])
   return {
     rooms: sound(room, rooms.docs).map(([id, value]) => ({
@@ -88,26 +83,17 @@ export async function bookingContext(
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-async function reservationsOf(db: Firestore, bookingIds: readonly string[]): Promise<DocumentSnapshot[]> {
-  const found = await Promise.all(
-    chunked(bookingIds).map(ids => db.collection('reservations').where('bookingId', 'in', ids).get()),
-  )
-  return found.flatMap(({ docs }) => docs)
-}
+const allOf = async (queries: Query[]): Promise<DocumentSnapshot[]> =>
+  (await Promise.all(queries.map(query => query.get()))).flatMap(({ docs }) => docs)
 
-async function guestsWith(db: Firestore, phones: readonly string[]): Promise<DocumentSnapshot[]> {
-  const found = await Promise.all(
-    chunked(phones).map(some => db.collection('guests').where('phone', 'in', some).get()),
-  )
-  return found.flatMap(({ docs }) => docs)
-}
+const reservationsOf = (db: Firestore, bookingIds: readonly string[]) =>
+  allOf(chunked(bookingIds).map(ids => db.collection('reservations').where('bookingId', 'in', ids)))
+
+const guestsWith = (db: Firestore, phones: readonly string[]) =>
+  allOf(chunked(phones).map(some => db.collection('guests').where('phone', 'in', some)))
 
 /** Every stay that one beginning on one of these days can lie over. */
-async function staysFrom(
-  db: Firestore,
-  propertyId: string,
-  arrivals: readonly string[],
-): Promise<DocumentSnapshot[]> {
+async function staysFrom(db: Firestore, propertyId: string, arrivals: readonly string[]) {
   const first = arrivals.toSorted()[0]
   if (first === undefined) return []
   const found = await db
@@ -118,8 +104,8 @@ async function staysFrom(
   return found.docs
 }
 
-const documents = async (db: Firestore, refs: readonly DocumentReference[]): Promise<DocumentSnapshot[]> =>
-  refs.length > 0 ? db.getAll(...refs) : []
+const guestsNamed = async (db: Firestore, ids: readonly string[]): Promise<DocumentSnapshot[]> =>
+  ids.length > 0 ? db.getAll(...ids.map(id => guestDoc(db, id))) : []
 
 export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
   const { data } = channel.safeParse(plain(snapshot.data()))

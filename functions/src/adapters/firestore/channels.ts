@@ -19,7 +19,7 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { sweepLimit } from './paths.ts'
 import { properties, propertyDocs } from './properties.ts'
-import { defined, plain, repository, unchanged } from './repository.ts'
+import { plain, repository, unchanged, withoutUndefined } from './repository.ts'
 
 /** What charges for a connection, and how the commit that ends it stops that. */
 export type Ending = (target: Target) => Promise<{
@@ -152,17 +152,6 @@ function fieldsOf({
 
 /** Fields of what is under way, which end with the connection. */
 const passing = ['leaseUntil', 'pendingMapping', 'disconnect']
-
-/** Nested values as Firestore takes them. */
-function withoutUndefined(fields: object): Record<string, unknown> {
-  const entries = Object.entries(defined(fields))
-  return Object.fromEntries(entries.map(([key, value]) => [key, clean(value)]))
-}
-
-const clean = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-    ? withoutUndefined(value)
-    : value
 
 /**
  * A value that would not fit into its document beside the others: a document holds 1 MiB, and a mapping of 2,000 rates

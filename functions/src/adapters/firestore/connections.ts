@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { targetOf } from '../../lib/connection/attempt/facts.ts'
-import type { Completion, Connections } from '../../lib/connection/ports.ts'
+import type { Completion, Connections, OpenRequest } from '../../lib/connection/ports.ts'
 import { attemptIn, attempts, journalFields, leftBehind, unfinishedTargets, writeClaim } from './attempts.ts'
 import { channelDocs } from './channels.ts'
 import { accompany } from './company.ts'
@@ -68,13 +68,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
       const { facts, at } = completion
       const ended = { status: 'completed', endedAt: at, leftover: FieldValue.delete() }
       batch.update(stored.doc(facts), ended, unchanged(revision))
-      batch.set(
-        channels.doc(channelIdOf(facts)),
-        newChannel(
-          completion,
-          requests.map(({ id }) => id),
-        ),
-      )
+      batch.set(channels.doc(channelIdOf(facts)), newChannel(completion, requests))
       writeRequestEnd(db, batch, requests, { status: 'completed', at })
       accompany(db, batch, company)
       settle(batch, completion)
@@ -95,7 +89,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
 /** The property channel of a connection that has just been made. */
 const newChannel = (
   { facts, channelManagerChannelId, mapping, offer, currency, subscription, at }: Completion,
-  requestIds: string[],
+  requests: readonly OpenRequest[],
 ): Record<string, unknown> => ({
   ...targetOf(facts),
   status: 'active',
@@ -107,7 +101,7 @@ const newChannel = (
   offer,
   ...defined({ currency, listingUrl: facts.listingUrl }),
   subscriptionId: subscription?.id ?? null,
-  requestIds,
+  requestIds: requests.map(({ id }) => id),
   attemptId: facts.attemptId,
   createdAt: at,
 })

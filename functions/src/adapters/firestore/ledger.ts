@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type {
-  DocumentData,
   DocumentSnapshot,
   Firestore,
   Query,
   QueryDocumentSnapshot,
   WriteBatch,
 } from 'firebase-admin/firestore'
+import { targetOf } from '../../lib/connection/attempt/facts.ts'
 import type {
   Billing,
   Completion,
@@ -143,18 +143,10 @@ const asItIs = ({ updateTime }: QueryDocumentSnapshot) => ({ lastUpdateTime: upd
 const refused = { outcome: 'refused' } as const
 const reserved = (subscriptionId: string) => ({ outcome: 'reserved', subscriptionId }) as const
 
-const documentOf = (
-  { target, landlordId, paymentId, attemptId, at }: SubscriptionOrder,
-  status: string,
-): DocumentData => ({
-  propertyId: target.propertyId,
-  ota: target.ota,
-  landlordId,
-  paymentId,
-  attemptId,
-  status,
-  createdAt: at,
-})
+const documentOf = ({ target, at, ...order }: SubscriptionOrder, status: string) => {
+  const { landlordId, paymentId, attemptId } = order
+  return { ...targetOf(target), landlordId, paymentId, attemptId, status, createdAt: at }
+}
 
 /** The ledger's part of the commit that completes a connection: the reservation starts to charge with it. */
 export const ledgerSettlement =

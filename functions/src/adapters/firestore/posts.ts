@@ -58,17 +58,9 @@ const revisionIn = (snapshot: DocumentSnapshot | undefined): Revision | undefine
 /** The one commit of a post. */
 export function postBatch(
   db: Firestore,
-  {
-    message,
-    thread,
-    threadRevision,
-    company,
-    counters,
-    counterRevisions,
-    inbound,
-    inboundRevision,
-  }: PostWrite,
+  { message, thread, threadRevision, company, counters, counterRevisions, ...write }: PostWrite,
 ): WriteBatch {
+  const { inbound, inboundRevision } = write
   const batch = db.batch()
   batch.create(messageDoc(db, message), message)
   batch.update(threadDoc(db, message.threadId), { ...thread }, unchanged(threadRevision))

@@ -66,6 +66,15 @@ export function textIn(snapshot: DocumentSnapshot | undefined, field: string): s
 export const defined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
+/** The same for the fields of nested values, too. */
+export const withoutUndefined = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(defined(fields)).map(([key, value]) => [
+      key,
+      isMap(value) ? withoutUndefined(value) : value,
+    ]),
+  )
+
 /** The document, parsed; undefined when there is none. A document of the wrong shape is our fault and throws. */
 export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
   if (!snapshot.exists) return undefined

@@ -48,16 +48,11 @@ export async function openRequests(
   return [...new Map(found.map(request => [request.id, request])).values()]
 }
 
-const openRequest = (snapshot: DocumentSnapshot): OpenRequest[] =>
-  snapshot.updateTime
-    ? [
-        {
-          id: snapshot.id,
-          revision: revisionOf(snapshot.updateTime),
-          isCompleted: snapshot.get('status') === 'completed',
-        },
-      ]
-    : []
+function openRequest(snapshot: DocumentSnapshot): OpenRequest[] {
+  const { id, updateTime } = snapshot
+  const isCompleted = snapshot.get('status') === 'completed'
+  return updateTime ? [{ id, revision: revisionOf(updateTime), isCompleted }] : []
+}
 
 /** Adds the end of requests to a commit, on condition that they are as they were read. */
 export function writeRequestEnd(

@@ -13,7 +13,7 @@ import type {
 } from '../../lib/reservations/ports.ts'
 import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
 import { isHeld } from '../../lib/reservations/request-pull.ts'
-import type { Reservation } from '../../lib/reservations/reservation.ts'
+import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
@@ -40,10 +40,7 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
       ),
     )
     const properties = found.flatMap(({ docs }) => docs.flatMap(one => bookingProperty(one) ?? []))
-    const live = await liveAmong(
-      db,
-      properties.map(({ propertyId }) => propertyId),
-    )
+    const live = await liveAmong(db, properties)
     return properties.filter(({ propertyId }) => live.has(propertyId))
   },
   context: (propertyId, entries) => bookingContext(db, guestKey, propertyId, entries),
@@ -57,7 +54,8 @@ function bookingProperty(snapshot: DocumentSnapshot): BookingProperty | undefine
 }
 
 /** One that is being disconnected may be on sale until that has worked. */
-async function liveAmong(db: Firestore, propertyIds: readonly string[]): Promise<Set<string>> {
+async function liveAmong(db: Firestore, properties: readonly BookingProperty[]): Promise<Set<string>> {
+  const propertyIds = properties.map(({ propertyId }) => propertyId)
   const found = await Promise.all(
     chunked(propertyIds).map(ids => db.collection('propertyChannels').where('propertyId', 'in', ids).get()),
   )
@@ -95,23 +93,15 @@ async function commitBooking(
 const pair = (id: string, revision: Revision | undefined): [string, Revision][] =>
   revision === undefined ? [] : [[id, revision]]
 
-function put(
-  batch: WriteBatch,
-  document: DocumentReference,
-  fields: object,
-  previous: Revision | undefined,
-): void {
+function put(batch: WriteBatch, document: DocumentReference, fields: object, previous?: Revision): void {
   if (previous === undefined) batch.create(document, fields)
   else batch.update(document, { ...fields }, unchanged(previous))
 }
 
 /** What a pull writes of a reservation; whatever else others keep there stays. */
 function stayFields(value: Reservation, at: Date, previous: Revision | undefined): object {
-  const { guestId, propertyId, arrival, departure, status, ota, code, bookingId, channelId } = value
-  const { roomId, ratePlanId, amount, currency, revision, revisions, overlaps } = value
   return {
-    ...{ guestId, propertyId, arrival, departure, status, ota, code, bookingId, channelId },
-    ...{ roomId, ratePlanId, amount, currency, revision, revisions, overlaps },
+    ...storedReservation.strip().parse(value),
     ...(previous === undefined && { createdAt: at }),
     updatedAt: at,
   }

@@ -15,12 +15,8 @@ const call: VendorCall = { provider: 'guest-platform', effect: 'write' }
 
 /** The guest platform over HTTP: a message is put under its ids, so repeating it changes nothing. */
 export function guestPlatform({ url, apiKey, timeoutMs }: GuestPlatformConfig): GuestPlatform {
-  const api = jsonApi({
-    provider: call.provider,
-    url,
-    headers: { authorization: `Bearer ${apiKey}` },
-    timeoutMs,
-  })
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const api = jsonApi({ provider: call.provider, url, headers, timeoutMs })
   return {
     async putMessage(message) {
       if (message.type === 'note') {

@@ -3,16 +3,9 @@ import type { MessagingWebhook } from '../../lib/services.ts'
 import { refusalOf, stageOf } from './refusals.ts'
 
 /** How Twilio's calls are proven and understood. */
-export const twilioWebhook = ({
-  publicUrl,
-  twilioAuthToken,
-}: {
-  publicUrl: string
-  twilioAuthToken: string
-}): MessagingWebhook => ({
-  publicUrl,
-  isValidSignature: (signature, url, params) =>
-    isValidTwilioSignature(twilioAuthToken, signature, url, params),
+export const twilioWebhook = (config: { publicUrl: string; twilioAuthToken: string }): MessagingWebhook => ({
+  publicUrl: config.publicUrl,
+  isValidSignature: (...call) => isValidTwilioSignature(config.twilioAuthToken, ...call),
   reportOf(status, errorCode) {
     const stage = stageOf(status)
     return stage && { status: stage, ...(errorCode && { refusal: refusalOf(errorCode) }) }
