@@ -88,10 +88,10 @@ export function writeClaim(
 }
 
 /** What an earlier claim may have written and this one does not. */
-function cleared(startedAt: Date | undefined, isTold = false): Record<string, unknown> {
+function cleared(startedAt: Date | undefined, isNotified = false): Record<string, unknown> {
   const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt', 'isTold']
   // One that is taken up again keeps why it was rejected.
-  const fields = startedAt || !isTold ? [...gone, 'rejection'] : gone
+  const fields = startedAt || !isNotified ? [...gone, 'rejection'] : gone
   return Object.fromEntries(fields.map(field => [field, FieldValue.delete()]))
 }
 

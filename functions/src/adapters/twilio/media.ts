@@ -36,7 +36,7 @@ function end<T extends 'too-large' | undefined>(control: AbortController, result
 
 async function reply(url: string, config: TwilioAccount, control: AbortController) {
   const done = abortAfter(control, fileTimeout)
-  const isBegun = abortAfter(control, config.timeoutMs)
+  const responded = abortAfter(control, config.timeoutMs)
   try {
     const key = Buffer.from(`${config.accountSid}:${config.authToken}`).toString('base64')
     const first = await get(url, control.signal, { authorization: `Basic ${key}` })
@@ -48,7 +48,7 @@ async function reply(url: string, config: TwilioAccount, control: AbortControlle
     done()
     throw error instanceof ProviderError ? error : lostCall(call, error)
   } finally {
-    isBegun()
+    responded()
   }
 }
 

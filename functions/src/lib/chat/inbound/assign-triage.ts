@@ -50,7 +50,7 @@ export async function assignTriage(
     metadata: { threadId },
   })
   await auditingFailure(deps, audit, async () => {
-    if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff give a message its home.')
+    if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff assign a message to a thread.')
     const { entry, thread } = await loaded(deps, input)
     await storeAll(deps, { entry, thread: thread.value, threadId, assignedBy: actor.uid, audit })
   })

@@ -34,14 +34,14 @@ const unknownType = 'application/octet-stream'
 export function inboundContent(parts: ContentParts): InboundContent {
   const location = locationOf(parts.location)
   const { text: label, payload } = parts.button
-  const pressed = label ?? payload
+  const button = label ?? payload
   const metadata: MessageMetadata = {
     ...(parts.replyTo !== undefined && { replyToProviderId: parts.replyTo }),
-    ...(pressed !== undefined && { button: { text: pressed, ...(payload !== undefined && { payload }) } }),
+    ...(button !== undefined && { button: { text: button, ...(payload !== undefined && { payload }) } }),
     ...(location && { location }),
     ...(parts.media.length > 0 && { mediaTypes: parts.media.map(({ type }) => type ?? unknownType) }),
   }
-  const said = parts.text.trim() === '' ? (pressed ?? (location && inWords(location))) : undefined
+  const said = parts.text.trim() === '' ? (button ?? (location && inWords(location))) : undefined
   return {
     body: said ?? parts.text,
     attachments: parts.media.map(({ url }) => url),

@@ -119,17 +119,12 @@ const anywhere = { out: ['STOP', 'STOPALL', 'UNSUBSCRIBE'], in: ['START', 'UNSTO
 const smsOnly = { out: ['CANCEL', 'END', 'QUIT'], in: ['YES'] }
 
 describe('a text that is one of the words', () => {
-  it.each(anywhere.out)('%s opts out on every channel', word => {
-    expect([optOutChange('chatapp', word), optOutChange('sms', word)]).toEqual(['out', 'out'])
-  })
-  it.each(anywhere.in)('%s opts in again on every channel', word => {
-    expect([optOutChange('chatapp', word), optOutChange('sms', word)]).toEqual(['in', 'in'])
-  })
-  it.each(smsOnly.out)('%s opts out of SMS, and is an ordinary word elsewhere', word => {
-    expect([optOutChange('chatapp', word), optOutChange('sms', word)]).toEqual([undefined, 'out'])
-  })
-  it.each(smsOnly.in)('%s opts in to SMS again, and is an ordinary word elsewhere', word => {
-    expect([optOutChange('chatapp', word), optOutChange('sms', word)]).toEqual([undefined, 'in'])
+  const bothWays = ['out', 'in'] as const
+  it.each([
+    ...bothWays.flatMap(way => anywhere[way].map(word => [word, way, way] as const)),
+    ...bothWays.flatMap(way => smsOnly[way].map(word => [word, undefined, way] as const)),
+  ])('%s means by chatapp %s, by SMS %s', (word, chatapp, sms) => {
+    expect([optOutChange('chatapp', word), optOutChange('sms', word)]).toEqual([chatapp, sms])
   })
 
   it('may be written in any case and with spaces around it', () => {

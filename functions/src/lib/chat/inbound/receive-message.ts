@@ -100,7 +100,11 @@ function keep(
 ): Promise<unknown> {
   const { providerMessageId, receivedAt = clock.now() } = message
   const changes = changesByWriting(message, senders)
-  return change<KeepState, DueGuestChange[], unknown>(
+  return change<
+    { isOnRecord: boolean; known: ReadonlyMap<string, Versioned<Guest>> },
+    DueGuestChange[],
+    unknown
+  >(
     { clock },
     {
       async read(tried) {
@@ -108,6 +112,7 @@ function keep(
           tried.length > 0 ? inbound.missing([providerMessageId]) : undefined,
           guests.read(changes.map(({ guestId }) => guestId)),
         ])
+        // By another delivery of the message, or by this one although its answer was lost.
         return { isOnRecord: missing?.size === 0, known }
       },
       decide: ({ isOnRecord, known }) =>
@@ -115,12 +120,6 @@ function keep(
       commit: due => inbound.keep({ ...message, reason, receivedAt }, due),
     },
   )
-}
-
-interface KeepState {
-  /** By another delivery of the message, or by this one although its answer was lost. */
-  isOnRecord: boolean
-  known: ReadonlyMap<string, Versioned<Guest>>
 }
 
 /** Keeps a message for triage that could not be stored although its thread may be known. */

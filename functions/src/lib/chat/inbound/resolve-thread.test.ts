@@ -58,16 +58,16 @@ describe('the thread an inbound message belongs to', () => {
   it('is one of them, going on if any is, never past while another is to come', () => {
     fc.assert(
       fc.property(some, list => {
-        const home = nearestThread(list, now)
-        expect(home === undefined).toBe(list.length === 0)
-        if (!home) return
-        expect(list).toContain(home)
+        const nearest = nearestThread(list, now)
+        expect(nearest === undefined).toBe(list.length === 0)
+        if (!nearest) return
+        expect(list).toContain(nearest)
         const today = day(0)
         const goesOn = ({ reservation: { arrival, departure } }: GuestThread) =>
           arrival <= today && today <= departure
         const comes = ({ reservation: { arrival } }: GuestThread) => arrival > today
-        if (list.some(goesOn)) expect(goesOn(home)).toBe(true)
-        else if (list.some(comes)) expect(comes(home)).toBe(true)
+        if (list.some(goesOn)) expect(goesOn(nearest)).toBe(true)
+        else if (list.some(comes)) expect(comes(nearest)).toBe(true)
       }),
     )
   })

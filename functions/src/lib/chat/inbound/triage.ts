@@ -6,7 +6,7 @@ import type { Inbound, ReceivedMessage } from './receive-message.ts'
 export const triageReasons = ['unknown-sender', 'ambiguous-sender', 'no-thread', 'not-stored'] as const
 export type TriageReason = (typeof triageReasons)[number]
 
-/** A stored entry, `triage/{providerMessageId}`: a message that came in and has no clear home, or had none. */
+/** A stored entry, `triage/{providerMessageId}`: a message that came in and that we could not route. */
 export const storedTriageEntry = z.looseObject({
   channel: z.enum(['chatapp', 'sms']),
   from: z.string(),
@@ -50,7 +50,7 @@ export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt:
   receivedAt: entry.receivedAt,
 })
 
-/** The messages without a home, oldest first. Throws `validation-failed` for a cursor that is none. */
+/** The messages that wait for a thread, oldest first. Throws `validation-failed` for a cursor that is none. */
 export async function listTriage(
   { inbound }: { inbound: Pick<Inbound, 'page'> },
   { cursor }: { cursor: string | undefined },

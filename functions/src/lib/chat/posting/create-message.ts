@@ -73,10 +73,7 @@ interface Posting {
   audit: AuditEntry | undefined
 }
 
-interface PostState extends PostContext {
-  counters: PostCounters | undefined
-  now: Date
-}
+type PostState = PostContext & { counters: PostCounters | undefined; now: Date }
 
 const storing = (
   { messages, rules, clock }: CreateMessageDeps,
@@ -171,10 +168,7 @@ const threadBusy = (): DomainError =>
   new DomainError(
     'thread-busy',
     'Too many messages are being posted to this thread, or by this user, at once. Nothing was stored.',
-    {
-      nextAction: 'Post it again with the same messageId.',
-      retryAfterSeconds: 1,
-    },
+    { nextAction: 'Post it again with the same messageId.', retryAfterSeconds: 1 },
   )
 
 type AuditedPost = Pick<PostInput, 'threadId' | 'type' | 'source' | 'attachments'> & { messageId: string }

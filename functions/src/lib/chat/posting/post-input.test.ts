@@ -5,16 +5,8 @@ import { DomainError } from '../../errors.ts'
 import { clientId } from '../../identifiers.ts'
 import { postBody } from './post-input.ts'
 
-const limits = {
-  messageBody: 10_000,
-  outboundBody: 1600,
-  attachments: 10,
-  paymentContentBytes: 16 * 1024,
-  participants: 200,
-  userPostsPerMinute: 60,
-  threadPostsPerMinute: 300,
-}
-const schema = postBody(limits)
+const lengths = { messageBody: 10_000, outboundBody: 1600, attachments: 10, paymentContentBytes: 16 * 1024 }
+const schema = postBody({ ...lengths, participants: 200, userPostsPerMinute: 60, threadPostsPerMinute: 300 })
 
 const json = fc.jsonValue({ stringUnit: 'binary' })
 const nearlyPosts = fc.dictionary(

@@ -6,11 +6,7 @@ import type { ChatLimits } from './post-policy.ts'
 import { authorizeRate, type PostCounters, postCounters } from './rate-limit.ts'
 
 const limits: ChatLimits = {
-  messageBody: 1,
-  outboundBody: 1,
-  attachments: 1,
-  paymentContentBytes: 1,
-  participants: 1,
+  ...{ messageBody: 1, outboundBody: 1, attachments: 1, paymentContentBytes: 1, participants: 1 },
   userPostsPerMinute: 3,
   threadPostsPerMinute: 5,
 }

@@ -18,15 +18,8 @@ export interface DriftCounts extends Record<Drift, number> {
 }
 
 export const noDrift = (): DriftCounts => ({
-  threads: 0,
-  skipped: 0,
-  missing: 0,
-  behind: 0,
-  different: 0,
-  ahead: 0,
-  orphaned: 0,
-  repaired: 0,
-  failed: 0,
+  ...{ threads: 0, skipped: 0, missing: 0, behind: 0, different: 0 },
+  ...{ ahead: 0, orphaned: 0, repaired: 0, failed: 0 },
 })
 
 /** What is wrong with the stored record of a thread. Fields that we do not write are ignored. */
