@@ -1,5 +1,5 @@
-import type { ChatLimits } from '../../lib/chat/posting/post-policy.ts'
 import { postBody } from '../../lib/chat/posting/post-input.ts'
+import type { ChatLimits } from '../../lib/chat/posting/post-policy.ts'
 import { docsOf } from '../docs.ts'
 import { handle } from './create-message.ts'
 import { postAnswers, postCodes, posted } from './examples.ts'

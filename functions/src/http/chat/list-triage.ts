@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { listTriage } from '../../lib/chat/inbound/triage.ts'
-import { type TriageView, triageReasons } from '../../lib/chat/inbound/triage.ts'
+import { listTriage, type TriageView, triageReasons } from '../../lib/chat/inbound/triage.ts'
 import { messageMetadata } from '../../lib/chat/message.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { type Handler, nextCursor, parse, replyOf } from '../handler.ts'

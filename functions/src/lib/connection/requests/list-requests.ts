@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Page, requirePage } from '../../cursor.ts'
 import { DomainError } from '../../errors.ts'
 import { type StepResult, stepStatuses } from '../../pipeline.ts'
+import { storedRequest } from '../model.ts'
 
 export interface RequestsDeps {
   connections: RequestList
@@ -34,10 +35,8 @@ const rejection = z.object({
   at: optional(z.date()),
 })
 
-/** A connection request, as far as a list shows it. */
-export const storedListedRequest = z.looseObject({
-  propertyId: z.string(),
-  ota: z.string(),
+/** A connection request as a list shows it, be it in a status that nobody knows. */
+export const storedListedRequest = storedRequest.extend({
   status: z.string(),
   createdAt: optional(z.date()),
   completedAt: optional(z.date()),
