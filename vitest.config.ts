@@ -70,8 +70,6 @@ export default defineConfig({
           name: 'faults',
           isolate: false,
           include: ['functions/test/faults/*.test.ts'],
-          // Minutes more; with `FAULTS=all` they are there.
-          exclude: process.env.FAULTS === 'all' ? [] : ['**/connection-mutants.test.ts'],
           globalSetup: 'functions/test/faults/count-cases.ts',
           maxWorkers: 2,
           testTimeout: process.env.FAULTS === 'all' ? 900_000 : 120_000,

@@ -1,16 +1,12 @@
 import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
-import { recover } from './connection-recovery.ts'
 import type { ConnectionScenario } from './connection-scenarios.ts'
-import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
+import { type ConnectionWorld, createConnectionWorld, recover } from './connection-world.ts'
 import { disturbed, type Effect, Process } from './effects.ts'
 import { type FaultName, faults } from './faults.ts'
 import type { Surroundings } from './run-case.ts'
 
 /** The effects of an undisturbed run, in their order. */
-export async function connectionEffects(
-  scenario: ConnectionScenario,
-  surroundings: Surroundings,
-): Promise<Effect[]> {
+export async function effectsOf(scenario: ConnectionScenario, surroundings: Surroundings): Promise<Effect[]> {
   const world = await createConnectionWorld(surroundings, scenario.spec)
   const process = new Process()
   await (await scenario.prepare(world))(process)
@@ -22,7 +18,7 @@ export async function connectionEffects(
  * Runs a scenario with one fault at one of its effects, lets one lease and two sweeps go by, and answers the promises
  * that do not hold then; and those that do not hold after one more press, which must connect the property.
  */
-export async function runConnectionCase(
+export async function runCase(
   scenario: ConnectionScenario,
   position: number,
   fault: FaultName,

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { asJson } from '../support/chat.ts'
 import { brokenMappingRules } from '../support/lawful-mapping.ts'
-import { recover } from './connection-recovery.ts'
-import type { ConnectionWorld } from './connection-world.ts'
+import { type ConnectionWorld, recover } from './connection-world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked at as they are stored
 type Json = any

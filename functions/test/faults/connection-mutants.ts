@@ -6,11 +6,6 @@ import type { FaultName } from './faults.ts'
 import type { Mistakes, Write } from './mistakes.ts'
 import { inPorts, type Mutant } from './mutants.ts'
 
-/** A mistake in connecting, and the scenario with the faults that show it. */
-export interface ConnectionMutant extends Omit<Mutant, 'shownBy'> {
-  shownBy: { scenario: keyof typeof connectionScenarios; faults: FaultName[] }
-}
-
 const anyFault: FaultName[] = ['ten times slower']
 
 /** The port of the channel manager, also with less time, asked other things. */
@@ -34,7 +29,7 @@ const attemptsAs =
 const whoeverHolds = (status?: string): Mistakes =>
   attemptsAs(write => (write.fields.status === status ? { ...write, precondition: undefined } : write))
 
-export const connectionMutants: readonly ConnectionMutant[] = [
+export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios>[] = [
   {
     name: 'never finds the channel that it has created',
     mistakes: inPorts(asking(() => ({ channelsOf: async () => [] }))),
@@ -115,6 +110,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     mistakes: inPorts(asking(() => ({ replaceRates: async () => {} }))),
     shownBy: { scenario: 'a connect that adopts an inactive channel', faults: anyFault },
     breaks: 'the mapping that stands there is not the stored one',
+    inEveryRun: true,
   },
   {
     name: 'journals although somebody else holds the attempt',
@@ -167,6 +163,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     }),
     shownBy: { scenario: 'a press for another hotel after one that died', faults: anyFault },
     breaks: 'I9: an orphan at the channel manager',
+    inEveryRun: true,
   },
   {
     name: 'leaves alone what has died',
@@ -182,6 +179,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     }),
     shownBy: { scenario: 'a free connect', faults: ['die after'] },
     breaks: 'I8: the attempt is still running',
+    inEveryRun: true,
   },
   {
     name: 'has the sweep forget whose press it finishes',
@@ -236,6 +234,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     }),
     shownBy: { scenario: 'a paid connect', faults: anyFault },
     breaks: 'I10: 0 invoices for one subscription',
+    inEveryRun: true,
   },
   {
     name: 'completes without an e-mail to the landlord',
@@ -248,6 +247,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     }),
     shownBy: { scenario: 'a free connect', faults: anyFault },
     breaks: 'I11: 0 e-mails for 1',
+    inEveryRun: true,
   },
   {
     name: 'rejects without an entry in the audit log',
@@ -259,6 +259,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     }),
     shownBy: { scenario: 'an undo after all effects', faults: anyFault },
     breaks: 'I12: no outcome of a press that ended activation-refused',
+    inEveryRun: true,
   },
   {
     name: 'leaves requests pending that it has rejected',
@@ -271,6 +272,7 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     }),
     shownBy: { scenario: 'a test that fails', faults: anyFault },
     breaks: 'is still pending',
+    inEveryRun: true,
   },
   {
     name: 'logs whom it tells',
@@ -287,5 +289,6 @@ export const connectionMutants: readonly ConnectionMutant[] = [
     }),
     shownBy: { scenario: 'a free connect', faults: anyFault },
     breaks: 'I16:',
+    inEveryRun: true,
   },
 ]

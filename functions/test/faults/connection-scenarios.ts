@@ -1,7 +1,6 @@
 import { sweeps } from '../../src/triggers/sweeps.ts'
 import { obpHotel, type PropertySpec, reseedHotel, seedHotel } from '../support/connection-builders.ts'
-import { beyondLease } from './connection-recovery.ts'
-import type { ConnectionWorld, PressOptions } from './connection-world.ts'
+import { beyondLease, type ConnectionWorld, type PressOptions } from './connection-world.ts'
 import { disturbed, type Process } from './effects.ts'
 import { forward } from './time.ts'
 

@@ -9,10 +9,10 @@ import type { Connections } from '../../src/lib/connection/ports.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { sweeps } from '../../src/triggers/sweeps.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from '../support/connection-builders.ts'
+import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { decorated, sandboxSettings } from '../support/services.ts'
 import type { Process } from './effects.ts'
-import { type MemoryLog, memoryLog } from './memory-log.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
@@ -64,7 +64,7 @@ export async function createConnectionWorld(
   const app = initializeApp({ projectId: `demo-faults-${id}` }, id)
   const db = getFirestore(app)
   const property = await storeProperty(spec, { db, sandbox })
-  const log = memoryLog()
+  const log = memoryLog([])
   const accepted = new Set<string>()
   // Whoever waits has the time pass.
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
@@ -139,3 +139,21 @@ export const personCalled = (uid: string): Actor => ({
   role: 'operations',
   origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
 })
+
+/** Of an attempt, and a little more; milliseconds. */
+export const beyondLease = 91_000
+const minute = 60_000
+
+/** What the promise allows for a recovery: one lease and two sweeps. */
+export async function recover(world: ConnectionWorld): Promise<void> {
+  forward(beyondLease)
+  await sweep(world)
+  forward(minute)
+  await sweep(world)
+}
+
+/** Every sweep of a connection, once. */
+export async function sweep(world: ConnectionWorld, process?: Process): Promise<void> {
+  const services = world.services(process)
+  for (const run of world.sweeps) await run(services)
+}

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkDelivery, checkRetries } from './delivery-invariants.ts'
-import { isRecordRight } from './record.ts'
 import { secrets, type World } from './world.ts'
-import { type Check, entriesOf, open, readWorld, type State } from './world-state.ts'
+import { type Check, entriesOf, isRecordRight, open, readWorld, type State } from './world-state.ts'
 
 /** What the world was promised: it must hold once nothing moves any more. */
 export interface Promised {

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
+import * as connecting from './connection-case.ts'
+import { connectionMutants } from './connection-mutants.ts'
+import { connectionScenarios } from './connection-scenarios.ts'
 import { histories } from './histories.ts'
 import { writingAsTold } from './mistakes.ts'
 import { type Mutant, mutants } from './mutants.ts'
@@ -7,27 +10,10 @@ import { playHistory } from './play.ts'
 import { effectsOf, runCase, type Surroundings } from './run-case.ts'
 import { scenarios } from './scenarios.ts'
 import { useSurroundings } from './surroundings.ts'
+import { isComplete, type Play } from './survive-faults.ts'
 
 const surroundings = useSurroundings()
-let caught = 0
-afterAll(() => console.log(`${caught} of ${mutants.length} mutants caught`))
-
-/** The promises that the first of the cases meant for a mutant breaks. */
-async function firstViolations(
-  { shownBy }: Pick<Mutant, 'shownBy'>,
-  around: Surroundings,
-): Promise<string[]> {
-  if (!shownBy) return inHistories(300, around)
-  const scenario = scenarios[shownBy.scenario]
-  const effects = await effectsOf(scenario, around)
-  for (const fault of shownBy.faults) {
-    for (const position of effects.keys()) {
-      const found = await runCase(scenario, position, fault, around)
-      if (found.length > 0) return found
-    }
-  }
-  return []
-}
+const patience = { timeout: 300_000 }
 
 async function inHistories(numRuns: number, around: Surroundings): Promise<string[]> {
   for (const steps of fc.sample(histories, { numRuns, seed: 1 })) {
@@ -37,15 +23,57 @@ async function inHistories(numRuns: number, around: Surroundings): Promise<strin
   return []
 }
 
-it('finds nothing where what is written is written as it is', { timeout: 300_000 }, async () => {
-  const around = { ...surroundings(), mistakes: writingAsTold }
-  for (const scenario of ['delivery', 'an inbound message', 'an e-mail'] as const)
-    expect(await firstViolations({ shownBy: { scenario, faults: ['die after'] } }, around)).toEqual([])
-  expect(await inHistories(5, around)).toEqual([])
+/** Tests that mistakes are caught, with `FAULTS=all` every one; and that in those scenarios, or the first, nothing else is. */
+function catchMutants<Name extends string, Scenario>(
+  label: string,
+  all: readonly Mutant<Name>[],
+  unmistaken: readonly Name[],
+  play: Play<Scenario> & { scenarios: Readonly<Record<Name, Scenario>> },
+): void {
+  /** The promises that the first of the cases meant for a mutant breaks. */
+  async function firstViolations(shownBy: Mutant<Name>['shownBy'], around: Surroundings) {
+    if (!shownBy) return inHistories(300, around)
+    const scenario = play.scenarios[shownBy.scenario]
+    const effects = await play.effectsOf(scenario, around)
+    for (const fault of shownBy.faults) {
+      for (const position of effects.keys()) {
+        const found = await play.runCase(scenario, position, fault, around)
+        if (found.length > 0) return found
+      }
+    }
+    return []
+  }
+
+  const played = all.filter(({ inEveryRun }) => isComplete || inEveryRun)
+  let caught = 0
+  afterAll(() => console.log(`${caught} of ${played.length} ${label} caught`))
+
+  it.each(isComplete ? unmistaken : unmistaken.slice(0, 1))(
+    'finds nothing where what is written is written as it is: %s',
+    patience,
+    async name => {
+      const around = { ...surroundings(), mistakes: writingAsTold }
+      expect(await firstViolations({ scenario: name, faults: ['die after'] }, around)).toEqual([])
+    },
+  )
+
+  it.each(played)('catches a system that $name', patience, async ({ mistakes, shownBy, breaks }) => {
+    const found = await firstViolations(shownBy, { ...surroundings(), mistakes })
+    expect(found.join('\n')).toMatch(breaks)
+    caught += 1
+  })
+}
+
+catchMutants('mutants', mutants, ['an inbound message', 'delivery', 'an e-mail'], {
+  effectsOf,
+  runCase,
+  scenarios,
+})
+catchMutants('mutants of connecting', connectionMutants, ['a test that fails'], {
+  ...connecting,
+  scenarios: connectionScenarios,
 })
 
-it.each(mutants)('catches a system that $name', { timeout: 300_000 }, async ({ mistakes, ...mutant }) => {
-  const found = await firstViolations(mutant, { ...surroundings(), mistakes })
-  expect(found.join('\n')).toMatch(mutant.breaks)
-  caught += 1
+it('finds nothing in histories where what is written is written as it is', patience, async () => {
+  expect(await inHistories(5, { ...surroundings(), mistakes: writingAsTold })).toEqual([])
 })

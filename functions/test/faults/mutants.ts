@@ -9,13 +9,15 @@ import type { Mistakes } from './mistakes.ts'
 import type { scenarios } from './scenarios.ts'
 
 /** A mistake, and what shows it. */
-export interface Mutant {
+export interface Mutant<Name extends string> {
   name: string
   mistakes: Mistakes
-  /** Scenarios and faults that bring it to light; without them random histories do. */
-  shownBy?: { scenario: keyof typeof scenarios; faults: FaultName[] }
+  /** A scenario and faults that bring it to light; without them random histories do. */
+  shownBy?: { scenario: Name; faults: FaultName[] }
   /** The promise that it breaks, in the words of the violation. */
   breaks: string | RegExp
+  /** The first of its promise is played in every run, the others only with `FAULTS=all`. */
+  inEveryRun?: true
 }
 
 const anyFault: FaultName[] = ['ten times slower']
@@ -95,7 +97,7 @@ const renaming = (messages: Messages, mistaken: (write: PostWrite, other: string
   }
 }
 
-export const mutants: readonly Mutant[] = [
+export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'sends before it claims',
     mistakes() {
@@ -138,6 +140,7 @@ export const mutants: readonly Mutant[] = [
     mistakes: sendsTaken('retryable'),
     shownBy: { scenario: 'delivery', faults: ['slower than the time-out'] },
     breaks: 'I2:',
+    inEveryRun: true,
   },
   {
     name: 'sends again when a lease has run out',
@@ -171,6 +174,7 @@ export const mutants: readonly Mutant[] = [
     }),
     shownBy: { scenario: 'delivery', faults: ['die before', 'die after'] },
     breaks: 'a send that is sending',
+    inEveryRun: true,
   },
   {
     name: 'never looks up what became of a send',
@@ -227,12 +231,14 @@ export const mutants: readonly Mutant[] = [
     mistakes: inPorts({ messages: messages => renaming(messages, write => write) }),
     shownBy: { scenario: 'a post', faults: ['lose the reply'] },
     breaks: 'I1:',
+    inEveryRun: true,
   },
   {
     name: 'stores the message without its audit entry',
     mistakes: postsAs(write => ({ ...write, company: {} })),
     shownBy: { scenario: 'a post', faults: anyFault },
     breaks: 'I12:',
+    inEveryRun: true,
   },
   {
     name: 'has the author attend to their own message',
@@ -242,6 +248,7 @@ export const mutants: readonly Mutant[] = [
     })),
     shownBy: { scenario: 'sync', faults: anyFault },
     breaks: 'I5:',
+    inEveryRun: true,
   },
   {
     name: 'clears everybody’s attention when one reads',
@@ -261,6 +268,7 @@ export const mutants: readonly Mutant[] = [
     mistakes: postsAs(write => ({ ...write, inbound: undefined })),
     shownBy: { scenario: 'an inbound message', faults: anyFault },
     breaks: 'I15:',
+    inEveryRun: true,
   },
   {
     name: 'shows the newest message although it is a note',
@@ -270,6 +278,7 @@ export const mutants: readonly Mutant[] = [
     })),
     shownBy: { scenario: 'the sync of a note', faults: anyFault },
     breaks: 'a note is in the index',
+    inEveryRun: true,
   },
   {
     name: 'mails again when the mailer did not answer',
@@ -278,6 +287,7 @@ export const mutants: readonly Mutant[] = [
     }),
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },
     breaks: 'I11:',
+    inEveryRun: true,
   },
   {
     name: 'logs whom it writes to',
@@ -295,6 +305,7 @@ export const mutants: readonly Mutant[] = [
     }),
     shownBy: { scenario: 'delivery', faults: ['time-out'] },
     breaks: 'I16:',
+    inEveryRun: true,
   },
   {
     name: 'takes a time-out for a failure',
@@ -364,5 +375,6 @@ export const mutants: readonly Mutant[] = [
     },
     shownBy: { scenario: 'the sweep of a stale record', faults: anyFault },
     breaks: 'I13: the sweeps left the index behind',
+    inEveryRun: true,
   },
 ]

@@ -1,8 +1,8 @@
 import { onThreadWritten } from '../../src/triggers/documents.ts'
 import { sweeps } from '../../src/triggers/sweeps.ts'
-import { isRecordRight } from './record.ts'
 import { forward } from './time.ts'
 import type { World } from './world.ts'
+import { isRecordRight } from './world-state.ts'
 
 const minute = 60_000
 /** Steps that the clock is moved by, until nothing is open any more. Sixteen minutes settle every unknown send. */

@@ -5,10 +5,10 @@ import { type FaultName, faults } from './faults.ts'
 import { violations } from './invariants.ts'
 import type { Mistakes } from './mistakes.ts'
 import { NotQuiet, tellOfThread, untilQuiet } from './quiet.ts'
-import { isRecordRight } from './record.ts'
 import { everyEvent, type Scenario, uniqueText } from './scenarios.ts'
 import { forward } from './time.ts'
 import { createWorld, post, staff, type World } from './world.ts'
+import { isRecordRight } from './world-state.ts'
 
 export interface Surroundings {
   sandbox: SandboxAt

@@ -2,16 +2,20 @@ import { appendFile } from 'node:fs/promises'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { type Effect, nameOf } from './effects.ts'
 import { type FaultName, faults, isPossible } from './faults.ts'
-import { effectsOf, runCase, type Surroundings } from './run-case.ts'
-import { scenarios } from './scenarios.ts'
+import type { Surroundings } from './run-case.ts'
 import { useSurroundings } from './surroundings.ts'
 
-export type Family = 'chat' | 'connecting'
+type Family = 'chat' | 'connecting'
 
-/** A process that can be disturbed: its effects when nobody disturbs it, and what is broken after a fault at one of them. */
-export interface Disturbable {
-  effects(surroundings: Surroundings): Promise<Effect[]>
-  run(position: number, fault: FaultName, surroundings: Surroundings): Promise<string[]>
+/** How scenarios are played: undisturbed, for their effects, and with a fault at one of them, for what is broken then. */
+export interface Play<Scenario> {
+  effectsOf(scenario: Scenario, surroundings: Surroundings): Promise<Effect[]>
+  runCase(
+    scenario: Scenario,
+    position: number,
+    fault: FaultName,
+    surroundings: Surroundings,
+  ): Promise<string[]>
 }
 
 /** Adds to the number of fault cases of a family that is printed in the end. */
@@ -36,26 +40,43 @@ function sampled(positions: readonly number[], fault: number, of: number): reado
   return positions.slice(at, at + 1)
 }
 
-/** Tests that processes survive every fault. One file each few: they run side by side. */
-export function surviveEach<Name extends string>(
+const everyFault = Object.keys(faults) as FaultName[]
+/** One of each kind, or a run would take too long. */
+const someFaults: FaultName[] = [
+  'die before',
+  'die after',
+  'lose the reply',
+  'lose the reply to the commit',
+  'lease runs out before',
+]
+
+/**
+ * Tests that scenarios survive every fault. Those named `alike`, whose effects others have too, meet only one of each
+ * kind; so do those named `long`, unless `FAULTS=all`.
+ */
+export function surviveFaults<Scenario>(
   family: Family,
-  names: readonly Name[],
-  load: (name: Name) => Promise<Disturbable>,
-  by = Object.keys(faults) as FaultName[],
+  { effectsOf, runCase }: Play<Scenario>,
+  scenarios: Readonly<Record<string, Scenario>>,
+  { alike = [], long = [] }: { alike?: readonly string[]; long?: readonly string[] } = {},
 ): void {
   const surroundings = useSurroundings()
   const cases = countCases(family)
+  const briefly = new Set([...alike, ...(isComplete ? [] : long)])
 
-  describe.each(names)('%s', name => {
+  describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
+    const by = briefly.has(name) ? someFaults : everyFault
+    let undisturbed: Promise<Effect[]> | undefined
+
     it.each(by)('survives at its effects: %s', async fault => {
-      const disturbable = await load(name)
-      const effects = await disturbable.effects(surroundings())
+      undisturbed ??= effectsOf(scenario, surroundings())
+      const effects = await undisturbed
       expect(effects.length).toBeGreaterThan(1)
       const found: string[] = []
       const possible = effects.flatMap((effect, position) => (isPossible(fault, effect) ? [position] : []))
       for (const position of sampled(possible, by.indexOf(fault), by.length)) {
         cases.add()
-        const broken = await disturbable.run(position, fault, surroundings())
+        const broken = await runCase(scenario, position, fault, surroundings())
         const where = effects.slice(position, position + 1).map(nameOf)
         found.push(...broken.map(what => `${fault} at ${position} (${where}): ${what}`))
       }
@@ -63,13 +84,3 @@ export function surviveEach<Name extends string>(
     })
   })
 }
-
-/** The same for scenarios of the chat. */
-export const surviveFaults = (...names: (keyof typeof scenarios)[]): void =>
-  surviveEach('chat', names, async name => {
-    const scenario = scenarios[name]
-    return {
-      effects: around => effectsOf(scenario, around),
-      run: (position, fault, around) => runCase(scenario, position, fault, around),
-    }
-  })

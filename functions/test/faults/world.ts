@@ -9,18 +9,18 @@ import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { type CreateMessageInput, createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { onMessageDeliver, onMessageForward, syncThreadById } from '../../src/triggers/documents.ts'
+import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { decorated, sandboxSettings } from '../support/services.ts'
 import { Process } from './effects.ts'
-import { type MemoryLog, memoryLog } from './memory-log.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
 
 /**
  * How long a vendor may take, in milliseconds: short enough for many time-outs. Neither it nor its double is among the
- * waits that come sooner here (`time.ts`).
+ * waits that come sooner here (`hasty-retries.ts`).
  */
-export const patience = 450
+export const patience = 250
 /** The same for whoever is under no fault. */
 export const amplePatience = 15_000
 
@@ -81,7 +81,7 @@ export async function createWorld(
     ...thread,
   })
   await batch.commit()
-  const log = memoryLog()
+  const log = memoryLog([])
   const clock = { ...systemClock, sleep: async () => {} }
   return {
     db,

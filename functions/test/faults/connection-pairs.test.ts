@@ -1,31 +1,33 @@
+import { expect, it } from 'vitest'
 import { sweeps } from '../../src/triggers/sweeps.ts'
-import { ending } from './connection-case.ts'
-import { beyondLease } from './connection-recovery.ts'
+import { effectsOf, ending } from './connection-case.ts'
 import { connectionScenarios } from './connection-scenarios.ts'
-import { type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
+import { beyondLease, type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
 import { disturbed, type Effect, nameOf, type Process } from './effects.ts'
 import type { Surroundings } from './run-case.ts'
+import { useSurroundings } from './surroundings.ts'
+import { countCases, isComplete, turn } from './survive-faults.ts'
 import { forward } from './time.ts'
 
 /** Who takes up what died: the person presses again, or a sweep comes by. */
-export const successors = {
+const successors = {
   'a press': (world: ConnectionWorld, process: Process) => world.press({ process }),
   'a sweep': (world: ConnectionWorld, process: Process) => sweeps.connections(world.services(process)),
 }
-export type Successor = keyof typeof successors
+type Successor = (typeof successors)[keyof typeof successors]
 
 const scenario = connectionScenarios['a paid connect']
 
 /** Nothing is left by it: who dies after one has died after the effect before it. */
 const reads =
   /\.(load|account|unfinished|openRequests|pendingRequestIds|propertyName|reservationOf|testConnection|connectionTypes|offer|groupOf|channelsOf|channelsOfHotel|channel|readinessIssues)$/
-export const isRead = (effect: Effect): boolean => reads.test(nameOf(effect))
+const isRead = (effect: Effect): boolean => reads.test(nameOf(effect))
 
 /**
  * A press dies right after its effect at `first`, and whoever takes that up right after theirs at `second`. Answers what
  * is broken in the end; undefined when the successor has no such effect, and nothing when it leaves nothing.
  */
-export async function runPair(
+async function runPair(
   successor: Successor,
   [first, second]: [number, number],
   surroundings: Surroundings,
@@ -34,7 +36,7 @@ export async function runPair(
   try {
     await diesAfter(first, process => world.press({ process }))
     forward(beyondLease)
-    const effect = (await diesAfter(second, process => successors[successor](world, process)))[second]
+    const effect = (await diesAfter(second, process => successor(world, process)))[second]
     if (!effect) return undefined
     return { effect, broken: isRead(effect) ? [] : await ending(world, scenario) }
   } finally {
@@ -55,3 +57,32 @@ async function diesAfter(position: number, run: (process: Process) => Promise<un
   })
   return effects
 }
+
+/** With `FAULTS=all` every second death is tried, otherwise one in so many, each time others. */
+const share = isComplete ? 1 : 12
+
+const surroundings = useSurroundings()
+const cases = countCases('connecting')
+
+it.each(Object.entries(successors))(
+  'connecting survives %s that dies as well, after any effect of either',
+  {
+    timeout: isComplete ? 3_600_000 : 300_000,
+  },
+  async (_name, successor) => {
+    const effects = await effectsOf(scenario, surroundings())
+    const found: string[] = []
+    for (const [first, effect] of effects.entries()) {
+      if (isRead(effect)) continue
+      for (let second = (first + turn) % share; ; second += share) {
+        const end = await runPair(successor, [first, second], surroundings())
+        if (!end) break
+        if (isRead(end.effect)) continue
+        cases.add()
+        const what = `${first} (${nameOf(effect)}), then ${second} (${nameOf(end.effect)})`
+        found.push(...end.broken.map(one => `${what}: ${one}`))
+      }
+    }
+    expect(found).toEqual([])
+  },
+)

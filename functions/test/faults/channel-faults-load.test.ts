@@ -1,3 +1,0 @@
-import { surviveConnectionFaults } from './survive-connection-faults.ts'
-
-surviveConnectionFaults('a load of reservations')

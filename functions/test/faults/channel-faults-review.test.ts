@@ -1,3 +1,0 @@
-import { surviveConnectionFaults } from './survive-connection-faults.ts'
-
-surviveConnectionFaults('a mapping that is reviewed')

@@ -1,3 +1,0 @@
-import { surviveConnectionFaults } from './survive-connection-faults.ts'
-
-surviveConnectionFaults('an undo after all effects')

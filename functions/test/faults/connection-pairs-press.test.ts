@@ -1,3 +1,0 @@
-import { survivePairs } from './survive-pairs.ts'
-
-survivePairs('a press')

@@ -1,3 +1,0 @@
-import { surviveFaults } from './survive-faults.ts'
-
-surviveFaults('delivery')
