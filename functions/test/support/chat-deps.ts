@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { afterAll, beforeEach } from 'vitest'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import type { Actor } from '../../src/lib/actor.ts'
+import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import type { Clock } from '../../src/lib/ports.ts'
 import { uniquePhone } from './builders.ts'
 import { asJson } from './chat.ts'
+import { newSid } from './inbound.ts'
 import { memoryLog } from './memory-log.ts'
 import { type RpcCounter, startRpcCounter } from './rpc-counter.ts'
 import { sandboxSettings, testServices } from './services.ts'
@@ -24,7 +28,7 @@ export function steppedClock(start = new Date()): Clock & { forward(milliseconds
   }
 }
 
-/** The emulator's Firestore behind a counter, with the real stores on it. */
+/** For the tests of a file: the emulator's Firestore behind a counter, with the real stores on it. */
 export async function startVerbs() {
   const emulator = fromStack('FIRESTORE_EMULATOR_HOST')
   const counter: RpcCounter = await startRpcCounter(emulator)
@@ -33,16 +37,39 @@ export async function startVerbs() {
   const app = initializeApp({ projectId: fromStack('GCLOUD_PROJECT') }, randomUUID())
   const db: Firestore = getFirestore(app)
   db.settings({ ignoreUndefinedProperties: true })
+  beforeEach(() => counter.reset())
+  afterAll(async () => {
+    process.env.FIRESTORE_EMULATOR_HOST = emulator
+    await deleteApp(app)
+    await counter.close()
+  })
   return {
     db,
     counter,
-    stop: async () => {
-      process.env.FIRESTORE_EMULATOR_HOST = emulator
-      await deleteApp(app)
-      await counter.close()
+    /** The calls to Firestore that something makes. */
+    async callsOf(run: () => Promise<unknown>): Promise<string[]> {
+      counter.reset()
+      await run()
+      return counter.calls()
     },
+    /** Posts to a thread, as somebody of the staff unless told otherwise. */
+    post: async (threadId: string, fields: Partial<PostInput> = {}, actor = staffActor()) =>
+      createMessage(await postDeps(db), actor, input(threadId, fields)),
+    receive: async (message: ReceivedMessage) => receiveMessage(await postDeps(db), message),
+    /** A document, with its times as strings. */
+    read: async (path: string) => asJson((await db.doc(path).get()).data()),
   }
 }
+
+/** A message that came in, under an id of its own. */
+export const receivedFrom = (from: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
+  providerMessageId: newSid(),
+  channel: 'chatapp',
+  from,
+  body: 'Hello',
+  attachments: [],
+  ...more,
+})
 
 type Fields = Record<string, unknown>
 

@@ -4,11 +4,10 @@ import type { Messenger } from '../../src/lib/chat/delivery/provider-status.ts'
 import type { RetryMessageDeps } from '../../src/lib/chat/delivery/retry-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
-import { uniqueText } from './chat.ts'
+import { asJson, uniqueText } from './chat.ts'
 import {
   deliveryDeps,
   input,
-  leftBy,
   postDeps,
   sandboxMessenger,
   seedGuestThread,
@@ -38,7 +37,7 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
   const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
     deliverMessage({ ...deps, ...changes }, ref, reservationId)
   const storedNow = async () =>
-    (await leftBy(db, threadId)).messages.find(({ messageId }) => messageId === ref.messageId)
+    asJson((await db.doc(`threads/${threadId}/messages/${ref.messageId}`).get()).data())
   return { home, threadId, actor, text, ref, clock, deps, deliver, message: storedNow }
 }
 

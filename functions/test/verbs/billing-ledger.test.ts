@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ledgerBilling, ledgerEnding, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { billingContract, newOrder } from '../adapters/billing-contract.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { db } from '../support/stack.ts'
 
-const { db: counted, counter, stop } = await startVerbs()
-afterAll(stop)
+const { db: counted, counter } = await startVerbs()
 
 billingContract('the ledger', () => ({
   billing: ledgerBilling(db(), systemClock),

@@ -1,16 +1,14 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { SendRefusedError } from '../../src/lib/chat/delivery/delivery-failures.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider-status.ts'
-import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { closedUrl } from '../adapters/harness.ts'
 import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'
-import { input, leftBy, postDeps, sandboxMessenger, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage as due, sendingBy } from '../support/delivery.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter, post } = await startVerbs()
 
 const leaseMs = 120_000
 const never = new Promise<never>(() => {})
@@ -128,7 +126,7 @@ describe('the record of a send', () => {
     const { threadId, text, deliver } = await dueMessage()
     const send: Messenger['send'] = async given => {
       const sent = await sandboxMessenger().send(given)
-      await createMessage(await postDeps(db), staffActor(), input(threadId, { body: 'meanwhile' }))
+      await post(threadId, { body: 'meanwhile' })
       return sent
     }
     await deliver(sendingBy(send))
@@ -186,6 +184,15 @@ describe('a claim', () => {
     await deliver()
     expect(['sent', 'unknown']).toContain((await message()).delivery.status)
     expect((await sendsOf(text)).length).toBeLessThanOrEqual(1)
+  })
+
+  it.each([9, 14])('whose answer was lost (code %i) is recognised and sent, once', async code => {
+    const { text, deps, ref, message } = await dueMessage()
+    counter.loseReplyOf('Commit', code)
+    await deliverMessage(deps, ref)
+    await deliverMessage(deps, ref)
+    expect(await message()).toMatchObject({ delivery: { status: 'sent', attempts: 1 } })
+    expect(await acceptedOf(text)).toHaveLength(1)
   })
 
   it('is not taken before the time a send was put off to', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { type Fault, useSandbox } from '../adapters/harness.ts'
@@ -6,8 +6,7 @@ import { expectAttention } from '../support/chat.ts'
 import { leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
 
-const { db, stop } = await startVerbs()
-afterAll(stop)
+const { db } = await startVerbs()
 
 // One of its own, so that its faults hit nobody else.
 const sandbox = useSandbox('twilio')

@@ -1,24 +1,21 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
-import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import {
   input,
   leftBy,
   postDeps,
+  receivedFrom,
   seedGuestThread,
   seedThread,
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { newSid } from '../support/inbound.ts'
 import { testServices } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter, post, receive } = await startVerbs()
 
 /** gRPC codes after which only reading back tells what became of a commit. */
 const unclear = { CANCELLED: 1, UNKNOWN: 2, DEADLINE_EXCEEDED: 4, INTERNAL: 13, UNAVAILABLE: 14 }
@@ -49,7 +46,7 @@ describe.each(Object.entries(unclear))('a commit answered %s', (_name, code) => 
     async messageId => {
       const threadId = await seedThread(db)
       counter.loseReplyOf('Commit', code)
-      const result = await createMessage(await postDeps(db), staffActor(), input(threadId, { messageId }))
+      const result = await post(threadId, { messageId })
       expect(result.replayed).toBe(false)
       await expectStoredOnce(threadId, result.message.messageId)
     },
@@ -58,23 +55,17 @@ describe.each(Object.entries(unclear))('a commit answered %s', (_name, code) => 
   it('that did not go through is tried again', async () => {
     const threadId = await seedThread(db)
     counter.refuseNext('Commit', code)
-    const result = await createMessage(await postDeps(db), staffActor(), input(threadId))
+    const result = await post(threadId)
     expect(result.replayed).toBe(false)
     await expectStoredOnce(threadId, result.message.messageId)
   })
 
   it('of an inbound message is stored once', async () => {
     const { threadId, phone } = await seedGuestThread(db)
-    const received = {
-      providerMessageId: newSid(),
-      channel: 'chatapp' as const,
-      from: phone,
-      body: 'Hi',
-      attachments: [],
-    }
+    const received = receivedFrom(phone)
     counter.loseReplyOf('Commit', code)
-    await receiveMessage(await postDeps(db), received)
-    await receiveMessage(await postDeps(db), received)
+    await receive(received)
+    await receive(received)
     await expectStoredOnce(threadId, received.providerMessageId, false)
   })
 })
@@ -95,9 +86,8 @@ describe('a commit that lost its answer', () => {
   it('after which the process died is a replay for whoever asks again', async () => {
     const threadId = await seedThread(db)
     const actor = staffActor()
-    const post = async () => createMessage(await postDeps(db), actor, input(threadId, { messageId: 'm' }))
-    await post()
-    expect((await post()).replayed).toBe(true)
+    await post(threadId, { messageId: 'm' }, actor)
+    expect((await post(threadId, { messageId: 'm' }, actor)).replayed).toBe(true)
     await expectStoredOnce(threadId, 'm')
   })
 
@@ -105,9 +95,7 @@ describe('a commit that lost its answer', () => {
     const threadId = await seedThread(db)
     counter.loseReplyOf('Commit', unclear.DEADLINE_EXCEEDED)
     counter.loseReplyOf('Commit', unclear.UNAVAILABLE)
-    const posts = Array.from({ length: 6 }, async () =>
-      createMessage(await postDeps(db), staffActor(), input(threadId)),
-    )
+    const posts = Array.from({ length: 6 }, () => post(threadId))
     const results = await Promise.all(posts)
     expect(results.every(({ replayed }) => !replayed)).toBe(true)
     const { thread, messages, audit } = await leftBy(db, threadId)
@@ -123,8 +111,7 @@ describe('a commit that fails for good', () => {
     const actor = staffActor()
     const messageId = uniqueId('m')
     counter.refuseNext('Commit', denied, 'the first failure')
-    const post = createMessage(await postDeps(db), actor, input(threadId, { messageId }))
-    await expect(post).rejects.toThrow('the first failure')
+    await expect(post(threadId, { messageId }, actor)).rejects.toThrow('the first failure')
     const { thread, messages, audit } = await leftBy(db, threadId)
     expect(messages).toEqual([])
     expect(thread).not.toHaveProperty('lastMessage')
@@ -165,14 +152,14 @@ describe('an audit entry that cannot be built', () => {
 
   it('does not hide why a post was refused', async () => {
     const deps = await cannotBuildAudit(await postDeps(db))
-    const post = createMessage(deps, staffActor(), input(uniqueId('nowhere')))
-    await expect(post).rejects.toMatchObject({ code: 'thread-not-found' })
+    const refused = createMessage(deps, staffActor(), input(uniqueId('nowhere')))
+    await expect(refused).rejects.toMatchObject({ code: 'thread-not-found' })
   })
 
   it('is not built for an actor who is no person at a client', async () => {
     const threadId = await seedThread(db)
     const { origin: _, ...actor } = staffActor()
-    const { message } = await createMessage(await postDeps(db), actor, input(threadId))
+    const { message } = await post(threadId, {}, actor)
     await expectStoredOnce(threadId, message.messageId, false)
   })
 })
@@ -185,8 +172,8 @@ describe('where only participants may post', () => {
       rules: { ...(await postDeps(db)).rules, joinPolicy: 'participants' as const },
     }
     const user = (uid: string) => ({ ...staffActor(), uid, role: 'user' as const })
-    const post = createMessage(deps, user('stranger'), input(threadId))
-    await expect(post).rejects.toMatchObject({ code: 'thread-not-found' })
+    const refused = createMessage(deps, user('stranger'), input(threadId))
+    await expect(refused).rejects.toMatchObject({ code: 'thread-not-found' })
     expect((await leftBy(db, threadId)).messages).toEqual([])
     await createMessage(deps, user('member'), input(threadId))
     await createMessage(deps, staffActor(), input(threadId))

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -16,9 +16,7 @@ import {
 } from '../support/chat-deps.ts'
 import { limits } from '../support/services.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter } = await startVerbs()
 
 const noon = new Date('2026-06-15T12:00:15.500Z')
 

@@ -1,5 +1,5 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { messages } from '../../src/adapters/firestore/messages.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
@@ -28,9 +28,7 @@ import {
 import { memoryLog } from '../support/memory-log.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter, callsOf, post } = await startVerbs()
 
 const stored = threads(db)
 const deps = {
@@ -42,12 +40,6 @@ const deps = {
 const staff = staffActor()
 const member: Actor = { uid: 'member', role: 'user' }
 const stranger: Actor = { uid: 'stranger', role: 'user' }
-
-async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
-  counter.reset()
-  await run()
-  return counter.calls()
-}
 
 type Fields = Record<string, unknown>
 
@@ -247,7 +239,7 @@ describe('a page', () => {
   it('stays where it is when messages arrive', async () => {
     const threadId = await seedMessages([{}, {}, {}])
     const first = await readMessages(deps, member, { threadId, limit: 2 })
-    await createMessage(await postDeps(db), staff, input(threadId))
+    await post(threadId, {}, staff)
     const before = cursor.parse(first.nextCursor)
     const second = await readMessages(deps, member, { threadId, limit: 2, before })
     expect(idsOf([first, second])).toEqual(['m002', 'm001', 'm000'])
@@ -327,7 +319,7 @@ describe('a mark', () => {
         ...stored,
         change: async (...write: Parameters<typeof stored.change>) => {
           posts += 1
-          await createMessage(await postDeps(db), staff, input(threadId))
+          await post(threadId, {}, staff)
           return stored.change(...write)
         },
       }
@@ -345,7 +337,7 @@ describe('a mark', () => {
     const slippery = {
       ...stored,
       change: async (...write: Parameters<typeof stored.change>) => {
-        if (isFirst) await createMessage(await postDeps(db), staff, input(threadId, { type: 'note' }))
+        if (isFirst) await post(threadId, { type: 'note' }, staff)
         isFirst = false
         return stored.change(...write)
       },
@@ -382,7 +374,7 @@ describe('a mark', () => {
     const { lastFailureId } = await readThread(deps, staff, { threadId })
     await markRead(deps, staff, { threadId })
     expect(await readThread(deps, staff, { threadId })).toMatchObject({ unread: false, lastFailureId: null })
-    const { message } = await createMessage(await postDeps(db), member, input(threadId))
+    const { message } = await post(threadId, {}, member)
     await markRead(deps, staff, { threadId, lastMessageId: message.messageId })
     expect(await attentionIn(threadId)).toEqual(['member'])
     const lastMessageId = await failedSend(threadId, staff)
@@ -400,12 +392,8 @@ describe('a mark', () => {
 
   it('of having read does not cover a failure that slips in', async () => {
     const threadId = await seedThread(db, { participantIds: ['member', staff.uid] })
-    const { message } = await createMessage(
-      await postDeps(db),
-      staff,
-      input(threadId, { type: 'sms-message' }),
-    )
-    await createMessage(await postDeps(db), member, input(threadId))
+    const { message } = await post(threadId, { type: 'sms-message' }, staff)
+    await post(threadId, {}, member)
     let slips = 0
     const slippery = {
       ...stored,

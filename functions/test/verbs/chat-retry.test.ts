@@ -1,13 +1,11 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { useSandbox } from '../adapters/harness.ts'
 import { leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter } = await startVerbs()
 
 // One of its own, so that its faults hit nobody else.
 const sandbox = useSandbox('twilio')

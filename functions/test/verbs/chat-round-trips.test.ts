@@ -1,34 +1,21 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
-import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
-import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
 import {
   deliveryDeps,
-  input,
   leftBy,
-  postDeps,
+  receivedFrom,
   seedGuestThread,
   seedThread,
   staffActor,
   startVerbs,
   syncDeps,
 } from '../support/chat-deps.ts'
-import { newSid } from '../support/inbound.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
-
-/** The calls to Firestore that something makes. */
-async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
-  counter.reset()
-  await run()
-  return counter.calls()
-}
+const { db, callsOf, post, receive } = await startVerbs()
 
 const readAndCommit = ['BatchGetDocuments', 'Commit']
 
@@ -37,24 +24,22 @@ describe('a post', () => {
     'of type %s takes one read and one commit',
     async type => {
       const { threadId } = await seedGuestThread(db)
-      const post = async () => createMessage(await postDeps(db), staffActor(), input(threadId, { type }))
-      expect(await callsOf(post)).toEqual(readAndCommit)
+      expect(await callsOf(() => post(threadId, { type }))).toEqual(readAndCommit)
     },
   )
 
   it('under an id of its own takes no more, and its replay one read', async () => {
     const threadId = await seedThread(db)
     const actor = staffActor()
-    const post = async () =>
-      createMessage(await postDeps(db), actor, input(threadId, { messageId: 'm', attachments: ['a'] }))
-    expect(await callsOf(post)).toEqual(readAndCommit)
-    expect(await callsOf(post)).toEqual(['BatchGetDocuments'])
+    const postOne = () => post(threadId, { messageId: 'm', attachments: ['a'] }, actor)
+    expect(await callsOf(postOne)).toEqual(readAndCommit)
+    expect(await callsOf(postOne)).toEqual(['BatchGetDocuments'])
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
   })
 
   it('that is refused takes one read and the audit entry', async () => {
-    const post = async () => createMessage(await postDeps(db), staffActor(), input(uniqueId('nowhere')))
-    expect(await callsOf(() => expect(post()).rejects.toThrow('thread-not-found'))).toEqual(readAndCommit)
+    const refused = () => expect(post(uniqueId('nowhere'))).rejects.toThrow('thread-not-found')
+    expect(await callsOf(refused)).toEqual(readAndCommit)
   })
 })
 
@@ -64,11 +49,7 @@ describe('a delivery', () => {
     async type => {
       const { threadId, reservationId } = await seedGuestThread(db)
       const text = uniqueText()
-      const { message } = await createMessage(
-        await postDeps(db),
-        staffActor(),
-        input(threadId, { type, body: text }),
-      )
+      const { message } = await post(threadId, { type, body: text })
       const deps = await deliveryDeps(db)
       const ref = { threadId, messageId: message.messageId }
       const calls = await callsOf(() => deliverMessage(deps, ref, reservationId))
@@ -103,24 +84,14 @@ describe('a sync', () => {
 describe('an inbound message', () => {
   it.each(['chatapp', 'sms'] as const)('by %s takes three queries and its post', async channel => {
     const { threadId, phone } = await seedGuestThread(db)
-    const received = { providerMessageId: newSid(), channel, from: phone, body: 'Hello', attachments: [] }
-    const calls = await callsOf(async () => receiveMessage(await postDeps(db), received))
+    const calls = await callsOf(() => receive(receivedFrom(phone, { channel })))
     expect(calls.filter(method => method === 'RunQuery').length).toBeLessThanOrEqual(3)
     expect(calls.filter(method => method !== 'RunQuery')).toEqual(readAndCommit)
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
   })
 
   it('from nobody we know takes one query and one commit', async () => {
-    const received = {
-      providerMessageId: newSid(),
-      channel: 'sms' as const,
-      from: uniquePhone(),
-      body: 'Hello',
-      attachments: [],
-    }
-    expect(await callsOf(async () => receiveMessage(await postDeps(db), received))).toEqual([
-      'RunQuery',
-      'Commit',
-    ])
+    const calls = await callsOf(() => receive(receivedFrom(uniquePhone(), { channel: 'sms' })))
+    expect(calls).toEqual(['RunQuery', 'Commit'])
   })
 })

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { postBody } from '../../src/lib/chat/posting/post-input.ts'
 import { postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { limits } from '../support/services.ts'
 
-const { db, stop } = await startVerbs()
-afterAll(stop)
+const { db } = await startVerbs()
 
 const text = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('.', '`', '/', '_', '\u0000')),

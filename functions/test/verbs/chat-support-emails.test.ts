@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { Actor } from '../../src/lib/actor.ts'
@@ -14,11 +14,10 @@ import {
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
+import { dieAt } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter } = await startVerbs()
 
 const minutes = (count: number) => count * 60_000
 const [almost, delay] = [minutes(10) - 1, minutes(10)]
@@ -265,18 +264,7 @@ describe('one e-mail for each landlord and burst', () => {
     const chat = await supportChat()
     await chat.write()
     chat.clock.forward(delay)
-    const committed = Promise.withResolvers<void>()
-    const deps = chat.deps()
-    const dying = {
-      ...deps.threads,
-      change: async (...change: Parameters<typeof deps.threads.change>) => {
-        await deps.threads.change(...change)
-        committed.resolve()
-        return new Promise<never>(() => undefined)
-      },
-    }
-    void notifyLandlords({ ...deps, threads: dying }, chat.threadId)
-    await committed.promise
+    await dieAt(chat.deps(), { effect: 'threads.change' }, dying => notifyLandlords(dying, chat.threadId))
     await chat.sweep()
     expect(await chat.emails()).toHaveLength(1)
   })

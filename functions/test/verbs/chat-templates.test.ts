@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
@@ -18,9 +18,7 @@ import {
 import { limits } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter, callsOf } = await startVerbs()
 
 const deps = async () => ({ ...(await postDeps(db)), guests: guests(db) })
 const reply = (threadId: string, fields: Partial<TemplatePost> = {}): TemplatePost => ({
@@ -37,12 +35,6 @@ async function seedStay(fields: object = {}) {
   await db.doc(`properties/${propertyId}`).set({ name: 'Casa Alameda' })
   await db.doc(`reservations/${stay.reservationId}`).update({ propertyId, ...fields })
   return stay
-}
-
-async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
-  counter.reset()
-  await run()
-  return counter.calls()
 }
 
 const reads = (count: number) => Array<string>(count).fill('BatchGetDocuments')

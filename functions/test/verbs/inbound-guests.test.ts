@@ -1,39 +1,27 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { obstacle } from '../../src/lib/chat/delivery/delivery-failures.ts'
 import { addressOf, storedGuest } from '../../src/lib/chat/guest.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { asJson } from '../support/chat.ts'
 import {
   leftBy,
   postDeps,
+  receivedFrom,
   seedGuestThread,
   seedThread,
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { newSid } from '../support/inbound.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, read } = await startVerbs()
 
-const message = (from: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
-  providerMessageId: newSid(),
-  channel: 'chatapp',
-  from,
-  body: 'Hello',
-  attachments: [],
-  ...more,
-})
-const receive = async (received: ReceivedMessage) => {
-  await receiveMessage(await postDeps(db), received)
-  return received.providerMessageId
+const receive = async (message: ReceivedMessage) => {
+  await receiveMessage(await postDeps(db), message)
+  return message.providerMessageId
 }
-const read = async (path: string) => asJson((await db.doc(path).get()).data())
 const guestAt = async (guestId: string) =>
   storedGuest.parse(
     Object.fromEntries(
@@ -56,18 +44,18 @@ describe('a word that is handled late', () => {
     ['START', 'STOP', false],
   ])('does not undo a %s said after it', async (later, earlier, isOut) => {
     const { guestId, phone } = await seedGuestThread(db)
-    await receive(message(phone, { body: later }))
+    await receive(receivedFrom(phone, { body: later }))
     expect(await isLeftAlone(guestId)).toBe(isOut)
-    await receive(message(phone, { body: earlier, receivedAt: ago(9) }))
+    await receive(receivedFrom(phone, { body: earlier, receivedAt: ago(9) }))
     expect(await isLeftAlone(guestId)).toBe(isOut)
-    await receive(message(phone, { body: earlier }))
+    await receive(receivedFrom(phone, { body: earlier }))
     expect(await isLeftAlone(guestId)).toBe(!isOut)
   })
 
   it('does not, when staff give it its home at last', async () => {
     const { guestId, threadId } = await seedGuestThread(db)
     const from = uniquePhone()
-    const entryId = await receive(message(from, { body: 'START', receivedAt: ago(30) }))
+    const entryId = await receive(receivedFrom(from, { body: 'START', receivedAt: ago(30) }))
     await db.doc(`guests/${guestId}`).update({ optedOut: { chatapp: ago(10) } })
     await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
     expect(await isLeftAlone(guestId)).toBe(true)
@@ -76,8 +64,8 @@ describe('a word that is handled late', () => {
   it.each(['first', 'second'])('does not, when both are handled at once and the %s is slow', async slow => {
     const { guestId, phone } = await seedGuestThread(db)
     const [first, second] = [
-      message(phone, { body: 'START', receivedAt: ago(2) }),
-      message(phone, { body: 'STOP', receivedAt: ago(1) }),
+      receivedFrom(phone, { body: 'START', receivedAt: ago(2) }),
+      receivedFrom(phone, { body: 'STOP', receivedAt: ago(1) }),
     ]
     const deps = await postDeps(db)
     const held = {
@@ -106,7 +94,10 @@ describe('a word that is handled late', () => {
       isFirst = false
       return deps.messages.post(write)
     }
-    await receiveMessage({ ...deps, messages: { ...deps.messages, post } }, message(phone, { body: 'STOP' }))
+    await receiveMessage(
+      { ...deps, messages: { ...deps.messages, post } },
+      receivedFrom(phone, { body: 'STOP' }),
+    )
     expect(await countOf(threadId)).toBe(1)
     expect(await read(`guests/${guestId}`)).toMatchObject({
       name: 'Ada',
@@ -119,31 +110,31 @@ describe('an id that came with a message', () => {
   it('finds its guest again, but outranks no number and no address that staff gave', async () => {
     const id = uniqueChatappId()
     const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
-    await receive(message(one.phone, { senderId: id }))
+    await receive(receivedFrom(one.phone, { senderId: id }))
     expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [id] })
     expect(await read(`guests/${one.guestId}`)).not.toHaveProperty('addresses')
-    await receive(message(id, { senderId: id }))
+    await receive(receivedFrom(id, { senderId: id }))
     expect(await countOf(one.threadId)).toBe(2)
 
-    await receive(message(other.phone, { senderId: id }))
+    await receive(receivedFrom(other.phone, { senderId: id }))
     expect([await countOf(one.threadId), await countOf(other.threadId)]).toEqual([2, 1])
 
     const third = await seedGuestThread(db)
     await db.doc(`guests/${third.guestId}`).update({ addresses: [id] })
-    await receive(message(id, { senderId: id }))
+    await receive(receivedFrom(id, { senderId: id }))
     expect(await countOf(third.threadId)).toBe(1)
   })
 
   it('lets us answer where its guest writes from, although the number is new', async () => {
     const [id, newNumber] = [uniqueChatappId(), uniquePhone()]
     const { guestId, threadId, phone } = await seedGuestThread(db)
-    await receive(message(phone, { senderId: id }))
-    await receive(message(newNumber, { senderId: id }))
+    await receive(receivedFrom(phone, { senderId: id }))
+    await receive(receivedFrom(newNumber, { senderId: id }))
     expect(await countOf(threadId)).toBe(2)
     expect(addressOf(await guestAt(guestId), 'chatapp')).toBe(newNumber)
-    await receive(message(newNumber))
+    await receive(receivedFrom(newNumber))
     expect(await countOf(threadId)).toBe(3)
-    await receive(message(phone))
+    await receive(receivedFrom(phone))
     expect(addressOf(await guestAt(guestId), 'chatapp')).toBe(phone)
   })
 
@@ -152,7 +143,7 @@ describe('an id that came with a message', () => {
     const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
     for (const { guestId } of [one, other])
       await db.doc(`guests/${guestId}`).update({ chatappIds: [id, from], lastChatappAddress: from })
-    const entryId = await receive(message(from, { senderId: id }))
+    const entryId = await receive(receivedFrom(from, { senderId: id }))
     expect(await reasonOf(entryId)).toBe('ambiguous-sender')
     await assignTriage(await postDeps(db), staffActor(), { entryId, threadId: other.threadId })
     expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [] })
@@ -171,7 +162,7 @@ describe('what belongs to the number', () => {
 
   it('changes on everybody who has it', async () => {
     const { one, other, phone } = await shared()
-    await receive(message(phone, { body: 'STOP' }))
+    await receive(receivedFrom(phone, { body: 'STOP' }))
     expect([await countOf(one.threadId), await countOf(other.threadId)]).toEqual([1, 0])
     for (const { guestId } of [one, other]) {
       expect(await isLeftAlone(guestId)).toBe(true)
@@ -180,7 +171,7 @@ describe('what belongs to the number', () => {
         lastChatappInboundAt: expect.any(String),
       })
     }
-    await receive(message(phone, { body: 'START' }))
+    await receive(receivedFrom(phone, { body: 'START' }))
     for (const { guestId } of [one, other]) expect(await isLeftAlone(guestId)).toBe(false)
     expect((await leftBy(db, other.threadId)).thread.version).toBeUndefined()
   })
@@ -189,14 +180,14 @@ describe('what belongs to the number', () => {
     const phone = uniquePhone()
     const guests = [uniqueId('guest'), uniqueId('guest')]
     for (const guestId of guests) await db.doc(`guests/${guestId}`).set({ phone })
-    expect(await reasonOf(await receive(message(phone, { body: 'STOP' })))).toBe('ambiguous-sender')
+    expect(await reasonOf(await receive(receivedFrom(phone, { body: 'STOP' })))).toBe('ambiguous-sender')
     for (const guestId of guests)
       expect(await read(`guests/${guestId}`)).toMatchObject({
         optedOut: { chatapp: expect.any(String) },
         lastChatappAddress: phone,
       })
     await db.doc(`guests/${guests[1]}`).delete()
-    expect(await reasonOf(await receive(message(phone)))).toBe('no-thread')
+    expect(await reasonOf(await receive(receivedFrom(phone)))).toBe('no-thread')
     const guest = await guestAt(String(guests[0]))
     const now = new Date(Date.now() + 23 * 3_600_000)
     expect(obstacle(guest, { channel: 'sms', isTemplate: false }, now)).toBeUndefined()
@@ -207,7 +198,9 @@ describe('what belongs to the number', () => {
     const phone = uniquePhone()
     const guests = [uniqueId('guest'), uniqueId('guest')]
     for (const guestId of guests) await db.doc(`guests/${guestId}`).set({ phone })
-    const sids = await Promise.all(['STOP', 'Hello', 'Hello'].map(body => receive(message(phone, { body }))))
+    const sids = await Promise.all(
+      ['STOP', 'Hello', 'Hello'].map(body => receive(receivedFrom(phone, { body }))),
+    )
     expect(await Promise.all(sids.map(reasonOf))).toEqual(Array(3).fill('ambiguous-sender'))
     for (const guestId of guests) expect(await isLeftAlone(guestId)).toBe(true)
   })
@@ -223,7 +216,7 @@ it('the stay that is on is found among any number of those to come', async () =>
       departure: `20${50 + month}-01-08`,
     })
   await batch.commit()
-  await receive(message(phone))
+  await receive(receivedFrom(phone))
   expect(await countOf(threadId)).toBe(1)
 })
 
@@ -237,7 +230,7 @@ it('a stay with a thread is found behind any number without one', async () => {
       departure: '2036-01-01',
     })
   await batch.commit()
-  await receive(message(phone))
+  await receive(receivedFrom(phone))
   expect(await countOf(threadId)).toBe(1)
 })
 
@@ -253,7 +246,7 @@ describe('documents that are odd', () => {
   it.each(odd)('keep no message of a guest from being stored: %j', async fields => {
     const { guestId, threadId, phone } = await seedGuestThread(db)
     await db.doc(`guests/${guestId}`).update(fields)
-    await receive(message(phone, { body: 'STOP', senderId: uniqueChatappId() }))
+    await receive(receivedFrom(phone, { body: 'STOP', senderId: uniqueChatappId() }))
     expect(await countOf(threadId)).toBe(1)
     expect(await read(`guests/${guestId}`)).toMatchObject({
       optedOut: { chatapp: expect.any(String) },
@@ -266,10 +259,10 @@ describe('documents that are odd', () => {
     const { guestId, threadId } = await seedGuestThread(db)
     await db.doc(`guests/${guestId}`).update({ ...fields, phone: 4915112345678 })
     const from = uniquePhone()
-    const entryId = await receive(message(from))
+    const entryId = await receive(receivedFrom(from))
     await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
     expect(await read(`guests/${guestId}`)).toMatchObject({ addresses: [from] })
-    await receive(message(from))
+    await receive(receivedFrom(from))
     expect(await countOf(threadId)).toBe(2)
   })
 
@@ -280,9 +273,9 @@ describe('documents that are odd', () => {
       await db.doc(`reservations/${reservationId}`).set({ arrival: null, ...reservation })
       const threadId = await seedThread(db, { reservationId })
       const from = uniquePhone()
-      const entryId = await receive(message(from))
+      const entryId = await receive(receivedFrom(from))
       await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
-      await receive(message(from))
+      await receive(receivedFrom(from))
       expect(await countOf(threadId)).toBe(2)
       const stay = await guests(db).stay({ threadId, reservationId })
       expect(stay.guest).toMatchObject({ addresses: [from] })

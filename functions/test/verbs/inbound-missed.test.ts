@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import type { ListedInbound } from '../../src/lib/chat/inbound/receive-message.ts'
 import { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
@@ -14,8 +14,7 @@ import {
 } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
+const { db, counter } = await startVerbs()
 beforeEach(async () => {
   counter.reset()
   await db.doc('checkpoints/inbound').delete()

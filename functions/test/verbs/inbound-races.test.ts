@@ -1,34 +1,22 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
-import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { asJson } from '../support/chat.ts'
 import {
   leftBy,
   postDeps,
+  receivedFrom,
   seedGuestThread,
   seedThread,
   staffActor,
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
-import { newSid } from '../support/inbound.ts'
 
-const { db, counter, stop } = await startVerbs()
-afterAll(stop)
-beforeEach(() => counter.reset())
+const { db, counter, read } = await startVerbs()
 
 type Deps = Awaited<ReturnType<typeof postDeps>>
 
-const chatapp = (from: string, more: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
-  providerMessageId: newSid(),
-  channel: 'chatapp',
-  from,
-  body: 'Hello',
-  attachments: [],
-  ...more,
-})
-const read = async (path: string) => asJson((await db.doc(path).get()).data())
 const countOf = async (threadId: string) => (await leftBy(db, threadId)).messages.length
 
 /** Deps of a delivery that finds the guest's stay in that thread. */
@@ -49,7 +37,7 @@ describe('two deliveries of one message at once', () => {
     async () => {
       const { threadId, phone } = await seedGuestThread(db)
       const other = await seedThread(db)
-      const message = chatapp(phone)
+      const message = receivedFrom(phone)
       await Promise.all([threadId, other].map(async home => receiveMessage(await withHome(home), message)))
       const counts = [await countOf(threadId), await countOf(other)]
       expect(counts.toSorted()).toEqual([0, 1])
@@ -62,7 +50,7 @@ describe('two deliveries of one message at once', () => {
     'store it or keep it in triage, never both (%i)',
     async () => {
       const { threadId, phone } = await seedGuestThread(db)
-      const message = chatapp(phone)
+      const message = receivedFrom(phone)
       await Promise.all([
         receiveMessage(await withHome(threadId), message),
         receiveMessage(await withoutGuest(), message),
@@ -75,14 +63,14 @@ describe('two deliveries of one message at once', () => {
 
 describe('keeping a message for triage', () => {
   it.each([1, 2, 4, 13, 14])('survives an answer that was lost (code %i)', async code => {
-    const message = chatapp(uniquePhone())
+    const message = receivedFrom(uniquePhone())
     counter.loseReplyOf('Commit', code)
     await receiveMessage(await postDeps(db), message)
     expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
   })
 
   it('is told when it did not happen', async () => {
-    const message = chatapp(uniquePhone())
+    const message = receivedFrom(uniquePhone())
     const deps = { ...(await postDeps(db)), clock: steppedClock() }
     const inbound = { ...deps.inbound, keep: async () => 'unresolved' as const }
     await expect(receiveMessage({ ...deps, inbound }, message)).rejects.toThrow()
@@ -92,7 +80,7 @@ describe('keeping a message for triage', () => {
   })
 
   it('is tried again when a commit was refused', async () => {
-    const message = chatapp(uniquePhone())
+    const message = receivedFrom(uniquePhone())
     counter.refuseNext('Commit', 9)
     await receiveMessage(await postDeps(db), message)
     expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ status: 'open' })
@@ -136,7 +124,7 @@ describe.each([true, false])('an assignment that dies (effect done: %s)', isDone
     for (let dieAt = 1; ; dieAt += 1) {
       const { threadId, guestId } = await seedGuestThread(db)
       const phone = uniquePhone()
-      const messages = [chatapp(phone, { body: 'one' }), chatapp(phone, { body: 'STOP' })]
+      const messages = [receivedFrom(phone, { body: 'one' }), receivedFrom(phone, { body: 'STOP' })]
       for (const message of messages) await receiveMessage(await postDeps(db), message)
       const [first, second] = messages.map(({ providerMessageId }) => providerMessageId)
       const input = { entryId: String(second), threadId }
@@ -167,7 +155,7 @@ describe.each([true, false])('an assignment that dies (effect done: %s)', isDone
 
 it('an assignment settles although an answer of its commit was lost', async () => {
   const { threadId } = await seedGuestThread(db)
-  const message = chatapp(uniquePhone())
+  const message = receivedFrom(uniquePhone())
   await receiveMessage(await postDeps(db), message)
   counter.loseReplyOf('Commit', 14)
   await assignTriage(await postDeps(db), staffActor(), { entryId: message.providerMessageId, threadId })
@@ -176,17 +164,17 @@ it('an assignment settles although an answer of its commit was lost', async () =
 
 it('an old message never makes the time of the last one go backwards', async () => {
   const { guestId, phone } = await seedGuestThread(db)
-  await receiveMessage(await postDeps(db), chatapp(phone))
+  await receiveMessage(await postDeps(db), receivedFrom(phone))
   const before = await read(`guests/${guestId}`)
   const receivedAt = new Date(Date.now() - 3_600_000)
-  await receiveMessage(await postDeps(db), chatapp(phone, { receivedAt, senderId: 'US.1234' }))
+  await receiveMessage(await postDeps(db), receivedFrom(phone, { receivedAt, senderId: 'US.1234' }))
   expect(await read(`guests/${guestId}`)).toEqual({ ...before, chatappIds: ['US.1234'] })
 })
 
 /** Two messages of one sender, and two threads without a guest. */
 async function twoOfOne() {
   const from = uniquePhone()
-  const received = [chatapp(from), chatapp(from)]
+  const received = [receivedFrom(from), receivedFrom(from)]
   for (const message of received) await receiveMessage(await postDeps(db), message)
   const [one = '', other = ''] = received.map(({ providerMessageId }) => providerMessageId)
   return { from, one, other, home: await seedThread(db), otherHome: await seedThread(db) }

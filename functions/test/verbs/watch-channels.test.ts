@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { proveChannel } from '../../src/lib/connection/watch/prove-channel.ts'
 import { type WatchChannelsDeps, watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { reseedHotel } from '../support/connection-builders.ts'
+import { dieAt } from '../support/intercept.ts'
 import { startWatchSurroundings, type WatchWorld, watchWorld } from '../support/watch-world.ts'
 
 const surroundings = await startWatchSurroundings()
@@ -422,21 +423,6 @@ describe('a run', () => {
 /** Every effect that a run has, in the order they come. */
 const effects = ['checkpoints.write', 'channels.change', 'webhooks.register', 'webhooks.remove'] as const
 
-/** Runs the watch and stops for ever right after that effect. */
-async function watchAndDie(effect: (typeof effects)[number]): Promise<void> {
-  const [port, name] = effect.split('.') as ['channels' | 'checkpoints' | 'webhooks', string]
-  const target = world.deps[port]
-  const original = Reflect.get(target, name)
-  const died = Promise.withResolvers<void>()
-  const dying = async (...args: unknown[]) => {
-    await Reflect.apply(original, target, args)
-    died.resolve()
-    return new Promise(() => undefined)
-  }
-  const run = watch({ [port]: { ...target, [name]: dying } })
-  await Promise.race([died.promise, run.then(() => Promise.reject(new Error(`it never came to ${effect}`)))])
-}
-
 describe('a run that dies', () => {
   it.each(effects)('after %s is made up for by the next ones', async effect => {
     const it = await world.connected()
@@ -445,7 +431,7 @@ describe('a run that dies', () => {
       await world.deps.webhooks.register(it.property.channelManagerId)
       await world.deps.webhooks.register(it.property.channelManagerId)
     }
-    await watchAndDie(effect)
+    await dieAt(world.deps, { effect }, watchChannels)
     await watch()
     await watch()
     expect(await openKinds(it.channelId)).toEqual(['channel-inactive', 'channel-removal-planned'])
