@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../test/support/law.ts'
 import { DomainError } from '../lib/errors.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
@@ -71,12 +72,8 @@ describe('a path', () => {
     )
   })
 
-  it('gives back any id that was encoded into it', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), id => {
-        expect(findRoute(routes, 'PUT', `/threads/${encodeURIComponent(id)}`).params.id).toBe(id)
-      }),
-    )
+  law('gives back any id that was encoded into it', [fc.string({ unit: 'grapheme', minLength: 1 })], id => {
+    expect(findRoute(routes, 'PUT', `/threads/${encodeURIComponent(id)}`).params.id).toBe(id)
   })
 })
 

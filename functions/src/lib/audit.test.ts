@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../test/support/law.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from './audit.ts'
 import { DomainError } from './errors.ts'
 
@@ -39,23 +40,19 @@ describe('an audit entry', () => {
     })
   })
 
-  it('bounds and cleans what a client says about itself', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.string({ unit: 'binary', maxLength: 2000 }),
-        (address, agent) => {
-          const entry = buildAuditEntry(setUp().deps, actor(address, agent), 'failure', subject)
-          expect(entry?.ipAddress.length).toBeLessThanOrEqual(45)
-          expect(entry?.userAgent.length).toBeLessThanOrEqual(512)
-          for (const text of [entry?.ipAddress, entry?.userAgent]) {
-            expect(text?.isWellFormed()).toBe(true)
-            expect(text).not.toMatch(/\p{Cc}/u)
-          }
-        },
-      ),
-    )
-  })
+  law(
+    'bounds and cleans what a client says about itself',
+    [fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', maxLength: 2000 })],
+    (address, agent) => {
+      const entry = buildAuditEntry(setUp().deps, actor(address, agent), 'failure', subject)
+      expect(entry?.ipAddress.length).toBeLessThanOrEqual(45)
+      expect(entry?.userAgent.length).toBeLessThanOrEqual(512)
+      for (const text of [entry?.ipAddress, entry?.userAgent]) {
+        expect(text?.isWellFormed()).toBe(true)
+        expect(text).not.toMatch(/\p{Cc}/u)
+      }
+    },
+  )
 
   it('is cut without leaving half a character', () => {
     const entry = buildAuditEntry(setUp().deps, actor('', `${'x'.repeat(511)}🎉`), 'success', subject)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../test/support/law.ts'
 import { DomainError } from './errors.ts'
 import {
   OutOfTimeError,
@@ -80,55 +81,49 @@ const of = (events: string[], kind: string) =>
   events.filter(event => event.startsWith(`${kind} `)).map(event => event.slice(kind.length + 1))
 
 describe('a pipeline', () => {
-  it('runs every step once, in order, with what the earlier ones found', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async all => {
-        const { run, events } = rig(all)
-        expect(Object.keys(await run())).toEqual(all.map((_, position) => `from-${position}`))
-        expect(of(events, 'run')).toEqual(all.map((_, position) => String(position)))
-        expect(of(events, 'compensate')).toEqual([])
-      }),
-    )
+  law('runs every step once, in order, with what the earlier ones found', [plans], async all => {
+    const { run, events } = rig(all)
+    expect(Object.keys(await run())).toEqual(all.map((_, position) => `from-${position}`))
+    expect(of(events, 'run')).toEqual(all.map((_, position) => String(position)))
+    expect(of(events, 'compensate')).toEqual([])
   })
 
-  it('compensates what was started and nothing else, in reverse, when there was an effect', async () => {
-    await fc.assert(
-      fc.asyncProperty(failure, async ([all, failing]) => {
-        const { run, events } = rig(all, failing)
-        const started = all.slice(0, failing + 1)
-        const { step, isCompensated } = await stopped(run())
-        const compensates = started.some(({ hasEffect }) => hasEffect)
-        expect(step).toBe(`step-${failing}`)
-        expect(of(events, 'run')).toEqual(started.map((_, position) => String(position)))
-        expect(of(events, 'compensate')).toEqual(
-          compensates ? started.map((_, position) => String(position)).reverse() : [],
-        )
-        expect(isCompensated).toBe(
-          !compensates || started.every(({ compensationFails }) => !compensationFails),
-        )
-      }),
-    )
-  })
+  law(
+    'compensates what was started and nothing else, in reverse, when there was an effect',
+    [failure],
+    async ([all, failing]) => {
+      const { run, events } = rig(all, failing)
+      const started = all.slice(0, failing + 1)
+      const { step, isCompensated } = await stopped(run())
+      const compensates = started.some(({ hasEffect }) => hasEffect)
+      expect(step).toBe(`step-${failing}`)
+      expect(of(events, 'run')).toEqual(started.map((_, position) => String(position)))
+      expect(of(events, 'compensate')).toEqual(
+        compensates ? started.map((_, position) => String(position)).reverse() : [],
+      )
+      expect(isCompensated).toBe(!compensates || started.every(({ compensationFails }) => !compensationFails))
+    },
+  )
 
-  it('journals before and after each effect, and the failure before it compensates', async () => {
-    await fc.assert(
-      fc.asyncProperty(failure, async ([all, failing]) => {
-        const { run, events } = rig(all, failing)
-        await stopped(run())
-        for (const [position, { hasEffect }] of all.slice(0, failing).entries()) {
-          const at = events.indexOf(`run ${position}`)
-          const around = [
-            events[at - 1] === `started step-${position}`,
-            events[at + 1] === `done step-${position}`,
-          ]
-          expect(around).toEqual([hasEffect, hasEffect])
-        }
-        expect(events).not.toContain(`done step-${failing}`)
-        const first = events.findIndex(event => event.startsWith('compensate'))
-        if (first >= 0) expect(events[first - 1]).toBe(`failed step-${failing}`)
-      }),
-    )
-  })
+  law(
+    'journals before and after each effect, and the failure before it compensates',
+    [failure],
+    async ([all, failing]) => {
+      const { run, events } = rig(all, failing)
+      await stopped(run())
+      for (const [position, { hasEffect }] of all.slice(0, failing).entries()) {
+        const at = events.indexOf(`run ${position}`)
+        const around = [
+          events[at - 1] === `started step-${position}`,
+          events[at + 1] === `done step-${position}`,
+        ]
+        expect(around).toEqual([hasEffect, hasEffect])
+      }
+      expect(events).not.toContain(`done step-${failing}`)
+      const first = events.findIndex(event => event.startsWith('compensate'))
+      if (first >= 0) expect(events[first - 1]).toBe(`failed step-${failing}`)
+    },
+  )
 
   it('compensates with what a StepError has learned, and reports its cause', async () => {
     const cause = new DomainError('activation-refused', 'No.')
@@ -216,23 +211,23 @@ describe('a pipeline that goes on with another one', () => {
     return { steps, deps, events }
   }
 
-  it('does nothing twice, looks up what was started, and ends with the same', async () => {
-    await fc.assert(
-      fc.asyncProperty(interrupted, fc.boolean(), async ([all, at, isStarted], isFound) => {
-        const { steps, deps, events } = resumable(all, isFound ? {} : undefined)
-        const started = startedBefore(all, at, isStarted)
-        const state = await runPipeline<State>(deps, steps, stateBefore(all, at), new Date(1000), started)
-        expect(new Set(Object.keys(state))).toEqual(new Set(all.map((_, position) => `from-${position}`)))
-        const looked = isStarted && all[at]?.hasEffect
-        expect(of(events, 'look')).toEqual(looked ? [String(at)] : [])
-        const isSkipped = (position: number) =>
-          all[position]?.hasEffect && (position < at || (position === at && looked && isFound))
-        expect(of(events, 'run')).toEqual(
-          all.flatMap((_, position) => (isSkipped(position) ? [] : [String(position)])),
-        )
-      }),
-    )
-  })
+  law(
+    'does nothing twice, looks up what was started, and ends with the same',
+    [interrupted, fc.boolean()],
+    async ([all, at, isStarted], isFound) => {
+      const { steps, deps, events } = resumable(all, isFound ? {} : undefined)
+      const started = startedBefore(all, at, isStarted)
+      const state = await runPipeline<State>(deps, steps, stateBefore(all, at), new Date(1000), started)
+      expect(new Set(Object.keys(state))).toEqual(new Set(all.map((_, position) => `from-${position}`)))
+      const looked = isStarted && all[at]?.hasEffect
+      expect(of(events, 'look')).toEqual(looked ? [String(at)] : [])
+      const isSkipped = (position: number) =>
+        all[position]?.hasEffect && (position < at || (position === at && looked && isFound))
+      expect(of(events, 'run')).toEqual(
+        all.flatMap((_, position) => (isSkipped(position) ? [] : [String(position)])),
+      )
+    },
+  )
 
   it('compensates also what the earlier one did behind the step that fails now', async () => {
     const { steps, deps, events } = resumable([look, effect, effect], undefined)

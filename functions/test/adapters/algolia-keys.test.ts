@@ -7,6 +7,7 @@ import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
 import { algoliaSearchKeys, readerFilter } from '../../src/adapters/algolia/search-keys.ts'
 import type { Role } from '../../src/lib/actor.ts'
 import { searchKey } from '../../src/lib/chat/search/search-key.ts'
+import { law } from '../support/law.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { credentials, useSandbox } from './harness.ts'
 
@@ -187,14 +188,14 @@ describe('the filter of a reader', () => {
   const uid = fc.oneof(hostile, fc.string({ unit: 'binary' }))
   const others = fc.array(fc.oneof(uid, fc.constantFrom('a', 'A', 'b')), { maxLength: 4 })
 
-  it('finds exactly the records that name the reader, whatever the id', () => {
-    fc.assert(
-      fc.property(uid, others, fc.boolean(), (reader, among, isAmong) => {
-        const tags = isAmong ? [...among, reader] : among
-        const record = { objectID: 't', _tags: tags, source: 'support' }
-        expect(parseFilters(readerFilter(reader))(record)).toBe(tags.includes(reader))
-      }),
-      { numRuns: 2000 },
-    )
-  })
+  law(
+    'finds exactly the records that name the reader, whatever the id',
+    [uid, others, fc.boolean()],
+    (reader, among, isAmong) => {
+      const tags = isAmong ? [...among, reader] : among
+      const record = { objectID: 't', _tags: tags, source: 'support' }
+      expect(parseFilters(readerFilter(reader))(record)).toBe(tags.includes(reader))
+    },
+    { numRuns: 2000 },
+  )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../test/support/law.ts'
 import {
   type Attention,
   attentionAfterPost,
@@ -36,48 +37,49 @@ function expectAgreement({ needsAttention, needsAttentionMap }: Attention): void
 }
 
 /** Checks it for any stored attention, a list of users and one user. */
-const holds = (check: (before: Stored, userIds: string[], userId: string) => void) =>
-  fc.assert(fc.property(stored, userIds, userId, check))
+const holds = (title: string, check: (before: Stored, userIds: string[], userId: string) => void) =>
+  law(title, [stored, userIds, userId], check)
 
 describe('attention after a post', () => {
-  it('names every other participant and whoever attended before, and nobody else', () =>
-    holds((before, participantIds, author) => {
+  holds(
+    'names every other participant and whoever attended before, and nobody else',
+    (before, participantIds, author) => {
       const after = attentionAfterPost(before, participantIds, author)
       expectAgreement(after)
       const others = participantIds.filter(id => id !== author)
       expect(new Set(after.needsAttention)).toEqual(storable([...attending(before), ...others]))
-    }))
+    },
+  )
 
-  it('does not add the author, and does not clear the author either', () =>
-    holds((before, participantIds, author) => {
-      const after = attentionAfterPost(before, [...participantIds, author], author)
-      const attended = attending(before).includes(author) && isStorable(author)
-      expect(after.needsAttention.includes(author)).toBe(attended)
-    }))
+  holds('does not add the author, and does not clear the author either', (before, participantIds, author) => {
+    const after = attentionAfterPost(before, [...participantIds, author], author)
+    const attended = attending(before).includes(author) && isStorable(author)
+    expect(after.needsAttention.includes(author)).toBe(attended)
+  })
 
-  it('is the same when it is worked out again', () =>
-    holds((before, participantIds, author) => {
-      const once = attentionAfterPost(before, participantIds, author)
-      expect(attentionAfterPost(once, participantIds, author)).toEqual(once)
-    }))
+  holds('is the same when it is worked out again', (before, participantIds, author) => {
+    const once = attentionAfterPost(before, participantIds, author)
+    expect(attentionAfterPost(once, participantIds, author)).toEqual(once)
+  })
 })
 
-it('attention after an event of one user names that user beside those who attended before', () =>
-  holds((before, _others, user) => {
+holds(
+  'attention after an event of one user names that user beside those who attended before',
+  (before, _others, user) => {
     const after = attentionWith(before, user)
     expectAgreement(after)
     expect(new Set(after.needsAttention)).toEqual(storable([...attending(before), user]))
     expect(attentionWith(after, user)).toEqual(after)
-  }))
+  },
+)
 
 describe('attention after a user has read', () => {
-  it('lacks that user in list and map, and nobody else', () =>
-    holds((before, _others, user) => {
-      const after = attentionWithout(before, user)
-      expectAgreement(after)
-      expect(new Set(after.needsAttention)).toEqual(storable(attending(before).filter(id => id !== user)))
-      expect(isAttending(after, user)).toBe(false)
-    }))
+  holds('lacks that user in list and map, and nobody else', (before, _others, user) => {
+    const after = attentionWithout(before, user)
+    expectAgreement(after)
+    expect(new Set(after.needsAttention)).toEqual(storable(attending(before).filter(id => id !== user)))
+    expect(isAttending(after, user)).toBe(false)
+  })
 
   it('had them when either list or map said so', () => {
     expect(isAttending({ needsAttention: ['a'], needsAttentionMap: {} }, 'a')).toBe(true)

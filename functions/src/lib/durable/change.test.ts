@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../test/support/law.ts'
 import { type Change, type ChangeOptions, change } from './change.ts'
 
 /** What befalls one commit on its way. */
@@ -74,66 +75,63 @@ const adding = (
 const patient: ChangeOptions<State> = { budgetMs: Number.POSITIVE_INFINITY }
 
 describe('change', () => {
-  it('writes each change once and on top of the others, whatever is lost, late or overtaken', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(fc.array(fc.constantFrom(...fates), { maxLength: 6 }), { minLength: 1, maxLength: 5 }),
-        fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 5 }),
-        async (scheduler, writers, jumps) => {
-          const model = new Model()
-          const step = <T>(run: () => T) =>
-            scheduler.schedule(Promise.resolve()).then(() => {
-              const answer = run()
-              return answer
-            })
-          const runs = writers.map((ofWriter, position) => {
-            const rest = [...ofWriter]
-            // What was delayed arrives between any two steps of anybody.
-            const stepOf = <T>(run: () => T) =>
-              step(() => {
-                if (rest.length % 2 === 0) model.arrive()
-                return run()
-              })
-            return change(
-              { clock: jumpyClock(jumps) },
-              adding(model, `writer ${position}`, () => rest.shift() ?? 'clear', stepOf),
-              patient,
-            )
+  law(
+    'writes each change once and on top of the others, whatever is lost, late or overtaken',
+    [
+      fc.scheduler(),
+      fc.array(fc.array(fc.constantFrom(...fates), { maxLength: 6 }), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 5 }),
+    ],
+    async (scheduler, writers, jumps) => {
+      const model = new Model()
+      const step = <T>(run: () => T) =>
+        scheduler.schedule(Promise.resolve()).then(() => {
+          const answer = run()
+          return answer
+        })
+      const runs = writers.map((ofWriter, position) => {
+        const rest = [...ofWriter]
+        // What was delayed arrives between any two steps of anybody.
+        const stepOf = <T>(run: () => T) =>
+          step(() => {
+            if (rest.length % 2 === 0) model.arrive()
+            return run()
           })
-          const results = Promise.all(runs)
-          await scheduler.waitFor(results)
-          model.arrive()
-          expect(await results).toEqual(writers.map(() => 'added'))
-          expect(model.entries.toSorted()).toEqual(writers.map((_, position) => `writer ${position}`))
-          expect(model.total).toBe(writers.length)
-        },
-      ),
-    ))
+        return change(
+          { clock: jumpyClock(jumps) },
+          adding(model, `writer ${position}`, () => rest.shift() ?? 'clear', stepOf),
+          patient,
+        )
+      })
+      const results = Promise.all(runs)
+      await scheduler.waitFor(results)
+      model.arrive()
+      expect(await results).toEqual(writers.map(() => 'added'))
+      expect(model.entries.toSorted()).toEqual(writers.map((_, position) => `writer ${position}`))
+      expect(model.total).toBe(writers.length)
+    },
+  )
 
-  it('gives up when its budget is spent, though the clock stands still or is set back', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: -1_000_000, max: 0 }),
-        fc.double({ min: 0.1, max: 1, noNaN: true }),
-        async (jump, drawn) => {
-          const model = new Model()
-          const options = { budgetMs: 2_000, gaveUp: () => new Error('busy'), random: () => drawn }
-          const outcome = change(
-            { clock: jumpyClock([jump]) },
-            adding(
-              model,
-              'one',
-              () => 'request lost',
-              async run => run(),
-            ),
-            options,
-          )
-          await expect(outcome).rejects.toThrow('busy')
-          expect(model.entries).toEqual([])
-        },
-      ),
-    ))
+  law(
+    'gives up when its budget is spent, though the clock stands still or is set back',
+    [fc.integer({ min: -1_000_000, max: 0 }), fc.double({ min: 0.1, max: 1, noNaN: true })],
+    async (jump, drawn) => {
+      const model = new Model()
+      const options = { budgetMs: 2_000, gaveUp: () => new Error('busy'), random: () => drawn }
+      const outcome = change(
+        { clock: jumpyClock([jump]) },
+        adding(
+          model,
+          'one',
+          () => 'request lost',
+          async run => run(),
+        ),
+        options,
+      )
+      await expect(outcome).rejects.toThrow('busy')
+      expect(model.entries).toEqual([])
+    },
+  )
 
   it('tries four times before it gives up, however slow the clock says they were', async () => {
     const model = new Model()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { law } from '../../../test/support/law.ts'
 import { currencyOf, minorUnits } from './money.ts'
 
 it.each([
@@ -20,13 +21,9 @@ it.each([
   expect(minorUnits(amount, currency)).toBe(units)
 })
 
-it('loses no cent of any amount', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), cents => {
-      const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-      expect(minorUnits(text, 'EUR')).toBe(cents)
-    }),
-  )
+law('loses no cent of any amount', [fc.integer({ min: 0, max: 999_999_999_999 })], cents => {
+  const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+  expect(minorUnits(text, 'EUR')).toBe(cents)
 })
 
 it('knows a currency by its form', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { type Delivery, deliveryStatuses } from '../message.ts'
 import { afterReport, type ProviderStatus, type SendReport } from './provider-status.ts'
 
@@ -50,45 +51,33 @@ const goodReports = fc.array(fc.constantFrom<ProviderStatus>('sent', 'delivered'
 })
 
 describe('the reports of one send', () => {
-  it('end in the best of them, in whatever order and however often they come', () => {
-    fc.assert(
-      fc.property(someReports, told => {
-        const { delivery, externalMessageId } = after(told)
-        expect(delivery.status).toBe(bestOf(told))
-        expect(externalMessageId).toBe(ours)
-      }),
-    )
+  law('end in the best of them, in whatever order and however often they come', [someReports], told => {
+    const { delivery, externalMessageId } = after(told)
+    expect(delivery.status).toBe(bestOf(told))
+    expect(externalMessageId).toBe(ours)
   })
 
-  it('that hold no failure end the same in every order', () => {
-    const shuffled = goodReports.chain(told =>
-      fc.tuple(
-        fc.constant(told),
-        fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
-      ),
-    )
-    fc.assert(fc.property(shuffled, ([told, mixed]) => void expect(after(mixed)).toEqual(after(told))))
+  const shuffled = goodReports.chain(told =>
+    fc.tuple(
+      fc.constant(told),
+      fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
+    ),
+  )
+  law('that hold no failure end the same in every order', [shuffled], ([told, mixed]) => {
+    expect(after(mixed)).toEqual(after(told))
   })
 
-  it('say nothing new when they are repeated', () => {
-    fc.assert(
-      fc.property(someReports, told => {
-        const once = after(told)
-        expect(after(told, once)).toEqual(once)
-      }),
-    )
+  law('say nothing new when they are repeated', [someReports], told => {
+    const once = after(told)
+    expect(after(told, once)).toEqual(once)
   })
 
-  it('never lead back', () => {
+  law('never lead back', [goodReports, fc.constantFrom(...statuses)], (told, next) => {
     const order = ['sent', 'delivered', 'read']
-    fc.assert(
-      fc.property(goodReports, fc.constantFrom(...statuses), (told, next) => {
-        const [before, now] = [after(told), after([...told, next])]
-        const [from, to] = [before, now].map(({ delivery }) => order.indexOf(delivery.status))
-        if (before.delivery.status === 'sent' && next === 'failed') expect(now.delivery.status).toBe('failed')
-        else expect(to).toBeGreaterThanOrEqual(from ?? 0)
-      }),
-    )
+    const [before, now] = [after(told), after([...told, next])]
+    const [from, to] = [before, now].map(({ delivery }) => order.indexOf(delivery.status))
+    if (before.delivery.status === 'sent' && next === 'failed') expect(now.delivery.status).toBe('failed')
+    else expect(to).toBeGreaterThanOrEqual(from ?? 0)
   })
 
   it('do not undo a failure', () => {

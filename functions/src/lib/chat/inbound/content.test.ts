@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { type ContentParts, cutText, inboundContent, keepAttachments } from './content.ts'
 
 const parts = (more: Partial<ContentParts> = {}): ContentParts => ({
@@ -89,15 +90,15 @@ describe('attachments that are left out', () => {
 })
 
 describe('a text that is too long', () => {
-  it('is cut, never into half a character, and a short one stays', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
-        const cut = cutText(text.toWellFormed(), max)
-        expect(cut.length).toBeLessThanOrEqual(max)
-        expect(cut.isWellFormed()).toBe(true)
-        if (text.length <= max) expect(cut).toBe(text.toWellFormed())
-        else expect(cut.endsWith('…')).toBe(true)
-      }),
-    )
-  })
+  law(
+    'is cut, never into half a character, and a short one stays',
+    [fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 })],
+    (text, max) => {
+      const cut = cutText(text.toWellFormed(), max)
+      expect(cut.length).toBeLessThanOrEqual(max)
+      expect(cut.isWellFormed()).toBe(true)
+      if (text.length <= max) expect(cut).toBe(text.toWellFormed())
+      else expect(cut.endsWith('…')).toBe(true)
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { obstacle } from '../delivery/delivery-failures.ts'
 import { storedGuest } from '../guest.ts'
 import { changesByWriting, dueGuestChange, type GuestChange, optOutChange } from './guest-change.ts'
@@ -29,24 +30,24 @@ describe('the words of an opt-out', () => {
       : { ...fields, optedOut: kept, optedIn: { ...fields.optedIn, [channel]: due.at } }
   }
 
-  it('leave behind what was said last, in whatever order and however often they are handled', () => {
-    fc.assert(
-      fc.property(said, fc.infiniteStream(fc.nat()), (words, numbers) => {
-        const last = words.reduce((a, b) => (a.second > b.second ? a : b))
-        const shuffled = [...words, ...words]
-          .map(item => ({ item, position: Number(numbers.next().value) }))
-          .sort((a, b) => a.position - b.position)
-        const fields = shuffled.reduce<Record<string, Record<string, Date>>>(
-          (before, { item: { second, change } }) =>
-            handled(before, { guestId: 'g', at: at(second), optOut: { channel: 'sms', change } }),
-          {},
-        )
-        const guest = storedGuest.parse({ phone, ...fields })
-        const stands = obstacle(guest, { channel: 'sms', isTemplate: false }, at(59))
-        expect(stands?.code).toBe(last.change === 'out' ? 'opted-out' : undefined)
-      }),
-    )
-  })
+  law(
+    'leave behind what was said last, in whatever order and however often they are handled',
+    [said, fc.infiniteStream(fc.nat())],
+    (words, numbers) => {
+      const last = words.reduce((a, b) => (a.second > b.second ? a : b))
+      const shuffled = [...words, ...words]
+        .map(item => ({ item, position: Number(numbers.next().value) }))
+        .sort((a, b) => a.position - b.position)
+      const fields = shuffled.reduce<Record<string, Record<string, Date>>>(
+        (before, { item: { second, change } }) =>
+          handled(before, { guestId: 'g', at: at(second), optOut: { channel: 'sms', change } }),
+        {},
+      )
+      const guest = storedGuest.parse({ phone, ...fields })
+      const stands = obstacle(guest, { channel: 'sms', isTemplate: false }, at(59))
+      expect(stands?.code).toBe(last.change === 'out' ? 'opted-out' : undefined)
+    },
+  )
 
   it('said in the same moment leave the guest alone', () => {
     for (const changes of [['in', 'out'] as const, ['out', 'in'] as const]) {
@@ -127,29 +128,31 @@ describe('a text that is one of the words', () => {
     expect([optOutChange('chatapp', word), optOutChange('sms', word)]).toEqual([chatapp, sms])
   })
 
-  it('may be written in any case and with spaces around it', () => {
-    const spaces = fc.stringMatching(/^[ \n\t]{0,3}$/)
-    const words = fc.constantFrom(...Object.values(anywhere).flat(), ...Object.values(smsOnly).flat())
-    fc.assert(
-      fc.property(words, spaces, spaces, fc.array(fc.boolean()), (word, a, b, upper) => {
-        const text = [...word].map((c, at) => (upper[at] ? c : c.toLowerCase())).join('')
-        const isOut = anywhere.out.includes(word) || smsOnly.out.includes(word)
-        expect(optOutChange('sms', a + text + b)).toBe(isOut ? 'out' : 'in')
-      }),
-    )
-  })
+  const spaces = fc.stringMatching(/^[ \n\t]{0,3}$/)
+  const words = fc.constantFrom(...Object.values(anywhere).flat(), ...Object.values(smsOnly).flat())
+  const cases = fc.array(fc.boolean())
+  law(
+    'may be written in any case and with spaces around it',
+    [words, spaces, spaces, cases],
+    (word, a, b, upper) => {
+      const text = [...word].map((c, at) => (upper[at] ? c : c.toLowerCase())).join('')
+      const isOut = anywhere.out.includes(word) || smsOnly.out.includes(word)
+      expect(optOutChange('sms', a + text + b)).toBe(isOut ? 'out' : 'in')
+    },
+  )
 })
 
-describe('every other text changes nothing', () => {
-  it.each([
-    '',
-    'STOP it',
-    'please stop',
-    'stop.',
-    'non stop',
-    'ST OP',
-    'yes please',
-    'constructor',
-    '__proto__',
-  ])('%j', text => expect(optOutChange('sms', text)).toBeUndefined())
+const others = [
+  '',
+  'STOP it',
+  'please stop',
+  'stop.',
+  'non stop',
+  'ST OP',
+  'yes please',
+  'constructor',
+  '__proto__',
+]
+it.each(others)('every other text changes nothing: %j', text => {
+  expect(optOutChange('sms', text)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import type { GuestThread } from '../guest.ts'
 import { storedGuest } from '../guest.ts'
 import { findSenders, nearestThread } from './resolve-thread.ts'
@@ -45,31 +46,27 @@ describe('the thread an inbound message belongs to', () => {
   )
   const some = threads.map(list => list.map(([id, from, length]) => thread(id, from, from + length)))
 
-  it('does not depend on the order in which they are found', () => {
-    fc.assert(
-      fc.property(some, fc.infiniteStream(fc.nat()), (list, numbers) => {
-        const order = new Map(list.map(item => [item, Number(numbers.next().value)]))
-        const shuffled = [...list].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
-        expect(nearestThread(shuffled, now)).toEqual(nearestThread(list, now))
-      }),
-    )
-  })
+  law(
+    'does not depend on the order in which they are found',
+    [some, fc.infiniteStream(fc.nat())],
+    (list, numbers) => {
+      const order = new Map(list.map(item => [item, Number(numbers.next().value)]))
+      const shuffled = [...list].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+      expect(nearestThread(shuffled, now)).toEqual(nearestThread(list, now))
+    },
+  )
 
-  it('is one of them, going on if any is, never past while another is to come', () => {
-    fc.assert(
-      fc.property(some, list => {
-        const nearest = nearestThread(list, now)
-        expect(nearest === undefined).toBe(list.length === 0)
-        if (!nearest) return
-        expect(list).toContain(nearest)
-        const today = day(0)
-        const goesOn = ({ reservation: { arrival, departure } }: GuestThread) =>
-          arrival <= today && today <= departure
-        const comes = ({ reservation: { arrival } }: GuestThread) => arrival > today
-        if (list.some(goesOn)) expect(goesOn(nearest)).toBe(true)
-        else if (list.some(comes)) expect(comes(nearest)).toBe(true)
-      }),
-    )
+  law('is one of them, going on if any is, never past while another is to come', [some], list => {
+    const nearest = nearestThread(list, now)
+    expect(nearest === undefined).toBe(list.length === 0)
+    if (!nearest) return
+    expect(list).toContain(nearest)
+    const today = day(0)
+    const goesOn = ({ reservation: { arrival, departure } }: GuestThread) =>
+      arrival <= today && today <= departure
+    const comes = ({ reservation: { arrival } }: GuestThread) => arrival > today
+    if (list.some(goesOn)) expect(goesOn(nearest)).toBe(true)
+    else if (list.some(comes)) expect(comes(nearest)).toBe(true)
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { parse } from '../../../http/handler.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId } from '../../identifiers.ts'
@@ -39,23 +40,18 @@ describe('a request body', () => {
     expect(parsed({ body: 'x', contentType: 'payment', paymentContent: { deep } })).toBeUndefined()
   })
 
-  it('that passes keeps what was sent, and adds only defaults', () => {
-    const posts = fc.record(
-      {
-        body: fc.string({ minLength: 1 }),
-        paymentContent: fc.dictionary(fc.string(), json),
-        attachments: fc.array(fc.string()),
-      },
-      { requiredKeys: ['body'] },
-    )
-    fc.assert(
-      fc.property(posts, post => {
-        const sent = JSON.parse(JSON.stringify(post))
-        const result = parsed(structuredClone(sent))
-        if (result)
-          expect(result).toEqual({ source: 'platform', type: 'message', contentType: 'text', ...sent })
-      }),
-    )
+  const posts = fc.record(
+    {
+      body: fc.string({ minLength: 1 }),
+      paymentContent: fc.dictionary(fc.string(), json),
+      attachments: fc.array(fc.string()),
+    },
+    { requiredKeys: ['body'] },
+  )
+  law('that passes keeps what was sent, and adds only defaults', [posts], post => {
+    const sent = JSON.parse(JSON.stringify(post))
+    const result = parsed(structuredClone(sent))
+    if (result) expect(result).toEqual({ source: 'platform', type: 'message', contentType: 'text', ...sent })
   })
 })
 
@@ -88,12 +84,12 @@ describe('payment content', () => {
 })
 
 describe('an id that a client chooses', () => {
-  it('is one segment of a path that Firestore takes', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\w-]{1,130}$/)), id => {
-        const isTaken = clientId.safeParse(id).success
-        expect(isTaken).toBe(/^[A-Za-z0-9_-]{1,128}$/.test(id) && !/^__.*__$/.test(id))
-      }),
-    )
-  })
+  law(
+    'is one segment of a path that Firestore takes',
+    [fc.oneof(fc.string(), fc.stringMatching(/^[\w-]{1,130}$/))],
+    id => {
+      const isTaken = clientId.safeParse(id).success
+      expect(isTaken).toBe(/^[A-Za-z0-9_-]{1,128}$/.test(id) && !/^__.*__$/.test(id))
+    },
+  )
 })

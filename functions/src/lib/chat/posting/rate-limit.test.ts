@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import type { Actor } from '../../actor.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { ChatLimits } from './post-policy.ts'
@@ -88,18 +89,18 @@ describe('the counters', () => {
     fc.constantFrom('.', '..', 'a/b', 'thread:t', 'thread%3At', '..%2F', '__proto__', '\ud800'),
   )
 
-  it('are documents of their own for every user and every thread', () => {
-    const threadIds = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/)
-    fc.assert(
-      fc.property(uids, uids, threadIds, (one, other, threadId) => {
-        const [mine, theirs] = [counters(user(one), threadId), counters(user(other), threadId)]
-        for (const id of [mine.userCounterId ?? '', mine.threadCounterId]) {
-          expect(isDocumentId(id)).toBe(true)
-          expect(Buffer.byteLength(id)).toBeLessThanOrEqual(1500)
-        }
-        expect(mine.userCounterId === theirs.userCounterId).toBe(one.toWellFormed() === other.toWellFormed())
-        expect(mine.userCounterId).not.toBe(theirs.threadCounterId)
-      }),
-    )
-  })
+  const threadIds = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/)
+  law(
+    'are documents of their own for every user and every thread',
+    [uids, uids, threadIds],
+    (one, other, threadId) => {
+      const [mine, theirs] = [counters(user(one), threadId), counters(user(other), threadId)]
+      for (const id of [mine.userCounterId ?? '', mine.threadCounterId]) {
+        expect(isDocumentId(id)).toBe(true)
+        expect(Buffer.byteLength(id)).toBeLessThanOrEqual(1500)
+      }
+      expect(mine.userCounterId === theirs.userCounterId).toBe(one.toWellFormed() === other.toWellFormed())
+      expect(mine.userCounterId).not.toBe(theirs.threadCounterId)
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { messageTypes } from '../message.ts'
 import { storedThread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
@@ -40,47 +41,39 @@ function reversed(value: unknown): unknown {
 }
 
 describe('whether a stored message is the same post', () => {
-  it('is true for what was stored, whatever delivery and forwarding wrote since', () => {
-    fc.assert(
-      fc.property(inputs, text, (input, providerId) => {
-        const stored = store(input)
-        expect(isSamePost(stored, input, 'a')).toBe(true)
-        if (!stored.delivery) return
-        const delivery = { ...stored.delivery, status: 'sent' as const, attempts: 1 }
-        const forwarding = { status: 'forwarded' as const, attempts: 3 }
-        const sent = { ...stored, delivery, forwarding, externalMessageId: providerId }
-        expect(isSamePost(sent, input, 'a')).toBe(true)
-      }),
-    )
+  law(
+    'is true for what was stored, whatever delivery and forwarding wrote since',
+    [inputs, text],
+    (input, providerId) => {
+      const stored = store(input)
+      expect(isSamePost(stored, input, 'a')).toBe(true)
+      if (!stored.delivery) return
+      const delivery = { ...stored.delivery, status: 'sent' as const, attempts: 1 }
+      const forwarding = { status: 'forwarded' as const, attempts: 3 }
+      const sent = { ...stored, delivery, forwarding, externalMessageId: providerId }
+      expect(isSamePost(sent, input, 'a')).toBe(true)
+    },
+  )
+
+  law('is true whatever the order of the keys of payment content', [inputs], input => {
+    const paymentContent = reversed(input.paymentContent) as PostInput['paymentContent']
+    expect(isSamePost(store(input), { ...input, paymentContent }, 'a')).toBe(true)
   })
 
-  it('is true whatever the order of the keys of payment content', () => {
-    fc.assert(
-      fc.property(inputs, input => {
-        const paymentContent = reversed(input.paymentContent) as PostInput['paymentContent']
-        expect(isSamePost(store(input), { ...input, paymentContent }, 'a')).toBe(true)
-      }),
-    )
+  law('is false for another author', [inputs], input => {
+    expect(isSamePost(store(input), input, 'b')).toBe(false)
   })
 
-  it('is false for another author', () => {
-    fc.assert(
-      fc.property(inputs, input => {
-        expect(isSamePost(store(input), input, 'b')).toBe(false)
-      }),
-    )
-  })
-
-  it('is true for two posts exactly when every client field is the same', () => {
-    fc.assert(
-      fc.property(inputs, inputs, fc.boolean(), (one, other, isMixed) => {
-        // Mostly alike, so that both answers come up.
-        const mixed = isMixed ? { ...one, body: other.body, attachments: other.attachments } : other
-        const isSame = sorted(one) === sorted(mixed)
-        expect(isSamePost(store(one), mixed, 'a')).toBe(isSame)
-      }),
-    )
-  })
+  law(
+    'is true for two posts exactly when every client field is the same',
+    [inputs, inputs, fc.boolean()],
+    (one, other, isMixed) => {
+      // Mostly alike, so that both answers come up.
+      const mixed = isMixed ? { ...one, body: other.body, attachments: other.attachments } : other
+      const isSame = sorted(one) === sorted(mixed)
+      expect(isSamePost(store(one), mixed, 'a')).toBe(isSame)
+    },
+  )
 })
 
 describe('a message sent as a template', () => {
@@ -130,21 +123,18 @@ describe('a stored message as its post left it', () => {
     unheardOf: 'x',
   }
 
-  it('is what was stored, whatever became of it', () => {
-    const template = { name: 'greeting', variables: { 1: 'Maria' }, filled: ['name'] }
-    fc.assert(
-      fc.property(inputs, fc.boolean(), (input, asTemplate) => {
-        const posted = store(asTemplate ? { ...input, template } : input)
-        const { delivery, forwarding } = posted
-        const now = {
-          ...posted,
-          ...(delivery && { delivery: { ...delivery, ...later }, externalMessageId: 'SM1' }),
-          ...(forwarding && {
-            forwarding: { status: 'failed' as const, attempts: 9, notBefore: new Date() },
-          }),
-        }
-        expect(asPosted(now)).toEqual(posted)
+  const template = { name: 'greeting', variables: { 1: 'Maria' }, filled: ['name'] }
+
+  law('is what was stored, whatever became of it', [inputs, fc.boolean()], (input, asTemplate) => {
+    const posted = store(asTemplate ? { ...input, template } : input)
+    const { delivery, forwarding } = posted
+    const now = {
+      ...posted,
+      ...(delivery && { delivery: { ...delivery, ...later }, externalMessageId: 'SM1' }),
+      ...(forwarding && {
+        forwarding: { status: 'failed' as const, attempts: 9, notBefore: new Date() },
       }),
-    )
+    }
+    expect(asPosted(now)).toEqual(posted)
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import type { Actor } from '../../actor.ts'
 import { messageTypes, type StoredMessage } from '../message.ts'
 import { storedThread, type Thread } from '../thread.ts'
@@ -42,16 +43,15 @@ interface Posted {
   patch: ReturnType<typeof threadPatch>
 }
 
-const everyPost = (check: (posted: Posted) => void) =>
-  fc.assert(
-    fc.property(threads, inputs, actors, times, (thread, input, author, now) => {
-      const message = assembleMessage({ input, messageId: 'm', authorId: author.uid, thread, now })
-      check({ thread, input, author, now, message, patch: threadPatch(thread, message, author) })
-    }),
-  )
+const everyPost = (title: string, check: (posted: Posted) => void) =>
+  law(title, [threads, inputs, actors, times], (thread, input, author, now) => {
+    const message = assembleMessage({ input, messageId: 'm', authorId: author.uid, thread, now })
+    check({ thread, input, author, now, message, patch: threadPatch(thread, message, author) })
+  })
 
-it('a post is later than everything in its thread, and the thread follows it', () =>
-  everyPost(({ thread, input, now, message, patch }) => {
+everyPost(
+  'a post is later than everything in its thread, and the thread follows it',
+  ({ thread, input, now, message, patch }) => {
     expect(message.createdAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
     if (thread.updatedAt) expect(message.createdAt.getTime()).toBeGreaterThan(thread.updatedAt.getTime())
     expect(patch.updatedAt).toEqual(message.createdAt)
@@ -60,39 +60,45 @@ it('a post is later than everything in its thread, and the thread follows it', (
     expect(patch.lastMessage).not.toHaveProperty('delivery')
     expect(patch.lastMessage).not.toHaveProperty('forwarding')
     expect('lastPublicMessage' in patch).toBe(input.type !== 'note')
-  }))
+  },
+)
 
-it('a run of posts is in strict order, whatever the clock does', () => {
-  fc.assert(
-    fc.property(threads, inputs, fc.array(times, { minLength: 2, maxLength: 10 }), (first, input, clock) => {
-      let thread = first
-      const posted = clock.map(now => {
-        const message = assembleMessage({ input, messageId: 'm', authorId: 'a', thread, now })
-        thread = { ...thread, updatedAt: message.createdAt }
-        return message.createdAt.getTime()
-      })
-      expect(posted).toEqual([...new Set(posted)].sort((a, b) => a - b))
-    }),
-  )
-})
+law(
+  'a run of posts is in strict order, whatever the clock does',
+  [threads, inputs, fc.array(times, { minLength: 2, maxLength: 10 })],
+  (first, input, clock) => {
+    let thread = first
+    const posted = clock.map(now => {
+      const message = assembleMessage({ input, messageId: 'm', authorId: 'a', thread, now })
+      thread = { ...thread, updatedAt: message.createdAt }
+      return message.createdAt.getTime()
+    })
+    expect(posted).toEqual([...new Set(posted)].sort((a, b) => a - b))
+  },
+)
 
-it('participants hold everybody of before and the author, once', () =>
-  everyPost(({ thread, author, patch: { participantIds, selfJoinedIds } }) => {
+everyPost(
+  'participants hold everybody of before and the author, once',
+  ({ thread, author, patch: { participantIds, selfJoinedIds } }) => {
     expect([...participantIds].sort()).toEqual([...new Set([...thread.participantIds, author.uid])].sort())
     const joins = !thread.participantIds.includes(author.uid) && ['landlord', 'user'].includes(author.role)
     expect(selfJoinedIds).toEqual(joins ? [...thread.selfJoinedIds, author.uid] : undefined)
-  }))
+  },
+)
 
-it('the time of the last chatapp message never goes back, and only our own sets it', () =>
-  everyPost(({ thread, input, message, patch }) => {
+everyPost(
+  'the time of the last chatapp message never goes back, and only our own sets it',
+  ({ thread, input, message, patch }) => {
     const isOurs = input.type === 'chatapp-message' && input.source !== 'chatapp'
     const candidates = [message.createdAt, thread.lastChatappMessageSentAt ?? message.createdAt]
     const latest = new Date(Math.max(...candidates.map(Number)))
     expect(patch.lastChatappMessageSentAt).toEqual(isOurs ? latest : undefined)
-  }))
+  },
+)
 
-it('a send is due for our own chatapp and SMS texts without a provider id, and a forward never for a note', () =>
-  everyPost(({ thread, input, message }) => {
+everyPost(
+  'a send is due for our own chatapp and SMS texts without a provider id, and a forward never for a note',
+  ({ thread, input, message }) => {
     const isOurs =
       (input.type === 'chatapp-message' && input.source === 'platform') ||
       (input.type === 'sms-message' && input.source !== 'sms')
@@ -102,7 +108,8 @@ it('a send is due for our own chatapp and SMS texts without a provider id, and a
     const isMirrored =
       thread.source === 'platform-guest' && input.source !== 'platform-guest' && input.type !== 'note'
     expect(message.forwarding).toEqual(isMirrored ? { status: 'pending', attempts: 0 } : undefined)
-  }))
+  },
+)
 
 it('the thread learns what its guest is called, and is not told again what it knows', () => {
   const actor: Actor = { uid: 'a', role: 'guest' }

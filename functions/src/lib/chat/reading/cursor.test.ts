@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import { cursor, toCursor } from './cursor.ts'
 
@@ -13,23 +14,15 @@ const positions = fc.record({
 const encoded = (text: string): string => Buffer.from(text).toString('base64url')
 
 describe('a cursor', () => {
-  it('says exactly where it was taken, in characters that are safe in an address', () => {
-    fc.assert(
-      fc.property(positions, position => {
-        const text = toCursor(position)
-        expect(text).toMatch(/^[A-Za-z0-9_-]+$/)
-        expect(cursor.parse(text)).toEqual(position)
-      }),
-    )
+  law('says exactly where it was taken, in characters that are safe in an address', [positions], position => {
+    const text = toCursor(position)
+    expect(text).toMatch(/^[A-Za-z0-9_-]+$/)
+    expect(cursor.parse(text)).toEqual(position)
   })
 
-  it('has one spelling', () => {
-    fc.assert(
-      fc.property(fc.string(), text => {
-        const read = cursor.safeParse(text).data
-        if (read) expect(toCursor(read)).toBe(text)
-      }),
-    )
+  law('has one spelling', [fc.string()], text => {
+    const read = cursor.safeParse(text).data
+    if (read) expect(toCursor(read)).toBe(text)
   })
 
   it.each(

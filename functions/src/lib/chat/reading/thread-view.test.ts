@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import type { Actor } from '../../actor.ts'
 import { storedThread, type Thread } from '../thread.ts'
 import { threadView } from './thread-view.ts'
@@ -92,21 +93,16 @@ describe('a thread', () => {
     })
   })
 
-  it('looks the same to a participant whatever notes there are', () => {
-    const summaries = fc.option(
-      fc.record({
-        messageId: fc.string(),
-        body: fc.string(),
-        type: fc.constant('message'),
-        createdAt: fc.date({ noInvalidDate: true }),
-      }),
-    )
-    fc.assert(
-      fc.property(summaries, fc.date({ noInvalidDate: true }), fc.nat(), (said, updatedAt, version) => {
-        const before = thread({ lastMessage: said, lastPublicMessage: said })
-        const after = thread({ lastMessage: note, lastPublicMessage: said, updatedAt, version })
-        expect(threadView(member, 't', after)).toEqual(threadView(member, 't', before))
-      }),
-    )
-  })
+  const dates = fc.date({ noInvalidDate: true })
+  const [text, type] = [fc.string(), fc.constant('message')]
+  const summaries = fc.option(fc.record({ messageId: text, body: text, type, createdAt: dates }))
+  law(
+    'looks the same to a participant whatever notes there are',
+    [summaries, dates, fc.nat()],
+    (said, updatedAt, version) => {
+      const before = thread({ lastMessage: said, lastPublicMessage: said })
+      const after = thread({ lastMessage: note, lastPublicMessage: said, updatedAt, version })
+      expect(threadView(member, 't', after)).toEqual(threadView(member, 't', before))
+    },
+  )
 })

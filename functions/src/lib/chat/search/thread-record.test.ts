@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { storedThread } from '../thread.ts'
 import { threadRecord } from './thread-record.ts'
 
@@ -48,24 +49,16 @@ const fields = [
 ]
 
 describe('the search record of a thread', () => {
-  it('carries every field, none undefined, and a version above zero', () => {
-    fc.assert(
-      fc.property(threads, thread => {
-        const record = threadRecord('t', thread)
-        expect(Object.keys(record).sort()).toEqual(fields)
-        expect(JSON.parse(JSON.stringify(record))).toEqual(record)
-        expect(record.version).toBe(thread.version + 1)
-        expect(record.version).toBeGreaterThan(0)
-      }),
-    )
+  law('carries every field, none undefined, and a version above zero', [threads], thread => {
+    const record = threadRecord('t', thread)
+    expect(Object.keys(record).sort()).toEqual(fields)
+    expect(JSON.parse(JSON.stringify(record))).toEqual(record)
+    expect(record.version).toBe(thread.version + 1)
+    expect(record.version).toBeGreaterThan(0)
   })
 
-  it('never shows a note, nor a field it does not know', () => {
-    fc.assert(
-      fc.property(threads, thread => {
-        expect(JSON.stringify(threadRecord('t', thread))).not.toContain(secret)
-      }),
-    )
+  law('never shows a note, nor a field it does not know', [threads], thread => {
+    expect(JSON.stringify(threadRecord('t', thread))).not.toContain(secret)
   })
 
   it('names as readers the participants who did not join by posting', () => {

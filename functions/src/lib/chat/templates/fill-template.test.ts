@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { storedGuest } from '../guest.ts'
 import { asSent, filledBefore, knownValue, renderTemplate } from './fill-template.ts'
 import { templateValue } from './template-body.ts'
@@ -42,38 +43,34 @@ describe('every template', () => {
 })
 
 describe('a rendered template', () => {
-  it('holds every value as it stands, where its placeholder was', () => {
-    fc.assert(
-      fc.property(filledTemplate, ({ template, values }) => {
-        expect(renderTemplate(template, values)).toBe(expected(template, values))
-      }),
-    )
+  law(
+    'holds every value as it stands, where its placeholder was',
+    [filledTemplate],
+    ({ template, values }) => {
+      expect(renderTemplate(template, values)).toBe(expected(template, values))
+    },
+  )
+
+  law('has no placeholder left', [filledTemplate], ({ template, values }) => {
+    const plain = Object.fromEntries(Object.keys(values).map(name => [name, 'x']))
+    expect(renderTemplate(template, plain)).not.toMatch(/[{}]/)
   })
 
-  it('has no placeholder left', () => {
-    fc.assert(
-      fc.property(filledTemplate, ({ template, values }) => {
-        const plain = Object.fromEntries(Object.keys(values).map(name => [name, 'x']))
-        expect(renderTemplate(template, plain)).not.toMatch(/[{}]/)
-      }),
-    )
-  })
-
-  it('is sent with its values by their place, and those left to us are known again', () => {
-    fc.assert(
-      fc.property(filledTemplate, fc.nat(), ({ name, template, values }, seed) => {
-        const filled = names(template).filter((_variable, at) => (seed >> at) % 2 === 1)
-        const sent = asSent(name, template, values, filled)
-        expect(sent.name).toBe(name)
-        expect(Object.entries(sent.variables)).toEqual(
-          names(template).map((variable, at) => [String(at + 1), values[variable]]),
-        )
-        expect(filledBefore(template, sent)).toEqual(
-          Object.fromEntries(filled.map(variable => [variable, values[variable]])),
-        )
-      }),
-    )
-  })
+  law(
+    'is sent with its values by their place, and those left to us are known again',
+    [filledTemplate, fc.nat()],
+    ({ name, template, values }, seed) => {
+      const filled = names(template).filter((_variable, at) => (seed >> at) % 2 === 1)
+      const sent = asSent(name, template, values, filled)
+      expect(sent.name).toBe(name)
+      expect(Object.entries(sent.variables)).toEqual(
+        names(template).map((variable, at) => [String(at + 1), values[variable]]),
+      )
+      expect(filledBefore(template, sent)).toEqual(
+        Object.fromEntries(filled.map(variable => [variable, values[variable]])),
+      )
+    },
+  )
 })
 
 describe('what is known of a stay', () => {

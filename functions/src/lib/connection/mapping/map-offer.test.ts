@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { otaRate } from '../../../../test/support/offers.ts'
 import type { OtaOffer, OtaRate } from '../channel-manager.ts'
 import type { RatePlan, Room } from '../model.ts'
@@ -69,12 +70,10 @@ const properties = fc
     return { rooms, ratePlans }
   })
 
-/** Checks a law of the mapping for any offer and any property. */
-const always = (check: (one: ReturnType<typeof mapped>) => void) =>
-  fc.assert(
-    fc.property(offers, properties, (offer, { rooms, ratePlans }) => check(mapped(offer, rooms, ratePlans))),
-    { numRuns: 400 },
-  )
+const always = (title: string, check: (one: ReturnType<typeof mapped>) => void) =>
+  law(title, [offers, properties], (offer, { rooms, ratePlans }) => check(mapped(offer, rooms, ratePlans)), {
+    numRuns: 400,
+  })
 
 function mapped(offer: OtaOffer, rooms: Room[], ratePlans: RatePlan[]) {
   const mapping = mapOffer(offer, rooms, ratePlans)
@@ -88,25 +87,25 @@ const pairOf = ({ otaRoomId, otaRateId }: { otaRoomId: number; otaRateId: number
   `${otaRoomId}/${otaRateId}`
 
 describe('the mapping of any offer to any property', () => {
-  it('lists every room of the OTA, in its order', () => {
-    always(({ offer, mapping }) => {
-      expect(mapping.rooms.map(row => row.otaRoomId)).toEqual(offer.rooms.map(room => room.id))
-    })
+  always('lists every room of the OTA, in its order', ({ offer, mapping }) => {
+    expect(mapping.rooms.map(row => row.otaRoomId)).toEqual(offer.rooms.map(room => room.id))
   })
 
-  it('lists every rate that can be mapped, and no read-only or derived one', () => {
-    always(({ offer, mapping, sent, otaRate }) => {
+  always(
+    'lists every rate that can be mapped, and no read-only or derived one',
+    ({ offer, mapping, sent, otaRate }) => {
       const mappable = offer.rooms.flatMap(room =>
         room.rates.filter(one => !one.readonly && !one.derived).map(one => `${room.id}/${one.id}`),
       )
       expect(new Set(mapping.ratePlans.map(pairOf))).toEqual(new Set(mappable))
       for (const { otaRoomId, otaRateId } of sent)
         expect(otaRate(otaRoomId, otaRateId)).toMatchObject({ readonly: false, derived: false })
-    })
-  })
+    },
+  )
 
-  it('has one primary row for each mapped pair, none for the others, and sends the same', () => {
-    always(({ mapping, sent }) => {
+  always(
+    'has one primary row for each mapped pair, none for the others, and sends the same',
+    ({ mapping, sent }) => {
       for (const rows of Map.groupBy(mapping.ratePlans, pairOf).values()) {
         const isMapped = rows.some(row => row.ratePlanId !== null)
         expect(rows.filter(row => row.primary)).toHaveLength(isMapped ? 1 : 0)
@@ -114,11 +113,12 @@ describe('the mapping of any offer to any property', () => {
       }
       for (const rows of Map.groupBy(sent, pairOf).values())
         expect(rows.filter(row => row.primary)).toHaveLength(1)
-    })
-  })
+    },
+  )
 
-  it('sells no row to more guests than the rate or the room holds, and no occupancy twice', () => {
-    always(({ sent, mapping, otaRate, rooms, offer }) => {
+  always(
+    'sells no row to more guests than the rate or the room holds, and no occupancy twice',
+    ({ sent, mapping, otaRate, rooms, offer }) => {
       for (const row of mapping.ratePlans.filter(one => one.ratePlanId !== null)) {
         const room = rooms.find(
           one => one.id === mapping.rooms.find(other => other.otaRoomId === row.otaRoomId)?.roomId,
@@ -131,11 +131,12 @@ describe('the mapping of any offer to any property', () => {
         expect(new Set(rows.map(row => row.occupancy)).size).toBe(rows.length)
         if (offer.pricingType === 'Standard') expect(rows).toHaveLength(1)
       }
-    })
-  })
+    },
+  )
 
-  it('never guesses: names agree, and are the only ones that do', () => {
-    always(({ mapping, rooms, offer, ratePlans }) => {
+  always(
+    'never guesses: names agree, and are the only ones that do',
+    ({ mapping, rooms, offer, ratePlans }) => {
       const count = (all: string[], name: string) =>
         all.filter(one => normalize(one) === normalize(name)).length
       const [ours, theirs] = [rooms.map(room => room.name), offer.rooms.map(room => room.title)]
@@ -151,38 +152,35 @@ describe('the mapping of any offer to any property', () => {
         expect(plan?.roomId).toBe(mapping.rooms.find(one => one.otaRoomId === row.otaRoomId)?.roomId)
         expect(plan?.channelManagerRatePlanId).toBeTruthy()
       }
-    })
+    },
+  )
+
+  always('gives a reason for everything, and marks for review whatever is open', ({ mapping }) => {
+    for (const row of [...mapping.rooms, ...mapping.ratePlans]) {
+      expect(row.reasons.length).toBeGreaterThan(0)
+      expect(row.score).toBeGreaterThanOrEqual(0)
+      expect(row.score).toBeLessThanOrEqual(1)
+    }
+    for (const row of mapping.rooms) expect(row.needsReview || row.roomId !== null).toBe(true)
+    for (const row of mapping.ratePlans) expect(row.needsReview || row.ratePlanId !== null).toBe(true)
   })
 
-  it('gives a reason for everything, and marks for review whatever is open', () => {
-    always(({ mapping }) => {
-      for (const row of [...mapping.rooms, ...mapping.ratePlans]) {
-        expect(row.reasons.length).toBeGreaterThan(0)
-        expect(row.score).toBeGreaterThanOrEqual(0)
-        expect(row.score).toBeLessThanOrEqual(1)
-      }
-      for (const row of mapping.rooms) expect(row.needsReview || row.roomId !== null).toBe(true)
-      for (const row of mapping.ratePlans) expect(row.needsReview || row.ratePlanId !== null).toBe(true)
-    })
-  })
-
-  it('is the same every time, whatever the order of our rooms and rate plans', () => {
-    always(({ offer, rooms, ratePlans, mapping }) => {
+  always(
+    'is the same every time, whatever the order of our rooms and rate plans',
+    ({ offer, rooms, ratePlans, mapping }) => {
       expect(mapOffer(offer, rooms, ratePlans)).toEqual(mapping)
       expect(mapOffer(offer, rooms.toReversed(), ratePlans)).toEqual(mapping)
-    })
-  })
+    },
+  )
 
-  it('is summed up by pairs', () => {
-    always(({ mapping, sent, offer }) => {
-      const { total, mapped: done, needsReview } = summarizeMapping(mapping)
-      expect(total).toBe(
-        offer.rooms.flatMap(room => room.rates.filter(one => !one.readonly && !one.derived)).length,
-      )
-      expect(done).toBe(new Set(sent.map(pairOf)).size)
-      expect(needsReview).toBeGreaterThanOrEqual(total - done)
-      expect(needsReview).toBeLessThanOrEqual(total)
-    })
+  always('is summed up by pairs', ({ mapping, sent, offer }) => {
+    const { total, mapped: done, needsReview } = summarizeMapping(mapping)
+    expect(total).toBe(
+      offer.rooms.flatMap(room => room.rates.filter(one => !one.readonly && !one.derived)).length,
+    )
+    expect(done).toBe(new Set(sent.map(pairOf)).size)
+    expect(needsReview).toBeGreaterThanOrEqual(total - done)
+    expect(needsReview).toBeLessThanOrEqual(total)
   })
 })
 

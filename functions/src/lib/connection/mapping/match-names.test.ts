@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { otaRate } from '../../../../test/support/offers.ts'
 import type { OtaOffer } from '../channel-manager.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
@@ -226,59 +227,60 @@ const hotel = fc.record({
 })
 
 describe('the mapping of any rooms', () => {
-  const always = (check: (mapping: Mapping, titles: string[], rooms: Room[], offer: OtaOffer) => void) =>
-    fc.assert(
-      fc.property(hotel, ({ titles, names, capacities, guests }) => {
+  type Check = (mapping: Mapping, titles: string[], rooms: Room[], offer: OtaOffer) => void
+  const always = (title: string, check: Check) =>
+    law(
+      title,
+      [hotel],
+      ({ titles, names, capacities, guests }) => {
         const rooms = roomsOf(names).map((room, at) => ({ ...room, capacity: capacities[at] ?? 2 }))
         const offer = offerOf(titles, guests)
         check(mapOffer(offer, rooms, []), titles, rooms, offer)
-      }),
+      },
       { numRuns: 150 },
     )
 
-  it('uses each of our rooms at most once, and only if it holds the guests', () => {
-    always((mapping, _, rooms, offer) => {
+  always(
+    'uses each of our rooms at most once, and only if it holds the guests',
+    (mapping, _, rooms, offer) => {
       const used = mapping.rooms.flatMap(row => row.roomId ?? [])
       expect(new Set(used).size).toBe(used.length)
       for (const id of used) {
         const room = rooms.find(one => one.id === id)
         expect(room?.capacity).toBeGreaterThanOrEqual(offer.rooms[0]?.rates[0]?.maxPersons ?? 0)
       }
-    })
+    },
+  )
+
+  always('maps no room whose title stands twice on its side', (mapping, titles, rooms) => {
+    const isTwice = (all: string[], name: string) =>
+      all.filter(one => normalize(one) === normalize(name)).length > 1
+    const ours = rooms.map(room => room.name)
+    for (const { otaRoomName, roomId } of mapping.rooms) {
+      const name = rooms.find(room => room.id === roomId)?.name
+      if (name === undefined) continue
+      expect(isTwice(titles, otaRoomName)).toBe(false)
+      expect(isTwice(ours, name)).toBe(false)
+    }
   })
 
-  it('maps no room whose title stands twice on its side', () => {
-    always((mapping, titles, rooms) => {
-      const isTwice = (all: string[], name: string) =>
-        all.filter(one => normalize(one) === normalize(name)).length > 1
-      const ours = rooms.map(room => room.name)
-      for (const { otaRoomName, roomId } of mapping.rooms) {
-        const name = rooms.find(room => room.id === roomId)?.name
-        if (name === undefined) continue
-        expect(isTwice(titles, otaRoomName)).toBe(false)
-        expect(isTwice(ours, name)).toBe(false)
-      }
-    })
-  })
-
-  it('is the same whatever the order of our rooms, and for each row whatever the order of the OTA', () => {
-    always((mapping, titles, rooms, offer) => {
+  always(
+    'is the same whatever the order of our rooms, and for each row whatever the order of the OTA',
+    (mapping, titles, rooms, offer) => {
       expect(mapOffer(offer, rooms.toReversed(), [])).toEqual(mapping)
       if (new Set(titles.map(normalize)).size < titles.length) return
       const sure = (one: Mapping) =>
         new Map(one.rooms.filter(row => !row.needsReview).map(row => [row.otaRoomId, row.roomId]))
       expect(sure(mapOffer({ ...offer, rooms: offer.rooms.toReversed() }, rooms, []))).toEqual(sure(mapping))
-    })
-  })
+    },
+  )
 
-  it('says why, scores from 0 to 1, and marks whatever is open', () => {
-    always(mapping => {
-      for (const row of mapping.rooms) {
-        expect(row.reasons.every(reason => reason.length > 0) && row.reasons.length > 0).toBe(true)
-        expect(row.score).toBeGreaterThanOrEqual(0)
-        expect(row.score).toBeLessThanOrEqual(1)
-        expect(row.needsReview || row.roomId !== null).toBe(true)
-      }
-    })
+  always('says why, scores from 0 to 1, and marks whatever is open', mapping => {
+    for (const row of mapping.rooms) {
+      expect(row.reasons.every(reason => reason.length > 0) && row.reasons.length > 0).toBe(true)
+      expect(row.score).toBeGreaterThanOrEqual(0)
+      expect(row.score).toBeLessThanOrEqual(1)
+      expect(row.needsReview || row.roomId !== null).toBe(true)
+    }
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { anyLine, anyLines } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
@@ -145,106 +146,98 @@ function isLawful({ rooms: roomRows, ratePlans: rateRows }: MappingRows, of: Ota
 }
 
 describe('a mapping that somebody sends', () => {
-  it('is refused exactly when it breaks a rule, with one entry for each bad row', () => {
-    fc.assert(
-      fc.property(rows, offer, (sent, of) => {
-        const errors = mappingErrors(sent, { offer: of, rooms, ratePlans })
-        expect(errors.length === 0).toBe(isLawful(sent, of))
-        const bad = errors.map(({ path }) => path.split('.').slice(0, 2).join('.'))
-        expect(new Set(bad).size).toBe(bad.length)
-        for (const { path, message } of errors) {
-          expect(path).toMatch(/^((rooms|ratePlans)\.\d+\.\w+|ratePlans)$/)
-          expect(message).toMatch(/^[A-Z"].*\.$/)
-        }
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  law(
+    'is refused exactly when it breaks a rule, with one entry for each bad row',
+    [rows, offer],
+    (sent, of) => {
+      const errors = mappingErrors(sent, { offer: of, rooms, ratePlans })
+      expect(errors.length === 0).toBe(isLawful(sent, of))
+      const bad = errors.map(({ path }) => path.split('.').slice(0, 2).join('.'))
+      expect(new Set(bad).size).toBe(bad.length)
+      for (const { path, message } of errors) {
+        expect(path).toMatch(/^((rooms|ratePlans)\.\d+\.\w+|ratePlans)$/)
+        expect(message).toMatch(/^[A-Z"].*\.$/)
+      }
+    },
+    { numRuns: 2_000 },
+  )
 
-  it('that is lawful is never refused', () => {
-    fc.assert(
-      fc.property(lawful, ({ offer: of, rows: sent }) => {
-        expect(mappingErrors(sent, { offer: of, rooms, ratePlans })).toEqual([])
-      }),
-      { numRuns: 500 },
-    )
-  })
+  law(
+    'that is lawful is never refused',
+    [lawful],
+    ({ offer: of, rows: sent }) => {
+      expect(mappingErrors(sent, { offer: of, rooms, ratePlans })).toEqual([])
+    },
+    { numRuns: 500 },
+  )
 })
 
 describe('what is stored of it', () => {
-  it('is what was sent, with a row for everything that can be mapped', () => {
-    fc.assert(
-      fc.property(lawful, fc.boolean(), ({ offer: of, rows: sent }, finalize) => {
-        const mapping = composeMapping({ rows: sent, stored: nothing, offer: of, finalize })
-        expect(choicesOf(mapping)).toBe(choicesOf(sent))
-        expect(mapping.rooms.map(({ otaRoomId }) => otaRoomId)).toEqual(of.rooms.map(({ id }) => id))
-        const usable = of.rooms.flatMap(room =>
-          room.rates.filter(one => !one.readonly && !one.derived).map(one => `${room.id}/${one.id}`),
-        )
-        expect([...new Set(mapping.ratePlans.map(pairOf))]).toEqual(usable)
-        expect(summarizeMapping(mapping).total).toBe(usable.length)
-        if (finalize) expect(summarizeMapping(mapping).needsReview).toBe(0)
-        expect(toChannelRates(mapping, of, ratePlans)).toHaveLength(
-          sent.ratePlans.filter(({ ratePlanId }) => ratePlanId !== null).length,
-        )
-      }),
-    )
-  })
+  law(
+    'is what was sent, with a row for everything that can be mapped',
+    [lawful, fc.boolean()],
+    ({ offer: of, rows: sent }, finalize) => {
+      const mapping = composeMapping({ rows: sent, stored: nothing, offer: of, finalize })
+      expect(choicesOf(mapping)).toBe(choicesOf(sent))
+      expect(mapping.rooms.map(({ otaRoomId }) => otaRoomId)).toEqual(of.rooms.map(({ id }) => id))
+      const usable = of.rooms.flatMap(room =>
+        room.rates.filter(one => !one.readonly && !one.derived).map(one => `${room.id}/${one.id}`),
+      )
+      expect([...new Set(mapping.ratePlans.map(pairOf))]).toEqual(usable)
+      expect(summarizeMapping(mapping).total).toBe(usable.length)
+      if (finalize) expect(summarizeMapping(mapping).needsReview).toBe(0)
+      expect(toChannelRates(mapping, of, ratePlans)).toHaveLength(
+        sent.ratePlans.filter(({ ratePlanId }) => ratePlanId !== null).length,
+      )
+    },
+  )
 
-  it('keeps what was said of rows that nobody changed', () => {
-    fc.assert(
-      fc.property(lawful, lawful, ({ offer: of, rows: sent }, { rows: others }) => {
-        const opinion = { score: 0.7, reasons: ['both: 2 beds'], needsReview: true }
-        const first = composeMapping({ rows: sent, stored: nothing, offer: of, finalize: false })
-        const stored: Mapping = {
-          rooms: first.rooms.map(row => ({ ...row, ...opinion })),
-          ratePlans: first.ratePlans.map(row => ({ ...row, ...opinion })),
-        }
-        expect(composeMapping({ rows: stored, stored, offer: of, finalize: false })).toEqual(stored)
-        expect(composeMapping({ rows: sent, stored, offer: of, finalize: false })).toEqual(stored)
-        const changed = composeMapping({ rows: others, stored, offer: of, finalize: false })
-        for (const row of changed.rooms) {
-          const before = stored.rooms.find(({ otaRoomId }) => otaRoomId === row.otaRoomId)
-          const isSame = before?.roomId === row.roomId
-          expect(row.reasons).toEqual(isSame ? opinion.reasons : ['chosen by a person'])
-          expect([row.score, row.needsReview]).toEqual(isSame ? [0.7, true] : [1, false])
-        }
-      }),
-    )
-  })
+  law(
+    'keeps what was said of rows that nobody changed',
+    [lawful, lawful],
+    ({ offer: of, rows: sent }, { rows: others }) => {
+      const opinion = { score: 0.7, reasons: ['both: 2 beds'], needsReview: true }
+      const first = composeMapping({ rows: sent, stored: nothing, offer: of, finalize: false })
+      const stored: Mapping = {
+        rooms: first.rooms.map(row => ({ ...row, ...opinion })),
+        ratePlans: first.ratePlans.map(row => ({ ...row, ...opinion })),
+      }
+      expect(composeMapping({ rows: stored, stored, offer: of, finalize: false })).toEqual(stored)
+      expect(composeMapping({ rows: sent, stored, offer: of, finalize: false })).toEqual(stored)
+      const changed = composeMapping({ rows: others, stored, offer: of, finalize: false })
+      for (const row of changed.rooms) {
+        const before = stored.rooms.find(({ otaRoomId }) => otaRoomId === row.otaRoomId)
+        const isSame = before?.roomId === row.roomId
+        expect(row.reasons).toEqual(isSame ? opinion.reasons : ['chosen by a person'])
+        expect([row.score, row.needsReview]).toEqual(isSame ? [0.7, true] : [1, false])
+      }
+    },
+  )
 })
 
 const names = { offer: { pricingType: 'OBP' as const, rooms: [] }, ratePlans }
 
 describe('the difference that will be written', () => {
-  it('counts every line once', () => {
-    fc.assert(
-      fc.property(anyLines, anyLines, (before, after) => {
-        const { added, removed, changed, unchanged } = mappingDifference(before, after, names)
-        expect(added.length + changed.length + unchanged).toBe(after.length)
-        expect(removed.length + changed.length + unchanged).toBe(before.length)
-        const back = mappingDifference(after, before, names)
-        expect([back.added, back.removed, back.unchanged]).toEqual([removed, added, unchanged])
-      }),
-    )
+  law('counts every line once', [anyLines, anyLines], (before, after) => {
+    const { added, removed, changed, unchanged } = mappingDifference(before, after, names)
+    expect(added.length + changed.length + unchanged).toBe(after.length)
+    expect(removed.length + changed.length + unchanged).toBe(before.length)
+    const back = mappingDifference(after, before, names)
+    expect([back.added, back.removed, back.unchanged]).toEqual([removed, added, unchanged])
   })
 
-  it('is nothing exactly between the same lines, in whichever order', () => {
-    fc.assert(
-      fc.property(anyLines, anyLines, (before, after) => {
-        const sorted = (list: ChannelRate[]) => list.map(one => JSON.stringify(one)).sort()
-        expect(hasLines(before, after)).toBe(JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)))
-        expect(hasLines(before, before.toReversed())).toBe(true)
-      }),
-    )
-  })
+  law(
+    'is nothing exactly between the same lines, in whichever order',
+    [anyLines, anyLines],
+    (before, after) => {
+      const sorted = (list: ChannelRate[]) => list.map(one => JSON.stringify(one)).sort()
+      expect(hasLines(before, after)).toBe(JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)))
+      expect(hasLines(before, before.toReversed())).toBe(true)
+    },
+  )
 
-  it('shows a line that stands there twice as removed once', () => {
-    fc.assert(
-      fc.property(anyLine, one => {
-        const { removed, unchanged } = mappingDifference([one, one], [one], names)
-        expect([removed.length, unchanged]).toEqual([1, 1])
-      }),
-    )
+  law('shows a line that stands there twice as removed once', [anyLine], one => {
+    const { removed, unchanged } = mappingDifference([one, one], [one], names)
+    expect([removed.length, unchanged]).toEqual([1, 1])
   })
 })

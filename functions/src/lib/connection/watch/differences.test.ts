@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { anyLines, otaRate, placeOf } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
@@ -110,42 +111,28 @@ const kinds = (differences: { kind: string; otaRoomId: number | null; otaRateId:
   differences.map(({ kind, otaRoomId, otaRateId }) => `${kind} ${otaRoomId} ${otaRateId}`).sort()
 
 describe('offers in general', () => {
-  it('differ exactly when something but their order does', () => {
-    fc.assert(
-      fc.property(anyOffer, anyOffer, (a, b) => {
-        expect(offerDifferences(a, b).length === 0).toBe(essence(a) === essence(b))
-        expect(offerDifferences(a, shuffled(a))).toEqual([])
-        expect(offerDifferences(a, shuffled(b))).toEqual(offerDifferences(a, b))
-      }),
-    )
+  law('differ exactly when something but their order does', [anyOffer, anyOffer], (a, b) => {
+    expect(offerDifferences(a, b).length === 0).toBe(essence(a) === essence(b))
+    expect(offerDifferences(a, shuffled(a))).toEqual([])
+    expect(offerDifferences(a, shuffled(b))).toEqual(offerDifferences(a, b))
   })
 
-  it('differ backwards as they do forwards', () => {
-    fc.assert(
-      fc.property(anyOffer, anyOffer, (a, b) => {
-        const back = offerDifferences(b, a).map(one => ({ ...one, kind: opposite[one.kind] ?? one.kind }))
-        expect(kinds(offerDifferences(a, b))).toEqual(kinds(back))
-      }),
-    )
+  law('differ backwards as they do forwards', [anyOffer, anyOffer], (a, b) => {
+    const back = offerDifferences(b, a).map(one => ({ ...one, kind: opposite[one.kind] ?? one.kind }))
+    expect(kinds(offerDifferences(a, b))).toEqual(kinds(back))
   })
 })
 
 describe('mapping lines', () => {
-  it('differ exactly in the lines that are not on the other side', () => {
-    fc.assert(
-      fc.property(anyLines, anyLines, (a, b) => {
-        const has = (list: ChannelRate[], line: ChannelRate) =>
-          list.some(one => JSON.stringify(one) === JSON.stringify(line))
-        const changed = new Set(
-          [...a.filter(one => !has(b, one)), ...b.filter(one => !has(a, one))].map(placeOf),
-        )
-        const told = rateDifferences(a, b)
-        expect(told.length === 0).toBe(changed.size === 0)
-        expect(rateDifferences(a, b.toReversed())).toEqual(told)
-        const back = rateDifferences(b, a).map(one => ({ ...one, kind: opposite[one.kind] ?? one.kind }))
-        expect(kinds(told)).toEqual(kinds(back))
-      }),
-    )
+  law('differ exactly in the lines that are not on the other side', [anyLines, anyLines], (a, b) => {
+    const has = (list: ChannelRate[], line: ChannelRate) =>
+      list.some(one => JSON.stringify(one) === JSON.stringify(line))
+    const changed = new Set([...a.filter(one => !has(b, one)), ...b.filter(one => !has(a, one))].map(placeOf))
+    const told = rateDifferences(a, b)
+    expect(told.length === 0).toBe(changed.size === 0)
+    expect(rateDifferences(a, b.toReversed())).toEqual(told)
+    const back = rateDifferences(b, a).map(one => ({ ...one, kind: opposite[one.kind] ?? one.kind }))
+    expect(kinds(told)).toEqual(kinds(back))
   })
 
   it('are told in words', () => {

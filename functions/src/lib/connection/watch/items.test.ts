@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
 import { type Findings, itemWrites, type WatchedItem, type WatchKind, watchKinds } from './items.ts'
 
 const channel = { ota: 'booking', hotelId: '5868189' } as const
@@ -71,17 +72,17 @@ function stored(items: WatchedItem[], made: ReturnType<typeof itemWrites>): Watc
 }
 
 describe('items in general', () => {
-  it('are open exactly where something differs, and a second look at the same writes nothing', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(anyKind, anyDifferences), { maxLength: 8 }), looks => {
-        let items: WatchedItem[] = []
-        for (const [kind, differences] of looks) {
-          const findings: Findings = { [kind]: { differences } }
-          items = stored(items, itemWrites(channel, findings, items))
-          expect(items.some(item => item.kind === kind && item.isOpen)).toBe(differences.length > 0)
-          expect(itemWrites(channel, findings, items)).toEqual([])
-        }
-      }),
-    )
-  })
+  law(
+    'are open exactly where something differs, and a second look at the same writes nothing',
+    [fc.array(fc.tuple(anyKind, anyDifferences), { maxLength: 8 })],
+    looks => {
+      let items: WatchedItem[] = []
+      for (const [kind, differences] of looks) {
+        const findings: Findings = { [kind]: { differences } }
+        items = stored(items, itemWrites(channel, findings, items))
+        expect(items.some(item => item.kind === kind && item.isOpen)).toBe(differences.length > 0)
+        expect(itemWrites(channel, findings, items)).toEqual([])
+      }
+    },
+  )
 })
