@@ -74,13 +74,13 @@ export const sweeps = {
 
   /** Pulls of bookings that stopped. */
   pulls: whole('sweep of reservations', async services => {
-    const { finishPulls } = await import('../lib/reservations/sweep-reservations.ts')
+    const { finishPulls } = await import('../lib/reservations/receive-bookings.ts')
     await finishPulls(await services.pullBookings())
   }),
 
   /** Bookings that no webhook told. */
   bookingFeed: whole('sweep of the booking feed', async services => {
-    const { pullMissedBookings } = await import('../lib/reservations/sweep-reservations.ts')
+    const { pullMissedBookings } = await import('../lib/reservations/receive-bookings.ts')
     await pullMissedBookings(await services.pullBookings())
   }),
 

@@ -2,8 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { type LoadReservationsDeps, loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { progressOf } from '../../src/lib/reservations/pull.ts'
-import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
-import { finishPulls, pullMissedBookings } from '../../src/lib/reservations/sweep-reservations.ts'
+import {
+  finishPulls,
+  pullMissedBookings,
+  receiveBookings,
+} from '../../src/lib/reservations/receive-bookings.ts'
 import {
   book,
   bookingsOf,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservations/booking.ts'
-import { currencyOf, minorUnits } from '../../lib/reservations/money.ts'
-import { certainNumber } from '../../lib/reservations/phone.ts'
+import { certainNumber, currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
 
 /** Beyond any booking that there is, and far below what one commit holds. */
 const mostRooms = 200

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { clientId } from '../../lib/identifiers.ts'
-import type { ItemView } from '../../lib/items/item-view.ts'
-import { listItems } from '../../lib/items/list-items.ts'
+import { type ItemView, listItems } from '../../lib/items/list-items.ts'
 import { type Handler, nextCursor, parse } from '../handler.ts'
 
 export const query = z.object({

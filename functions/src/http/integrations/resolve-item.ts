@@ -1,5 +1,5 @@
 import { documentId } from '../../lib/identifiers.ts'
-import { resolveItem } from '../../lib/items/resolve-item.ts'
+import { resolveItem } from '../../lib/items/change-item.ts'
 import { type Handler, parse } from '../handler.ts'
 
 /** `POST /api/items/:id/resolve`: somebody has dealt with it. */

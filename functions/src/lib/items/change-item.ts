@@ -1,9 +1,10 @@
-import type { AuditEntry } from '../audit.ts'
+import type { Actor } from '../actor.ts'
+import { type AuditEntry, buildAuditEntry } from '../audit.ts'
 import { type ItemChange, systemActorId } from '../company.ts'
 import { change } from '../durable/change.ts'
-import type { Clock, Versioned } from '../ports.ts'
-import type { ItemState, NewItem } from './item.ts'
-import type { Items } from './ports.ts'
+import { DomainError } from '../errors.ts'
+import type { Clock, System, Versioned } from '../ports.ts'
+import type { ItemState, Items, NewItem } from './item.ts'
 
 export interface ItemWriter {
   clock: Clock
@@ -38,4 +39,29 @@ export const changeItem = (
       return write ? { write: { ...write, previous: stored?.revision ?? 'none' } } : { result: undefined }
     },
     commit: write => deps.items.commit({ items: [write], audits: [audit] }),
+  })
+
+export interface ItemsDeps extends System {
+  items: Items
+}
+
+/** Somebody has dealt with an item. Resolving it again changes nothing. Throws `not-found`. */
+export async function resolveItem(deps: ItemsDeps, actor: Actor, id: string): Promise<void> {
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    action: 'item.resolve',
+    targetType: 'item',
+    targetId: id,
+    metadata: {},
+  })
+  const resolution = { resolve: id, by: actor.uid, at: deps.clock.now() }
+  const decide = (stored: { isOpen: boolean } | undefined) => {
+    if (!stored) throw noSuchItem()
+    return stored.isOpen ? resolution : undefined
+  }
+  await changeItem(deps, id, decide, audit)
+}
+
+const noSuchItem = () =>
+  new DomainError('not-found', 'There is no such item.', {
+    nextAction: 'Read the list again: the item has been removed.',
   })

@@ -1,7 +1,7 @@
 import { otaNames, otas } from '../connection/otas.ts'
 import type { NewItem } from '../items/item.ts'
 import type { FeedEntry } from './booking.ts'
-import type { Stay } from './overlaps.ts'
+import type { Stay } from './reservation.ts'
 
 /** Stays that a sentence names; more would not be read. */
 const named = 10

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit.ts'
 import { change } from '../durable/change.ts'
 import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
-import type { Items } from '../items/ports.ts'
+import type { Items } from '../items/item.ts'
 import type { System } from '../ports.ts'
 import type { BookingFeed, HeldPull, PullPatch, Reservations } from './ports.ts'
 import type { Pull } from './pull.ts'

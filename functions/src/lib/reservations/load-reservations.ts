@@ -3,9 +3,8 @@ import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from
 import { DomainError } from '../errors.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
 import type { Conflict, Initiator, Pull } from './pull.ts'
-import { pullFailure } from './pull-failure.ts'
 import { type LoadOrder, requestPull } from './request-pull.ts'
-import { loadAction, type PullDeps, runPull } from './run-pull.ts'
+import { loadAction, type PullDeps, pullFailure, runPull } from './run-pull.ts'
 
 export interface LoadReservationsDeps extends PullDeps {
   auditLog: AuditLog

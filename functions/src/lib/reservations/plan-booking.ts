@@ -2,11 +2,10 @@ import { otaNames, otas } from '../connection/otas.ts'
 import type { NewItem } from '../items/item.ts'
 import { type BookedRoom, type BookingRevision, isOlder } from './booking.ts'
 import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
-import { overlapsOf, type Stay } from './overlaps.ts'
 import { planGuest } from './plan-guest.ts'
 import type { BookingContext, BookingWrite } from './ports.ts'
 import type { Conflict } from './pull.ts'
-import { type Reservation, storedReservation } from './reservation.ts'
+import { overlapsOf, type Reservation, type Stay, storedReservation } from './reservation.ts'
 
 /** Revisions of a booking that are remembered: more than any booking has waiting in the feed. */
 const remembered = 50

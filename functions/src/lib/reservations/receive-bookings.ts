@@ -1,6 +1,8 @@
-import type { BookingProperty } from './ports.ts'
+import { bestEffort } from '../best-effort.ts'
+import { change } from '../durable/change.ts'
+import type { BookingProperty, HeldPull } from './ports.ts'
 import { requestPull } from './request-pull.ts'
-import { type PullDeps, runPull } from './run-pull.ts'
+import { auditsOf, type PullDeps, runPull } from './run-pull.ts'
 
 /** Well below what the function and the channel manager have patience for. */
 const pullBudgetMs = 20_000
@@ -24,5 +26,58 @@ export async function pullAll(
   for (const property of properties) {
     const held = await requestPull(deps, property)
     if (held) await runPull(deps, property.propertyId, held, until)
+  }
+}
+
+/** A sweep starts nothing after this, and the platform ends it at 300 s. */
+const sweepBudgetMs = 240_000
+/** One property keeps the others waiting no longer. */
+const shareMs = 60_000
+
+/** Finishes pulls that nobody holds any more: their runner died, ran out of time, or failed. */
+export async function finishPulls(deps: PullDeps): Promise<void> {
+  const waiting = await deps.reservations.unfinishedPulls(deps.clock.now())
+  await inTurn(deps, waiting, async (propertyId, until) => {
+    const property = await deps.reservations.property(propertyId)
+    if (property) await pullAll(deps, [property], until)
+    else await abandon(deps, propertyId)
+  })
+}
+
+/** A property that is gone, or no longer known to the channel manager, has nothing to pull. */
+async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
+  const { reservations, clock, log } = deps
+  await change<HeldPull | undefined, HeldPull, unknown>(deps, {
+    read: () => reservations.pull(propertyId),
+    decide: held => (held?.value.open ? { write: held } : { result: undefined }),
+    commit: held => {
+      const audits = auditsOf(deps, propertyId, held.value, 'property-not-found')
+      const ended = { open: false, endedAt: clock.now(), presses: [] }
+      return reservations.changePull(propertyId, held, ended, { audits })
+    },
+  })
+  log.warn('a pull was given up: its property is gone', { propertyId })
+}
+
+/** Pulls what no webhook told: whatever waits in the feed for properties with a channel that is not disconnected. */
+export async function pullMissedBookings(deps: PullDeps): Promise<void> {
+  const entries = await deps.feed.revisions()
+  const named = new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? []))
+  const properties = await deps.reservations.connected([...named])
+  await inTurn<BookingProperty>(deps, properties, (property, until) => pullAll(deps, [property], until))
+}
+
+/** One after another, as long as there is time. One that fails does not stop the others. */
+async function inTurn<T>(
+  { clock, log }: PullDeps,
+  work: readonly T[],
+  pull: (item: T, until: Date) => Promise<void>,
+): Promise<void> {
+  const end = clock.now().getTime() + sweepBudgetMs
+  for (const item of work) {
+    const now = clock.now().getTime()
+    if (now > end) return
+    const until = new Date(Math.min(end, now + shareMs))
+    await bestEffort(log, 'a pull of bookings', () => pull(item, until))
   }
 }

@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
-import type { Items } from '../../items/ports.ts'
+import type { Items } from '../../items/item.ts'
 import type { Step } from '../../pipeline.ts'
 import type { Clock, System } from '../../ports.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'

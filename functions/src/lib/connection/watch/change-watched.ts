@@ -1,7 +1,6 @@
 import { type ItemChange, systemActorId } from '../../company.ts'
 import { change } from '../../durable/change.ts'
-import type { ItemState } from '../../items/item.ts'
-import type { Items } from '../../items/ports.ts'
+import type { ItemState, Items } from '../../items/item.ts'
 import type { Clock, Versioned } from '../../ports.ts'
 import type { Channels } from '../channels/ports.ts'
 import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'

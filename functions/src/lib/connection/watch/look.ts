@@ -1,6 +1,6 @@
 import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
-import type { Items } from '../../items/ports.ts'
+import type { Items } from '../../items/item.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 import type { Channels } from '../channels/ports.ts'

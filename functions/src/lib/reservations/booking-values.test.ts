@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../test/support/law.ts'
-import { currencyOf, minorUnits } from './money.ts'
+import { certainNumber, currencyOf, minorUnits } from './booking-values.ts'
 
 it.each([
   ['412.50', 'GBP', 41_250],
@@ -28,4 +28,19 @@ law('loses no cent of any amount', [fc.integer({ min: 0, max: 999_999_999_999 })
 
 it('knows a currency by its form', () => {
   expect(['EUR', 'eur', 'Euro', '', null].map(currencyOf)).toEqual(['EUR', null, null, null, null])
+})
+
+it.each([
+  ['+44 7700 900123', '+447700900123'],
+  [' +39 (333) 123-4567 ', '+393331234567'],
+  ['0044 7700 900123', '+447700900123'],
+  ['07700 900123', null],
+  ['333 1234567', null],
+  ['+44', null],
+  ['+1234567890123456789', null],
+  ['call me on +447700900123', null],
+  ['', null],
+  [null, null],
+])('%s is %s', (text, number) => {
+  expect(certainNumber(text)).toBe(number)
 })

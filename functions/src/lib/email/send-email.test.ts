@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from './outcome.ts'
+import { outcomeOf } from './send-email.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const [minute, hour] = [60_000, 3_600_000]
