@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type LoadResult, loadReservations } from '../../lib/reservations/load-reservations.ts'
+import { loadReservations } from '../../lib/reservations/load-reservations.ts'
+import type { LoadResult } from '../../lib/reservations/pull.ts'
 import { type Handler, replyOf } from '../handler.ts'
 import { channelRefOf, loaded } from './shapes.ts'
 

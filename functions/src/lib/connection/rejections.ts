@@ -27,7 +27,8 @@ export function fromProviderError(error: ProviderError): DomainError {
 /** What operations staff call a provider. */
 const names: Record<string, string> = { 'channel-manager': 'channel manager', billing: 'billing system' }
 
-const unavailable = (who: string, error: ProviderError, refusedUs: boolean): string => {
+/** What is the matter with a provider that refused or cannot be reached. */
+export const unavailable = (who: string, error: ProviderError, refusedUs: boolean): string => {
   if (refusedUs) return `The ${who} does not accept our credentials.`
   return error.kind === 'permanent'
     ? `The ${who} refused: ${error.message}.`

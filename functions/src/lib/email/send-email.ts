@@ -110,7 +110,7 @@ async function record(deps: SendEmailDeps, claimed: ClaimedEmail, decision: Deci
 const withAbsoluteLink = (data: Record<string, string>, publicUrl: string): Record<string, string> =>
   data.link?.startsWith('/') ? { ...data, link: `${publicUrl.replace(/\/$/, '')}${data.link}` } : data
 
-export interface Decision extends Omit<Outcome, 'at'> {
+interface Decision extends Omit<Outcome, 'at'> {
   /** For a person who has to look at it. */
   item?: Pick<NewItem, 'kind' | 'detail' | 'nextAction'>
 }
@@ -156,4 +156,4 @@ const unknown = {
 }
 
 /** Its sender does not know whether it was sent, or has died. */
-export const givenUp: Decision = { status: 'unknown', item: unknown }
+const givenUp: Decision = { status: 'unknown', item: unknown }

@@ -1,3 +1,5 @@
+import type { Reservation } from './reservation.ts'
+
 /** What a booking revision says of its booking. */
 export type BookingStatus = 'new' | 'modified' | 'cancelled'
 
@@ -48,11 +50,7 @@ export interface FeedEntry {
 }
 
 /** What is compared of two revisions of a booking. */
-export interface RevisionMark {
-  id: string
-  at: Date | null
-  status: BookingStatus
-}
+type RevisionMark = NonNullable<Reservation['revision']>
 
 const rank = { new: 0, modified: 1, cancelled: 2 } satisfies Record<BookingStatus, number>
 

@@ -17,6 +17,8 @@ const maxLostAcks = 5
 /** A lease that has less left is renewed. */
 const leaseMarginMs = 45_000
 
+type Store = Awaited<ReturnType<typeof bookingWriter>>
+
 /** Stores the bookings, each acknowledged after its commit. False when time was over before all were started. */
 export async function drain(deps: PullDeps, run: Run, entries: readonly FeedEntry[]): Promise<boolean> {
   for (let start = 0; start < entries.length; start += slice) {
@@ -50,12 +52,7 @@ async function keepLease(deps: PullDeps, run: Run): Promise<void> {
 }
 
 /** A booking that fails or cannot be understood stays in the feed, and does not keep the others back. */
-async function isStored(
-  deps: PullDeps,
-  run: Run,
-  entry: FeedEntry,
-  store: Awaited<ReturnType<typeof bookingWriter>>,
-): Promise<boolean> {
+async function isStored(deps: PullDeps, run: Run, entry: FeedEntry, store: Store): Promise<boolean> {
   const { propertyId } = run
   const { clock, log } = deps
   try {

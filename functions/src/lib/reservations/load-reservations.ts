@@ -2,26 +2,12 @@ import type { Actor } from '../actor.ts'
 import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../audit.ts'
 import { DomainError } from '../errors.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
-import type { Conflict, Initiator, Pull } from './pull.ts'
+import { type Initiator, type LoadResult, type Pull, resultOf } from './pull.ts'
 import { type LoadOrder, requestPull } from './request-pull.ts'
 import { loadAction, type PullDeps, pullFailure, runPull } from './run-pull.ts'
 
-export interface LoadReservationsDeps extends PullDeps {
-  auditLog: AuditLog
-}
-
-export interface LoadReservationsInput {
-  propertyId: string
-  channelId: string
-}
-
-/** What loading brought: reservations stored anew, changed or cancelled, without a room, and lying over others. */
-export interface LoadResult {
-  imported: number
-  updated: number
-  unmapped: number
-  conflicts: Conflict[]
-}
+export type LoadReservationsDeps = PullDeps & { auditLog: AuditLog }
+type LoadReservationsInput = Record<'propertyId' | 'channelId', string>
 
 /** A Hosting rewrite ends at 60 s. */
 const pullBudgetMs = 45_000
@@ -119,10 +105,3 @@ const stillLoading = ({ imported, updated }: Pull): DomainError =>
   inProgress(
     `There is more to load than one request has time for: ${imported} imported and ${updated} updated so far, and it goes on by itself.`,
   )
-
-const resultOf = ({ imported, updated, unmapped, conflicts }: Pull): LoadResult => ({
-  imported,
-  updated,
-  unmapped: unmapped.length,
-  conflicts,
-})

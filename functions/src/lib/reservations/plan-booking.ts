@@ -1,5 +1,4 @@
 import { otaNames, otas } from '../connection/otas.ts'
-import type { NewItem } from '../items/item.ts'
 import { type BookedRoom, type BookingRevision, isOlder } from './booking.ts'
 import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
 import { planGuest } from './plan-guest.ts'
@@ -47,8 +46,8 @@ export function planBooking(booking: Booking): BookingPlan {
   const written = writeRooms(booking, own, guest.id)
   const touched = [...written].flatMap(([id, value]) => (hasChanged(context, id, value) ? [id] : []))
   const items: Items = { opened: [], amended: [], resolved: [] }
-  settleUnmapped(context, written, items, at)
-  settleOverlaps(context, written, items, at)
+  updateUnmappedItems(context, written, items, at)
+  updateOverlapItems(context, written, items, at)
   const isNew = (id: string) => !context.reservations.has(id)
   const reservations = [...written].map(([id, value]) => ({
     id,
@@ -161,17 +160,13 @@ const hasChanged = ({ reservations }: BookingContext, id: string, value: Reserva
   return !before || told.some(field => before[field] !== value[field])
 }
 
-interface Items extends Pick<BookingWrite, 'opened' | 'amended' | 'resolved'> {
-  opened: NewItem[]
-  amended: NewItem[]
-  resolved: string[]
-}
+type Items = Pick<BookingWrite, 'opened' | 'amended' | 'resolved'>
 
 /**
  * Looks anew at what the written stays lie over, and at the stays that they lay or lie over. Of those only what concerns
  * the written ones is known here, so the rest of their list stays.
  */
-function settleOverlaps(context: BookingContext, written: Written, items: Items, at: Date): void {
+function updateOverlapItems(context: BookingContext, written: Written, items: Items, at: Date): void {
   const all = staysAfter(context, written)
   const byId = new Map(all.map(stay => [stay.id, stay]))
   const ours = [...written].map(([id, value]) => ({ id, value }))
@@ -182,11 +177,8 @@ function settleOverlaps(context: BookingContext, written: Written, items: Items,
     const now = isOurs ? overlapsOf(stay, all) : [...kept, ...overlapsOf(stay, ours)].sort()
     if (stay.value.bookingId === null || (!isOurs && String(before) === String(now))) continue
     written.set(stay.id, { ...stay.value, overlaps: now })
-    const item = overlapItem(
-      stay,
-      now.map(id => byId.get(id) ?? { id, value: blank }),
-      at,
-    )
+    const others = now.map(id => byId.get(id) ?? { id, value: blank })
+    const item = overlapItem(stay, others, at)
     if (now.some(id => !before.includes(id))) items.opened.push(item)
     else if (now.length > 0) items.amended.push(item)
     else if (before.length > 0) items.resolved.push(item.id)
@@ -202,7 +194,12 @@ const staysAfter = ({ reservations }: BookingContext, written: Written): Stay[] 
 const isUnmapped = (value: Reservation | undefined): boolean =>
   value?.bookingId != null && value.status === 'confirmed' && value.roomId === null
 
-function settleUnmapped({ reservations }: BookingContext, written: Written, items: Items, at: Date): void {
+function updateUnmappedItems(
+  { reservations }: BookingContext,
+  written: Written,
+  items: Items,
+  at: Date,
+): void {
   for (const [id, value] of written) {
     const [was, is] = [isUnmapped(reservations.get(id)?.value), isUnmapped(value)]
     if (is) items[was ? 'amended' : 'opened'].push(unmappedItem({ id, value }, at))

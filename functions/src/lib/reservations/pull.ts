@@ -14,7 +14,7 @@ const count = z.number().int().nonnegative().default(0)
 const reason = z.looseObject({ code: z.string(), detail: z.string(), nextAction: z.string() })
 
 /** What a pull that has ended came to. */
-const summary = {
+export const pullSummary = z.object({
   startedAt: z.date(),
   endedAt: z.date().nullish(),
   imported: count,
@@ -24,7 +24,7 @@ const summary = {
   conflicts: z.array(conflict).default([]),
   /** Why it stopped; it goes on from there if it is open. */
   error: reason.nullish(),
-}
+})
 
 /** Who asked for the pull: for the audit entry of whoever finishes it. */
 const initiator = z.looseObject({
@@ -47,9 +47,9 @@ export const storedPull = z.looseObject({
   requestedAt: z.date(),
   claimId: z.string().nullish(),
   leaseUntil: z.date(),
-  ...summary,
+  ...pullSummary.shape,
   /** What the last one came to, kept for the case that this one, which nobody waits for, comes to nothing. */
-  before: z.object(summary).nullish(),
+  before: pullSummary.nullish(),
   /** Channels, by the channel manager's ids, whose reservations it has yet to be told to load. */
   loadChannelIds: z.array(z.string()).default([]),
   /** Who waits for this pull. */
@@ -60,6 +60,9 @@ export const storedPull = z.looseObject({
   dueAt: z.date().nullish(),
 })
 export type Pull = z.infer<typeof storedPull>
+
+/** What loading brought: reservations stored anew, changed or cancelled, without a room, and lying over others. */
+export type LoadResult = Pick<LoadProgress, 'imported' | 'updated' | 'unmapped' | 'conflicts'>
 
 /** How loading reservations goes, for people who wait for it. */
 export interface LoadProgress {
@@ -76,26 +79,18 @@ export interface LoadProgress {
 
 /** How far a property's pull is; `undefined` is a property that never had one. Pure. */
 export function progressOf(pull: Pull | undefined): LoadProgress {
-  if (!pull) return never
-  const { imported, updated, unmapped, conflicts, startedAt, endedAt = null, error } = pull
+  const nothing = { imported: 0, updated: 0, unmapped: 0, conflicts: [] }
+  if (!pull) return { status: 'idle', ...nothing, startedAt: null, endedAt: null }
+  const { startedAt, endedAt = null, error } = pull
   return {
     status: pull.open && endedAt === null ? 'running' : error ? 'failed' : 'idle',
-    imported,
-    updated,
-    unmapped: unmapped.length,
-    conflicts,
+    ...resultOf(pull),
     startedAt,
     endedAt,
     ...(error && { error: { code: error.code, detail: error.detail, nextAction: error.nextAction } }),
   }
 }
 
-const never: LoadProgress = {
-  status: 'idle',
-  imported: 0,
-  updated: 0,
-  unmapped: 0,
-  conflicts: [],
-  startedAt: null,
-  endedAt: null,
-}
+export const resultOf = ({ imported, updated, unmapped, conflicts }: Pull): LoadResult => ({
+  ...{ imported, updated, unmapped: unmapped.length, conflicts },
+})

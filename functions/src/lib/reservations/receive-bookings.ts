@@ -18,11 +18,7 @@ export async function receiveBookings(deps: PullDeps, channelManagerPropertyId: 
 }
 
 /** Asks for a pull of each, then runs those that nobody else runs. */
-export async function pullAll(
-  deps: PullDeps,
-  properties: readonly BookingProperty[],
-  until: Date,
-): Promise<void> {
+async function pullAll(deps: PullDeps, properties: readonly BookingProperty[], until: Date): Promise<void> {
   for (const property of properties) {
     const held = await requestPull(deps, property)
     if (held) await runPull(deps, property.propertyId, held, until)

@@ -2,7 +2,7 @@ import { change } from '../durable/change.ts'
 import { type Claim, isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
 import type { BookingProperty, HeldPull, Pulls } from './ports.ts'
-import type { Initiator, Pull } from './pull.ts'
+import { type Initiator, type Pull, pullSummary } from './pull.ts'
 
 /** People whom one pull answers for. */
 const maxInitiators = 20
@@ -58,17 +58,8 @@ export const isHeld = (pull: Pull, now: Date): boolean =>
   pull.open && typeof pull.claimId === 'string' && isAlive(pull, now)
 
 /** What people are shown of a pull that has ended. */
-const ended = ({
-  startedAt,
-  endedAt,
-  imported,
-  updated,
-  unmapped,
-  conflicts,
-  error,
-}: Pull): Pull['before'] => ({
-  ...{ startedAt, endedAt: endedAt ?? null, imported, updated, unmapped, conflicts, error: error ?? null },
-})
+const ended = (pull: Pull): Pull['before'] =>
+  pullSummary.parse({ ...pull, endedAt: pull.endedAt ?? null, error: pull.error ?? null })
 
 /** A pull that did not come to its end is resumed, with what it has counted. */
 function claimed(

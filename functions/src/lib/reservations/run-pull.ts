@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
+import { unavailable } from '../connection/rejections.ts'
 import { ClaimLostError } from '../durable/lease.ts'
 import { persist } from '../durable/persist.ts'
 import { DomainError, ProviderError } from '../errors.ts'
@@ -136,11 +137,9 @@ async function fail(deps: PullDeps, run: Run, failure: DomainError): Promise<Pul
   return { end: 'failed', pull: run.held.value, failure }
 }
 
-const rejectionOf = ({ code, detail, nextAction = 'Try again.' }: DomainError) => ({
-  code,
-  detail,
-  nextAction,
-})
+const rejectionOf = ({ code, detail, nextAction = 'Try again.' }: DomainError) => {
+  return { code, detail, nextAction }
+}
 
 /** One outcome for each who asked for it, whoever finished it. */
 export function auditsOf(
@@ -149,24 +148,11 @@ export function auditsOf(
   { presses, imported, updated, unmapped, conflicts }: Pull,
   error: string | undefined,
 ): AuditEntry[] {
+  const brought = { imported, updated, unmapped: unmapped.length, conflicts: conflicts.length }
   return presses.map(({ auditId, actorId, ipAddress, userAgent, ota, channelId }) => ({
-    id: auditId,
-    action: loadAction,
-    outcome: error === undefined ? 'success' : 'failure',
-    actorId,
-    ipAddress,
-    userAgent,
-    targetType: 'property',
-    targetId: propertyId,
-    metadata: {
-      ota,
-      channelId,
-      imported,
-      updated,
-      unmapped: unmapped.length,
-      conflicts: conflicts.length,
-      ...(error !== undefined && { error }),
-    },
+    ...{ id: auditId, action: loadAction, outcome: error === undefined ? 'success' : 'failure' },
+    ...{ actorId, ipAddress, userAgent, targetType: 'property', targetId: propertyId },
+    metadata: { ota, channelId, ...brought, ...(error !== undefined && { error }) },
     at: clock.now(),
   }))
 }
@@ -190,18 +176,11 @@ export function pullFailure(error: unknown): DomainError {
     })
   }
   const isKey = error.status === 401 || error.status === 403
-  return new DomainError('provider-unavailable', sentence(error, isKey), {
+  return new DomainError('provider-unavailable', unavailable('channel manager', error, isKey), {
     nextAction: isKey
       ? 'Tell engineering: the key for the channel manager has to be corrected.'
       : 'Try again in a few minutes. If it stays so, look at the channel at the channel manager.',
     ...(error.kind === 'permanent' && !isKey && { quote: error.quote }),
     cause: error,
   })
-}
-
-function sentence(error: ProviderError, isKey: boolean): string {
-  if (isKey) return 'The channel manager does not accept our credentials.'
-  return error.kind === 'permanent'
-    ? `The channel manager refused: ${error.message}.`
-    : 'The channel manager cannot be reached or gives no usable answer.'
 }

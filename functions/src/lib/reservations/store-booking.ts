@@ -6,16 +6,6 @@ import { type BookingPlan, planBooking } from './plan-booking.ts'
 import type { BookingContext, BookingWrite, Committed, HeldPull, PullPatch } from './ports.ts'
 import type { Conflict, Pull } from './pull.ts'
 
-interface BookingState {
-  held: HeldPull
-  context: BookingContext
-}
-
-interface PlannedWrite {
-  plan: BookingPlan
-  write: BookingWrite
-}
-
 /** The bookings of some entries, one after another, on one reading of what they are stored by. */
 export async function bookingWriter(deps: PullDeps, run: Run, entries: readonly FeedEntry[]) {
   const { propertyId } = run
@@ -24,7 +14,11 @@ export async function bookingWriter(deps: PullDeps, run: Run, entries: readonly 
 
   /** Stores what a revision says, unless that has been done or a later one was stored. */
   return async (revision: BookingRevision): Promise<void> => {
-    const known = await change<BookingState, PlannedWrite, BookingPlan | undefined>(
+    const known = await change<
+      { held: HeldPull; context: BookingContext },
+      { plan: BookingPlan; write: BookingWrite },
+      BookingPlan | undefined
+    >(
       deps,
       {
         // Whoever wrote, perhaps this run itself: what stands there now says what is left to do.
