@@ -12,26 +12,16 @@ describe('a problem document', () => {
     })
     const { problem, headers } = renderProblem(error, 'request-1')
     expect(problem).toEqual({
-      type: 'urn:problem:rate-limited',
-      title: 'Too Many Requests',
-      status: 429,
-      code: 'rate-limited',
-      detail: 'Too fast.',
-      requestId: 'request-1',
-      retryable: true,
-      errors: [{ path: 'a', message: 'b' }],
-      nextAction: 'Wait.',
+      ...{ type: 'urn:problem:rate-limited', title: 'Too Many Requests', status: 429 },
+      ...{ code: 'rate-limited', detail: 'Too fast.', requestId: 'request-1', retryable: true },
+      ...{ errors: [{ path: 'a', message: 'b' }], nextAction: 'Wait.' },
     })
     expect(headers).toEqual({ 'Retry-After': '7' })
   })
 
   it.each([
-    new Error('a secret'),
-    new ProviderError('twilio', 'permanent', 'a secret'),
-    'a secret',
-    { code: 'forbidden', detail: 'a secret' },
-    undefined,
-    null,
+    ...[new Error('a secret'), new ProviderError('twilio', 'permanent', 'a secret'), 'a secret'],
+    ...[{ code: 'forbidden', detail: 'a secret' }, undefined, null],
   ])('of anything else says nothing about it (%#)', error => {
     const { problem } = renderProblem(error, 'request-1')
     expect(problem).toMatchObject({ status: 500, code: 'internal', retryable: true, errors: [] })

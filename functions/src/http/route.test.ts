@@ -27,10 +27,8 @@ const codeOf = (method: string, path: string): string | undefined => {
 
 describe('a path', () => {
   it('gives its parameters, decoded', () => {
-    expect(findRoute(routes, 'GET', '/threads/a%2Fb/messages/%F0%9F%8E%89').params).toEqual({
-      id: 'a/b',
-      messageId: '🎉',
-    })
+    const { params } = findRoute(routes, 'GET', '/threads/a%2Fb/messages/%F0%9F%8E%89')
+    expect(params).toEqual({ id: 'a/b', messageId: '🎉' })
   })
 
   it('may end in a slash', () => {
@@ -38,15 +36,8 @@ describe('a path', () => {
   })
 
   it.each([
-    '',
-    '/',
-    '//',
-    '/threads',
-    '/threads/t/messages',
-    '/Threads/t',
-    '/threads/t/messages/m/x',
-    '/threads/%',
-    '/threads/%C3',
+    ...['', '/', '//', '/threads', '/threads/t/messages', '/Threads/t', '/threads/t/messages/m/x'],
+    ...['/threads/%', '/threads/%C3'],
   ])('%j is not found', path => expect(codeOf('GET', path)).toBe('not-found'))
 
   it.each(['POST', 'DELETE', 'get', ''])('that is there does not take %j', method => {
@@ -58,11 +49,8 @@ describe('a path', () => {
   })
 
   it('is matched or refused whatever it is', () => {
-    const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom('%', '/', '%2F', 'threads', '..', '%00', ':id'),
-    )
-    const path = fc.array(piece).map(pieces => pieces.join(''))
+    const special = fc.constantFrom('%', '/', '%2F', 'threads', '..', '%00', ':id')
+    const path = fc.array(fc.oneof(fc.string({ unit: 'binary' }), special)).map(pieces => pieces.join(''))
     fc.assert(
       fc.property(fc.string(), path, (method, text) => {
         for (const given of [text, `/threads/${text}`]) {

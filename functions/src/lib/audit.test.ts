@@ -5,23 +5,15 @@ import { type AuditEntry, auditingFailure, buildAuditEntry } from './audit.ts'
 import { DomainError } from './errors.ts'
 
 const at = new Date('2026-01-02T03:04:05Z')
-const subject = {
-  action: 'message.create',
-  targetType: 'message',
-  targetId: 'm',
-  metadata: { threadId: 't' },
-}
+const metadata = { threadId: 't' }
+const subject = { action: 'message.create', targetType: 'message', targetId: 'm', metadata }
 
 function setUp(audit: () => string = () => 'id') {
   const events: string[] = []
   const note = (event: string) => void events.push(event)
   const ids = { message: () => '', attempt: () => '', claim: () => '', audit }
-  const deps = {
-    clock: { now: () => at, sleep: async () => {} },
-    ids,
-    log: { info: note, warn: note, error: note },
-  }
-  return { deps, events }
+  const clock = { now: () => at, sleep: async () => {} }
+  return { deps: { clock, ids, log: { info: note, warn: note, error: note } }, events }
 }
 
 const actor = (ipAddress: string, userAgent: string) =>
@@ -30,13 +22,8 @@ const actor = (ipAddress: string, userAgent: string) =>
 describe('an audit entry', () => {
   it('says who did what, from where and when', () => {
     expect(buildAuditEntry(setUp().deps, actor('::1', 'curl'), 'success', subject)).toEqual({
-      ...subject,
-      id: 'id',
-      outcome: 'success',
-      actorId: 'u',
-      ipAddress: '::1',
-      userAgent: 'curl',
-      at,
+      ...{ ...subject, id: 'id', outcome: 'success', actorId: 'u' },
+      ...{ ipAddress: '::1', userAgent: 'curl', at },
     })
   })
 
@@ -83,26 +70,20 @@ describe('an act that is audited', () => {
     return { written, events, entry }
   }
 
-  it('leaves one entry when it fails, under the id of its success, with the code', async () => {
-    const { written, entry } = await failingWith(new DomainError('forbidden', 'No.'))
-    const metadata = { threadId: 't', error: 'forbidden' }
-    expect(written).toEqual([{ ...entry, outcome: 'failure', metadata }])
-  })
+  const aMinute = `rate-limited:u_${Math.floor(at.getTime() / 60_000)}`
 
-  it('tells nothing of an error that is none of ours', async () => {
-    const { written } = await failingWith(new Error('secret'))
-    expect(written.map(({ metadata }) => metadata.error)).toEqual(['internal'])
-  })
-
-  it('has one entry a minute and user beyond a limit', async () => {
-    const { written } = await failingWith(new DomainError('rate-limited', 'Slowly.'))
-    expect(written.map(({ id }) => id)).toEqual([`rate-limited:u_${Math.floor(at.getTime() / 60_000)}`])
+  it.each([
+    ['under the id of its success, with the code', new DomainError('forbidden', 'No.'), 'forbidden', 'id'],
+    ['that tells nothing of an error that is none of ours', new Error('secret'), 'internal', 'id'],
+    ['a minute and user beyond a limit', new DomainError('rate-limited', 'Slowly.'), 'rate-limited', aMinute],
+  ])('leaves one entry when it fails, %s', async (_, failure, code, id) => {
+    const { written, entry } = await failingWith(failure)
+    expect(written).toEqual([{ ...entry, id, outcome: 'failure', metadata: { ...metadata, error: code } }])
   })
 
   it('fails with its own error when the entry cannot be written', async () => {
-    const { events } = await failingWith(new Error('mine'), () =>
-      Promise.reject(new Error('the log is full')),
-    )
+    const refuse = () => Promise.reject(new Error('the log is full'))
+    const { events } = await failingWith(new Error('mine'), refuse)
     expect(events).toEqual(['failure audit entry failed'])
   })
 

@@ -2,21 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../test/support/law.ts'
 import { DomainError } from './errors.ts'
-import {
-  OutOfTimeError,
-  PipelineError,
-  runPipeline,
-  type Step,
-  StepError,
-  type StepStatus,
-} from './pipeline.ts'
+import type { Step, StepStatus } from './pipeline.ts'
+import { OutOfTimeError, PipelineError, runPipeline, StepError } from './pipeline.ts'
 
 type State = Record<string, number>
 
-interface Plan {
-  hasEffect: boolean
-  compensationFails: boolean
-}
+type Plan = Record<'hasEffect' | 'compensationFails', boolean>
 
 /** Steps that write down what happens to them; the one at `failing` throws. */
 function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('broken')) {
@@ -40,10 +31,11 @@ function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('
       },
     }),
   )
-  let time = 0
+  const time = { now: 0 }
+  const ignore = () => undefined
   const deps = {
-    clock: { now: () => new Date(time), sleep: async () => undefined },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    clock: { now: () => new Date(time.now), sleep: async () => undefined },
+    log: { info: ignore, warn: ignore, error: ignore },
     journal: {
       async write({ step, status, state }: { step: string; status: StepStatus; state: State }) {
         events.push(`${status} ${step}`)
@@ -51,25 +43,26 @@ function rig(plans: readonly Plan[], failing = -1, thrown: unknown = new Error('
       },
     },
   }
-  const run = (deadline = new Date(1000)) => runPipeline<State>(deps, steps, {}, deadline)
-  return {
-    events,
-    journal,
-    steps,
-    deps,
-    run,
-    seenByCompensation: () => compensationSaw,
-    setTime: (at: number) => (time = at),
+  const { write } = deps.journal
+  /** The journal takes no entry with that status, or none at all. */
+  const refuseEntries = (refused?: StepStatus) => {
+    deps.journal.write = async entry => {
+      if (!refused || entry.status === refused) throw new Error('lost claim')
+      return write(entry)
+    }
   }
+  const run = (known: State = {}, started: Record<string, 'started' | 'done'> = {}) =>
+    runPipeline<State>(deps, steps, known, new Date(1000), started)
+  return { events, journal, steps, run, refuseEntries, time, seenByCompensation: () => compensationSaw }
 }
 
 async function stopped(run: Promise<unknown>): Promise<PipelineError<State>> {
   const error = await run.then(
-    () => undefined,
+    () => new Error('it did not stop'),
     (thrown: unknown) => thrown,
   )
   if (error instanceof PipelineError) return error
-  throw error ?? new Error('it did not stop')
+  throw error
 }
 
 const effect: Plan = { hasEffect: true, compensationFails: false }
@@ -79,12 +72,13 @@ const plans = fc.array(plan, { minLength: 1, maxLength: 8 })
 const failure = plans.chain(all => fc.tuple(fc.constant(all), fc.nat(all.length - 1)))
 const of = (events: string[], kind: string) =>
   events.filter(event => event.startsWith(`${kind} `)).map(event => event.slice(kind.length + 1))
+const positions = (all: readonly unknown[]) => all.map((_, position) => String(position))
 
 describe('a pipeline', () => {
   law('runs every step once, in order, with what the earlier ones found', [plans], async all => {
     const { run, events } = rig(all)
     expect(Object.keys(await run())).toEqual(all.map((_, position) => `from-${position}`))
-    expect(of(events, 'run')).toEqual(all.map((_, position) => String(position)))
+    expect(of(events, 'run')).toEqual(positions(all))
     expect(of(events, 'compensate')).toEqual([])
   })
 
@@ -97,10 +91,8 @@ describe('a pipeline', () => {
       const { step, isCompensated } = await stopped(run())
       const compensates = started.some(({ hasEffect }) => hasEffect)
       expect(step).toBe(`step-${failing}`)
-      expect(of(events, 'run')).toEqual(started.map((_, position) => String(position)))
-      expect(of(events, 'compensate')).toEqual(
-        compensates ? started.map((_, position) => String(position)).reverse() : [],
-      )
+      expect(of(events, 'run')).toEqual(positions(started))
+      expect(of(events, 'compensate')).toEqual(compensates ? positions(started).reverse() : [])
       expect(isCompensated).toBe(!compensates || started.every(({ compensationFails }) => !compensationFails))
     },
   )
@@ -113,11 +105,8 @@ describe('a pipeline', () => {
       await stopped(run())
       for (const [position, { hasEffect }] of all.slice(0, failing).entries()) {
         const at = events.indexOf(`run ${position}`)
-        const around = [
-          events[at - 1] === `started step-${position}`,
-          events[at + 1] === `done step-${position}`,
-        ]
-        expect(around).toEqual([hasEffect, hasEffect])
+        expect(events[at - 1] === `started step-${position}`).toBe(hasEffect)
+        expect(events[at + 1] === `done step-${position}`).toBe(hasEffect)
       }
       expect(events).not.toContain(`done step-${failing}`)
       const first = events.findIndex(event => event.startsWith('compensate'))
@@ -127,48 +116,41 @@ describe('a pipeline', () => {
 
   it('compensates with what a StepError has learned, and reports its cause', async () => {
     const cause = new DomainError('activation-refused', 'No.')
-    const { run, seenByCompensation, journal } = rig(
-      [effect, effect],
-      1,
-      new StepError({ learned: 7 }, cause),
-    )
+    const learned = new StepError({ learned: 7 }, cause)
+    const { run, seenByCompensation, journal } = rig([effect, effect], 1, learned)
     const error = await stopped(run())
+    const state = { 'from-0': 0, learned: 7 }
     expect(error.cause).toBe(cause)
-    expect(error.state).toEqual({ 'from-0': 0, learned: 7 })
-    expect(seenByCompensation()).toEqual({ 'from-0': 0, learned: 7 })
-    expect(journal.at(-1)).toEqual(['step-1', 'failed', { 'from-0': 0, learned: 7 }])
+    expect([error.state, seenByCompensation()]).toEqual([state, state])
+    expect(journal.at(-1)).toEqual(['step-1', 'failed', state])
   })
 
   it('does not run a step whose start could not be journalled', async () => {
-    const { run, deps, events } = rig([look, effect])
-    deps.journal.write = () => Promise.reject(new Error('lost claim'))
+    const { run, refuseEntries, events } = rig([look, effect])
+    refuseEntries()
     const { isCompensated } = await stopped(run())
     expect(events).toEqual(['run 0'])
     expect(isCompensated).toBe(false)
   })
 
   it('compensates nothing when the failure cannot be journalled: somebody else holds it now', async () => {
-    const { run, deps, events } = rig([effect, effect], 1)
-    const write = deps.journal.write
-    deps.journal.write = async entry => {
-      if (entry.status === 'failed') throw new Error('lost claim')
-      return write(entry)
-    }
+    const { run, refuseEntries, events } = rig([effect, effect], 1)
+    refuseEntries('failed')
     const { isCompensated, step } = await stopped(run())
     expect({ isCompensated, step }).toEqual({ isCompensated: false, step: 'step-1' })
     expect(of(events, 'compensate')).toEqual([])
   })
 
   it('starts no step at or after the deadline', async () => {
-    const { run, steps, setTime, events } = rig([effect, effect])
-    const [first] = steps
-    if (!first) throw new Error('no step')
-    const original = first.run
-    first.run = async state => {
-      setTime(1000)
-      return original(state)
+    const { run, steps, time, events } = rig([effect, effect])
+    for (const step of steps) {
+      const original = step.run
+      step.run = async state => {
+        time.now = 1000
+        return original(state)
+      }
     }
-    const { cause, step } = await stopped(run(new Date(1000)))
+    const { cause, step } = await stopped(run())
     expect(cause).toBeInstanceOf(OutOfTimeError)
     expect(step).toBe('step-1')
     expect(of(events, 'run')).toEqual(['0'])
@@ -197,7 +179,7 @@ describe('a pipeline that goes on with another one', () => {
 
   /** Steps that do not mind what is known already. */
   function resumable(all: readonly Plan[], found: State | undefined) {
-    const { steps, deps, events } = rig(all)
+    const { steps, events, ...others } = rig(all)
     for (const [position, step] of steps.entries()) {
       step.run = async () => {
         events.push(`run ${position}`)
@@ -208,16 +190,15 @@ describe('a pipeline that goes on with another one', () => {
         return found && { [`from-${position}`]: position }
       }
     }
-    return { steps, deps, events }
+    return { steps, events, ...others }
   }
 
   law(
     'does nothing twice, looks up what was started, and ends with the same',
     [interrupted, fc.boolean()],
     async ([all, at, isStarted], isFound) => {
-      const { steps, deps, events } = resumable(all, isFound ? {} : undefined)
-      const started = startedBefore(all, at, isStarted)
-      const state = await runPipeline<State>(deps, steps, stateBefore(all, at), new Date(1000), started)
+      const { run, events } = resumable(all, isFound ? {} : undefined)
+      const state = await run(stateBefore(all, at), startedBefore(all, at, isStarted))
       expect(new Set(Object.keys(state))).toEqual(new Set(all.map((_, position) => `from-${position}`)))
       const looked = isStarted && all[at]?.hasEffect
       expect(of(events, 'look')).toEqual(looked ? [String(at)] : [])
@@ -230,26 +211,17 @@ describe('a pipeline that goes on with another one', () => {
   )
 
   it('compensates also what the earlier one did behind the step that fails now', async () => {
-    const { steps, deps, events } = resumable([look, effect, effect], undefined)
-    const [first] = steps
-    if (!first) throw new Error('no step')
-    first.run = () => Promise.reject(new Error('broken'))
-    const started = { 'step-1': 'done' } as const
-    const { isCompensated } = await stopped(
-      runPipeline<State>(deps, steps, { 'from-1': 1 }, new Date(1000), started),
-    )
+    const { steps, run, events } = resumable([look, effect, effect], undefined)
+    for (const step of steps.slice(0, 1)) step.run = () => Promise.reject(new Error('broken'))
+    const { isCompensated } = await stopped(run({ 'from-1': 1 }, { 'step-1': 'done' }))
     expect(isCompensated).toBe(true)
     expect(of(events, 'compensate')).toEqual(['1', '0'])
   })
 
   it('knows what a step brought although the journal did not take it', async () => {
-    const { steps, deps } = resumable([effect], undefined)
-    const { write } = deps.journal
-    deps.journal.write = async entry => {
-      if (entry.status === 'done') throw new Error('lost answer')
-      return write(entry)
-    }
-    const { state } = await stopped(runPipeline<State>(deps, steps, {}, new Date(1000)))
+    const { run, refuseEntries } = resumable([effect], undefined)
+    refuseEntries('done')
+    const { state } = await stopped(run())
     expect(state).toEqual({ 'from-0': 0 })
   })
 })

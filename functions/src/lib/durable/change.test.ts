@@ -59,8 +59,8 @@ const jumpyClock = (jumps: readonly number[]) => {
 const adding = (
   model: Model,
   entry: string,
-  fateOf: () => Fate,
-  step: <T>(run: () => T) => Promise<T>,
+  fateOf: () => Fate = () => 'clear',
+  step: <T>(run: () => T) => Promise<T> = async run => run(),
 ): Change<State, Write, 'added' | 'there'> => ({
   read: () => step(() => model.read()),
   recognise: ({ entries }, tried) => (entries.includes(tried.entry) ? { result: 'added' } : undefined),
@@ -72,7 +72,12 @@ const adding = (
     ),
 })
 
-const patient: ChangeOptions<State> = { budgetMs: Number.POSITIVE_INFINITY }
+/** Changes the model; its clock is at another time each time it is read. */
+const changing = (
+  jumps: readonly number[],
+  added: ReturnType<typeof adding>,
+  options?: ChangeOptions<State>,
+) => change({ clock: jumpyClock(jumps) }, added, options)
 
 describe('change', () => {
   law(
@@ -84,11 +89,7 @@ describe('change', () => {
     ],
     async (scheduler, writers, jumps) => {
       const model = new Model()
-      const step = <T>(run: () => T) =>
-        scheduler.schedule(Promise.resolve()).then(() => {
-          const answer = run()
-          return answer
-        })
+      const step = <T>(run: () => T) => scheduler.schedule(Promise.resolve()).then(() => run())
       const runs = writers.map((ofWriter, position) => {
         const rest = [...ofWriter]
         // What was delayed arrives between any two steps of anybody.
@@ -97,11 +98,8 @@ describe('change', () => {
             if (rest.length % 2 === 0) model.arrive()
             return run()
           })
-        return change(
-          { clock: jumpyClock(jumps) },
-          adding(model, `writer ${position}`, () => rest.shift() ?? 'clear', stepOf),
-          patient,
-        )
+        const added = adding(model, `writer ${position}`, () => rest.shift() ?? 'clear', stepOf)
+        return changing(jumps, added, { budgetMs: Number.POSITIVE_INFINITY })
       })
       const results = Promise.all(runs)
       await scheduler.waitFor(results)
@@ -118,80 +116,41 @@ describe('change', () => {
     async (jump, drawn) => {
       const model = new Model()
       const options = { budgetMs: 2_000, gaveUp: () => new Error('busy'), random: () => drawn }
-      const outcome = change(
-        { clock: jumpyClock([jump]) },
-        adding(
-          model,
-          'one',
-          () => 'request lost',
-          async run => run(),
-        ),
-        options,
-      )
-      await expect(outcome).rejects.toThrow('busy')
+      const lost = adding(model, 'one', () => 'request lost')
+      await expect(changing([jump], lost, options)).rejects.toThrow('busy')
       expect(model.entries).toEqual([])
     },
   )
 
   it('tries four times before it gives up, however slow the clock says they were', async () => {
-    const model = new Model()
     const rest: Fate[] = ['request lost', 'request lost', 'request lost', 'request lost', 'clear']
-    const clock = jumpyClock([10_000])
-    const next = () => rest.shift() ?? 'clear'
-    const lost = change(
-      { clock },
-      adding(model, 'one', next, async run => run()),
-    )
-    await expect(lost).rejects.toThrow('kept changing')
+    const slow = adding(new Model(), 'one', () => rest.shift() ?? 'clear')
+    await expect(changing([10_000], slow)).rejects.toThrow('kept changing')
     expect(rest).toEqual(['clear'])
     rest.splice(0, 1, 'request lost', 'request lost', 'request lost', 'clear')
-    const slow = change(
-      { clock },
-      adding(model, 'one', next, async run => run()),
-    )
-    await expect(slow).resolves.toBe('added')
+    await expect(changing([10_000], slow)).resolves.toBe('added')
   })
 
   it('finds its own commit rather than give up on it', async () => {
     const model = new Model()
-    const added = change(
-      { clock: jumpyClock([10_000]) },
-      adding(
-        model,
-        'one',
-        () => 'answer lost',
-        async run => run(),
-      ),
-    )
-    await expect(added).resolves.toBe('added')
+    const lost = adding(model, 'one', () => 'answer lost')
+    await expect(changing([10_000], lost)).resolves.toBe('added')
     expect(model.entries).toEqual(['one'])
   })
 
   it('is one read and one commit where nothing comes between, one commit with what was just read', async () => {
     const model = new Model()
     let steps = 0
-    const counted = async <T>(run: () => T) => {
-      steps += 1
-      return run()
-    }
-    const clock = jumpyClock([])
-    await change(
-      { clock },
-      adding(model, 'one', () => 'clear', counted),
-    )
+    const counted = (entry: string) =>
+      adding(model, entry, undefined, async run => {
+        steps += 1
+        return run()
+      })
+    await changing([], counted('one'))
     expect(steps).toBe(2)
-    await change(
-      { clock },
-      adding(model, 'two', () => 'clear', counted),
-      { known: model.read() },
-    )
+    await changing([], counted('two'), { known: model.read() })
     expect(steps).toBe(3)
-    await expect(
-      change(
-        { clock },
-        adding(model, 'two', () => 'clear', counted),
-      ),
-    ).resolves.toBe('there')
+    await expect(changing([], counted('two'))).resolves.toBe('there')
     expect(steps).toBe(4)
   })
 
