@@ -21,54 +21,43 @@ export function diagnosis(
   label: string,
   types: readonly ConnectionType[] | 'no answer' | undefined,
 ): DomainError {
-  if (types === undefined) return unknownHotel(label)
-  if (types === 'no answer') return unexplained(label)
-  const waiting = types.filter(type => !type.isActive)
-  if (waiting.length === 0) return failsAllTheSame(label)
-  return waiting.length === types.length ? notAccepted(label, waiting) : partlyActive(label, waiting)
-}
-
-const unknownHotel = (label: string): DomainError =>
-  new DomainError('connection-test-failed', `${label} does not answer for this property ID.`, {
-    nextAction:
+  const problem = (
+    code: 'connection-test-failed' | 'ota-setup-incomplete',
+    detail: string,
+    nextAction: string,
+  ) => new DomainError(code, detail, { nextAction })
+  if (types === undefined)
+    return problem(
+      'connection-test-failed',
+      `${label} does not answer for this property ID.`,
       'Check the property ID: copy it exactly from the extranet. If it is right, select the channel manager there under Account, Connectivity Provider, then try again.',
-  })
-
-const unexplained = (label: string): DomainError =>
-  new DomainError(
-    'connection-test-failed',
-    `${label} does not answer for this property ID, and the channel manager could not be asked why.`,
-    {
-      nextAction:
-        'Try again in a few minutes to learn more. Meanwhile check the property ID: copy it exactly from the extranet.',
-    },
-  )
-
-const failsAllTheSame = (label: string): DomainError =>
-  new DomainError(
-    'connection-test-failed',
-    `The connection test fails although the set-up at ${label} is finished.`,
-    {
-      nextAction:
-        'Check that the property ID is the one of this property. If it is, wait a few minutes and try again; if it stays so, ask the support of the channel manager.',
-    },
-  )
-
-/** Not selected, not agreed to, or not yet accepted: these look the same from here. */
-const notAccepted = (label: string, waiting: readonly ConnectionType[]): DomainError =>
-  new DomainError('ota-setup-incomplete', `The set-up at ${label} is not finished (${listed(waiting)}).`, {
-    nextAction:
+    )
+  if (types === 'no answer')
+    return problem(
+      'connection-test-failed',
+      `${label} does not answer for this property ID, and the channel manager could not be asked why.`,
+      'Try again in a few minutes to learn more. Meanwhile check the property ID: copy it exactly from the extranet.',
+    )
+  const waiting = types.filter(type => !type.isActive)
+  if (waiting.length === 0)
+    return problem(
+      'connection-test-failed',
+      `The connection test fails although the set-up at ${label} is finished.`,
+      'Check that the property ID is the one of this property. If it is, wait a few minutes and try again; if it stays so, ask the support of the channel manager.',
+    )
+  // Not selected, not agreed to, or not yet accepted: these look the same from here.
+  if (waiting.length === types.length)
+    return problem(
+      'ota-setup-incomplete',
+      `The set-up at ${label} is not finished (${listed(waiting)}).`,
       'In the extranet open Account, Connectivity Provider, select the channel manager if it is not, accept the XML Service Agreement, wait for the channel manager to accept, then try again.',
-  })
-
-const partlyActive = (label: string, waiting: readonly ConnectionType[]): DomainError =>
-  new DomainError(
+    )
+  return problem(
     'ota-setup-incomplete',
     `Some connection types at ${label} are not active (${listed(waiting)}).`,
-    {
-      nextAction: `In the extranet open Account, Connectivity Provider, and have ${waiting.map(({ name }) => name).join(', ')} switched on for the channel manager, then try again.`,
-    },
+    `In the extranet open Account, Connectivity Provider, and have ${waiting.map(({ name }) => name).join(', ')} switched on for the channel manager, then try again.`,
   )
+}
 
 const listed = (types: readonly ConnectionType[]): string =>
   types.map(({ name, status }) => `${name}: ${status}`).join(', ')
