@@ -52,33 +52,26 @@ it('says that a pipeline that ran out of time was stopped', () => {
 })
 
 describe('the requests afterwards', () => {
+  const wrong: ErrorCode[] = ['validation-failed', 'unauthenticated', 'forbidden']
+  const soon: ErrorCode[] = ['channel-manager-connection-missing', 'connection-in-progress']
+  const lacking: ErrorCode[] = [
+    'connection-test-failed',
+    'ota-setup-incomplete',
+    'mapping-failed',
+    'activation-refused',
+  ]
+  const failed: ErrorCode[] = ['payment-failed', 'provider-unavailable', 'provider-timeout', 'internal']
   it.each<[says: string, isRejected: boolean, codes: ErrorCode[]]>([
-    [
-      'what the caller did wrong leaves them alone',
-      false,
-      ['validation-failed', 'unauthenticated', 'forbidden'],
-    ],
-    [
-      'what may be otherwise soon leaves them alone',
-      false,
-      ['channel-manager-connection-missing', 'connection-in-progress'],
-    ],
+    ['what the caller did wrong leaves them alone', false, wrong],
+    ['what may be otherwise soon leaves them alone', false, soon],
     ['a property that is not ready rejects them', true, ['property-not-found', 'property-incomplete']],
     [
       'a hotel that cannot be had rejects them',
       true,
       ['already-connected', 'hotel-connected-elsewhere', 'hotel-id-invalid'],
     ],
-    [
-      'what the OTA lacks rejects them',
-      true,
-      ['connection-test-failed', 'ota-setup-incomplete', 'mapping-failed', 'activation-refused'],
-    ],
-    [
-      'a failure rejects them',
-      true,
-      ['payment-failed', 'provider-unavailable', 'provider-timeout', 'internal'],
-    ],
+    ['what the OTA lacks rejects them', true, lacking],
+    ['a failure rejects them', true, failed],
   ])('%s', (_, isRejected, codes) => {
     for (const code of codes) expect([code, isRejection(code)]).toEqual([code, isRejected])
   })

@@ -92,11 +92,8 @@ describe('the reports of one send', () => {
   })
 
   it('say why it failed, as the provider tells it', () => {
-    const { delivery } = taken(
-      { delivery: sending },
-      report('failed', { refusal: { reason: 'template-required' } }),
-      'c1',
-    )
+    const told = report('failed', { refusal: { reason: 'template-required' } })
+    const { delivery } = taken({ delivery: sending }, told, 'c1')
     expect(delivery.failure?.code).toBe('template-required')
   })
 
@@ -109,10 +106,8 @@ describe('the reports of one send', () => {
       failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
     }
     const { leaseUntil: _lease, ...rest } = sending
-    expect(taken({ delivery: unknown }, report('delivered'), 'c1').delivery).toEqual({
-      ...rest,
-      status: 'delivered',
-    })
+    const { delivery } = taken({ delivery: unknown }, report('delivered'), 'c1')
+    expect(delivery).toEqual({ ...rest, status: 'delivered' })
   })
 })
 

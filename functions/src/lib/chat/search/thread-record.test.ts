@@ -5,23 +5,12 @@ import { storedThread } from '../thread.ts'
 import { threadRecord } from './thread-record.ts'
 
 const secret = 'for staff only'
-const anything = fc.oneof(
-  fc.jsonValue({ maxDepth: 2 }),
-  fc.date({ noInvalidDate: true }),
-  fc.constant(undefined),
-)
-const note = fc.record({
-  type: fc.constant('note'),
-  body: fc.constant(secret),
-  messageId: fc.constant(secret),
-})
+const dates = fc.date({ noInvalidDate: true })
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), dates, fc.constant(undefined))
+const note = fc.constant({ type: 'note', body: secret, messageId: secret })
+const types = fc.constantFrom('message', 'chatapp-message')
 const message = fc.record(
-  {
-    type: fc.constantFrom('message', 'chatapp-message'),
-    body: anything,
-    messageId: anything,
-    createdAt: anything,
-  },
+  { type: types, body: anything, messageId: anything, createdAt: anything },
   { requiredKeys: [] },
 )
 const ids = fc.array(fc.string({ maxLength: 4 }), { maxLength: 3 })
@@ -34,7 +23,7 @@ const threads = fc
       needsAttention: ids,
       importantFor: ids,
       version: fc.nat(),
-      updatedAt: fc.date({ noInvalidDate: true }),
+      updatedAt: dates,
       lastMessage: fc.option(fc.oneof(note, message)),
       lastPublicMessage: fc.option(message),
       body: fc.constant(secret),
@@ -62,15 +51,9 @@ describe('the search record of a thread', () => {
   })
 
   it('names as readers the participants who did not join by posting', () => {
-    const thread = storedThread.parse({
-      source: 'x',
-      participantIds: ['a', 'b', 'c'],
-      selfJoinedIds: ['b', 'gone'],
-    })
-    expect(threadRecord('t', thread)).toMatchObject({
-      participantIds: ['a', 'b', 'c'],
-      _tags: ['a', 'c'],
-    })
+    const participantIds = ['a', 'b', 'c']
+    const thread = storedThread.parse({ source: 'x', participantIds, selfJoinedIds: ['b', 'gone'] })
+    expect(threadRecord('t', thread)).toMatchObject({ participantIds, _tags: ['a', 'c'] })
   })
 
   it('names everybody whom list or map names', () => {

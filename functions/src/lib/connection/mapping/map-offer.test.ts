@@ -193,23 +193,18 @@ describe('a mapping by example', () => {
     occupancy: guests,
     channelManagerRatePlanId: `cm ${guests}`,
   })
-  const ota = (
+  const forTwo = plan('Twin', 'Standard Rate', 2)
+  function ota(
     title: string,
     rates: Partial<OtaRate>[],
     pricingType: OtaOffer['pricingType'] = 'OBP',
-  ): OtaOffer => ({
-    pricingType,
-    rooms: [
-      {
-        id: 1,
-        title,
-        rates: rates.map((one, index) => otaRate({ id: index + 1, pricing: pricingType, ...one })),
-      },
-    ],
-  })
+  ): OtaOffer {
+    const all = rates.map((one, index) => otaRate({ id: index + 1, pricing: pricingType, ...one }))
+    return { pricingType, rooms: [{ id: 1, title, rates: all }] }
+  }
 
   it('takes the plan for more guests where none is for exactly so many, for review', () => {
-    const { ratePlans } = mapOffer(ota('Twin', [{}]), [room('Twin')], [plan('Twin', 'Standard Rate', 2)])
+    const { ratePlans } = mapOffer(ota('Twin', [{}]), [room('Twin')], [forTwo])
     expect(ratePlans.map(row => [row.occupancy, row.ratePlanId, row.primary, row.needsReview])).toEqual([
       [1, 'Twin Standard Rate 2', false, true],
       [2, 'Twin Standard Rate 2', true, false],
@@ -217,25 +212,19 @@ describe('a mapping by example', () => {
   })
 
   it('does not choose between two rates of one name', () => {
-    const { ratePlans } = mapOffer(ota('Twin', [{}, {}]), [room('Twin')], [plan('Twin', 'Standard Rate', 2)])
+    const { ratePlans } = mapOffer(ota('Twin', [{}, {}]), [room('Twin')], [forTwo])
     expect(ratePlans.every(row => row.ratePlanId === null && row.needsReview)).toBe(true)
   })
 
   it('takes the only plan for the only rate under another name, for review', () => {
-    const { ratePlans } = mapOffer(
-      ota('Twin', [{ title: 'Basic' }]),
-      [room('Twin')],
-      [plan('Twin', 'Standard Rate', 2)],
-    )
-    expect(ratePlans.find(row => row.occupancy === 2)).toMatchObject({
-      ratePlanId: 'Twin Standard Rate 2',
-      needsReview: true,
-    })
+    const { ratePlans } = mapOffer(ota('Twin', [{ title: 'Basic' }]), [room('Twin')], [forTwo])
+    const expected = { ratePlanId: 'Twin Standard Rate 2', needsReview: true }
+    expect(ratePlans.find(row => row.occupancy === 2)).toMatchObject(expected)
   })
 
   it('sells a Standard rate to as many as our plan is for', () => {
     const offer = ota('Twin', [{ occupancies: [], maxPersons: null }], 'Standard')
-    const { ratePlans } = mapOffer(offer, [room('Twin')], [plan('Twin', 'Standard Rate', 2)])
+    const { ratePlans } = mapOffer(offer, [room('Twin')], [forTwo])
     expect(ratePlans.map(row => [row.occupancy, row.primary])).toEqual([[2, true]])
   })
 

@@ -29,53 +29,40 @@ const pairsOf = ({ rooms }: Mapping, names: readonly string[]): [string, string 
   ])
 
 describe('rooms called differently on the two sides', () => {
-  it.each<[string, [string, string][]]>([
-    [
-      'English',
-      [
-        ['Deluxe King Room with Sea View', 'Deluxe Room, 1 King Bed, Ocean View'],
-        ['Deluxe Queen Room with Two Queen Beds', 'Deluxe Room, 2 Queen Beds'],
-        ['King Suite', 'Suite, 1 King Bed, Non Smoking'],
-        ['One-Bedroom Apartment with Balcony', 'Apartment, 1 Bedroom, Balcony'],
-      ],
+  const languages: Record<string, [title: string, name: string][]> = {
+    English: [
+      ['Deluxe King Room with Sea View', 'Deluxe Room, 1 King Bed, Ocean View'],
+      ['Deluxe Queen Room with Two Queen Beds', 'Deluxe Room, 2 Queen Beds'],
+      ['King Suite', 'Suite, 1 King Bed, Non Smoking'],
+      ['One-Bedroom Apartment with Balcony', 'Apartment, 1 Bedroom, Balcony'],
     ],
-    [
-      'German',
-      [
-        ['Deluxe Double Room with Sea View', 'Deluxe-Doppelzimmer mit Meerblick'],
-        ['Superior Twin Room', 'Superior-Zweibettzimmer (Nichtraucher)'],
-        ['Junior Suite with Balcony', 'Juniorsuite, Balkon'],
-        ['Single Room', 'Einzelzimmer'],
-      ],
+    German: [
+      ['Deluxe Double Room with Sea View', 'Deluxe-Doppelzimmer mit Meerblick'],
+      ['Superior Twin Room', 'Superior-Zweibettzimmer (Nichtraucher)'],
+      ['Junior Suite with Balcony', 'Juniorsuite, Balkon'],
+      ['Single Room', 'Einzelzimmer'],
     ],
-    [
-      'French',
-      [
-        ['Superior Double Room with Garden View', 'Chambre Double Supérieure - Vue sur le jardin'],
-        ['Family Suite', 'Suite Familiale'],
-        ['Two-Bedroom Apartment', 'Appartement 2 chambres'],
-        ['Studio with Terrace', 'Studio avec terrasse'],
-      ],
+    French: [
+      ['Superior Double Room with Garden View', 'Chambre Double Supérieure - Vue sur le jardin'],
+      ['Family Suite', 'Suite Familiale'],
+      ['Two-Bedroom Apartment', 'Appartement 2 chambres'],
+      ['Studio with Terrace', 'Studio avec terrasse'],
     ],
-    [
-      'Spanish',
-      [
-        ['Double Room with Sea View', 'Habitación Doble con vistas al mar'],
-        ['Superior Triple Room', 'Habitación Triple Superior'],
-        ['Studio', 'Estudio para no fumadores'],
-        ['Penthouse with Terrace', 'Ático con terraza'],
-      ],
+    Spanish: [
+      ['Double Room with Sea View', 'Habitación Doble con vistas al mar'],
+      ['Superior Triple Room', 'Habitación Triple Superior'],
+      ['Studio', 'Estudio para no fumadores'],
+      ['Penthouse with Terrace', 'Ático con terraza'],
     ],
-    [
-      'Italian',
-      [
-        ['Superior Single Room', 'Camera Singola Superior'],
-        ['Suite with Lake View', 'Suite vista lago'],
-        ['Quadruple Room with Shared Bathroom', 'Camera Quadrupla con bagno condiviso'],
-        ['Studio with Balcony', 'Monolocale con balcone'],
-      ],
+    Italian: [
+      ['Superior Single Room', 'Camera Singola Superior'],
+      ['Suite with Lake View', 'Suite vista lago'],
+      ['Quadruple Room with Shared Bathroom', 'Camera Quadrupla con bagno condiviso'],
+      ['Studio with Balcony', 'Monolocale con balcone'],
     ],
-  ])('%s', (_, pairs) => {
+  }
+
+  it.each(Object.entries(languages))('%s', (_, pairs) => {
     const [titles, names] = [pairs.map(([title]) => title), pairs.map(([, name]) => name)]
     expect(pairsOf(map(titles, names.toReversed()), names.toReversed())).toEqual(pairs)
   })
@@ -99,22 +86,22 @@ describe('what is not mapped, or only for review', () => {
     expect(row?.reasons.length).toBeGreaterThan(0)
   })
 
-  it.each([
-    [
-      'a view that one does not name',
+  const open: Record<string, [title: string, name: string, reason: string]> = {
+    'a view that one does not name': [
       'King Room with Lake View',
       'King Room',
       'only the OTA says: lake view',
     ],
-    ['a grade that one does not name', 'King Room', 'Deluxe King Room', 'only ours says: deluxe'],
-    [
-      'a number of beds that is only implied',
+    'a grade that one does not name': ['King Room', 'Deluxe King Room', 'only ours says: deluxe'],
+    'a number of beds that is only implied': [
       'Queen Room',
       'Room, 2 Queen Beds',
       'the OTA says 1 queen bed, ours 2 queen beds',
     ],
-    ['a word that no list knows', 'King Room "Aurora"', 'King Room', 'only the OTA says: aurora'],
-  ])('%s', (_, title, name, reason) => {
+    'a word that no list knows': ['King Room "Aurora"', 'King Room', 'only the OTA says: aurora'],
+  }
+
+  it.each(Object.entries(open))('%s', (_, [title, name, reason]) => {
     const [row] = map([title], [name]).rooms
     expect(row).toMatchObject({ roomId: '0', needsReview: true })
     expect(row?.reasons).toContain(reason)
@@ -127,10 +114,8 @@ describe('what is not mapped, or only for review', () => {
   })
 
   it('a candidate with another nearly as good', () => {
-    const [row] = map(
-      ['King Room'],
-      ['Room, 1 King Bed, Non Smoking', '1 King Bed - Room - size 20 sqm'],
-    ).rooms
+    const names = ['Room, 1 King Bed, Non Smoking', '1 King Bed - Room - size 20 sqm']
+    const [row] = map(['King Room'], names).rooms
     expect(row?.needsReview).toBe(true)
     expect(row?.reasons.some(reason => reason.includes('fits nearly as well'))).toBe(true)
   })

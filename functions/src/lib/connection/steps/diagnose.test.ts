@@ -1,28 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { diagnosis } from './diagnose.ts'
 
-const type = (name: string, isActive: boolean) => ({
-  name,
-  status: isActive ? 'XML Active' : 'XML Pending',
-  isActive,
-})
+const type = (name: string, isActive: boolean) => {
+  const status = isActive ? 'XML Active' : 'XML Pending'
+  return { name, status, isActive }
+}
+
+const none = [type('Reservations', false), type('Photos', false)]
+const some = [type('Reservations', true), type('Photos', false)]
 
 describe('a connection test that failed', () => {
   it.each([
     ['the channel manager tells nothing', undefined, 'connection-test-failed', /Check the property ID/],
     ['it could not be asked why', 'no answer', 'connection-test-failed', /Try again in a few minutes/],
-    [
-      'nothing is active yet',
-      [type('Reservations', false), type('Photos', false)],
-      'ota-setup-incomplete',
-      /XML Service Agreement/,
-    ],
-    [
-      'something is not active',
-      [type('Reservations', true), type('Photos', false)],
-      'ota-setup-incomplete',
-      /have Photos switched on/,
-    ],
+    ['nothing is active yet', none, 'ota-setup-incomplete', /XML Service Agreement/],
+    ['something is not active', some, 'ota-setup-incomplete', /have Photos switched on/],
     ['everything is active', [type('Reservations', true)], 'connection-test-failed', /support/],
   ] as const)('%s', (_, types, code, todo) => {
     const problem = diagnosis('Booking.com', types)
@@ -31,7 +23,7 @@ describe('a connection test that failed', () => {
   })
 
   it('names what is missing, and only that', () => {
-    const { detail } = diagnosis('Booking.com', [type('Reservations', true), type('Photos', false)])
+    const { detail } = diagnosis('Booking.com', some)
     expect(detail).toContain('Photos: XML Pending')
     expect(detail).not.toContain('Reservations')
   })
