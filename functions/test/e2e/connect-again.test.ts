@@ -18,7 +18,7 @@ import {
   stored,
   traces,
 } from '../support/connection-state.ts'
-import { type Answer, db, put } from '../support/stack.ts'
+import { type Answer, db, update } from '../support/stack.ts'
 
 describe('after a rejection', () => {
   it('completes the same request once the extranet set-up is finished', async () => {
@@ -48,10 +48,8 @@ describe('after a rejection', () => {
     await reseedHotel(property.hotelId, { behaviour: 'activation-refused' })
     await connect(property)
     const second = await stored(`connectionRequests/${property.requestId}`)
-    expect([first.rejection.code, second.rejection.code]).toEqual([
-      'connection-test-failed',
-      'activation-refused',
-    ])
+    const codes = [first, second].map(({ rejection }) => rejection.code)
+    expect(codes).toEqual(['connection-test-failed', 'activation-refused'])
     expect(second.rejection.at.toMillis()).toBeGreaterThan(first.rejection.at.toMillis())
   })
 })
@@ -111,33 +109,21 @@ describe('after a success', () => {
 
 describe('a channel that stands at the channel manager already, as we left it', () => {
   it('is adopted', async () => {
-    const property = await storeProperty()
-    const first = await connect(property)
-    const { channel } = await traces(property)
-    const { channelManagerChannelId } = first.body
-    await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
-    await forget(property.propertyId, channel)
+    const { property, channelManagerChannelId } = await switchedOff()
     const answer = await connect(property)
     expect(answer.status, answer.text).toBe(201)
     expect(answer.body.channelManagerChannelId).toBe(channelManagerChannelId)
     const seen = await traces(property)
-    expect(
-      seen.channels.map(({ id, is_active }: { id: string; is_active: boolean }) => [id, is_active]),
-    ).toEqual([[channelManagerChannelId, true]])
+    const [there, ...others] = seen.channels
+    expect([there.id, there.is_active, others]).toEqual([channelManagerChannelId, true, []])
   })
 })
 
 describe('a channel that stands there, and rates that the channel manager does not know any more', () => {
   it('is refused for the mapping, not as if trying again would help', async () => {
-    const property = await storeProperty()
-    await connect(property)
-    const { channel } = await traces(property)
-    await vendor('POST', `/channels/${channel.channelManagerChannelId}/deactivate`)
-    await forget(property.propertyId, channel)
+    const { property } = await switchedOff()
     const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
-    await Promise.all(
-      plans.docs.map(plan => plan.ref.update({ channelManagerRatePlanId: `gone-${plan.id}` })),
-    )
+    for (const { ref, id } of plans.docs) await ref.update({ channelManagerRatePlanId: `gone-${id}` })
     const answer = await connect(property)
     expectProblem(answer, { status: 422, code: 'mapping-failed' })
     expect(answer.body.retryable).toBe(false)
@@ -145,9 +131,13 @@ describe('a channel that stands there, and rates that the channel manager does n
   })
 })
 
-/** As after a disconnect: the record says so. */
-async function forget(propertyId: string, channel: object): Promise<void> {
-  await put(`propertyChannels/${propertyId}_booking`, { ...channel, status: 'disconnected' })
+/** As after a disconnect: the channel is off, and the record says so. */
+async function switchedOff() {
+  const property = await storeProperty()
+  const { channelManagerChannelId } = (await connect(property)).body
+  await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
+  await update(`propertyChannels/${property.propertyId}_booking`, { status: 'disconnected' })
+  return { property, channelManagerChannelId }
 }
 
 describe('pressed several times at once', () => {

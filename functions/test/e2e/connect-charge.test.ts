@@ -83,15 +83,11 @@ describe('the connection service', () => {
   })
 
   it('leaves nothing charging after a failure, and takes the same payment again', async () => {
-    const property = await storeProperty({
-      plan: 'paid',
-      hotel: { ...obpHotel, behaviour: 'activation-refused' },
-    })
+    const hotel = { ...obpHotel, behaviour: 'activation-refused' } as const
+    const property = await storeProperty({ plan: 'paid', hotel })
     const paymentId = uniqueId('pay')
-    await expectRejected(property, await connect(property, { paymentId }), {
-      status: 422,
-      code: 'activation-refused',
-    })
+    const refused = await connect(property, { paymentId })
+    await expectRejected(property, refused, { status: 422, code: 'activation-refused' })
     expect((await traces(property)).subscriptions.map(({ status }) => status)).toEqual(['cancelled'])
     await reseedHotel(property.hotelId, { behaviour: 'ok' })
     const answer = await connect(property, { paymentId })

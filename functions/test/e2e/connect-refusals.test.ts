@@ -10,7 +10,7 @@ import {
   post,
   traces,
 } from '../support/connection-state.ts'
-import { call, db, signIn, signInAnonymously, uniqueId } from '../support/stack.ts'
+import { call, db, put, signIn, signInAnonymously, uniqueId } from '../support/stack.ts'
 
 const path = '/api/integrations/booking/connect'
 const notFound = { status: 404, code: 'property-not-found' }
@@ -22,19 +22,10 @@ const vendorCalls = async (hotelId: string) => {
 
 /** An attempt of somebody else, going on right now. */
 const occupy = (propertyId: string) =>
-  db()
-    .doc(`connectionAttempts/${propertyId}_booking`)
-    .set({
-      propertyId,
-      ota: 'booking',
-      attemptId: uniqueId('attempt'),
-      hotelId: '5868189',
-      status: 'running',
-      undo: 'none',
-      leaseUntil: new Date(Date.now() + 60_000),
-      state: {},
-      steps: {},
-    })
+  put(`connectionAttempts/${propertyId}_booking`, {
+    ...{ propertyId, ota: 'booking', attemptId: uniqueId('attempt'), hotelId: '5868189', status: 'running' },
+    ...{ undo: 'none', leaseUntil: new Date(Date.now() + 60_000), state: {}, steps: {} },
+  })
 
 afterEach(() => sandbox().clearFaults())
 
@@ -96,10 +87,8 @@ describe('a body that does not parse', () => {
   })
 
   it.each(['', '../etc', 'a/b', '__proto__'])('is refused: property id %j', async propertyId => {
-    expectProblem(await connect({ propertyId, hotelId: '5868189' }), {
-      status: 400,
-      code: 'validation-failed',
-    })
+    const answer = await connect({ propertyId, hotelId: '5868189' })
+    expectProblem(answer, { status: 400, code: 'validation-failed' })
   })
 })
 
@@ -180,7 +169,6 @@ describe('a property that does not exist', () => {
 it('refuses other methods and paths', async () => {
   const { token } = await operations()
   expect((await call('GET', path, { token })).body.code).toBe('method-not-allowed')
-  expect((await call('POST', '/api/integrations/elsewhere/connect', { token, body: {} })).body.code).toBe(
-    'not-found',
-  )
+  const elsewhere = await call('POST', '/api/integrations/elsewhere/connect', { token, body: {} })
+  expect(elsewhere.body.code).toBe('not-found')
 })

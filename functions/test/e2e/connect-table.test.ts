@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   type ConnectableProperty,
+  channelManagerFails,
   type HotelSpec,
   obpRooms,
   type PropertySpec,
@@ -59,6 +60,8 @@ const hotelFor = (rooms: RoomSpec[]): HotelSpec => ({
 })
 
 interface Row {
+  /** What the operations user does now. */
+  todo?: RegExp
   /** The hotel that is pressed for; the property's own unless told. */
   hotelId?: string
   rooms?: RoomSpec[]
@@ -75,6 +78,7 @@ interface Row {
 const good = [room('Garden Suite')]
 const twins = [room('Studio Apartment'), room('Studio Apartment', 'Standard Rate', [4])]
 const lacking = { correctable: false }
+const tryAgain = /Try again in a few minutes/
 
 /** The one rate that the others follow is read-only. */
 const derivedOnly: HotelSpec = {
@@ -102,100 +106,85 @@ const offerFails = (fault: object): Row => ({
   fault: { path: '^/channels/mapping_details', ...fault },
 })
 
-/** The code, and what the operations user does now. */
-const rejections: Record<string, [code: string, todo: RegExp, row: Row]> = {
-  'no room': ['property-incomplete', /at least one room/, { spec: { rooms: [] }, ...lacking }],
-  'no rate plan': [
-    'property-incomplete',
-    /at least one rate plan/,
-    { spec: { rooms: [{ name: 'Double Room', capacity: 2, rates: {} }] }, ...lacking },
-  ],
-  'no account': ['property-incomplete', /account/, { spec: { account: false }, ...lacking }],
-  'a property that the channel manager does not know': [
-    'property-incomplete',
-    /Reconnect the property/,
-    { spec: { known: false }, ...lacking },
-  ],
-  'a malformed property ID': ['hotel-id-invalid', /Copy the property ID exactly/, { hotelId: '0123' }],
-  'a property ID that nobody knows': [
-    'connection-test-failed',
-    /Check the property ID/,
-    { hotelId: '19999998' },
-  ],
-  'hotel 1000001, whose connection test fails': [
-    'connection-test-failed',
-    /Check the property ID.*Connectivity Provider/,
-    { hotelId: '1000001', rooms: [room('Cottage')] },
-  ],
-  'hotel 1000002, whose agreement is not accepted': [
-    'ota-setup-incomplete',
-    /accept the XML Service Agreement, wait for the channel manager to accept/,
-    { hotelId: '1000002', rooms: [room('Lake Room')], detail: /Reservations: XML Pending/ },
-  ],
-  'hotel 1000003, connected elsewhere': [
-    'hotel-connected-elsewhere',
-    /other connection removed/,
-    { hotelId: '1000003', rooms: [room('Garden Apartment')], status: 409 },
-  ],
-  'hotel 1000004, without rooms': [
-    'mapping-failed',
-    /open the rooms in the extranet/,
-    { hotelId: '1000004' },
-  ],
-  'hotel 1000005, two rooms of the same title': [
-    'mapping-failed',
-    /a name of its own/,
-    { hotelId: '1000005', rooms: [...twins, ...good] },
-  ],
-  'hotel 1000006, every rate read-only': [
-    'mapping-failed',
-    /a rate of its own/,
-    { hotelId: '1000006', rooms: [room('Garden Room'), room('Loft Room')] },
-  ],
-  'nothing but derived rates': ['mapping-failed', /./, { spec: { hotel: derivedOnly }, ...lacking }],
-  'nothing but rooms of one title': ['mapping-failed', /./, { rooms: twins, ...lacking }],
-  'no name in common': [
-    'mapping-failed',
-    /./,
-    { spec: { hotel: standardHotel, rooms: obpRooms }, ...lacking },
-  ],
-  'hotel 1000007, activation refused': [
-    'activation-refused',
-    /Finish the set-up in the extranet/,
-    { hotelId: '1000007', rooms: [room('Terrace Room')], detail: /Hotel is not open on Booking.com/ },
-  ],
-  'a payment that serves another connection': [
-    'payment-failed',
-    /another payment/,
-    { spec: { plan: 'paid' }, prepare: subscribeOther, status: 402 },
-  ],
-  'a channel manager that is down': [
-    'provider-unavailable',
-    /Try again in a few minutes/,
-    { fault: { status: 503 }, status: 503 },
-  ],
-  'a channel manager that does not answer': [
-    'provider-timeout',
-    /Try again in a few minutes/,
-    { fault: { mode: 'timeout' }, status: 504 },
-  ],
-  'one that answers 500': ['provider-unavailable', /./, offerFails({ status: 500 })],
-  'one that breaks the connection': ['provider-unavailable', /./, offerFails({ mode: 'reset' })],
-  'one that answers 429': [
-    'provider-unavailable',
-    /./,
-    offerFails({ status: 429, headers: { 'retry-after': '7' } }),
-  ],
-  'one that answers nonsense': ['provider-unavailable', /./, offerFails({ mode: 'malformed' })],
-  'one that does not accept our key': ['provider-unavailable', /./, offerFails({ status: 401 })],
+const noPlan: RoomSpec = { name: 'Double Room', capacity: 2, rates: {} }
+
+/** By the code of the refusal. */
+const rejections: Record<string, Record<string, Row>> = {
+  'property-incomplete': {
+    'no room': { todo: /at least one room/, spec: { rooms: [] }, ...lacking },
+    'no rate plan': { todo: /at least one rate plan/, spec: { rooms: [noPlan] }, ...lacking },
+    'no account': { todo: /account/, spec: { account: false }, ...lacking },
+    'a property that the channel manager does not know': {
+      ...{ todo: /Reconnect the property/, spec: { known: false }, ...lacking },
+    },
+  },
+  'hotel-id-invalid': {
+    'a malformed property ID': { todo: /Copy the property ID exactly/, hotelId: '0123' },
+  },
+  'connection-test-failed': {
+    'a property ID that nobody knows': { todo: /Check the property ID/, hotelId: '19999998' },
+    'hotel 1000001, whose connection test fails': {
+      todo: /Check the property ID.*Connectivity Provider/,
+      ...{ hotelId: '1000001', rooms: [room('Cottage')] },
+    },
+  },
+  'ota-setup-incomplete': {
+    'hotel 1000002, whose agreement is not accepted': {
+      todo: /accept the XML Service Agreement, wait for the channel manager to accept/,
+      ...{ hotelId: '1000002', rooms: [room('Lake Room')], detail: /Reservations: XML Pending/ },
+    },
+  },
+  'hotel-connected-elsewhere': {
+    'hotel 1000003, connected elsewhere': {
+      todo: /other connection removed/,
+      ...{ hotelId: '1000003', rooms: [room('Garden Apartment')], status: 409 },
+    },
+  },
+  'mapping-failed': {
+    'hotel 1000004, without rooms': { todo: /open the rooms in the extranet/, hotelId: '1000004' },
+    'hotel 1000005, two rooms of the same title': {
+      ...{ todo: /a name of its own/, hotelId: '1000005', rooms: [...twins, ...good] },
+    },
+    'hotel 1000006, every rate read-only': {
+      ...{ todo: /a rate of its own/, hotelId: '1000006', rooms: [room('Garden Room'), room('Loft Room')] },
+    },
+    'nothing but derived rates': { spec: { hotel: derivedOnly }, ...lacking },
+    'nothing but rooms of one title': { rooms: twins, ...lacking },
+    'no name in common': { spec: { hotel: standardHotel, rooms: obpRooms }, ...lacking },
+  },
+  'activation-refused': {
+    'hotel 1000007, activation refused': {
+      todo: /Finish the set-up in the extranet/,
+      ...{ hotelId: '1000007', rooms: [room('Terrace Room')], detail: /Hotel is not open on Booking.com/ },
+    },
+  },
+  'payment-failed': {
+    'a payment that serves another connection': {
+      ...{ todo: /another payment/, spec: { plan: 'paid' }, prepare: subscribeOther, status: 402 },
+    },
+  },
+  'provider-unavailable': {
+    'a channel manager that is down': { todo: tryAgain, fault: { status: 503 }, status: 503 },
+    'one that answers 500': offerFails({ status: 500 }),
+    'one that breaks the connection': offerFails({ mode: 'reset' }),
+    'one that answers 429': offerFails({ status: 429, headers: { 'retry-after': '7' } }),
+    'one that answers nonsense': offerFails({ mode: 'malformed' }),
+    'one that does not accept our key': offerFails({ status: 401 }),
+  },
+  'provider-timeout': {
+    'a channel manager that does not answer': { todo: tryAgain, fault: { mode: 'timeout' }, status: 504 },
+  },
 }
+const rejected = Object.entries(rejections).flatMap(([code, rows]) =>
+  Object.entries(rows).map(([name, row]): [string, string, Row] => [name, code, row]),
+)
 
 describe('pending → rejected', () => {
-  it.each(Object.entries(rejections))('%s', async (_, [code, todo, row]) => {
-    const { rooms = good, spec = {}, status = 422, detail = /./, correctable = true } = row
+  it.each(rejected)('%s: %s', async (_, code, row) => {
+    const { todo = /./, rooms = good, spec = {}, status = 422, detail = /./, correctable = true } = row
     const property = await storeProperty({ rooms, hotel: hotelFor(rooms), ...spec })
     const more = (await row.prepare?.(property)) ?? {}
-    if (row.fault) await sandbox().fault({ vendor: 'channel-manager', mode: 'status', ...row.fault })
+    if (row.fault) await channelManagerFails(row.fault)
     const answer = await connect({ ...property, hotelId: row.hotelId ?? property.hotelId }, more)
     await expectRejected(property, answer, { status, code })
     expect(answer.body.nextAction).toMatch(todo)

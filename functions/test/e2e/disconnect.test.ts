@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   type ConnectableProperty,
+  channelManagerFails,
   sandbox,
   seedHotel,
   standardHotel,
@@ -8,7 +9,7 @@ import {
   storeProperty,
   vendor,
 } from '../support/connection-builders.ts'
-import { connect, expectProblem, operations, stored, traces } from '../support/connection-state.ts'
+import { connect, expectProblem, operations, post, stored, traces } from '../support/connection-state.ts'
 import {
   ask,
   callsTo,
@@ -18,18 +19,21 @@ import {
   channelPath,
   connected,
   disconnect,
+  putMapping,
   readMapping,
 } from '../support/review.ts'
-import { call, type Data, db, put, signIn, sweep } from '../support/stack.ts'
+import { type Data, db, put, signIn, sweep, type User } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
-const historyOf = async (property: ConnectableProperty): Promise<Data[]> =>
-  (
-    await db()
-      .collection(`propertyChannels/${channelIdOf(property)}/history`)
-      .get()
-  ).docs.map(one => one.data())
+async function historyOf(property: ConnectableProperty): Promise<Data[]> {
+  const found = await db()
+    .collection(`propertyChannels/${channelIdOf(property)}/history`)
+    .get()
+  return found.docs.map(one => one.data())
+}
+const listed = ({ propertyId }: { propertyId: string }, user?: User) =>
+  ask('GET', `/api/properties/${propertyId}/channels`, undefined, user)
 
 async function expectDisconnected(property: ConnectableProperty): Promise<void> {
   const { channel, channels } = await traces(property)
@@ -37,21 +41,15 @@ async function expectDisconnected(property: ConnectableProperty): Promise<void> 
   expect(channel).toMatchObject({ status: 'disconnected', hotelId: property.hotelId })
   for (const field of ['leaseUntil', 'disconnect', 'pendingMapping'])
     expect(channel).not.toHaveProperty(field)
-  const history = await historyOf(property)
-  expect(history).toMatchObject([
-    {
-      status: 'disconnected',
-      hotelId: property.hotelId,
-      mapping: channel.mapping,
-      disconnectedAt: channel.disconnectedAt,
-    },
-  ])
+  const { mapping, disconnectedAt } = channel
+  const left = { status: 'disconnected', hotelId: property.hotelId, mapping, disconnectedAt }
+  expect(await historyOf(property)).toMatchObject([left])
 }
 
 describe('a property’s channels', () => {
   it('are listed with their state and what disconnecting would do', async () => {
     const property = await connected({ plan: 'paid' })
-    const answer = await ask('GET', `/api/properties/${property.propertyId}/channels`)
+    const answer = await listed(property)
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body.channels).toMatchObject([
       {
@@ -76,31 +74,18 @@ describe('a property’s channels', () => {
 
   it('are none before it is connected, and not found without a property', async () => {
     const property = await storeProperty()
-    expect((await ask('GET', `/api/properties/${property.propertyId}/channels`)).body).toEqual({
-      channels: [],
-    })
-    expectProblem(await ask('GET', '/api/properties/nobody/channels'), {
-      status: 404,
-      code: 'property-not-found',
-    })
-    const support = await signIn({ role: 'support' })
-    expect(
-      (await ask('GET', `/api/properties/${property.propertyId}/channels`, undefined, support)).status,
-    ).toBe(403)
+    expect((await listed(property)).body).toEqual({ channels: [] })
+    expectProblem(await listed({ propertyId: 'nobody' }), { status: 404, code: 'property-not-found' })
+    expect((await listed(property, await signIn({ role: 'support' }))).status).toBe(403)
   })
 
   it('with nothing but the fields of the contract are listed too', async () => {
     const { propertyId } = await storeProperty()
-    const channel = {
-      propertyId,
-      ota: 'booking',
-      status: 'active',
-      hotelId: '5868189',
-      channelManagerChannelId: 'x',
-    }
-    const more = { mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() }
-    await put(`propertyChannels/${propertyId}_booking`, { ...channel, ...more })
-    const { body } = await ask('GET', `/api/properties/${propertyId}/channels`)
+    await put(`propertyChannels/${propertyId}_booking`, {
+      ...{ propertyId, ota: 'booking', status: 'active', hotelId: '5868189', channelManagerChannelId: 'x' },
+      ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+    })
+    const { body } = await listed({ propertyId })
     expect(body.channels).toMatchObject([{ version: 1, currency: null, pricingType: null, verdict: null }])
   })
 })
@@ -122,12 +107,8 @@ describe('disconnecting', () => {
   it('switches the channel off, keeps its history, ends its subscription', async () => {
     const property = await connected({ plan: 'paid' })
     const item = `items/channel-mapping-differs_${channelIdOf(property)}`
-    await put(item, {
-      kind: 'channel-mapping-differs',
-      detail: 'It differs.',
-      status: 'open',
-      createdAt: new Date(),
-    })
+    const differs = { kind: 'channel-mapping-differs', detail: 'It differs.', status: 'open' }
+    await put(item, { ...differs, createdAt: new Date() })
     const answer = await disconnect(property)
     expect([answer.status, answer.text]).toEqual([204, ''])
     await expectDisconnected(property)
@@ -151,23 +132,14 @@ describe('disconnecting', () => {
     expect((await disconnect(property, '?preview=true')).body.effects).toHaveLength(1)
   })
 
-  it('of a channel that is off, or gone, at the channel manager works', async () => {
-    for (const calls of [
-      [['POST', '/deactivate']],
-      [
-        ['POST', '/deactivate'],
-        ['DELETE', ''],
-      ],
-    ]) {
-      const property = await connected()
-      const { channelManagerChannelId } = await channelOf(property)
-      for (const [method = '', path] of calls)
-        await vendor(method, `/channels/${channelManagerChannelId}${path}`)
-      expect((await disconnect(property)).status).toBe(204)
-      await expectDisconnected(property)
-      const deactivations = await callsTo('POST', `/channels/${channelManagerChannelId}/deactivate`)
-      expect(deactivations).toHaveLength(1)
-    }
+  it.each(['off', 'gone'])('of a channel that is %s at the channel manager works', async state => {
+    const property = await connected()
+    const path = `/channels/${(await channelOf(property)).channelManagerChannelId}`
+    await vendor('POST', `${path}/deactivate`)
+    if (state === 'gone') await vendor('DELETE', path)
+    expect((await disconnect(property)).status).toBe(204)
+    await expectDisconnected(property)
+    expect(await callsTo('POST', `${path}/deactivate`)).toHaveLength(1)
   })
 
   it('by several at once does it once', async () => {
@@ -194,45 +166,29 @@ describe('disconnecting', () => {
 
   it('that the channel manager does not answer is finished by the sweep', async () => {
     const property = await connected({ plan: 'paid' })
-    await sandbox().fault({
-      vendor: 'channel-manager',
-      method: 'POST',
-      path: 'deactivate',
-      mode: 'status',
-      status: 503,
-    })
+    await channelManagerFails({ method: 'POST', path: 'deactivate', status: 503 })
     const answer = await disconnect(property)
     expectProblem(answer, { status: 503, code: 'provider-unavailable' })
     expect(answer.body.nextAction).toContain('goes on by itself')
     expect((await channelOf(property)).status).toBe('disconnecting')
     // Nobody connects it meanwhile, and no mapping is written to it.
     expectProblem(await connect(property), { status: 409, code: 'connection-in-progress' })
-    const write = { version: 1, rooms: [], ratePlans: [], finalize: false }
-    const put = await ask('PUT', `${channelPath(property)}/mapping`, write)
-    expectProblem(put, { status: 409, code: 'connection-in-progress' })
+    const write = await putMapping(property, { version: 1, rooms: [], ratePlans: [], finalize: false })
+    expectProblem(write, { status: 409, code: 'connection-in-progress' })
+    const item = `items/disconnect-stuck_${channelIdOf(property)}`
     await sweep('sweepmappings')
-    expect(await stored(`items/disconnect-stuck_${channelIdOf(property)}`)).toMatchObject({ status: 'open' })
+    expect(await stored(item)).toMatchObject({ status: 'open' })
     await sandbox().clearFaults()
     await sweep('sweepmappings')
     await expectDisconnected(property)
-    expect(await stored(`items/disconnect-stuck_${channelIdOf(property)}`)).toMatchObject({
-      status: 'resolved',
-    })
-    const outcomes = (await channelAudits(property))
-      .map(({ action, outcome }) => `${action} ${outcome}`)
-      .sort()
-    expect(outcomes).toEqual(['channel.disconnect success', 'mapping.write failure'])
+    expect(await stored(item)).toMatchObject({ status: 'resolved' })
+    const outcomes = (await channelAudits(property)).map(({ action, outcome }) => `${action} ${outcome}`)
+    expect(outcomes.sort()).toEqual(['channel.disconnect success', 'mapping.write failure'])
   })
 
   it('whose answer is lost counts', async () => {
     const property = await connected()
-    await sandbox().fault({
-      vendor: 'channel-manager',
-      method: 'POST',
-      path: 'deactivate',
-      mode: 'processed-then-reset',
-      times: 1,
-    })
+    await channelManagerFails({ method: 'POST', path: 'deactivate', mode: 'processed-then-reset', times: 1 })
     expect((await disconnect(property)).status).toBe(204)
     await expectDisconnected(property)
   })
@@ -240,8 +196,8 @@ describe('disconnecting', () => {
   it('is for operations, and for channels that are there', async () => {
     const [property, other] = [await connected(), await storeProperty()]
     const path = `/api/properties/${other.propertyId}/channels/${channelIdOf(property)}`
-    expectProblem(await ask('DELETE', path), { status: 404, code: 'channel-not-found' })
-    expectProblem(await ask('DELETE', `${path}?preview=true`), { status: 404, code: 'channel-not-found' })
+    for (const query of ['', '?preview=true'])
+      expectProblem(await ask('DELETE', path + query), { status: 404, code: 'channel-not-found' })
     for (const role of ['support', 'service', 'landlord']) {
       const user = await signIn({ role })
       expect((await ask('DELETE', channelPath(property), undefined, user)).status).toBe(403)
@@ -272,24 +228,17 @@ describe('connecting again', () => {
   it('another property, whose hotel is not free yet, says what to do about it', async () => {
     const [before, now] = [await connected(), await storeProperty()]
     await disconnect(before)
-    const { propertyId } = now
-    const { token } = await operations()
-    const body = { propertyId, hotelId: before.hotelId }
-    const answers = [
-      (await connect(body)).body,
-      (await call('POST', '/api/integrations/booking/test', { token, body })).body,
-    ]
-    for (const answer of answers) {
-      expect(answer.code).toBe('hotel-connected-elsewhere')
-      expect(answer.detail).toContain('was connected to the property Harbour View')
-      expect(answer.nextAction).toContain('deleted at the channel manager')
+    const sent = { propertyId: now.propertyId, hotelId: before.hotelId }
+    for (const { body } of [await connect(sent), await post('test', sent)]) {
+      expect(body.code).toBe('hotel-connected-elsewhere')
+      expect(body.detail).toContain('was connected to the property Harbour View')
+      expect(body.nextAction).toContain('deleted at the channel manager')
     }
   })
 
   it('to another hotel proposes nothing of the earlier one', async () => {
-    const property = await connected({
-      rooms: [...standardRooms, { name: 'double room', capacity: 2, rates: { 'Standard Rate': [1, 2] } }],
-    })
+    const double = { name: 'double room', capacity: 2, rates: { 'Standard Rate': [1, 2] } }
+    const property = await connected({ rooms: [...standardRooms, double] })
     await disconnect(property)
     const hotelId = await seedHotel(standardHotel)
     const answer = await connect({ ...property, hotelId })

@@ -4,6 +4,7 @@ import {
   bookingsOf,
   expectSettled,
   guestData,
+  type LiveProperty,
   load,
   loadPath,
   reserve,
@@ -11,17 +12,26 @@ import {
 } from '../support/bookings.ts'
 import { storeGuestThread } from '../support/builders.ts'
 import { eventually, stackLog } from '../support/chat.ts'
-import { sandbox, storeProperty } from '../support/connection-builders.ts'
-import { connect, expectProblem } from '../support/connection-state.ts'
+import { channelManagerFails, sandbox, storeProperty } from '../support/connection-builders.ts'
+import { connect, expectProblem, expectRefusal } from '../support/connection-state.ts'
 import { leaksIn } from '../support/log-scan.ts'
 import { call, db, put, signIn, sweep, uniqueId, update } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
-const audits = async (propertyId: string) =>
+/** What came of each load of the property's that is on record. */
+const outcomesOf = async ({ propertyId }: LiveProperty) =>
   (await db().collection('auditLog').where('targetId', '==', propertyId).get()).docs
     .map(one => one.data())
-    .filter(({ action }) => action === 'property.load-reservations')
+    .flatMap(({ action, outcome }) => (action === 'property.load-reservations' ? [outcome] : []))
+
+/** The channel manager answers again, and the sweep goes on with what is due. */
+async function sweepSettles(property: LiveProperty): Promise<void> {
+  await sandbox().clearFaults()
+  await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
+  await sweep('sweepreservations')
+  await expectSettled(property, 1)
+}
 
 describe('loading future reservations', () => {
   it('stores each with its room and guest, once', async () => {
@@ -49,7 +59,7 @@ describe('loading future reservations', () => {
     const again = await load(property)
     expect(again.body).toEqual({ imported: 0, updated: 0, unmapped: 0, conflicts: [] })
     await expectSettled(property, 2)
-    expect((await audits(property.propertyId)).map(({ outcome }) => outcome)).toEqual(['success', 'success'])
+    expect(await outcomesOf(property)).toEqual(['success', 'success'])
     expect(leaksIn(await stackLog(), [maria.phone.slice(1), maria.mail, maria.surname])).toEqual([])
   })
 
@@ -93,13 +103,8 @@ describe('loading future reservations', () => {
     expect(items.map(({ id }) => id).sort()).toEqual(
       [`overlapping-stay_${idOf('B1')}`, `unmapped-booking_${idOf('B2')}`].sort(),
     )
-    for (const item of items) {
-      expect(item).toMatchObject({
-        status: 'open',
-        detail: expect.any(String),
-        nextAction: expect.any(String),
-      })
-    }
+    const told = { status: 'open', detail: expect.any(String), nextAction: expect.any(String) }
+    for (const item of items) expect(item).toMatchObject(told)
     await book(property, { ...may, status: 'cancelled' })
     await book(property, { ...august, status: 'modified' })
     expect((await load(property)).body).toEqual({ imported: 0, updated: 2, unmapped: 0, conflicts: [] })
@@ -148,9 +153,7 @@ describe('what is refused', () => {
     expectProblem(await load({ ...property, channelId: other.channelId }), notFound)
     await update(`propertyChannels/${property.channelId}`, { status: 'disconnected' })
     expectProblem(await load(property), notFound)
-    expect((await audits(property.propertyId)).map(({ outcome }) => outcome)).toEqual(
-      Array(3).fill('failure'),
-    )
+    expect(await outcomesOf(property)).toEqual(Array(3).fill('failure'))
     expect((await bookingsOf(property)).pull).toBeUndefined()
   })
 
@@ -166,17 +169,15 @@ describe('what is refused', () => {
   it('says so when the channel manager does not load, and pulls what is there all the same', async () => {
     const property = await storeLiveProperty()
     await book(property)
-    await sandbox().fault({
-      ...{ vendor: 'channel-manager', path: 'load_future_reservations', mode: 'status', status: 422 },
-      body: { errors: { code: 'validation_error', title: 'No', details: ['channel is asleep'] } },
-    })
+    const body = { errors: { code: 'validation_error', title: 'No', details: ['channel is asleep'] } }
+    await channelManagerFails({ path: 'load_future_reservations', status: 422, body })
     const answer = await load(property)
     expectProblem(answer, { status: 503, code: 'provider-unavailable' })
     expect(answer.body.detail).toContain('channel is asleep')
     const { reservations, pull } = await bookingsOf(property)
     expect(reservations).toHaveLength(1)
     expect(pull).toMatchObject({ open: false, error: { code: 'provider-unavailable' } })
-    expect((await audits(property.propertyId)).map(({ outcome }) => outcome)).toEqual(['failure'])
+    expect(await outcomesOf(property)).toEqual(['failure'])
     await sandbox().clearFaults()
     expect((await load(property)).body).toMatchObject({ imported: 0 })
     expect((await bookingsOf(property)).pull.error).toBeNull()
@@ -185,16 +186,13 @@ describe('what is refused', () => {
   it('says so when the feed cannot be read; the sweep goes on with it', async () => {
     const property = await storeLiveProperty()
     await book(property)
-    await sandbox().fault({ vendor: 'channel-manager', path: 'booking_revisions/feed', mode: 'status' })
+    await channelManagerFails({ path: 'booking_revisions/feed' })
     expectProblem(await load(property), { status: 503, code: 'provider-unavailable' })
     expect((await bookingsOf(property)).pull).toMatchObject({
       open: true,
       error: { code: 'provider-unavailable' },
     })
-    await sandbox().clearFaults()
-    await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
-    await sweep('sweepreservations')
-    await expectSettled(property, 1)
+    await sweepSettles(property)
   })
 })
 
@@ -264,13 +262,10 @@ describe('the webhook', () => {
   it('is answered although the pull fails, since the sweep finishes it', async () => {
     const property = await storeLiveProperty()
     await book(property)
-    await sandbox().fault({ vendor: 'channel-manager', path: 'feed', mode: 'status', status: 500 })
+    await channelManagerFails({ path: 'feed', status: 500 })
     expect((await announce(property.channelManagerId)).status).toBe(204)
     expect((await bookingsOf(property)).pull).toMatchObject({ open: true })
-    await sandbox().clearFaults()
-    await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
-    await sweep('sweepreservations')
-    await expectSettled(property, 1)
+    await sweepSettles(property)
   })
 
   it('that is lost is made good by the sweep, for active channels alone', async () => {
@@ -287,7 +282,3 @@ describe('the webhook', () => {
     expect((await bookingsOf(silent)).waiting).toHaveLength(1)
   })
 })
-
-function expectRefusal(answer: Awaited<ReturnType<typeof call>>, status: number, code: string): void {
-  expect(answer.body, answer.text).toMatchObject({ status, code })
-}

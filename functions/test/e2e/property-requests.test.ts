@@ -57,12 +57,8 @@ describe('the list of requests', () => {
     for (const [at, id] of ids.entries()) {
       // Many at the same time, a few without any.
       const createdAt = at >= 115 ? {} : { createdAt: new Date(1_700_000_000_000 + (at % 7) * 1000) }
-      batch.set(db().doc(`connectionRequests/${id}`), {
-        propertyId,
-        ota: 'booking',
-        status: 'pending',
-        ...createdAt,
-      })
+      const request = { propertyId, ota: 'booking', status: 'pending', ...createdAt }
+      batch.set(db().doc(`connectionRequests/${id}`), request)
     }
     await batch.commit()
     const seen: { id: string; createdAt: string | null }[] = []
@@ -130,9 +126,8 @@ describe('one request', () => {
       channel: { id: `${property.propertyId}_booking`, status: 'active' },
     })
     const steps: { name: string; status: string; at: string }[] = body.attempt.steps
-    expect(steps.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['charge', 'create-channel', 'activate']),
-    )
+    const names = ['charge', 'create-channel', 'activate']
+    expect(steps.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
     expect(steps.every(({ status }) => status === 'done')).toBe(true)
     expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted())
   })

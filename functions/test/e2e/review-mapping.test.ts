@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   type ConnectableProperty,
+  channelManagerFails,
   reseedHotel,
   sandbox,
   standardHotel,
@@ -8,7 +9,7 @@ import {
   storeProperty,
   vendor,
 } from '../support/connection-builders.ts'
-import { expectLawfulMapping, expectProblem, traces } from '../support/connection-state.ts'
+import { expectLawfulMapping, expectProblem, expectRefusal, traces } from '../support/connection-state.ts'
 import {
   ask,
   callsTo,
@@ -26,11 +27,23 @@ import { call, type Data, put, signIn } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
+/** A live property, and a mapping for it in which one row is mapped no longer. */
+async function changed() {
+  const property = await connected()
+  const body = sendable(await readMapping(property))
+  body.ratePlans[0].ratePlanId = null
+  return { property, body }
+}
+
 /** Without what the watch writes there by itself. */
 async function document(property: ConnectableProperty): Promise<Data> {
   const { verdict: _, ...channel } = await channelOf(property)
   return channel
 }
+const pushes = async (property: ConnectableProperty) =>
+  callsTo('PUT', `/channels/${(await document(property)).channelManagerChannelId}`)
+const outcomesOf = async (property: ConnectableProperty) =>
+  (await channelAudits(property)).map(({ outcome }) => outcome).sort()
 const hotelOf = async ({ hotelId }: ConnectableProperty): Promise<Data> =>
   (await sandbox().state('channel-manager')).hotels.find((one: Data) => one.hotelId === hotelId)
 
@@ -60,37 +73,23 @@ describe('reading a mapping', () => {
     const property = await connected()
     const { rooms } = await hotelOf(property)
     const [first, second] = rooms
-    await reseedHotel(property.hotelId, {
-      rooms: [
-        { ...first, title: 'Double or Twin' },
-        {
-          ...second,
-          rates: second.rates.slice(0, 1).map((rate: Data) => ({ ...rate, occupancies: [2, 3] })),
-        },
-        { id: 77, title: 'New Room', rates: [] },
-      ],
-    })
+    const renamed = { ...first, title: 'Double or Twin' }
+    const rates = [{ ...second.rates[0], occupancies: [2, 3] }]
+    const added = { id: 77, title: 'New Room', rates: [] }
+    await reseedHotel(property.hotelId, { rooms: [renamed, { ...second, rates }, added] })
     const { differences } = await readMapping(property)
-    expect(differences.map(({ kind }: Data) => kind).sort()).toEqual([
-      'rate-changed',
-      'rate-removed',
-      'room-added',
-      'room-renamed',
-    ])
+    const kinds = ['rate-changed', 'rate-removed', 'room-added', 'room-renamed']
+    expect(differences.map(({ kind }: Data) => kind).sort()).toEqual(kinds)
     expect(differences.every(({ text }: Data) => text.endsWith('.'))).toBe(true)
   })
 
   it('shows what was offered then when the channel manager does not answer', async () => {
     const property = await connected()
-    await sandbox().fault({ vendor: 'channel-manager', path: 'mapping_details', mode: 'status', status: 503 })
-    const body = await readMapping(property)
-    expect(body).toMatchObject({
+    await channelManagerFails({ path: 'mapping_details', status: 503 })
+    const said = { detail: expect.any(String), nextAction: expect.any(String) }
+    expect(await readMapping(property)).toMatchObject({
       offerIsCurrent: false,
-      offerProblem: {
-        code: 'provider-unavailable',
-        detail: expect.any(String),
-        nextAction: expect.any(String),
-      },
+      offerProblem: { code: 'provider-unavailable', ...said },
       offer: { rooms: [{ title: 'Double Room' }, { title: 'Family Suite' }] },
     })
   })
@@ -111,49 +110,29 @@ describe('writing a mapping', () => {
     const property = await connected()
     const body = sendable(await readMapping(property))
     const row = body.ratePlans.find(({ occupancy }: Data) => occupancy === 1)
-    const plan = row.ratePlanId
-    row.ratePlanId = null
-    row.primary = false
+    const removed = { otaRoomName: 'Double Room', otaRateName: 'Standard Rate', occupancy: 1 }
+    const difference = { added: [], removed: [{ ...removed, ratePlanId: row.ratePlanId }], changed: [] }
+    Object.assign(row, { ratePlanId: null, primary: false })
     const answer = await putMapping(property, body)
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toMatchObject({
-      version: 2,
-      mappingStatus: 'initial',
-      replayed: false,
-      difference: {
-        added: [],
-        removed: [
-          { otaRoomName: 'Double Room', otaRateName: 'Standard Rate', occupancy: 1, ratePlanId: plan },
-        ],
-        changed: [],
-        unchanged: 4,
-      },
-    })
+    const wanted = { version: 2, mappingStatus: 'initial', replayed: false }
+    expect(answer.body).toMatchObject({ ...wanted, difference: { ...difference, unchanged: 4 } })
     expect(await linesThere(property)).toHaveLength(4)
     const { channels } = await traces(property)
     await expectLawfulMapping(channels[0])
     const now = await document(property)
     expect(now).toMatchObject({ version: 2, mappingStatus: 'initial', pricingType: 'OBP', currency: 'EUR' })
-    expect(now).not.toHaveProperty('pendingMapping')
-    expect(now).not.toHaveProperty('leaseUntil')
+    for (const field of ['pendingMapping', 'leaseUntil']) expect(now).not.toHaveProperty(field)
     const rows = answer.body.mapping.ratePlans
     expect(rows).toHaveLength(5)
-    expect(rows[0]).toMatchObject({
-      occupancy: 1,
-      ratePlanId: null,
-      score: 1,
-      reasons: ['chosen by a person'],
-      needsReview: false,
-    })
+    const chosen = { score: 1, reasons: ['chosen by a person'], needsReview: false }
+    expect(rows[0]).toMatchObject({ occupancy: 1, ratePlanId: null, ...chosen })
     // What nobody touched keeps what was said of it.
     expect(rows.slice(1)).toEqual((await readMapping(property)).mapping.ratePlans.slice(1))
     expect(rows[1].reasons).not.toEqual(['chosen by a person'])
+    const metadata = { removed: 1, added: 0, changed: 0, version: 1 }
     expect(await channelAudits(property)).toMatchObject([
-      {
-        action: 'mapping.write',
-        outcome: 'success',
-        metadata: { removed: 1, added: 0, changed: 0, version: 1 },
-      },
+      { action: 'mapping.write', outcome: 'success', metadata },
     ])
   })
 
@@ -171,15 +150,11 @@ describe('writing a mapping', () => {
       difference: { added: [], removed: [], changed: [] },
     })
     // Nothing changed there, so nothing was pushed again.
-    expect(await callsTo('PUT', `/channels/${(await document(property)).channelManagerChannelId}`)).toEqual(
-      [],
-    )
+    expect(await pushes(property)).toEqual([])
   })
 
   it('previews: says the difference and writes nothing', async () => {
-    const property = await connected()
-    const body = sendable(await readMapping(property))
-    body.ratePlans[0].ratePlanId = null
+    const { property, body } = await changed()
     const before = await document(property)
     const answer = await putMapping(property, { ...body, preview: true })
     expect(answer.status, answer.text).toBe(200)
@@ -210,68 +185,40 @@ describe('writing a mapping', () => {
   it('takes up a room that the OTA has begun to offer', async () => {
     const property = await connected()
     const { rooms } = await hotelOf(property)
-    const fresh = {
-      id: 91,
-      title: 'Loft',
-      rates: [{ id: 911, title: 'Standard Rate', maxPersons: 2, occupancies: [1, 2] }],
-    }
-    await reseedHotel(property.hotelId, { rooms: [...rooms, fresh] })
+    const rates = [{ id: 911, title: 'Standard Rate', maxPersons: 2, occupancies: [1, 2] }]
+    await reseedHotel(property.hotelId, { rooms: [...rooms, { id: 91, title: 'Loft', rates }] })
     const answer = await putMapping(property, sendable(await readMapping(property)))
-    expect(answer.body.mapping.rooms.at(-1), answer.text).toMatchObject({
-      otaRoomId: 91,
-      roomId: null,
-      needsReview: true,
-    })
+    const taken = { otaRoomId: 91, roomId: null, needsReview: true }
+    expect(answer.body.mapping.rooms.at(-1), answer.text).toMatchObject(taken)
     expect(answer.body.mapping.summary.total).toBe(3)
     expect((await readMapping(property)).differences).toEqual([])
   })
 
   it('sent again after its answer was lost is answered as the first time', async () => {
-    const property = await connected()
-    const body = sendable(await readMapping(property))
-    body.ratePlans[0].ratePlanId = null
+    const { property, body } = await changed()
     const first = await putMapping(property, body)
     const again = await putMapping(property, body)
     expect(again.status, again.text).toBe(200)
     expect(again.body).toEqual({ ...first.body, replayed: true })
-    expect(
-      await callsTo('PUT', `/channels/${(await document(property)).channelManagerChannelId}`),
-    ).toHaveLength(1)
-    expect((await channelAudits(property)).map(({ outcome }) => outcome)).toEqual(['success'])
+    expect(await pushes(property)).toHaveLength(1)
+    expect(await outcomesOf(property)).toEqual(['success'])
   })
 
   it('from a version that somebody has changed is refused', async () => {
-    const property = await connected()
-    const body = sendable(await readMapping(property))
-    await putMapping(property, { ...body, finalize: true })
-    const other = structuredClone(body)
-    other.ratePlans[0].ratePlanId = null
-    expectProblem(await putMapping(property, other), { status: 409, code: 'mapping-changed' })
-    expectProblem(await putMapping(property, { ...body, version: 7 }), {
-      status: 409,
-      code: 'mapping-changed',
-    })
-    expect((await channelAudits(property)).map(({ outcome }) => outcome).sort()).toEqual([
-      'failure',
-      'failure',
-      'success',
-    ])
+    const { property, body } = await changed()
+    await putMapping(property, { ...sendable(await readMapping(property)), finalize: true })
+    for (const late of [body, { ...body, version: 7 }])
+      expectProblem(await putMapping(property, late), { status: 409, code: 'mapping-changed' })
+    expect(await outcomesOf(property)).toEqual(['failure', 'failure', 'success'])
   })
 
   it('by two people at once: one of them', async () => {
-    const property = await connected()
-    const body = sendable(await readMapping(property))
-    const other = structuredClone(body)
-    other.ratePlans[0].ratePlanId = null
-    const answers = await Promise.all([
-      putMapping(property, { ...body, finalize: true }),
-      putMapping(property, other),
-    ])
+    const { property, body } = await changed()
+    const finalized = { ...sendable(await readMapping(property)), finalize: true }
+    const answers = await Promise.all([finalized, body].map(sent => putMapping(property, sent)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expectProblem(answers.find(({ status }) => status === 409) as never, {
-      status: 409,
-      code: 'mapping-changed',
-    })
+    const lost = answers.find(({ status }) => status === 409) as never
+    expectProblem(lost, { status: 409, code: 'mapping-changed' })
     expect(await document(property)).toMatchObject({ version: 2 })
     const won = answers.find(({ status }) => status === 200)?.body
     const mapped = won.mapping.ratePlans.filter((row: Data) => row.ratePlanId !== null)
@@ -282,60 +229,50 @@ describe('writing a mapping', () => {
 describe('a mapping that is not lawful', () => {
   type Change = (body: Data, read: Data) => void
   const rowOf = (body: Data, occupancy: number) =>
-    body.ratePlans.findIndex((row: Data) => row.occupancy === occupancy && row.ratePlanId !== null)
-  const cases: [string, Change, RegExp[], string[]][] = [
+    body.ratePlans.find((row: Data) => row.occupancy === occupancy && row.ratePlanId !== null)
+  /** The first row is changed so; another like it is there as well, but for this. */
+  const first = (fields: object) => (body: Data) => Object.assign(body.ratePlans[0], fields)
+  const another = (fields: object) => (body: Data) => body.ratePlans.push({ ...body.ratePlans[0], ...fields })
+  const every = (fieldsOf: (row: Data) => object) => (body: Data) => {
+    for (const row of body.ratePlans) Object.assign(row, fieldsOf(row))
+  }
+
+  /** What is wrong, and for each complaint the field and what is said of it. */
+  const cases: [string, Change, ...[field: string, message: RegExp][]][] = [
     [
       'more guests than the rate is for',
-      body => {
-        body.ratePlans[rowOf(body, 4)].occupancy = 5
-      },
-      [/for 4 guests at most, not 5/],
-      ['occupancy'],
+      body => Object.assign(rowOf(body, 4), { occupancy: 5 }),
+      ['occupancy', /for 4 guests at most, not 5/],
     ],
     [
       'two primaries',
-      body => {
-        for (const row of body.ratePlans) row.primary = row.ratePlanId !== null
-      },
-      [/primary row already/, /primary row already/, /primary row already/],
-      ['primary', 'primary', 'primary'],
+      every(({ ratePlanId }) => ({ primary: ratePlanId !== null })),
+      ...Array(3).fill(['primary', /primary row already/]),
     ],
-    [
-      'no primary',
-      body => {
-        for (const row of body.ratePlans) row.primary = false
-      },
-      [/no primary row/, /no primary row/],
-      ['primary', 'primary'],
-    ],
+    ['no primary', every(() => ({ primary: false })), ...Array(2).fill(['primary', /no primary row/])],
     [
       'a derived rate',
       (body, { offer }) => {
         const { id } = offer.rooms[0].rates.find(({ derived }: Data) => derived)
-        body.ratePlans.push({ ...body.ratePlans[0], otaRateId: id, primary: true })
+        another({ otaRateId: id, primary: true })(body)
       },
-      [/follows another rate/],
-      ['otaRateId'],
+      ['otaRateId', /follows another rate/],
     ],
     [
       'a read-only rate',
       (body, { offer }) => {
         const { id } = offer.rooms[1].rates.find((rate: Data) => rate.readonly)
-        body.ratePlans.push({ ...body.ratePlans[rowOf(body, 4)], otaRateId: id })
+        another({ ...rowOf(body, 4), otaRateId: id })(body)
       },
-      [/read-only/],
-      ['otaRateId'],
+      ['otaRateId', /read-only/],
     ],
     [
       'a rate plan of another room',
       (body, { ratePlans, rooms }) => {
-        const other = ratePlans.find(
-          (plan: Data) => plan.roomId !== rooms.find(({ capacity }: Data) => capacity === 2).id,
-        )
-        body.ratePlans[0].ratePlanId = other.id
+        const own = rooms.find(({ capacity }: Data) => capacity === 2).id
+        first({ ratePlanId: ratePlans.find(({ roomId }: Data) => roomId !== own).id })(body)
       },
-      [/belongs to the room "Family {2}Suite"/],
-      ['ratePlanId'],
+      ['ratePlanId', /belongs to the room "Family {2}Suite"/],
     ],
     [
       'a room of nobody',
@@ -343,64 +280,30 @@ describe('a mapping that is not lawful', () => {
         body.rooms[0].roomId = 'a-room-of-another-property'
         for (const row of body.ratePlans) if (row.otaRoomId === body.rooms[0].otaRoomId) row.ratePlanId = null
       },
-      [/no such room/],
-      ['roomId'],
+      ['roomId', /no such room/],
     ],
     [
       'a rate plan of nobody',
-      body => {
-        body.ratePlans[0].ratePlanId = 'a-rate-plan-of-another-property'
-      },
-      [/no such rate plan/],
-      ['ratePlanId'],
+      first({ ratePlanId: 'of-another-property' }),
+      ['ratePlanId', /no such rate plan/],
     ],
-    [
-      'a room that the OTA does not have',
-      body => {
-        body.ratePlans.push({ ...body.ratePlans[0], otaRoomId: 1 })
-      },
-      [/no room 1/],
-      ['otaRoomId'],
-    ],
+    ['a room that the OTA does not have', another({ otaRoomId: 1 }), ['otaRoomId', /no room 1/]],
     [
       'a rate that the room does not have',
-      body => {
-        body.ratePlans.push({ ...body.ratePlans[0], otaRateId: 1 })
-      },
-      [/not offered at a rate 1/],
-      ['otaRateId'],
+      another({ otaRateId: 1 }),
+      ['otaRateId', /not offered at a rate 1/],
     ],
-    [
-      'the same twice',
-      body => {
-        body.ratePlans.push({ ...body.ratePlans[0], primary: false })
-      },
-      [/for 1 guests twice/],
-      ['occupancy'],
-    ],
+    ['the same twice', another({ primary: false }), ['occupancy', /for 1 guests twice/]],
     [
       'rates of a room that is not mapped',
-      body => {
-        body.rooms[0].roomId = null
-      },
-      [/mapped to no room/, /mapped to no room/],
-      ['otaRoomId', 'otaRoomId'],
+      body => Object.assign(body.rooms[0], { roomId: null }),
+      ...Array(2).fill(['otaRoomId', /mapped to no room/]),
     ],
-    [
-      'nothing at all',
-      body => {
-        for (const row of [...body.ratePlans]) row.ratePlanId = null
-      },
-      [/Nothing is mapped/],
-      [''],
-    ],
+    ['nothing at all', every(() => ({ ratePlanId: null })), ['', /Nothing is mapped/]],
     [
       'a number of guests that is not sold',
-      body => {
-        body.ratePlans[rowOf(body, 3)].occupancy = 1
-      },
-      [/not sold for 1 guests, only for 2, 3, 4/],
-      ['occupancy'],
+      body => Object.assign(rowOf(body, 3), { occupancy: 1 }),
+      ['occupancy', /not sold for 1 guests, only for 2, 3, 4/],
     ],
   ]
 
@@ -408,16 +311,16 @@ describe('a mapping that is not lawful', () => {
     const property = await connected()
     const read = await readMapping(property)
     const before = await document(property)
-    for (const [name, change, messages, fields] of cases) {
+    for (const [name, change, ...complaints] of cases) {
       const body = sendable(read)
       change(body, read)
       const answer = await putMapping(property, body)
       expectProblem(answer, { status: 422, code: 'mapping-failed' })
       const { errors } = answer.body
-      expect(errors.length, name).toBe(messages.length)
-      for (const [at, message] of messages.entries()) {
+      expect(errors.length, name).toBe(complaints.length)
+      for (const [at, [field, message]] of complaints.entries()) {
         expect(errors[at].message, name).toMatch(message)
-        expect(errors[at].path, name).toMatch(new RegExp(`^(rooms|ratePlans)(\\.\\d+\\.)?${fields[at]}$`))
+        expect(errors[at].path, name).toMatch(new RegExp(`^(rooms|ratePlans)(\\.\\d+\\.)?${field}$`))
       }
     }
     expect(await document(property)).toEqual(before)
@@ -425,12 +328,9 @@ describe('a mapping that is not lawful', () => {
   })
 
   it('Standard is mapped once, and no further than the room holds', async () => {
-    const property = await connected({
-      hotel: standardHotel,
-      rooms: [
-        { ...standardRooms[0], capacity: 2, rates: { 'Standard Rate': [2], 'weekly rate': [2] } } as never,
-      ],
-    })
+    const rates = { 'Standard Rate': [2], 'weekly rate': [2] }
+    const room = { ...standardRooms[0], capacity: 2, rates } as never
+    const property = await connected({ hotel: standardHotel, rooms: [room] })
     const read = await readMapping(property)
     const body = sendable(read)
     const [row] = body.ratePlans
@@ -440,50 +340,30 @@ describe('a mapping that is not lawful', () => {
     const above = sendable(read)
     above.ratePlans[0].occupancy = 3
     const answer = await putMapping(property, above)
-    expect(answer.body.errors, answer.text).toMatchObject([
-      { message: expect.stringMatching(/holds 2 guests/) },
-    ])
+    const message = expect.stringMatching(/holds 2 guests/)
+    expect(answer.body.errors, answer.text).toMatchObject([{ message }])
   })
 
   it('is refused in its form before anything is read', async () => {
     const property = await storeProperty()
+    const empty = { version: 1, rooms: [], ratePlans: [] }
     for (const body of [
       {},
-      { version: 1, rooms: [], ratePlans: [], odd: true },
-      { version: '1', rooms: [], ratePlans: [] },
-      { version: 1, rooms: [{ otaRoomId: 1.5, roomId: null }], ratePlans: [] },
-      { version: 1, rooms: [], ratePlans: [{ otaRoomId: 1, otaRateId: 1, ratePlanId: 'a', occupancy: 0 }] },
+      { ...empty, odd: true },
+      { ...empty, version: '1' },
+      { ...empty, rooms: [{ otaRoomId: 1.5, roomId: null }] },
+      { ...empty, ratePlans: [{ otaRoomId: 1, otaRateId: 1, ratePlanId: 'a', occupancy: 0 }] },
     ])
-      expect((await putMapping(property, body)).body).toMatchObject({
-        status: 400,
-        code: 'validation-failed',
-      })
+      expectRefusal(await putMapping(property, body), 400, 'validation-failed')
   })
 })
 
 describe('when the channel manager fails', () => {
-  const change = async (property: ConnectableProperty) => {
-    const body = sendable(await readMapping(property))
-    body.ratePlans[0].ratePlanId = null
-    return body
-  }
-
   it('a refusal is told in its words, and nothing stays pending', async () => {
-    const property = await connected()
-    const body = await change(property)
-    const errors = {
-      code: 'validation_error',
-      title: 'Validation Error',
-      details: { rate_plans: ['is not to my taste'] },
-    }
-    await sandbox().fault({
-      vendor: 'channel-manager',
-      method: 'PUT',
-      path: '/channels/',
-      mode: 'status',
-      status: 422,
-      body: { errors },
-    })
+    const { property, body } = await changed()
+    const details = { rate_plans: ['is not to my taste'] }
+    const errors = { code: 'validation_error', title: 'Validation Error', details }
+    await channelManagerFails({ method: 'PUT', path: '/channels/', status: 422, body: { errors } })
     const answer = await putMapping(property, body)
     expectProblem(answer, { status: 422, code: 'mapping-failed' })
     expect(answer.body.detail).toContain('is not to my taste')
@@ -493,31 +373,22 @@ describe('when the channel manager fails', () => {
   })
 
   it('a lost answer is looked up', async () => {
-    const property = await connected()
-    const body = await change(property)
-    await sandbox().fault({
-      vendor: 'channel-manager',
-      method: 'PUT',
-      path: '/channels/',
-      mode: 'processed-then-reset',
-      times: 2,
-    })
+    const { property, body } = await changed()
+    await channelManagerFails({ method: 'PUT', path: '/channels/', mode: 'processed-then-reset', times: 2 })
     const answer = await putMapping(property, body)
     expect(answer.status, answer.text).toBe(200)
     expect(await linesThere(property)).toHaveLength(4)
   })
 
   it('when it cannot be read nothing is written', async () => {
-    const property = await connected()
-    const body = await change(property)
-    await sandbox().fault({ vendor: 'channel-manager', path: 'mapping_details', mode: 'status', status: 503 })
+    const { property, body } = await changed()
+    await channelManagerFails({ path: 'mapping_details', status: 503 })
     expectProblem(await putMapping(property, body), { status: 503, code: 'provider-unavailable' })
     expect(await document(property)).not.toHaveProperty('pendingMapping')
   })
 
   it('a channel that is gone there is not found', async () => {
-    const property = await connected()
-    const body = await change(property)
+    const { property, body } = await changed()
     const { channelManagerChannelId } = await document(property)
     await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
     await vendor('DELETE', `/channels/${channelManagerChannelId}`)
@@ -532,10 +403,8 @@ describe('mappings are for operations, and for channels that are there', () => {
     const body = { version: 1, rooms: [], ratePlans: [], finalize: false }
     for (const [method, sent] of [['GET'], ['PUT', body]] as const) {
       expectProblem(await ask(method, path, sent), { status: 404, code: 'channel-not-found' })
-      expectProblem(await ask(method, path.replace(other.propertyId, 'nobody'), sent), {
-        status: 404,
-        code: 'property-not-found',
-      })
+      const ofNobody = await ask(method, path.replace(other.propertyId, 'nobody'), sent)
+      expectProblem(ofNobody, { status: 404, code: 'property-not-found' })
       expect((await ask(method, path.replace(other.propertyId, 'a b'), sent)).status).toBe(400)
     }
   })
@@ -544,10 +413,7 @@ describe('mappings are for operations, and for channels that are there', () => {
     const user = await signIn({ role })
     const path = `${channelPath({ propertyId: 'any' })}/mapping`
     for (const method of ['GET', 'PUT'])
-      expect((await ask(method, path, method === 'PUT' ? {} : undefined, user)).body).toMatchObject({
-        status: 403,
-        code: 'forbidden',
-      })
+      expectRefusal(await ask(method, path, method === 'PUT' ? {} : undefined, user), 403, 'forbidden')
   })
 
   it('takes GET and PUT alone', async () => {

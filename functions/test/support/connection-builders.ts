@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Firestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import type { StoredProperty } from './builders.ts'
-import { type SandboxAt, sandboxAt } from './sandbox.ts'
+import { type Fault, type SandboxAt, sandboxAt } from './sandbox.ts'
 import { db, fromStack, uniqueId } from './stack.ts'
 
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))
@@ -14,6 +14,10 @@ export const vendor = (method: string, path: string, body?: object): Promise<Res
     headers: { 'user-api-key': sandboxCredentials.channelManagerApiKey, 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
+
+/** What becomes of calls to the channel manager; an error's status unless told. */
+export const channelManagerFails = (fault: Partial<Fault>): Promise<void> =>
+  sandbox().fault({ vendor: 'channel-manager', mode: 'status', ...fault })
 
 /** Where a property is stored: in the stack's Firestore and sandbox, unless a test has its own. */
 export interface Place {

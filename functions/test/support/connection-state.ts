@@ -110,6 +110,10 @@ export interface Problem {
   code: string
 }
 
+/** Refused with that status and code. */
+export const expectRefusal = (answer: Answer, status: number, code: string): void =>
+  expect(answer.body, answer.text).toMatchObject({ status, code })
+
 /** A problem document of connect, with something the operations user can do. */
 export function expectProblem(answer: Answer, { status, code }: Problem): void {
   expect(answer.body, answer.text).toMatchObject({ status, code, requestId: expect.any(String) })
