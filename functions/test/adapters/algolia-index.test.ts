@@ -3,16 +3,7 @@ import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
-import {
-  credentials,
-  expectFailure,
-  type FailureCase,
-  failure,
-  patienceMs,
-  readFailures,
-  useSandbox,
-  writeFailures,
-} from './harness.ts'
+import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('algolia')
 
@@ -108,35 +99,20 @@ describe('algoliaSearchIndex', () => {
   })
 })
 
-describe('algoliaSearchIndex, when it fails', () => {
-  const secrets = [credentials.algoliaApiKey]
-  const reads = {
-    isSetUp: (more: Partial<AlgoliaConfig>) => index(more).isSetUp(),
-    records: (more: Partial<AlgoliaConfig>) => index(more).records(['a']),
-    page: (more: Partial<AlgoliaConfig>) => index(more).page(),
-  }
-  // An index that does not exist yet answers 404, and settings may have any shape.
-  const isFailure = (call: string, { status, fault }: FailureCase) =>
-    status !== 404 && !(call === 'isSetUp' && fault.mode === 'malformed')
-  const readCases = Object.entries(reads).flatMap(([call, run]) =>
-    readFailures.filter(one => isFailure(call, one)).map(failing => ({ call, run, ...failing })),
-  )
-
-  it.each(readCases)('$call: $name', async ({ run, fault, ...expected }) => {
-    await fill(['a'])
-    await sandbox.fault(fault)
-    await expectFailure(() => run({ timeoutMs: patienceMs(expected) }), expected, secrets)
-  })
-
-  it.each(writeFailures)('remove: $name', async ({ fault, ...expected }) => {
-    await sandbox.fault(fault)
-    await expectFailure(() => index({ timeoutMs: patienceMs(expected) }).remove('a'), expected, secrets)
-  })
-
-  it.each(writeFailures)('saveAll: $name', async ({ fault, ...expected }) => {
-    await sandbox.fault(fault)
-    const save = () => index({ timeoutMs: patienceMs(expected) }).saveAll([searchRecordOf('a')])
-    await expectFailure(save, expected, secrets)
+describe('algoliaSearchIndex', () => {
+  describeFailures(sandbox, {
+    client: index,
+    reads: {
+      isSetUp: async one => (await one.isSetUp()) || undefined,
+      records: async one => (await one.records(['a'])).get('a'),
+      page: async one => (await one.page()).threadIds[0],
+    },
+    writes: { remove: one => one.remove('a'), saveAll: one => one.saveAll([searchRecordOf('a')]) },
+    // An index that does not exist yet answers 404, and settings may have any shape.
+    isFine: (call, { status, fault }) =>
+      (status === 404 && ['isSetUp', 'records', 'page'].includes(call)) ||
+      (call === 'isSetUp' && fault.mode === 'malformed'),
+    secrets: [credentials.algoliaApiKey],
   })
 
   it('takes no malformed answer for an empty index', async () => {

@@ -106,38 +106,14 @@ describe('before there is a channel', () => {
   })
 
   it('reads the sample of the documentation', async () => {
-    const rate = {
-      id: 16385046,
-      title: 'standard rate',
-      max_persons: null,
-      occupancies: [1, 2],
-      price_1: null,
-      pricing: 'OBP',
-      parent_rate_id: 16385048,
-      readonly: true,
-      derived_rate_plan_ids: [],
-    }
-    const rooms = [{ id: 586818903, title: 'Double Room', max_children: null, rates: [rate] }]
+    const room = { id: 586818903, title: 'Double Room' }
+    const both = { id: 16385046, title: 'standard rate', occupancies: [1, 2], pricing: 'OBP', readonly: true }
+    const theirs = { max_persons: null, price_1: null, parent_rate_id: 16385048, derived_rate_plan_ids: [] }
+    const rooms = [{ ...room, max_children: null, rates: [{ ...both, ...theirs }] }]
     await sandbox.fault({ mode: 'malformed', body: { data: { pricing_type: 'OBP', rooms } } })
     expect(await manager().offer('booking', '5868189')).toEqual({
       pricingType: 'OBP',
-      rooms: [
-        {
-          id: 586818903,
-          title: 'Double Room',
-          rates: [
-            {
-              id: 16385046,
-              title: 'standard rate',
-              maxPersons: null,
-              occupancies: [1, 2],
-              readonly: true,
-              derived: true,
-              pricing: 'OBP',
-            },
-          ],
-        },
-      ],
+      rooms: [{ ...room, rates: [{ ...both, maxPersons: null, derived: true }] }],
     })
   })
 

@@ -8,6 +8,7 @@ const sandbox = useSandbox('twilio')
 
 const phone = '+447700900123'
 const text = 'The door code is on its way & more: ünïcödé 🔑'
+const senderId = 'whatsapp:US.13491208655302741918'
 const templateSid = `HX${'a'.repeat(32)}`
 const secrets = [phone, phone.slice(1), text, 'door code', credentials.twilioAuthToken, credentials.smsSender]
 
@@ -36,11 +37,7 @@ const callbackUrl = 'https://platform.example/webhooks/twilio/status?thread=t&me
 describe('twilioMessenger', () => {
   it.each([
     { channel: 'chatapp' as const, to: phone, expected: `whatsapp:${phone}` },
-    {
-      channel: 'chatapp' as const,
-      to: 'whatsapp:US.13491208655302741918',
-      expected: 'whatsapp:US.13491208655302741918',
-    },
+    { channel: 'chatapp' as const, to: senderId, expected: senderId },
     { channel: 'sms' as const, to: phone, expected: phone },
   ])('sends a $channel text to $to', async ({ channel, to, expected }) => {
     const { providerMessageId } = await sender().send(outgoing({ channel, to }))
@@ -259,15 +256,9 @@ describe('what was sent to an address', () => {
 
 describe.skipIf(!hasContracts)(`twilioMessenger and the vendor's description${unlessAbsent}`, () => {
   it('sends a body as described', async () => {
-    const { validate, keys } = contract('twilio_api_v2010.json', [
-      'paths',
-      '/2010-04-01/Accounts/{AccountSid}/Messages.json',
-      'post',
-      'requestBody',
-      'content',
-      'application/x-www-form-urlencoded',
-      'schema',
-    ])
+    const operation = ['paths', '/2010-04-01/Accounts/{AccountSid}/Messages.json', 'post']
+    const form = ['requestBody', 'content', 'application/x-www-form-urlencoded', 'schema']
+    const { validate, keys } = contract('twilio_api_v2010.json', [...operation, ...form])
     await sender().send(outgoing({ channel: 'chatapp' }))
     await sender().send(outgoing())
     for (const { body } of await sandbox.requests()) {
