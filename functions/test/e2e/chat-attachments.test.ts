@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
-import { expectProblem, post, sandbox, storedMessages, update } from '../support/chat.ts'
+import { expectProblem, post, sandbox, storedMessages } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
-import { call, db, fromStack, signIn, type User } from '../support/stack.ts'
+import { call, db, fromStack, signIn, type User, update } from '../support/stack.ts'
 
 const staff = await signIn({ role: 'support' })
 

@@ -14,9 +14,8 @@ import {
   storedMessage,
   storedThread,
   uniqueText,
-  update,
 } from '../support/chat.ts'
-import { db, signIn, sweep } from '../support/stack.ts'
+import { db, signIn, sweep, update } from '../support/stack.ts'
 
 const staffMember = await signIn({ role: 'support' })
 const failure = (code: string) => ({ code, detail: expect.any(String), nextAction: expect.any(String) })

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { storeGuestThread, storeThread } from '../support/builders.ts'
 import {
+  acceptedBy,
   acceptedOf,
+  chatapp,
   deliveryOf,
   eventually,
   expectAuditedRefusal,
@@ -11,6 +13,7 @@ import {
   expectUnchanged,
   forwardingOf,
   forwardsOf,
+  inbound,
   indexed,
   makeEmailsOverdue,
   post,
@@ -26,8 +29,8 @@ import { mailsTo } from '../support/connection-state.ts'
 import { newSid, postForm, signatureOf } from '../support/inbound.ts'
 import { expectTold, expectUntold, type PostedNote, postNote } from '../support/notes.ts'
 import { markImportant, markRead, readPage, readThread, threadOf } from '../support/reading.ts'
-import { type Answer, call, db, fromStack, signIn, sweep, type User, uniqueId } from '../support/stack.ts'
-import { postTemplate, storeStay } from '../support/templates.ts'
+import { type Answer, call, fromStack, put, signIn, sweep, type User, uniqueId } from '../support/stack.ts'
+import { postedTemplate, storeStay } from '../support/templates.ts'
 
 // One test for each way out. In each a plain message, posted beside the note, does get out.
 const [colleague, member] = await Promise.all([signIn({ role: 'operations' }), signIn()])
@@ -80,13 +83,10 @@ describe('of a note the vendors learn nothing:', () => {
   it('the provider, which gets a template', async () => {
     const { threadId, phone, property } = await storeStay()
     const note = await postNote(threadId, staff)
-    const { body } = await postTemplate(threadId, staff, { template: 'reply-request', variables: {} })
-    await deliveryOf(threadId, body.messageId, 'sent')
+    const { messageId } = await postedTemplate(threadId, staff, { template: 'reply-request', variables: {} })
+    await deliveryOf(threadId, messageId, 'sent')
     expectTold(await calls('twilio'), property, note)
-    const reached = (await sandbox().state('twilio')).messages.filter(
-      ({ to }: { to: string }) => to === `whatsapp:${phone}`,
-    )
-    expect(reached).toHaveLength(1)
+    expect(await acceptedBy(phone)).toHaveLength(1)
   })
 
   it('the guest platform, which mirrors the thread', async () => {
@@ -120,7 +120,7 @@ describe('of a note the vendors learn nothing:', () => {
   it('the mailer, which tells landlords that there is something to read and never what', async () => {
     const landlord = await signIn({ role: 'landlord' })
     const to = `${landlord.uid}@example.com`
-    await db().doc(`accounts/${landlord.uid}`).set({ name: 'Lars Holm', email: to })
+    await put(`accounts/${landlord.uid}`, { name: 'Lars Holm', email: to })
     const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid], version: 0 })
 
     const alone = await postNote(threadId, staff)
@@ -199,8 +199,7 @@ describe('of a note nobody outside the staff reads anything:', () => {
 
   it('not the files on it', async () => {
     const { threadId, phone } = await storeGuestThread({ participantIds: [member.uid] })
-    const picture = { mediaContentType0: 'image/png' }
-    const { messageSid } = await sandbox().inbound({ from: `whatsapp:${phone}`, body: '', ...picture })
+    const messageSid = await inbound({ from: chatapp(phone), body: '', mediaContentType0: 'image/png' })
     const { attachments } = await storedMessage(threadId, messageSid)
     const note = await postNote(threadId, staff, { attachments, externalMessageId: messageSid })
     const open = (messageId: string, { token }: User) =>
@@ -250,12 +249,8 @@ describe('of a note nobody outside the staff can ask by its id:', () => {
     }
     const asNote = await post(threadId, user, { messageId: note.messageId, body: note.text, type: 'note' })
     expectProblem(asNote, 403, 'forbidden')
-    expectAlike(
-      asNote,
-      await post(threadId, user, { messageId: first[0], body: 'x', type: 'note' }),
-      '-',
-      '-',
-    )
+    const other = await post(threadId, user, { messageId: first[0], body: 'x', type: 'note' })
+    expectAlike(asNote, other, '-', '-')
   })
 
   it('while its author is answered with it again', async () => {
@@ -292,21 +287,12 @@ describe('of a note nobody outside the staff can ask by its id:', () => {
     const [accepted] = await acceptedOf(text)
     const tell = (MessageSid: string, query: string) => {
       const form = { MessageSid, MessageStatus: 'failed', ErrorCode: '30008' }
-      return postForm(
-        form,
-        signatureOf(form, undefined, fromStack('API_URL') + webhook + query),
-        webhook + query,
-      )
+      const target = webhook + query
+      return postForm(form, signatureOf(form, undefined, fromStack('API_URL') + target), target)
     }
     const named = `?${new URLSearchParams({ thread: threadId, message: note.messageId, claim: 'c' })}`
-    for (const [id, query] of [
-      [sid, ''],
-      [sid, named],
-      [newSid(), named],
-    ] as const) {
-      const answer = await expectUnchanged(threadId, () => tell(id, query))
-      expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' })
-    }
+    for (const ask of [() => tell(sid, ''), () => tell(sid, named), () => tell(newSid(), named)])
+      expect(await expectUnchanged(threadId, ask)).toMatchObject({ status: 204, text: '' })
     expect((await tell(accepted.sid, '')).status).toBe(204)
     expect((await storedMessage(threadId, messageId)).delivery.status).toBe('failed')
     expect(await sendsOf(note.text)).toEqual([])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread, storeThread } from '../support/builders.ts'
-import { deliveryOf, expectProblem, post, uniqueText, update } from '../support/chat.ts'
+import { deliveryOf, expectProblem, post, uniqueText } from '../support/chat.ts'
 import { threadOf } from '../support/reading.ts'
-import { type Answer, call, signIn, type User } from '../support/stack.ts'
+import { type Answer, call, signIn, type User, update } from '../support/stack.ts'
 import { postTemplate, storeStay } from '../support/templates.ts'
 
 const staff = await signIn({ role: 'support' })

@@ -15,13 +15,12 @@ import {
   sendText,
   storedThread,
   uniqueText,
-  update,
 } from '../support/chat.ts'
 import { steppedClock } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { expectUntold, type PostedNote, postNote } from '../support/notes.ts'
 import { searchRecordOf } from '../support/search-records.ts'
-import { db, signIn, sweep, uniqueId } from '../support/stack.ts'
+import { db, signIn, sweep, uniqueId, update } from '../support/stack.ts'
 
 const staffMember = await signIn({ role: 'support' })
 const withinFiveSeconds = 5_000

@@ -2,18 +2,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
 import {
   acceptedOf,
-  deliveryOf,
   expectAttention,
   expectProblem,
   expectRefused,
   expectUnchanged,
   failNextSend,
-  post,
   sandbox,
   sendText,
   storedMessage,
   storedThread,
-  uniqueText,
 } from '../support/chat.ts'
 import { newSid, postForm, signatureOf } from '../support/inbound.ts'
 import { call, fromStack, signIn, uniqueId } from '../support/stack.ts'
@@ -48,6 +45,16 @@ const addressOf = (target: string): string => fromStack('API_URL') + target
 
 const messageOf = ({ threadId, messageId }: Sent) => storedMessage(threadId, messageId)
 
+/** What is told is answered and changes nothing. */
+async function expectPassedOver({ threadId }: Sent, ask: () => Promise<{ status: number }>): Promise<void> {
+  expect((await expectUnchanged(threadId, ask)).status).toBe(204)
+}
+/** What is told of a delivery is answered and stored. */
+async function expectDelivered(sent: Sent, form: Form, target = sent.target): Promise<void> {
+  expect(await tell(form, target)).toMatchObject({ status: 204, text: '' })
+  expect((await messageOf(sent)).delivery.status).toBe('delivered')
+}
+
 describe('what the provider tells of a send', () => {
   it('is stored before it is answered, and leaves the thread as it was', async () => {
     const sent = await sentMessage()
@@ -81,37 +88,32 @@ describe('what the provider tells of a send', () => {
     expectAttention(thread, [sent.guestId, staffMember.uid])
     expect(thread.version).toBe(version + 1)
 
-    const again = () => sandbox().tell({ sid: sent.sid, status: 'failed', errorCode: 30008 })
-    expect((await expectUnchanged(sent.threadId, again)).status).toBe(204)
-    const late = () => sandbox().tell({ sid: sent.sid, status: 'delivered' })
-    expect((await expectUnchanged(sent.threadId, late)).status).toBe(204)
+    const again = { sid: sent.sid, status: 'failed', errorCode: 30008 }
+    for (const report of [again, { sid: sent.sid, status: 'delivered' }])
+      await expectPassedOver(sent, () => sandbox().tell(report))
   })
 
   it('finds the message by the address when the answer to the send was lost', async () => {
     const { threadId } = await storeGuestThread()
-    const text = uniqueText()
     await failNextSend({ mode: 'processed-then-reset' })
-    const { body } = await post(threadId, staffMember, { body: text, type: 'sms-message' })
-    await deliveryOf(threadId, body.messageId, 'unknown')
+    const { text, messageId } = await sendText(threadId, staffMember, 'sms-message', 'unknown')
     const [{ sid }] = await acceptedOf(text)
     await sandbox().tell({ sid, status: 'delivered' })
-    const message = await storedMessage(threadId, body.messageId)
+    const message = await storedMessage(threadId, messageId)
     expect(message).toMatchObject({ externalMessageId: sid, delivery: { status: 'delivered', attempts: 1 } })
     expect(message.delivery).not.toHaveProperty('failure')
   })
 
   it('finds the message by its id where the address says nothing', async () => {
     const sent = await sentMessage()
-    expect((await tell(statusForm(sent.sid, 'delivered'), webhook)).status).toBe(204)
-    expect((await messageOf(sent)).delivery.status).toBe('delivered')
+    await expectDelivered(sent, statusForm(sent.sid, 'delivered'), webhook)
   })
 
   it.each(['partially_delivered', 'receiving', 'constructor', ''])(
     'says nothing with status %j',
     async status => {
       const sent = await sentMessage()
-      const answer = () => tell(statusForm(sent.sid, status), sent.target)
-      expect((await expectUnchanged(sent.threadId, answer)).status).toBe(204)
+      await expectPassedOver(sent, () => tell(statusForm(sent.sid, status), sent.target))
     },
   )
 })
@@ -120,10 +122,8 @@ describe('a status callback that is signed', () => {
   it('for that form and address is taken, and once when it is replayed', async () => {
     const sent = await sentMessage()
     const form = statusForm(sent.sid, 'delivered', { ChannelPrefix: 'whatsapp', New: 'ünïcödé 🔑' })
-    expect(await tell(form, sent.target)).toMatchObject({ status: 204, text: '' })
-    expect((await messageOf(sent)).delivery.status).toBe('delivered')
-    const replay = await expectUnchanged(sent.threadId, () => tell(form, sent.target))
-    expect(replay.status).toBe(204)
+    await expectDelivered(sent, form)
+    await expectPassedOver(sent, () => tell(form, sent.target))
   })
 
   it('wrongly, or not at all, is refused and changes nothing', async () => {
@@ -141,9 +141,7 @@ describe('a status callback that is signed', () => {
       () => tell({ ...form, MessageSid: newSid() }, sent.target, right),
       () => tell({ ...form, ErrorCode: '30007' } as Form, sent.target, right),
     ]
-    for (const attempt of wrong) {
-      await expectRefused(sent.threadId, '403 forbidden', attempt)
-    }
+    for (const attempt of wrong) await expectRefused(sent.threadId, '403 forbidden', attempt)
   })
 
   it('for another message is refused and changes neither', async () => {
@@ -172,9 +170,7 @@ describe('a status callback that is signed', () => {
 
   it('with a key twice that nobody reads is taken', async () => {
     const sent = await sentMessage()
-    const form = statusForm(sent.sid, 'delivered', { ChannelStatus: ['a', 'b'] })
-    expect((await tell(form, sent.target)).status).toBe(204)
-    expect((await messageOf(sent)).delivery.status).toBe('delivered')
+    await expectDelivered(sent, statusForm(sent.sid, 'delivered', { ChannelStatus: ['a', 'b'] }))
   })
 
   it.each(['', 'SM1', '../x', '__proto__', `XX${'0'.repeat(32)}`])('about %j is refused', async sid => {
@@ -194,8 +190,7 @@ describe('a status callback about what is not ours', () => {
 
   it('changes no message that has another id', async () => {
     const sent = await sentMessage()
-    const answer = () => tell(statusForm(newSid(), 'failed'), sent.target)
-    expect((await expectUnchanged(sent.threadId, answer)).status).toBe(204)
+    await expectPassedOver(sent, () => tell(statusForm(newSid(), 'failed'), sent.target))
   })
 
   it.each([

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { storeThread } from '../support/builders.ts'
-import { makeEmailsOverdue, posted, storedThread, uniqueText, update } from '../support/chat.ts'
+import { makeEmailsOverdue, posted, storedThread, uniqueText } from '../support/chat.ts'
 import { sandbox, storeProperty } from '../support/connection-builders.ts'
 import { connect, expectConnected, mailsTo, stored } from '../support/connection-state.ts'
 import { connected } from '../support/review.ts'
-import { db, signIn, sweep, uniqueId } from '../support/stack.ts'
+import { db, signIn, sweep, uniqueId, update } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 

@@ -12,17 +12,15 @@ import {
   sandbox,
   stackLog,
   stored,
-  storedMessage,
   uniqueText,
-  update,
 } from '../support/chat.ts'
 import { storeProperty } from '../support/connection-builders.ts'
 import { connect, operations } from '../support/connection-state.ts'
 import { inboundForm, newSid, postForm, signatureOf } from '../support/inbound.ts'
 import { eventsOf, leaksIn, leaksOfRun, ourLines, sandboxSecrets } from '../support/log-scan.ts'
-import type { Fault } from '../support/sandbox.ts'
-import { type Answer, call, db, signIn, sweep, uniqueId } from '../support/stack.ts'
-import { postTemplate, storeStay } from '../support/templates.ts'
+import type { Fault, Vendor } from '../support/sandbox.ts'
+import { type Answer, call, put, signIn, sweep, uniqueId, update } from '../support/stack.ts'
+import { postedTemplate, storeStay } from '../support/templates.ts'
 
 /** Where the log stood before this file, and where it was last looked at. Nothing is told before it exists. */
 const began = Buffer.byteLength(await stackLog())
@@ -34,12 +32,12 @@ const staff = await signIn({ role: 'support' })
 const told: string[] = [...sandboxSecrets, staff.token, (await operations()).token]
 const tell = (...data: string[]): void => void told.push(...data)
 
-/** A guest's thread; the number is told, as it is and without its plus sign. */
-async function guestThread() {
-  const stay = await storeGuestThread({ version: 1 })
-  tell(stay.phone.slice(1))
-  return stay
+/** A number, told as it is and without its plus sign. */
+function secretPhone(phone = uniquePhone()): string {
+  tell(phone.slice(1))
+  return phone
 }
+const guestThread = () => storeGuestThread({ version: 1 }, secretPhone())
 
 /** A text that no log line may hold; so with the address. */
 function secretText(text = uniqueText()): string {
@@ -72,12 +70,8 @@ async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
 const vendorFailures = (...quoted: string[]): Record<string, Omit<Fault, 'vendor'>> => {
   const words = quoted.join(' ')
   const body = {
-    code: 21211,
-    message: words,
-    more_info: words,
-    detail: words,
-    error: { message: words },
-    errors: [{ message: words, field: 'to', help: words }],
+    ...{ code: 21211, message: words, more_info: words, detail: words },
+    ...{ error: { message: words }, errors: [{ message: words, field: 'to', help: words }] },
   }
   const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 503]
   return {
@@ -88,6 +82,12 @@ const vendorFailures = (...quoted: string[]): Record<string, Omit<Fault, 'vendor
   }
 }
 const failureNames = Object.keys(vendorFailures())
+const fails = (vendor: Vendor, name: string, ...quoted: string[]): Promise<void> =>
+  sandbox().fault({
+    vendor,
+    ...(vendor === 'twilio' && { method: 'POST' }),
+    ...vendorFailures(...quoted)[name],
+  } as Fault)
 
 afterEach(async () => {
   await sandbox().clearFaults()
@@ -98,16 +98,13 @@ afterAll(async () => expect(leaksIn(await stackLog(began), told)).toEqual([]))
 
 describe('a request that is refused is told without what it held', () => {
   it('an inbound message under a wrong signature', async () => {
-    const phone = uniquePhone()
-    tell(phone.slice(1))
-    const form = { ...inboundForm(`whatsapp:${phone}`, secretText()), ProfileName: secretText() }
+    const form = { ...inboundForm(`whatsapp:${secretPhone()}`, secretText()), ProfileName: secretText() }
     await refusalIsLogged(await postForm(form, signatureOf(form, 'another-token')), 403)
   })
 
   it('a status callback under a wrong signature', async () => {
-    const phone = uniquePhone()
-    tell(phone.slice(1))
-    const form = { MessageSid: newSid(), MessageStatus: 'failed', To: phone, ErrorMessage: secretText() }
+    const told = { To: secretPhone(), ErrorMessage: secretText() }
+    const form = { MessageSid: newSid(), MessageStatus: 'failed', ...told }
     await refusalIsLogged(await postForm(form, 'wrong', '/webhooks/twilio/status'), 403)
   })
 
@@ -167,8 +164,7 @@ describe('a send is told without number and text', () => {
   it.each(failureNames)('when the provider has %s', async name => {
     for (const type of ['chatapp-message', 'sms-message']) {
       const { phone, text, begin } = await send(type)
-      const fault = vendorFailures(`The 'To' number ${phone} is not valid.`, text)[name]
-      await sandbox().fault({ vendor: 'twilio', method: 'POST', ...fault } as Fault)
+      await fails('twilio', name, `The 'To' number ${phone} is not valid.`, text)
       await toldOf('send failed', await begin())
     }
   })
@@ -189,12 +185,9 @@ describe('a send is told without number and text', () => {
     const stay = await storeStay()
     const instructions = secretText()
     tell(stay.phone.slice(1), stay.property)
-    const fault = vendorFailures(stay.phone, instructions, stay.property)[name]
-    await sandbox().fault({ vendor: 'twilio', method: 'POST', ...fault } as Fault)
+    await fails('twilio', name, stay.phone, instructions, stay.property)
     const sent = { template: 'check-in-details', variables: { instructions } }
-    const { status, body } = await postTemplate(stay.threadId, staff, sent)
-    expect(status).toBe(201)
-    await toldOf('send failed', body.messageId)
+    await toldOf('send failed', (await postedTemplate(stay.threadId, staff, sent)).messageId)
   })
 
   it('when it works, or its status is reported', async () => {
@@ -229,7 +222,9 @@ describe('an inbound message is told without sender and text', () => {
 
   it('when it was missed', async () => {
     const { phone } = await guestThread()
-    await sandbox().inbound({ from: phone, body: secretText(), deliver: false })
+    // Written long enough ago that its webhook is not waited for.
+    const sentAt = new Date(Date.now() - 120_000).toISOString()
+    await sandbox().inbound({ from: phone, body: secretText(), sentAt, deliver: false })
     await sweep('sweepinbound')
     await eventuallyLogged(log => expect(eventsOf(log, 'inbound messages were missed')).not.toEqual([]))
   })
@@ -237,36 +232,36 @@ describe('an inbound message is told without sender and text', () => {
 
 describe('a message is told without its text', () => {
   it.each(failureNames)('when the guest platform has %s', async name => {
-    const threadId = await storeThread({ source: 'platform-guest' })
-    const text = secretText()
-    await sandbox().fault({ vendor: 'guest-platform', ...vendorFailures(text)[name] } as Fault)
-    const { body } = await post(threadId, staff, { body: text })
-    await toldOf('forwarding to the guest platform failed', body.messageId)
+    const [threadId, body] = [await storeThread({ source: 'platform-guest' }), secretText()]
+    await fails('guest-platform', name, body)
+    await toldOf(
+      'forwarding to the guest platform failed',
+      (await posted(threadId, staff, { body })).messageId,
+    )
   })
 
   it.each(['a 400', 'a 403', 'a 500', 'a connection that breaks'])('when the index has %s', async name => {
-    const threadId = await storeThread()
-    const text = secretText()
-    await sandbox().fault({ vendor: 'algolia', ...vendorFailures(text)[name] } as Fault)
-    await post(threadId, staff, { body: text })
+    const [threadId, body] = [await storeThread(), secretText()]
+    await fails('algolia', name, body)
+    await posted(threadId, staff, { body })
     await markedStale(threadId)
     await eventuallyLogged(log => expect(log).toContain('ProviderError: algolia'))
   })
 
   it('when it is written to a guest who is mirrored and cannot be reached', async () => {
     const threadId = await storeThread({ source: 'platform-guest' })
-    const { body } = await post(threadId, staff, { body: secretText(), type: 'chatapp-message' })
-    await deliveryOf(threadId, body.messageId, 'failed')
-    expect((await storedMessage(threadId, body.messageId)).delivery.failure.code).toBe('not-reachable')
+    const { messageId } = await posted(threadId, staff, { body: secretText(), type: 'chatapp-message' })
+    const { delivery } = await deliveryOf(threadId, messageId, 'failed')
+    expect(delivery.failure.code).toBe('not-reachable')
   })
 })
 
 it.each(failureNames)('an e-mail is told without its address when the mailer has %s', async name => {
   const [emailId, to, landlordName] = [uniqueId('ota-listing-live'), secretAddress(), secretText()]
-  await sandbox().fault({ vendor: 'sendgrid', ...vendorFailures(to, landlordName)[name] } as Fault)
+  await fails('sendgrid', name, to, landlordName)
   const data = { landlordName, propertyName: 'Quay', ota: 'Booking.com', hotelId: '1', link: '/properties/p' }
   const email = { template: 'ota-listing-live', to, data, status: 'pending', createdAt: new Date() }
-  await db().doc(`emails/${emailId}`).set(email)
+  await put(`emails/${emailId}`, email)
   await toldOf('e-mail was not sent', emailId)
 })
 
@@ -274,10 +269,10 @@ it.each(failureNames)(
   'a connection is told without addresses when the channel manager has %s',
   async name => {
     const [property, address] = [await storeProperty(), secretAddress()]
-    const [phone, paymentId] = [uniquePhone(), uniqueId('pay')]
-    tell(property.email, phone.slice(1), paymentId)
+    const [phone, paymentId] = [secretPhone(), uniqueId('pay')]
+    tell(property.email, paymentId)
     const quoted = [address, phone, property.email, sandboxCredentials.channelManagerApiKey]
-    await sandbox().fault({ vendor: 'channel-manager', ...vendorFailures(...quoted)[name] } as Fault)
+    await fails('channel-manager', name, ...quoted)
     const answer = await connect(property, { paymentId, listingUrl: `https://example.org/${secretText()}` })
     await refusalIsLogged(answer, answer.status)
   },
@@ -293,7 +288,7 @@ it.each(failureNames)(
     expect((await load(property)).body).toMatchObject({ imported: 1 })
     await book(property, { guest })
     const quoted = [guest.mail, guest.phone, guest.surname, sandboxCredentials.channelManagerApiKey]
-    await sandbox().fault({ vendor: 'channel-manager', ...vendorFailures(...quoted)[name] } as Fault)
+    await fails('channel-manager', name, ...quoted)
     await refusalIsLogged(await load(property), 503)
     await sandbox().announce({ propertyId: property.channelManagerId, payload: { customer: guest } })
     await sandbox().announce({ propertyId: guest.mail, event: guest.phone, payload: guest })

@@ -15,9 +15,8 @@ import {
   sendsOf,
   storedMessage,
   uniqueText,
-  update,
 } from '../support/chat.ts'
-import { call, signIn, type User, uniqueId } from '../support/stack.ts'
+import { type Answer, call, signIn, type User, uniqueId, update } from '../support/stack.ts'
 
 const staffMember = await signIn({ role: 'support' })
 
@@ -59,7 +58,14 @@ async function unknownMessage(mode: 'reset' | 'processed-then-reset') {
   return message
 }
 
-function expectNotRetryable(answer: Awaited<ReturnType<typeof retry>>): void {
+/** A retry is refused, and changes nothing but the audit log. */
+async function refusedRetry(message: Ref): Promise<Answer> {
+  const answer = await expectUnchanged(message.threadId, () => retry(message), { audited: true })
+  expectNotRetryable(answer)
+  return answer
+}
+
+function expectNotRetryable(answer: Answer): void {
   expectProblem(answer, 409, 'not-retryable')
   expect(answer.body.nextAction).toMatch(/^[A-Z].+\.$/)
 }
@@ -76,15 +82,8 @@ describe('a message that failed', () => {
     expect(message.delivery).toMatchObject({ attempts: 1, replacedIds: [sid] })
     expect(message.delivery).not.toHaveProperty('failure')
 
-    const [entry, ...others] = await retriesIn(threadId)
-    expect(others).toEqual([])
-    expect(entry).toMatchObject({
-      outcome: 'success',
-      actorId: staffMember.uid,
-      targetType: 'message',
-      targetId: messageId,
-      metadata: { threadId },
-    })
+    const entry = { outcome: 'success', actorId: staffMember.uid, targetType: 'message', targetId: messageId }
+    expect(await retriesIn(threadId)).toMatchObject([{ ...entry, metadata: { threadId } }])
   })
 
   it('hears no more of the send before', async () => {
@@ -126,9 +125,7 @@ describe('a message that failed', () => {
   it('is not sent to a guest who does not want it', async () => {
     const failed = await failedMessage('sms-message')
     await update(`guests/${failed.guestId}`, { optedOut: { sms: new Date() } })
-    const answer = await expectUnchanged(failed.threadId, () => retry(failed), { audited: true })
-    expectNotRetryable(answer)
-    expect(answer.body.nextAction).toContain('Respect')
+    expect((await refusedRetry(failed)).body.nextAction).toContain('Respect')
     expect(await retriesIn(failed.threadId, 'failure')).toMatchObject([
       { actorId: staffMember.uid, targetId: failed.messageId, metadata: { error: 'not-retryable' } },
     ])
@@ -139,9 +136,7 @@ describe('a message that failed', () => {
     const failed = await failedMessage()
     const lastChatappInboundAt = new Date(Date.now() - 25 * 3_600_000)
     await update(`guests/${failed.guestId}`, { lastChatappInboundAt })
-    const answer = await expectUnchanged(failed.threadId, () => retry(failed), { audited: true })
-    expectNotRetryable(answer)
-    expect(answer.body.nextAction).toContain('template')
+    expect((await refusedRetry(failed)).body.nextAction).toContain('template')
   })
 })
 
@@ -172,8 +167,7 @@ describe('a message that needs no retry', () => {
     const message = await postedText()
     const { externalMessageId: sid } = await deliveryOf(message.threadId, message.messageId, 'sent')
     await sandbox().tell({ sid, status })
-    const answer = await expectUnchanged(message.threadId, () => retry(message), { audited: true })
-    expectNotRetryable(answer)
+    await refusedRetry(message)
     expect(await sendsOf(message.text)).toHaveLength(1)
   })
 
@@ -189,20 +183,14 @@ describe('a message that needs no retry', () => {
   })
 
   it.each(['message', 'note'])('because it is a %s is left as it is', async type => {
-    const message = await postedText(type)
-    expectNotRetryable(await expectUnchanged(message.threadId, () => retry(message), { audited: true }))
+    await refusedRetry(await postedText(type))
   })
 })
 
 describe('a retry', () => {
   it('of what is not there is told so', async () => {
-    const threadId = await storeThread()
-    for (const ref of [
-      { threadId, messageId: uniqueId('m') },
-      { threadId: uniqueId('thread'), messageId: 'm' },
-    ]) {
-      expectProblem(await retry(ref), 404, 'not-found')
-    }
+    for (const threadId of [await storeThread(), uniqueId('thread')])
+      expectProblem(await retry({ threadId, messageId: uniqueId('m') }), 404, 'not-found')
   })
 
   it.each(['landlord', 'service', undefined])('by somebody who is no staff (%s) is refused', async role => {

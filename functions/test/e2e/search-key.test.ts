@@ -2,8 +2,8 @@ import { algoliasearch } from 'algoliasearch'
 import { expect, it } from 'vitest'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { storeThread } from '../support/builders.ts'
-import { expectProblem, indexed, post, sandbox, stored, uniqueText, update } from '../support/chat.ts'
-import { call, signIn, signInAnonymously, sweep, type User } from '../support/stack.ts'
+import { expectProblem, indexed, post, sandbox, stored, uniqueText } from '../support/chat.ts'
+import { call, signIn, signInAnonymously, sweep, type User, update } from '../support/stack.ts'
 
 const [staffMember, member, stranger] = await Promise.all([signIn({ role: 'support' }), signIn(), signIn()])
 

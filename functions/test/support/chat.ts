@@ -1,10 +1,7 @@
 import { type DocumentData, Timestamp } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
-import { type Fault, sandboxAt } from './sandbox.ts'
-import { type Answer, call, db, fromStack, type User, uniqueId } from './stack.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
-type Json = any
+import { type Fault, type SandboxAt, sandboxAt } from './sandbox.ts'
+import { type Answer, call, type Data, db, fromStack, type User, uniqueId, update } from './stack.ts'
 
 export const messagesOf = (threadId: string): string => `/chat/threads/${threadId}/messages`
 
@@ -18,14 +15,14 @@ export const post = (
   call('POST', messagesOf(threadId), { token: user.token, body, ...(headers && { headers }) })
 
 /** Posts a message that is taken; answers it. */
-export async function posted(...sent: Parameters<typeof post>): Promise<Json> {
+export async function posted(...sent: Parameters<typeof post>): Promise<Data> {
   const { status, text, body } = await post(...sent)
   expect(status, text).toBe(201)
   return body
 }
 
 /** A value as the HTTP API writes it: times in ISO 8601. */
-export function asJson(value: unknown): Json {
+export function asJson(value: unknown): Data {
   if (value instanceof Timestamp) return value.toDate().toISOString()
   if (Array.isArray(value)) return value.map(asJson)
   if (typeof value !== 'object' || value === null) return value
@@ -33,17 +30,14 @@ export function asJson(value: unknown): Json {
 }
 
 /** What Firestore holds at that path, as JSON; undefined when there is nothing. */
-export async function stored(path: string): Promise<Json> {
+export async function stored(path: string): Promise<Data> {
   const data: DocumentData | undefined = (await db().doc(path).get()).data()
   return data && asJson(data)
 }
 
-/** Changes fields of a stored document. */
-export const update = (path: string, fields: DocumentData): Promise<unknown> => db().doc(path).update(fields)
+export const storedThread = (threadId: string): Promise<Data> => stored(`threads/${threadId}`)
 
-export const storedThread = (threadId: string): Promise<Json> => stored(`threads/${threadId}`)
-
-export const storedMessage = (threadId: string, messageId: string): Promise<Json> =>
+export const storedMessage = (threadId: string, messageId: string): Promise<Data> =>
   stored(`threads/${threadId}/messages/${messageId}`)
 
 /** Brings the time forward at which the landlords of a support thread are told, for whom it was to come at all. */
@@ -57,19 +51,19 @@ export async function makeEmailsOverdue(threadId: string): Promise<void> {
 }
 
 /** The messages of a thread, oldest first. */
-export async function storedMessages(threadId: string): Promise<Json[]> {
+export async function storedMessages(threadId: string): Promise<Data[]> {
   const found = await db().collection(`threads/${threadId}/messages`).orderBy('createdAt').get()
   return found.docs.map(document => asJson(document.data()))
 }
 
 /** The audit entries of posts to a thread. */
-export async function auditEntries(threadId: string): Promise<Json[]> {
+export async function auditEntries(threadId: string): Promise<Data[]> {
   const found = await db().collection('auditLog').where('metadata.threadId', '==', threadId).get()
   return found.docs.map(document => asJson(document.data()))
 }
 
 /** List and map name the same users, and these are they. */
-export function expectAttention(thread: Json, userIds: string[]): void {
+export function expectAttention(thread: Data, userIds: string[]): void {
   expect([...thread.needsAttention].sort()).toEqual([...userIds].sort())
   expect(thread.needsAttentionMap).toEqual(Object.fromEntries(userIds.map(id => [id, true])))
 }
@@ -149,7 +143,7 @@ export const deliveryOf = (
   messageId: string,
   status: string,
   timeoutMs?: number,
-): Promise<Json> =>
+): Promise<Data> =>
   eventually(
     () => storedMessage(threadId, messageId),
     message => expect(message?.delivery?.status).toBe(status),
@@ -176,11 +170,25 @@ export const sendsOf = async (text: string) =>
   (await sandbox().requests('twilio')).filter(({ method, body }) => method === 'POST' && body?.Body === text)
 
 /** The messages with this text that the provider has accepted. */
-export const acceptedOf = async (text: string): Promise<Json[]> =>
-  (await sandbox().state('twilio')).messages.filter((message: Json) => message.body === text)
+export const acceptedOf = async (text: string): Promise<Data[]> =>
+  (await sandbox().state('twilio')).messages.filter((message: Data) => message.body === text)
+
+/** What the provider has accepted for that number by chatapp. */
+export const acceptedBy = async (phone: string): Promise<Data[]> =>
+  (await sandbox().state('twilio')).messages.filter(({ to }: Data) => to === chatapp(phone))
+
+/** A guest's message comes in and is taken; answers its id. */
+export async function inbound(message: Parameters<SandboxAt['inbound']>[0]): Promise<string> {
+  const { status, messageSid } = await sandbox().inbound(message)
+  expect(status).toBe(200)
+  return messageSid
+}
+
+/** A number as a sender or recipient by chatapp. */
+export const chatapp = (phone: string): string => `whatsapp:${phone}`
 
 /** The message with this text that the provider has accepted, the only one. */
-export async function onlyAcceptedOf(text: string): Promise<Json> {
+export async function onlyAcceptedOf(text: string): Promise<Data> {
   const [accepted, ...others] = await acceptedOf(text)
   expect(others).toEqual([])
   return accepted
@@ -194,11 +202,11 @@ export const failNextSend = (fault: Omit<Fault, 'vendor'>): Promise<void> =>
 export const forwardsOf = async (threadId: string) =>
   (await sandbox().requests('guest-platform')).filter(({ path }) => path.startsWith(`/threads/${threadId}/`))
 
-export const searchRecord = async (threadId: string): Promise<Json> =>
-  (await sandbox().state('algolia')).records.find((record: Json) => record.objectID === threadId)
+export const searchRecord = async (threadId: string): Promise<Data> =>
+  (await sandbox().state('algolia')).records.find((record: Data) => record.objectID === threadId)
 
 /** Waits until the search record of a thread has these fields; answers it. */
-export const indexed = (threadId: string, fields: object, timeoutMs?: number): Promise<Json> =>
+export const indexed = (threadId: string, fields: object, timeoutMs?: number): Promise<Data> =>
   eventually(
     () => searchRecord(threadId),
     record => expect(record).toMatchObject(fields),
@@ -213,7 +221,7 @@ export const markedStale = (threadId: string): Promise<unknown> =>
   )
 
 /** Waits until what a message says of its forwarding has these fields; answers the message. */
-export const forwardingOf = (threadId: string, messageId: string, fields: object): Promise<Json> =>
+export const forwardingOf = (threadId: string, messageId: string, fields: object): Promise<Data> =>
   eventually(
     () => storedMessage(threadId, messageId),
     ({ forwarding }) => expect(forwarding).toMatchObject(fields),

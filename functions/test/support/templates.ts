@@ -1,8 +1,9 @@
+import { expect } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { localParameters } from '../../../scripts/stack/parameters.ts'
 import { parseContentIds } from '../../src/adapters/twilio/content-ids.ts'
 import { storeGuestThread } from './builders.ts'
-import { type Answer, call, db, type User, uniqueId } from './stack.ts'
+import { type Answer, call, type Data, put, type User, uniqueId, update } from './stack.ts'
 
 /** The ids that the local system knows the templates by at the provider. */
 export const localContentIds = parseContentIds(
@@ -12,15 +13,20 @@ export const localContentIds = parseContentIds(
 export const postTemplate = (threadId: string, user: User | undefined, body: unknown): Promise<Answer> =>
   call('POST', `/chat/threads/${threadId}/template-messages`, { token: user?.token, body })
 
+/** Posts a template that is taken; answers the message. */
+export async function postedTemplate(threadId: string, user: User, sent: object): Promise<Data> {
+  const { status, text, body } = await postTemplate(threadId, user, sent)
+  expect(status, text).toBe(201)
+  return body
+}
+
 /** A guest's thread whose property has a name of its own, by which its sends can be told apart. */
 export async function storeStay(phone?: string) {
   const stay = await storeGuestThread({ version: 1 }, phone)
   const propertyId = uniqueId('property')
   const property = `House ${uniqueId('name')}`
   const days = { arrival: '2026-07-03', departure: '2026-07-06' }
-  await db().doc(`properties/${propertyId}`).set({ name: property, landlordId: 'somebody' })
-  await db()
-    .doc(`reservations/${stay.reservationId}`)
-    .update({ propertyId, ...days })
+  await put(`properties/${propertyId}`, { name: property, landlordId: 'somebody' })
+  await update(`reservations/${stay.reservationId}`, { propertyId, ...days })
   return { ...stay, propertyId, property }
 }
