@@ -14,8 +14,6 @@ const pullBudgetMs = 45_000
 /** How long a person waits for a pull that runs, a webhook's say: in all, and between two looks. */
 const patienceMs = 5_000
 const intervalMs = 250
-/** After what time whoever is turned away may ask again. */
-const retryAfterSeconds = 5
 
 /**
  * Loads the OTA's upcoming reservations of a channel into ours (specification A2, step 6). Done twice it changes
@@ -24,10 +22,9 @@ const retryAfterSeconds = 5
 export async function loadReservations(
   deps: LoadReservationsDeps,
   actor: Actor,
-  input: LoadReservationsInput,
+  { propertyId, channelId }: LoadReservationsInput,
 ): Promise<LoadResult> {
   const startedAt = deps.clock.now()
-  const { propertyId, channelId } = input
   const audit = buildAuditEntry(deps, actor, 'success', {
     action: loadAction,
     targetType: 'property',
@@ -35,7 +32,7 @@ export async function loadReservations(
     metadata: { channelId },
   })
   const claim = async () => {
-    const { property, channel } = await connectedChannel(deps, input)
+    const { property, channel } = await connectedChannel(deps, { propertyId, channelId })
     const { channelManagerChannelId } = channel
     return awaitPull(deps, property, { channelManagerChannelId, initiator: initiatorOf(audit, channel) })
   }
@@ -98,7 +95,7 @@ async function awaitPull(
 const inProgress = (summary: string): DomainError =>
   new DomainError('load-in-progress', summary, {
     nextAction: "Wait for it to finish; the channel's list shows how far it is.",
-    retryAfterSeconds,
+    retryAfterSeconds: 5,
   })
 
 const stillLoading = ({ imported, updated }: Pull): DomainError =>
