@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TwilioConfig, twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
-import type { OutgoingMessage } from '../../src/lib/chat/delivery/provider-status.ts'
+import type { OutgoingMessage } from '../../src/lib/chat/delivery/provider.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
 import { credentials, describeFailures, expectNoLeak, failure, useSandbox } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
-import type { Messenger } from '../../src/lib/chat/delivery/provider-status.ts'
+import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
 import type { RetryMessageDeps } from '../../src/lib/chat/delivery/retry-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { SendRefusedError } from '../../src/lib/chat/delivery/delivery-failures.ts'
-import type { Messenger } from '../../src/lib/chat/delivery/provider-status.ts'
+import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { closedUrl } from '../adapters/harness.ts'
 import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'

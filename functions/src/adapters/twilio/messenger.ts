@@ -2,7 +2,7 @@ import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.
 import * as z from 'zod'
 import { SendRefusedError } from '../../lib/chat/delivery/delivery-failures.ts'
 import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
-import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider-status.ts'
+import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
 import { addressOn, type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'

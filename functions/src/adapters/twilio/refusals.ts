@@ -1,5 +1,5 @@
 import type { Refusal, RefusalReason } from '../../lib/chat/delivery/delivery-failures.ts'
-import type { OutgoingMessage, ProviderStatus } from '../../lib/chat/delivery/provider-status.ts'
+import type { OutgoingMessage, ProviderStatus } from '../../lib/chat/delivery/provider.ts'
 
 /** Twilio's error codes, by what they mean to us. Source: twilio.com/docs/api/errors */
 const codes: readonly (readonly [RefusalReason, ...number[]])[] = [

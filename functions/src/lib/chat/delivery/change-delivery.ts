@@ -9,7 +9,7 @@ import type { MessageChange, MessageRef, Messages } from '../ports.ts'
 import { later } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
 import { providerBusy } from './delivery-failures.ts'
-import type { DeliveryChange, DeliveryContext } from './provider-status.ts'
+import type { DeliveryChange, DeliveryContext } from './provider.ts'
 
 export interface ChangeDeliveryDeps {
   clock: Clock

@@ -3,8 +3,8 @@ import type { System } from '../../ports.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
 import { type ChangeDeliveryDeps, changeDelivery, nextCheck } from './change-delivery.ts'
-import type { DeliveryContext, Messenger } from './provider-status.ts'
-import { afterReport, type DeliveryChange, type SendReport } from './provider-status.ts'
+import type { DeliveryContext, Messenger } from './provider.ts'
+import { afterReport, type DeliveryChange, type SendReport } from './provider.ts'
 
 interface CheckSentDeps extends System {
   messages: ChangeDeliveryDeps['messages']

@@ -23,8 +23,8 @@ import {
 } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
-import type { DeliveryContext, Messenger } from './provider-status.ts'
-import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
+import type { DeliveryContext, Messenger } from './provider.ts'
+import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 
 export interface DeliverMessageDeps extends System {
   messages: Pick<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Delivery, StoredMessage } from '../message.ts'
 import { afterFinding } from './look-up.ts'
-import type { ListedMessage } from './provider-status.ts'
+import type { ListedMessage } from './provider.ts'
 
 const claimedAt = new Date('2026-05-01T12:00:00Z')
 const minutes = (count: number): Date => new Date(claimedAt.getTime() + count * 60_000)

@@ -5,8 +5,8 @@ import type { MessageRef, Messages, Sibling } from '../ports.ts'
 import { changeDelivery, retriedLater } from './change-delivery.ts'
 import { outcomeLookedUp, outcomeUnknown } from './delivery-failures.ts'
 import type { OutboundChannel } from './outbound.ts'
-import type { DeliveryContext, ListedMessage, Messenger } from './provider-status.ts'
-import { afterReport, type DeliveryChange, withoutClaim } from './provider-status.ts'
+import type { DeliveryContext, ListedMessage, Messenger } from './provider.ts'
+import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 
 interface LookUpDeps extends System {
   messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds'>

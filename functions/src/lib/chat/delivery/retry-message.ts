@@ -9,8 +9,8 @@ import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
 import { obstacle, planOf } from './delivery-failures.ts'
 import { type Finding, lookUp } from './look-up.ts'
 import { outboundRule } from './outbound.ts'
-import type { DeliveryContext } from './provider-status.ts'
-import { withoutClaim } from './provider-status.ts'
+import type { DeliveryContext } from './provider.ts'
+import { withoutClaim } from './provider.ts'
 
 export interface RetryMessageDeps extends DeliverMessageDeps {
   auditLog: AuditLog

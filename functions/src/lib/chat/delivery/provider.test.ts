@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { type Delivery, deliveryStatuses } from '../message.ts'
-import { afterReport, type ProviderStatus, type SendReport } from './provider-status.ts'
+import { afterReport, type ProviderStatus, type SendReport } from './provider.ts'
 
 const [ours, other] = ['SM1', 'SM2']
 const statuses: readonly ProviderStatus[] = ['sent', 'delivered', 'read', 'failed']
