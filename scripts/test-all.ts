@@ -1,6 +1,6 @@
 import { everything } from './checks/everything.ts'
 import { runChecks } from './checks/run.ts'
 
-// `npm run test:all`: the same with every fault, every pair, every mutant, 2,000 histories of each kind, and every page
-// in dark at every width.
-await runChecks(everything({ FAULTS: 'all', HISTORIES: '2000', LOOK: 'all' }))
+// `npm run test:all`: the same with every fault, every pair, every mutant, 2,000 histories of each kind, 30 rounds of
+// killed workers, and every page in dark at every width.
+await runChecks(everything({ FAULTS: 'all', HISTORIES: '2000', SIGKILL_ROUNDS: '30', LOOK: 'all' }))

@@ -8,6 +8,6 @@ export const everything = (env: Record<string, string> = {}): Check[] => [
   ...quickChecks,
   vitest(['verbs*'], { wrapper: withFirestore }),
   vitest(['faults'], { wrapper: withFirestore, env }),
-  vitest(['slow']),
+  vitest(['slow'], { env }),
   inBrowser(env),
 ]
