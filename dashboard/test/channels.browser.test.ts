@@ -1,12 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { channelIdOf, connected, disconnect } from '../../functions/test/support/review.ts'
 import { db } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { dialog, mappingPath, staff } from './support/connecting.ts'
-import { person, sandbox } from './support/world.ts'
+import { person } from './support/world.ts'
 
 withBrowser()
-afterEach(() => sandbox().clearFaults())
 
 test('disconnecting says what it does first; the link of the e-mail leads to the channels', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])

@@ -127,7 +127,8 @@ test('two people connect one property: both see it run, both land on its one cha
     method: 'POST',
     path: '/channels',
     mode: 'delay',
-    delayMs: 1500,
+    // Long enough to be seen, however busy the machine is.
+    delayMs: 5000,
   })
   const [one, other] = pages
   if (!one || !other) throw new Error('no pages')

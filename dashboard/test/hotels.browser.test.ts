@@ -1,12 +1,10 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '../../functions/test/support/stack.ts'
 import { seedDocuments } from '../../scripts/seed-data.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { dialog, runTest, staff, submit, walk } from './support/connecting.ts'
-import { sandbox } from './support/world.ts'
 
 withBrowser()
-afterEach(() => sandbox().clearFaults())
 
 /** The seeded hotels, by what becomes of connecting them. */
 const hotels = [
