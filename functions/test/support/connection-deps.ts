@@ -1,13 +1,14 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import type { Actor } from '../../src/lib/actor.ts'
+import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import type { Clock, Log } from '../../src/lib/ports.ts'
-import type { ConnectableProperty } from './connection-builders.ts'
+import { type ConnectableProperty, type PropertySpec, storeProperty } from './connection-builders.ts'
 import { dieAt, type EffectOf } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
 import { testServices } from './services.ts'
-import { db } from './stack.ts'
+import { db, uniqueId } from './stack.ts'
 
 export const actor: Actor = {
   uid: 'operations-in-process',
@@ -67,12 +68,28 @@ export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
 
 export type Effect = EffectOf<ConnectPropertyDeps>
 
-/** Presses the button and dies right after the given call of an effect went through. Resolves once dead. */
-export const pressAndDie = (
-  deps: ConnectPropertyDeps,
-  property: ConnectableProperty,
-  { effect, call, paymentId }: { effect: Effect; call?: number; paymentId?: string },
-): Promise<void> =>
-  dieAt(deps, { effect, ...(call !== undefined && { call }) }, dying =>
-    press(dying, property, paymentId === undefined ? {} : { paymentId }),
-  )
+/** A property of a landlord who pays, and what happens to it in one process: presses with one payment, and sweeps. */
+export async function connecting(spec: PropertySpec = {}) {
+  const clock = adjustableClock()
+  const deps = await connectDeps({ clock })
+  const property = await storeProperty({ plan: 'paid', ...spec })
+  const paymentId = uniqueId('pay')
+  const sweep = () => finishAttempt(deps, { propertyId: property.propertyId, ota: 'booking' })
+  return {
+    clock,
+    deps,
+    property,
+    paymentId,
+    /** Answers the code that the press ends with. */
+    press: (over = deps) => outcomeOf(press(over, property, { paymentId })),
+    /** Presses the button and dies right after that call of an effect went through. Resolves once dead. */
+    die: (effect: Effect, call = 1) =>
+      dieAt(deps, { effect, call }, dying => press(dying, property, { paymentId })),
+    sweep,
+    /** When the lease of an attempt is over. */
+    sweepLater: () => {
+      clock.advance(pastLease)
+      return sweep()
+    },
+  }
+}

@@ -83,6 +83,14 @@ export async function expectConnected(property: ConnectableProperty): Promise<Tr
   return seen
 }
 
+/** One connection, one subscription, one invoice, whatever happened before. */
+export async function expectOneOfEach(property: ConnectableProperty): Promise<Traces> {
+  const seen = await expectConnected(property)
+  expect(seen.subscriptions.map(({ status }) => status)).toEqual(['active'])
+  expect({ invoices: seen.invoices.length, emails: seen.emails.length }).toEqual({ invoices: 1, emails: 1 })
+  return seen
+}
+
 export function expectCompleted(request: Data): void {
   expect(request).toMatchObject({ status: 'completed' })
   expect(request.completedAt?.toMillis()).toBeGreaterThan(0)

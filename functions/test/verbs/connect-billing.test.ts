@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { obpHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
-import { adjustableClock, connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
-import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
+import { obpHotel, sandbox } from '../support/connection-builders.ts'
+import { connectDeps, connecting } from '../support/connection-deps.ts'
+import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -20,37 +18,30 @@ const losing = async (isProcessed: boolean) =>
 
 describe('a reservation without an answer', () => {
   it('that came through is found, and charged once', async () => {
-    const property = await storeProperty({ plan: 'paid' })
-    expect(await outcomeOf(press(await losing(true), property, { paymentId: uniqueId('pay') }))).toBe(
-      'completed',
-    )
-    const { subscriptions, invoices } = await expectConnected(property)
-    expect(subscriptions.map(({ status }) => status)).toEqual(['active'])
-    expect(invoices).toHaveLength(1)
+    const { property, press } = await connecting()
+    expect(await press(await losing(true))).toBe('completed')
+    await expectOneOfEach(property)
   })
 
   it('that did not come through rejects the request, and names the billing system', async () => {
-    const property = await storeProperty({ plan: 'paid' })
-    const paymentId = uniqueId('pay')
-    expect(await outcomeOf(press(await losing(false), property, { paymentId }))).toBe('provider-timeout')
+    const { property, press } = await connecting()
+    expect(await press(await losing(false))).toBe('provider-timeout')
     const { requests } = await expectNothingLeft(property)
     expect(requests[0].rejection.detail).toContain('billing system')
-    expect(await outcomeOf(press(await connectDeps(), property, { paymentId }))).toBe('completed')
+    expect(await press()).toBe('completed')
     expect((await expectConnected(property)).invoices).toHaveLength(1)
   })
 
   it('and without a look-up is cancelled, at once or later', async () => {
-    const property = await storeProperty({ plan: 'paid' })
-    const clock = adjustableClock()
+    const { property, press, sweep } = await connecting()
     const down = async () => {
       throw new ProviderError('billing', 'retryable', 'could not be reached')
     }
     const blind = intercepted(await losing(true), 'billing.reservationOf', () => down)
     const deaf = intercepted(blind, 'billing.cancel', () => down)
-    expect(await outcomeOf(press(deaf, property, { paymentId: uniqueId('pay') }))).toBe('provider-timeout')
+    expect(await press(deaf)).toBe('provider-timeout')
     expect((await traces(property)).attempt.undo).toBe('pending')
-    const target = { propertyId: property.propertyId, ota: 'booking' } as const
-    await finishAttempt(await connectDeps({ clock }), target)
+    await sweep()
     const { subscriptions } = await expectNothingLeft(property)
     expect(subscriptions.map(({ status }) => status)).toEqual(['cancelled'])
   })
@@ -58,17 +49,16 @@ describe('a reservation without an answer', () => {
 
 describe('a connection that is rejected after the reservation', () => {
   it('leaves nothing charging when cancelling is answered late', async () => {
-    const property = await storeProperty({
-      plan: 'paid',
+    const { deps, property, press, sweep } = await connecting({
       hotel: { ...obpHotel, behaviour: 'activation-refused' },
     })
-    const lost = intercepted(await connectDeps(), 'billing.cancel', original => async (...args) => {
+    const lost = intercepted(deps, 'billing.cancel', original => async (...args) => {
       await original(...args)
       throw silent()
     })
-    await outcomeOf(press(lost, property, { paymentId: uniqueId('pay') }))
+    await press(lost)
     expect((await traces(property)).attempt.undo).toBe('pending')
-    await finishAttempt(await connectDeps(), { propertyId: property.propertyId, ota: 'booking' })
+    await sweep()
     await expectNothingLeft(property)
   })
 })

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { obpHotel, storeProperty } from '../support/connection-builders.ts'
-import { adjustableClock, connectDeps, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
-import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
+import { connectDeps, connecting, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
+import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
-import { db, uniqueId } from '../support/stack.ts'
+import { db } from '../support/stack.ts'
 
 const unavailable = 14
 const failedPrecondition = 9
 
 /** The real store, on a Firestore that loses the answer of the n-th write to the attempt, counted from 1. */
 async function losing(lost: number, code: number, isBlind = false) {
-  const clock = adjustableClock()
   let writes = 0
   const firestore = lossyFirestore(db(), {
     losesAnswer: path => path.includes('connectionAttempts/') && ++writes === lost,
     code,
     isBlind,
   })
-  return { clock, deps: await connectDeps({ clock }), lossy: await connectDeps({ clock, firestore }) }
+  const world = await connecting()
+  return { ...world, lossy: await connectDeps({ clock: world.clock, firestore }) }
 }
 
 /** Claim, three journalled steps with two writes each, completion. */
@@ -27,20 +27,15 @@ describe('a write to the attempt whose answer is lost', () => {
   it.each(writesOfAnAttempt.flatMap(write => [unavailable, failedPrecondition].map(code => [write, code])))(
     'write %i, code %i: connects all the same',
     async (write, code) => {
-      const { lossy } = await losing(write ?? 0, code ?? 0)
-      const property = await storeProperty({ plan: 'paid' })
-      expect(await outcomeOf(press(lossy, property, { paymentId: uniqueId('pay') }))).toBe('completed')
-      const { subscriptions, invoices } = await expectConnected(property)
-      expect(subscriptions.map(({ status }) => status)).toEqual(['active'])
-      expect(invoices).toHaveLength(1)
+      const { property, lossy, press } = await losing(write ?? 0, code ?? 0)
+      expect(await press(lossy)).toBe('completed')
+      await expectOneOfEach(property)
     },
   )
 
   it('never undoes a connection whose commit went through, even when nobody can read it back', async () => {
-    const { deps, lossy } = await losing(8, unavailable, true)
-    const property = await storeProperty({ plan: 'paid' })
-    const paymentId = uniqueId('pay')
-    expect(await outcomeOf(press(lossy, property, { paymentId }))).toBe('internal')
+    const { deps, property, paymentId, lossy, ...here } = await losing(8, unavailable, true)
+    expect(await here.press(lossy)).toBe('internal')
     const { subscriptions } = await expectConnected(property)
     expect(subscriptions.map(({ status }) => status)).toEqual(['active'])
     expect(await press(deps, property, { paymentId })).toMatchObject({ replayed: true })
@@ -58,9 +53,7 @@ describe('a write to the attempt whose answer is lost', () => {
 
 describe('a store that stops working in the middle', () => {
   it('leaves the rest to the next attempt, after the lease', async () => {
-    const property = await storeProperty({ plan: 'paid' })
-    const paymentId = uniqueId('pay')
-    const { clock, deps } = await losing(0, 0)
+    const { clock, deps, property, press } = await connecting()
     const broken = {
       ...deps,
       connections: {
@@ -72,12 +65,12 @@ describe('a store that stops working in the middle', () => {
         reject: () => Promise.reject(Object.assign(new Error('down'), { code: unavailable })),
       },
     }
-    expect(await outcomeOf(press(broken, property, { paymentId }))).toBe('internal')
+    expect(await press(broken)).toBe('internal')
     const { channels, requests } = await traces(property)
     expect(channels.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([false])
     expect(requests.map(({ status }) => status)).toEqual(['pending'])
     clock.advance(pastLease)
-    expect(await outcomeOf(press(deps, property, { paymentId }))).toBe('completed')
+    expect(await press()).toBe('completed')
     await expectConnected(property)
   })
 })
