@@ -1,9 +1,10 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import type { ChannelManager } from '../../src/lib/connection/channel-manager.ts'
+import type { Write } from '../support/lossy-firestore.ts'
 import type { Decorators } from '../support/services.ts'
 import type { connectionScenarios } from './connection-scenarios.ts'
 import type { FaultName } from './faults.ts'
-import type { Mistakes, Write } from './mistakes.ts'
+import type { Mistakes } from './mistakes.ts'
 import { inPorts, type Mutant } from './mutants.ts'
 
 const anyFault: FaultName[] = ['ten times slower']
