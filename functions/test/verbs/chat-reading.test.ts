@@ -248,7 +248,6 @@ describe('a page', () => {
 
   it('has messages from before there were types', async () => {
     const threadId = await seedMessages([{}])
-    const { FieldValue } = await import('firebase-admin/firestore')
     await db.doc(`threads/${threadId}/messages/m000`).update({ type: FieldValue.delete() })
     const { messages } = await readMessages(deps, member, { threadId, ...newest })
     expect(messages).toMatchObject([{ messageId: 'm000', type: 'message' }])
@@ -306,6 +305,15 @@ describe('a reply', () => {
   })
 })
 
+/** Threads to which something else is written before each change. */
+const slippery = (slip: () => Promise<unknown>) => ({
+  ...stored,
+  change: async (...write: Parameters<typeof stored.change>) => {
+    await slip()
+    return stored.change(...write)
+  },
+})
+
 describe('a mark', () => {
   const unread = { needsAttention: ['member', 'x'], needsAttentionMap: { member: true, x: true }, version: 1 }
 
@@ -315,15 +323,11 @@ describe('a mark', () => {
       const lastMessage = { messageId: 'old', type: 'message' }
       const threadId = await seedThread(db, { ...unread, lastMessage, lastPublicMessage: lastMessage })
       let posts = 0
-      const slippery = {
-        ...stored,
-        change: async (...write: Parameters<typeof stored.change>) => {
-          posts += 1
-          await post(threadId, {}, staff)
-          return stored.change(...write)
-        },
-      }
-      await markRead({ ...deps, threads: slippery }, member, { threadId, ...given })
+      const threads = slippery(() => {
+        posts += 1
+        return post(threadId, {}, staff)
+      })
+      await markRead({ ...deps, threads }, member, { threadId, ...given })
       const { thread } = await leftBy(db, threadId)
       expect(posts).toBe(1)
       expect(thread.needsAttention).toEqual(['member', 'x'])
@@ -334,15 +338,11 @@ describe('a mark', () => {
   it('of having read covers a note that slips in, for who cannot see it', async () => {
     const threadId = await seedThread(db, unread)
     let isFirst = true
-    const slippery = {
-      ...stored,
-      change: async (...write: Parameters<typeof stored.change>) => {
-        if (isFirst) await post(threadId, { type: 'note' }, staff)
-        isFirst = false
-        return stored.change(...write)
-      },
-    }
-    await markRead({ ...deps, threads: slippery }, member, { threadId })
+    const threads = slippery(async () => {
+      if (isFirst) await post(threadId, { type: 'note' }, staff)
+      isFirst = false
+    })
+    await markRead({ ...deps, threads }, member, { threadId })
     expect((await leftBy(db, threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
   })
 
@@ -395,15 +395,11 @@ describe('a mark', () => {
     const { message } = await post(threadId, { type: 'sms-message' }, staff)
     await post(threadId, {}, member)
     let slips = 0
-    const slippery = {
-      ...stored,
-      change: async (...write: Parameters<typeof stored.change>) => {
-        slips += 1
-        await deliverMessage(await deliveryDeps(db), message)
-        return stored.change(...write)
-      },
-    }
-    await markRead({ ...deps, threads: slippery }, staff, { threadId })
+    const threads = slippery(async () => {
+      slips += 1
+      await deliverMessage(await deliveryDeps(db), message)
+    })
+    await markRead({ ...deps, threads }, staff, { threadId })
     expect(slips).toBe(1)
     expect(await attentionIn(threadId)).toContain(staff.uid)
   })

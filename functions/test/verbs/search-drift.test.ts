@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { compareSearch, searchRound } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
+import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { sandbox } from '../support/chat.ts'
@@ -21,7 +22,18 @@ afterEach(async () => {
 
 /** Longer than what has changed needs to settle, and than the test takes. */
 const minutes = 180_000
+/** What there is to find once the world is spoilt. */
+const everyDrift = { threads: 5, missing: 1, behind: 1, different: 1, ahead: 1, orphaned: 1 }
 const quietly = { isDryRun: false, removesManyOrphans: false, onProgress: () => {} }
+
+const indexFails = (path: string, more: { status?: number; times?: number } = {}) =>
+  sandbox().fault({ vendor: 'algolia', path, mode: 'status', status: 503, ...more })
+
+async function putMany(count: number): Promise<void> {
+  const writer = world.db.bulkWriter()
+  for (let at = 0; at < count; at += 1) void writer.set(world.db.doc(`threads/t${at}`), { source: 'x' })
+  await writer.close()
+}
 
 /** When what the test has written has settled. */
 function reindexLater(
@@ -68,15 +80,7 @@ describe.each([
 ])('%s', (_, repairAll) => {
   it('repairs every kind of drift, and counts it', async () => {
     await spoil(world)
-    expect(await repairAll(world)).toMatchObject({
-      threads: 5,
-      missing: 1,
-      behind: 1,
-      different: 1,
-      ahead: 1,
-      orphaned: 1,
-      failed: 0,
-    })
+    expect(await repairAll(world)).toMatchObject({ ...everyDrift, failed: 0 })
     await expectInLine()
   })
 
@@ -92,16 +96,7 @@ describe.each([
     await spoil(world)
     await repairAll(world)
     const before = await world.records()
-    expect(await reindexLater(world)).toMatchObject({
-      setUp: false,
-      missing: 0,
-      behind: 0,
-      different: 0,
-      ahead: 0,
-      orphaned: 0,
-      repaired: 0,
-      failed: 0,
-    })
+    expect(await reindexLater(world)).toMatchObject({ ...noDrift(), threads: 5, setUp: false })
     expect(await world.records()).toEqual(before)
     expect((await sandbox().state('algolia')).settings[world.indexName].customRanking).toEqual([
       'desc(updatedAt)',
@@ -165,7 +160,7 @@ describe.each([
 
   it('does not believe an index that is down', async () => {
     await putThread(world)
-    await sandbox().fault({ vendor: 'algolia', path: 'objects$', mode: 'status', status: 503 })
+    await indexFails('objects$')
     await expect(repairAll(world)).rejects.toMatchObject({ name: 'ProviderError', status: 503 })
     expect(await world.records()).toEqual([])
   })
@@ -181,15 +176,8 @@ describe('reindex', () => {
     })
     const before = await state()
     expect(await reindexLater(world, { isDryRun: true })).toEqual({
-      threads: 5,
-      skipped: 0,
-      missing: 1,
-      behind: 1,
-      different: 1,
-      ahead: 1,
-      orphaned: 1,
-      repaired: 0,
-      failed: 0,
+      ...noDrift(),
+      ...everyDrift,
       setUp: true,
       kept: 0,
     })
@@ -197,9 +185,7 @@ describe('reindex', () => {
   })
 
   it('tells how far it is, page after page', async () => {
-    const writer = world.db.bulkWriter()
-    for (let at = 0; at < 301; at += 1) void writer.set(world.db.doc(`threads/t${at}`), { source: 'x' })
-    await writer.close()
+    await putMany(301)
     const seen: [number, number][] = []
     const onProgress = (counts: { threads: number }, total: number) => void seen.push([counts.threads, total])
     const report = await reindexLater(world, { onProgress })
@@ -213,22 +199,14 @@ describe('reindex', () => {
 
   it('counts what the index refuses, and does the rest', async () => {
     const ids = [await putThread(world), await putThread(world)]
-    for (const path of ['batch$', `${ids[0]}/partial`]) {
-      await sandbox().fault({ vendor: 'algolia', path, mode: 'status', status: 400 })
-    }
+    for (const path of ['batch$', `${ids[0]}/partial`]) await indexFails(path, { status: 400 })
     expect(await reindexLater(world)).toMatchObject({ missing: 2, repaired: 1, failed: 1 })
     expect(await world.records()).toMatchObject([{ threadId: ids[1] }])
   })
 
   it('writes a page in one call, and again when that fails', async () => {
     for (let at = 0; at < 3; at += 1) await putThread(world)
-    await sandbox().fault({
-      vendor: 'algolia',
-      path: `${world.indexName}/batch`,
-      mode: 'status',
-      status: 503,
-      times: 2,
-    })
+    await indexFails(`${world.indexName}/batch`, { times: 2 })
     expect(await reindexLater(world)).toMatchObject({ missing: 3, repaired: 3, failed: 0 })
     const calls = (await writesOf()).map(({ path, status }) => [/\/(batch|partial)/.exec(path)?.[1], status])
     expect(calls).toEqual([
@@ -241,12 +219,7 @@ describe('reindex', () => {
 
   it('counts what it cannot write although it tries again', async () => {
     for (let at = 0; at < 3; at += 1) await putThread(world)
-    await sandbox().fault({
-      vendor: 'algolia',
-      path: `${world.indexName}/batch`,
-      mode: 'status',
-      status: 503,
-    })
+    await indexFails(`${world.indexName}/batch`)
     expect(await reindexLater(world)).toMatchObject({ missing: 3, repaired: 0, failed: 3 })
   })
 
@@ -283,12 +256,8 @@ describe('reindex', () => {
     const before = await world.records()
     const report = await reindex(world.deps, { ...quietly, isDryRun: true })
     expect(report).toMatchObject({ threads: 0, skipped: 5, missing: 0, ahead: 0 })
-    expect(await reindex(world.deps, quietly)).toMatchObject({
-      threads: 0,
-      skipped: 5,
-      repaired: 1,
-      orphaned: 1,
-    })
+    const done = await reindex(world.deps, quietly)
+    expect(done).toMatchObject({ threads: 0, skipped: 5, repaired: 1, orphaned: 1 })
     expect(await world.records()).toHaveLength(before.length - 1)
   })
 
@@ -354,9 +323,7 @@ describe('compareSearch', () => {
   })
 
   it('goes through all threads, a share a run, and begins again', async () => {
-    const writer = world.db.bulkWriter()
-    for (let at = 0; at < 1001; at += 1) void writer.set(world.db.doc(`threads/t${at}`), { source: 'x' })
-    await writer.close()
+    await putMany(1001)
     world.clock.forward(minutes)
     const runs = [await compareSearch(world.deps), await compareSearch(world.deps)]
     expect(runs).toMatchObject([
@@ -370,7 +337,7 @@ describe('compareSearch', () => {
   it('takes the same share again after the index was down', async () => {
     await putThread(world)
     world.clock.forward(minutes)
-    await sandbox().fault({ vendor: 'algolia', path: 'browse$', mode: 'status', status: 503, times: 1 })
+    await indexFails('browse$', { times: 1 })
     await expect(compareSearch(world.deps)).rejects.toMatchObject({ status: 503 })
     expect((await world.db.doc('checkpoints/search').get()).exists).toBe(false)
     await compareSearch(world.deps)
@@ -392,7 +359,7 @@ describe('compareSearch', () => {
     await putThread(world)
     await world.index.saveAll(orphans(1))
     await world.deps.checkpoints.write(searchRound, { cursor: 'long gone', suspects: [] }, undefined)
-    await sandbox().fault({ vendor: 'algolia', path: 'browse$', mode: 'status', status: 400, times: 1 })
+    await indexFails('browse$', { status: 400, times: 1 })
     expect(await compareTwice(world)).toMatchObject({ orphaned: 1 })
     expect(world.deps.log.events).toContain('search cursor refused, beginning again')
     await expectInLine()
@@ -418,22 +385,7 @@ describe('compareSearch', () => {
     const note = (event: string, fields?: unknown) => void lines.push([event, fields])
     world.clock.forward(minutes)
     await compareSearch({ ...world.deps, log: { info: note, warn: note, error: note } })
-    expect(lines).toEqual([
-      [
-        'search drift',
-        {
-          threads: 5,
-          skipped: 0,
-          missing: 1,
-          behind: 1,
-          different: 1,
-          ahead: 1,
-          orphaned: 0,
-          repaired: 4,
-          failed: 0,
-        },
-      ],
-    ])
+    expect(lines).toEqual([['search drift', { ...noDrift(), ...everyDrift, orphaned: 0, repaired: 4 }]])
   })
 })
 

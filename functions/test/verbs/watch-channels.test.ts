@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { proveChannel } from '../../src/lib/connection/watch/prove-channel.ts'
 import { type WatchChannelsDeps, watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
-import { reseedHotel } from '../support/connection-builders.ts'
+import { type HotelSpec, reseedHotel } from '../support/connection-builders.ts'
 import { dieAt } from '../support/intercept.ts'
 import { startWatchSurroundings, type WatchWorld, watchWorld } from '../support/watch-world.ts'
 
@@ -37,9 +37,39 @@ const fails = (hotelId: string, more: object = {}) =>
     body: JSON.stringify({ hotelId, reply: 'Room closed', ...more }),
   })
 
-async function hotelOf(hotelId: string) {
+/** What the OTA sells becomes something else. */
+async function changeRooms({ property: { hotelId } }: Connected, change: (rooms: Rooms) => Rooms) {
   const { hotels } = await sandbox.state('channel-manager')
-  return hotels.find((one: { hotelId: string }) => one.hotelId === hotelId)
+  const { rooms } = hotels.find((one: { hotelId: string }) => one.hotelId === hotelId)
+  await reseedHotel(hotelId, { rooms: change(rooms) }, { sandbox })
+}
+type Rooms = NonNullable<HotelSpec['rooms']>
+
+const rename = (of: Connected, title: string) =>
+  changeRooms(of, ([first, ...others]) => (first ? [{ ...first, title }, ...others] : []))
+
+/** A channel that somebody has switched off at the channel manager. */
+async function switchedOff(): Promise<Connected> {
+  const it = await world.connected()
+  await world.manager.deactivate(it.channelManagerChannelId)
+  return it
+}
+
+/** That many copies of a channel, whose ids come before its own. */
+async function copy(channelId: string, count: number): Promise<void> {
+  const channel = await world.stored(channelId)
+  const writer = world.db.bulkWriter()
+  for (let at = 0; at < count; at += 1)
+    void writer.set(world.channelDoc(`a${String(at).padStart(2, '0')}`), channel)
+  await writer.close()
+}
+
+/** How many offers the work reads. */
+async function offersRead(work: () => Promise<unknown>): Promise<number> {
+  const before = (await sandbox.requests('channel-manager')).length
+  await work()
+  const since = (await sandbox.requests('channel-manager')).slice(before)
+  return since.filter(({ path }) => path === '/channels/mapping_details').length
 }
 
 /** A difference, how it comes about, and how it goes. */
@@ -67,14 +97,8 @@ const drifts: {
   },
   {
     kinds: ['ota-offer-changed'],
-    spoil: async ({ property: { hotelId } }) => {
-      const { rooms } = await hotelOf(hotelId)
-      await reseedHotel(hotelId, { rooms: [{ ...rooms[0], title: 'Twin Room' }, rooms[1]] }, { sandbox })
-    },
-    cure: async ({ property: { hotelId } }) => {
-      const { rooms } = await hotelOf(hotelId)
-      await reseedHotel(hotelId, { rooms: [{ ...rooms[0], title: 'Double Room' }, rooms[1]] }, { sandbox })
-    },
+    spoil: of => rename(of, 'Twin Room'),
+    cure: of => rename(of, 'Double Room'),
     says: /Room "Double Room" \(\d+\) is called "Twin Room" now\./,
   },
   {
@@ -172,8 +196,7 @@ describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))(
 
 describe('what else there is to find', () => {
   it('is a channel that is gone, and then nothing else of it', async () => {
-    const it = await world.connected()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    const it = await switchedOff()
     await watch()
     await world.manager.deleteChannel(it.channelManagerChannelId)
     await watch()
@@ -199,20 +222,17 @@ describe('what else there is to find', () => {
 
   it('is a changed difference, which opens the item again', async () => {
     const it = await world.connected()
-    const { rooms } = await hotelOf(it.property.hotelId)
-    const rename = (title: string) =>
-      reseedHotel(it.property.hotelId, { rooms: [{ ...rooms[0], title }, rooms[1]] }, { sandbox })
-    await rename('Twin')
+    await rename(it, 'Twin')
     await watch()
     const document = world.db.doc(`items/ota-offer-changed_${it.channelId}`)
-    await rename('Triple')
+    await rename(it, 'Triple')
     await watch()
     expect((await document.get()).data()).toMatchObject({
       status: 'open',
       detail: expect.stringContaining('"Triple"'),
     })
     await document.update({ status: 'resolved', resolvedAt: new Date(), resolvedBy: 'olivia' })
-    await rename('Quad')
+    await rename(it, 'Quad')
     await watch()
     const item = (await document.get()).data()
     expect(item).toMatchObject({ status: 'open', detail: expect.stringContaining('"Quad"') })
@@ -246,8 +266,7 @@ describe('what else there is to find', () => {
 
   it('is a room that the OTA no longer offers', async () => {
     const it = await world.connected()
-    const { rooms } = await hotelOf(it.property.hotelId)
-    await reseedHotel(it.property.hotelId, { rooms: rooms.slice(1) }, { sandbox })
+    await changeRooms(it, rooms => rooms.slice(1))
     await watch()
     const { 'ota-offer-changed': item } = await world.items(it.channelId)
     expect(item).toMatchObject({ status: 'open', detail: expect.stringContaining('Room "Double Room" ') })
@@ -292,8 +311,7 @@ describe('what is left alone', () => {
     ['has been mapped', { version: 2 }],
     ['has been connected anew', { attemptId: 'another' }],
   ])('is what was seen of a channel that %s meanwhile', async (_, change) => {
-    const it = await world.connected()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    const it = await switchedOff()
     const channelManager = {
       ...world.manager,
       channel: async (id: string) => {
@@ -318,8 +336,7 @@ describe('what is left alone', () => {
 
 describe('a channel manager that is down', () => {
   it.each(['status', 'reset', 'timeout', 'malformed'] as const)('by %s changes nothing', async mode => {
-    const it = await world.connected()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    const it = await switchedOff()
     await watch()
     const before = [await world.items(it.channelId), await world.stored(it.channelId)]
     await sandbox.fault({ vendor: 'channel-manager', mode, ...(mode === 'status' && { status: 503 }) })
@@ -333,10 +350,8 @@ describe('a channel manager that is down', () => {
     ['offer', 'mapping_details', 'channel-inactive'],
     ['channel', '^/channels/[^/]+-[^/]+$', 'ota-offer-changed'],
   ])('in part (%s) keeps the rest', async (_, path, kind) => {
-    const it = await world.connected()
-    const { rooms } = await hotelOf(it.property.hotelId)
-    await reseedHotel(it.property.hotelId, { rooms: [rooms[0]] }, { sandbox })
-    await world.manager.deactivate(it.channelManagerChannelId)
+    const it = await switchedOff()
+    await changeRooms(it, rooms => rooms.slice(0, 1))
     await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path })
     await watch()
     expect(await openKinds(it.channelId)).toContain(kind)
@@ -344,12 +359,7 @@ describe('a channel manager that is down', () => {
 
   it('is left in peace after a few channels, and the round goes on from there', async () => {
     const { channelId, property } = await world.connected()
-    const channel = await world.stored(channelId)
-    const writer = world.db.bulkWriter()
-    for (let at = 0; at < 60; at += 1) {
-      void writer.set(world.channelDoc(`a${String(at).padStart(2, '0')}`), channel)
-    }
-    await writer.close()
+    await copy(channelId, 60)
     await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
     const before = (await sandbox.requests('channel-manager')).length
     await watch()
@@ -371,15 +381,9 @@ describe('a channel manager that is down', () => {
 describe('a channel manager that wants less', () => {
   it('is left in peace too, although it still answers some calls', async () => {
     const { channelId } = await world.connected()
-    const channel = await world.stored(channelId)
-    for (let at = 0; at < 40; at += 1) await world.channelDoc(`a${at}`).set(channel)
+    await copy(channelId, 40)
     await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 429, path: 'mapping_details' })
-    const before = (await sandbox.requests('channel-manager')).length
-    await watch()
-    const asked = (await sandbox.requests('channel-manager'))
-      .slice(before)
-      .filter(({ path }) => path === '/channels/mapping_details')
-    expect(asked.length).toBeLessThan(12)
+    expect(await offersRead(watch)).toBeLessThan(12)
     expect(world.deps.log.events).toContain('the channel manager does not answer, so the watch goes on later')
   })
 })
@@ -387,8 +391,7 @@ describe('a channel manager that wants less', () => {
 describe('a run', () => {
   it('ends in time, whatever is left', async () => {
     const { channelId } = await world.connected()
-    const channel = await world.stored(channelId)
-    for (let at = 0; at < 25; at += 1) await world.channelDoc(`a${at}`).set(channel)
+    await copy(channelId, 25)
     const channelManager = {
       ...world.manager,
       channel: async (id: string) => {
@@ -396,19 +399,13 @@ describe('a run', () => {
         return world.manager.channel(id)
       },
     }
-    const before = (await sandbox.requests('channel-manager')).length
-    await watch({ channelManager })
-    const read = (await sandbox.requests('channel-manager'))
-      .slice(before)
-      .filter(({ path }) => path === '/channels/mapping_details')
-    expect(read.length).toBeLessThan(10)
+    expect(await offersRead(() => watch({ channelManager }))).toBeLessThan(10)
     await watch()
     expect((await world.stored(channelId)).verdict).toBeDefined()
   })
 
   it('at the same time as another does everything once', async () => {
-    const it = await world.connected()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    const it = await switchedOff()
     await fails(it.property.hotelId, { insertedAt: later(1) })
     await Promise.all([watch(), watch(), proveChannel(world.deps, it.channelId), watch()])
     expect(await openKinds(it.channelId)).toEqual([
@@ -425,8 +422,7 @@ const effects = ['checkpoints.write', 'channels.change', 'webhooks.register', 'w
 
 describe('a run that dies', () => {
   it.each(effects)('after %s is made up for by the next ones', async effect => {
-    const it = await world.connected()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    const it = await switchedOff()
     if (effect === 'webhooks.remove') {
       await world.deps.webhooks.register(it.property.channelManagerId)
       await world.deps.webhooks.register(it.property.channelManagerId)
@@ -444,8 +440,7 @@ const unclear = { UNAVAILABLE: 14, DEADLINE_EXCEEDED: 4, ABORTED: 10, INTERNAL: 
 
 describe.each(Object.entries(unclear))('a commit answered %s', (_, code) => {
   it.each(['loseReplyOf', 'refuseNext'] as const)('%s: is made up for', async way => {
-    const it = await world.connected()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    const it = await switchedOff()
     for (let place = 0; place < 3; place += 1) {
       counter[way]('Commit', code)
       await watch()
