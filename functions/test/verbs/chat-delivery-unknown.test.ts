@@ -53,16 +53,16 @@ async function lookUpUntil(of: Due, status: string): Promise<void> {
 /** What the provider calls when a send it has accepted moves on: the address it was given names the send. */
 async function tell(of: Due, entry: Record<string, unknown> | undefined, status: 'sent' | 'delivered') {
   const { searchParams } = new URL(String(entry?.status_callback))
-  const [threadId, messageId, claimId] = ['thread', 'message', 'claim'].map(
-    name => searchParams.get(name) ?? '',
-  )
-  const report = { providerMessageId: String(entry?.sid), status, claimId }
-  await reportStatus(of.deps, {
-    ...report,
-    message: { threadId: threadId ?? '', messageId: messageId ?? '' },
-  })
-  return messageId
+  const named = (name: string) => searchParams.get(name) ?? ''
+  const message = { threadId: named('thread'), messageId: named('message') }
+  const report = { providerMessageId: String(entry?.sid), status, claimId: named('claim') }
+  await reportStatus(of.deps, { ...report, message })
+  return message.messageId
 }
+
+/** What becomes of a send there, of which nothing is told here. */
+const becomes = (entry: { sid?: unknown } | undefined, what: { status: string; errorCode: number }) =>
+  sandbox.control('POST', 'twilio/status', { sid: entry?.sid, ...what }).catch(() => {})
 
 /** A list of the provider's that shows nothing. */
 const emptyList = { messages: [], page: 0, page_size: 100, next_page_uri: null, uri: '/x' }
@@ -97,11 +97,8 @@ const listWith = (of: Due, body: string) => ({
 describe('a send that the provider shows in other words', () => {
   it('is neither taken for ours nor sent again', async () => {
     const lost = await unknownAfter({ mode: 'reset' })
-    await sandbox.fault({
-      method: 'GET',
-      mode: 'malformed',
-      body: listWith(lost, 'Trial account: something'),
-    })
+    const body = listWith(lost, 'Trial account: something')
+    await sandbox.fault({ method: 'GET', mode: 'malformed', body })
     const seen = await lookUpFor(lost, 16 * minute)
     expect(seen.at(-1)).toMatchObject({ status: 'unknown', failure })
     expect(seen.at(-1)).not.toHaveProperty('lookUpAt')
@@ -112,17 +109,15 @@ describe('a send that the provider shows in other words', () => {
     const lost = await unknownAfter({ mode: 'reset' })
     await sandbox.fault({ method: 'GET', mode: 'malformed', body: listWith(lost, ` ${lost.text}\n`) })
     await lookUpUntil(lost, 'sent')
-    expect(await message(lost)).toMatchObject({ externalMessageId: `SM${'a'.repeat(32)}` })
+    expect(await lost.message()).toMatchObject({ externalMessageId: `SM${'a'.repeat(32)}` })
   })
 })
-
-const message = (of: Due) => of.message()
 
 describe('a send that no callback tells of', () => {
   it('is asked after, and its failure is seen', async () => {
     const sent = await due()
     await sent.deliver()
-    const { externalMessageId: sid } = await message(sent)
+    const { externalMessageId: sid } = await sent.message()
     const entry = { ...listWith(sent, sent.text).messages[0], sid, status: 'undelivered', error_code: 63016 }
     await sandbox.fault({ method: 'GET', path: `Messages/${sid}`, mode: 'malformed', body: entry })
     sent.clock.forward(9 * minute)
@@ -130,7 +125,7 @@ describe('a send that no callback tells of', () => {
     expect(await calls('GET')).toBe(0)
     sent.clock.forward(minute)
     await sent.deliver()
-    expect((await message(sent)).delivery).toMatchObject({
+    expect((await sent.message()).delivery).toMatchObject({
       status: 'failed',
       failure: { code: 'template-required' },
     })
@@ -145,7 +140,7 @@ describe('a send that no callback tells of', () => {
       await sent.deliver()
     }
     expect(await calls('GET')).toBe(3)
-    const { delivery } = await message(sent)
+    const { delivery } = await sent.message()
     expect(delivery.status).toBe('sent')
     expect(delivery).not.toHaveProperty('lookUpAt')
   })
@@ -156,7 +151,7 @@ describe('a send that no callback tells of', () => {
     await sandbox.fault({ method: 'GET', mode: 'status', status: 500 })
     sent.clock.forward(10 * minute)
     await sent.deliver()
-    const { delivery } = await message(sent)
+    const { delivery } = await sent.message()
     expect(delivery).toMatchObject({ status: 'sent' })
     expect(Date.parse(delivery.lookUpAt)).toBe(Date.parse(delivery.claimedAt) + 60 * minute)
   })
@@ -189,8 +184,7 @@ describe('a send that the provider made, whose answer was lost', () => {
   it('is found as what it has become by then', async () => {
     const lost = await unknownAfter({ mode: 'processed-then-reset' })
     const [entry] = await accepted()
-    const failed = { sid: entry?.sid, status: 'undelivered', errorCode: 63024 }
-    await sandbox.control('POST', 'twilio/status', failed).catch(() => {})
+    await becomes(entry, { status: 'undelivered', errorCode: 63024 })
     lost.clock.forward(5_000)
     await lost.deliver()
     expect(await lost.message()).toMatchObject({
@@ -326,16 +320,18 @@ describe('a send of which nothing can be found out', () => {
 })
 
 describe('a template', () => {
-  const asTemplate = async ({ ref }: Due) => {
+  /** One whose send went through without an answer. */
+  async function lostTemplate(): Promise<Due> {
+    const lost = await due()
     const delivery = { status: 'pending', attempts: 0, template: { name: 'greeting', variables: { 1: 'M' } } }
-    await db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update({ delivery })
+    await db.doc(`threads/${lost.ref.threadId}/messages/${lost.ref.messageId}`).update({ delivery })
+    await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', times: 1 })
+    await lost.deliver()
+    return lost
   }
 
   it('whose answer was lost is found, whatever its text became', async () => {
-    const lost = await due()
-    await asTemplate(lost)
-    await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', times: 1 })
-    await lost.deliver()
+    const lost = await lostTemplate()
     lost.clock.forward(5_000)
     await lost.deliver()
     const [entry] = await accepted()
@@ -347,10 +343,7 @@ describe('a template', () => {
   })
 
   it('is not mistaken for a text to the same guest, nor the text for it', async () => {
-    const template = await due()
-    await asTemplate(template)
-    await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', times: 1 })
-    await template.deliver()
+    const template = await lostTemplate()
     const text = await unknownAfter({ mode: 'reset' }, { home: template.home, clock: template.clock })
     template.clock.forward(15_000)
     await text.deliver()
@@ -373,9 +366,7 @@ describe('a message that was sent again on request', () => {
     const message = await due()
     await message.deliver()
     const [entry] = await accepted()
-    await sandbox
-      .control('POST', 'twilio/status', { sid: entry?.sid, status: 'failed', errorCode: 30008 })
-      .catch(() => {})
+    await becomes(entry, { status: 'failed', errorCode: 30008 })
     await reportStatus(message.deps, { providerMessageId: String(entry?.sid), status: 'failed' })
     await sandbox.fault({ mode: 'reset', method: 'POST', times: 1 })
     await retryMessage(message.deps, message.actor, message.ref)

@@ -49,19 +49,22 @@ const audits = async ({ propertyId }: LiveProperty): Promise<string[]> =>
     String(one.get('outcome')),
   )
 
+const stay = (code: string, arrival: string, departure: string) => ({ code, arrival, departure })
+
 /** Three bookings: two that lie over each other, one of them without a room, and one that is changed. */
 async function storeBookings(): Promise<LiveProperty> {
   const property = await storeLiveProperty()
-  await reserve(property, { code: 'D1', arrival: '2031-05-01', departure: '2031-05-04' })
-  await book(property, {
-    code: 'D2',
-    arrival: '2031-05-02',
-    departure: '2031-05-03',
-    attributes: { rooms: [] },
-  })
-  await book(property, { code: 'D3', arrival: '2031-07-02', departure: '2031-07-03' })
-  await book(property, { code: 'D3', status: 'modified', arrival: '2031-07-01', departure: '2031-07-03' })
+  await reserve(property, stay('D1', '2031-05-01', '2031-05-04'))
+  await book(property, { ...stay('D2', '2031-05-02', '2031-05-03'), attributes: { rooms: [] } })
+  await book(property, stay('D3', '2031-07-02', '2031-07-03'))
+  await book(property, { ...stay('D3', '2031-07-01', '2031-07-03'), status: 'modified' })
   return property
+}
+
+/** The stored bookings, and a process that may pull them by the test's own clock. */
+async function waiting() {
+  const clock = adjustableClock()
+  return { clock, deps: await bookingDeps({ clock }), property: await storeBookings() }
 }
 
 async function expectAllStored(property: LiveProperty): Promise<void> {
@@ -95,9 +98,7 @@ describe('a press that dies', () => {
       (['before', 'after'] as const).map(when => [when, effect, call] as const),
     ),
   )('%s %s, call %i, is finished by the sweep once its lease is over', async (when, effect, call) => {
-    const clock = adjustableClock()
-    const deps = await bookingDeps({ clock })
-    const property = await storeBookings()
+    const { clock, deps, property } = await waiting()
     await dieAt(deps, { effect, call, when, stopping }, dying => press(dying, property))
     const isBegun = when === 'after' || effect !== 'reservations.claimPull'
     await finishPulls(deps)
@@ -111,9 +112,7 @@ describe('a press that dies', () => {
   })
 
   it('lets the next press go on with it, and answers for both', async () => {
-    const clock = adjustableClock()
-    const deps = await bookingDeps({ clock })
-    const property = await storeBookings()
+    const { clock, deps, property } = await waiting()
     await dieAt(deps, { effect: 'reservations.commit', call: 2, stopping }, dying => press(dying, property))
     expect(await outcomeOf(press(deps, property))).toBe('load-in-progress')
     clock.advance(pastLease)
@@ -123,9 +122,7 @@ describe('a press that dies', () => {
   })
 
   it('writes nothing when it wakes up after another one has taken over', async () => {
-    const clock = adjustableClock()
-    const deps = await bookingDeps({ clock })
-    const property = await storeBookings()
+    const { clock, deps, property } = await waiting()
     const asleep = Promise.withResolvers<void>()
     const awake = Promise.withResolvers<void>()
     const sleepy = intercepted(deps, 'reservations.commit', (original, call) => async (...args) => {
@@ -160,11 +157,8 @@ describe('a commit whose answer is lost', () => {
       code: code ?? 0,
     })
     const property = await storeBookings()
-    expect(await press(await bookingDeps({ firestore: lossy }), property)).toMatchObject({
-      imported: 3,
-      updated: 1,
-      unmapped: 1,
-    })
+    const brought = await press(await bookingDeps({ firestore: lossy }), property)
+    expect(brought).toMatchObject({ imported: 3, updated: 1, unmapped: 1 })
     await expectAllStored(property)
     expect(await audits(property)).toEqual(['success'])
   })
@@ -173,27 +167,20 @@ describe('a commit whose answer is lost', () => {
 describe('two at once', () => {
   it('presses: one works, the other waits for it', async () => {
     const property = await storeBookings()
-    const patient = async () => {
-      const clock = adjustableClock()
-      return await bookingDeps({
-        clock: Object.assign(clock, {
-          sleep: (ms: number) => new Promise<void>(done => setTimeout(done, ms)),
-        }),
-      })
-    }
+    const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
+    const patient = () => bookingDeps({ clock: Object.assign(adjustableClock(), { sleep }) })
     const results = await Promise.all([press(await patient(), property), press(await patient(), property)])
     expect(results.map(({ imported }) => imported).sort()).toEqual([0, 3])
     await expectAllStored(property)
   })
 
   it('webhooks: a booking that comes while another is pulled is not missed', async () => {
-    const property = await storeBookings()
-    const deps = await bookingDeps()
+    const { deps, property } = await waiting()
     let isTold = false
     const busy = intercepted(deps, 'feed.acknowledge', original => async (...args) => {
       if (!isTold) {
         isTold = true
-        await book(property, { code: 'D4', arrival: '2031-09-01', departure: '2031-09-02' })
+        await book(property, stay('D4', '2031-09-01', '2031-09-02'))
         await receiveBookings(deps, property.channelManagerId)
         expect((await bookingsOf(property)).pull).toMatchObject({ open: true, again: true })
       }
@@ -234,18 +221,19 @@ describe('two at once', () => {
 })
 
 describe('a provider that fails', () => {
-  const down = (status?: number) =>
-    new ProviderError('channel-manager', 'retryable', 'is down', status ? { status } : {})
+  const failing = (
+    deps: LoadReservationsDeps,
+    effect: EffectOf<LoadReservationsDeps>,
+    fails: (call: number) => boolean,
+  ) =>
+    intercepted(deps, effect, (original, call) => async (...args) => {
+      if (fails(call)) throw new ProviderError('channel-manager', 'retryable', 'is down')
+      return original(...args)
+    })
 
   it('for a moment, at acknowledging: is asked again', async () => {
-    const property = await storeBookings()
-    const shaky = intercepted(
-      await bookingDeps(),
-      'feed.acknowledge',
-      (original, call) =>
-        (...args) =>
-          call % 2 === 1 ? Promise.reject(down()) : original(...args),
-    )
+    const { deps, property } = await waiting()
+    const shaky = failing(deps, 'feed.acknowledge', call => call % 2 === 1)
     expect(await press(shaky, property)).toMatchObject({ imported: 3 })
     await expectAllStored(property)
   })
@@ -254,11 +242,7 @@ describe('a provider that fails', () => {
     const clock = adjustableClock()
     const property = await storeLiveProperty()
     await book(property)
-    const deaf = intercepted(
-      await bookingDeps({ clock }),
-      'feed.acknowledge',
-      () => () => Promise.reject(down()),
-    )
+    const deaf = failing(await bookingDeps({ clock }), 'feed.acknowledge', () => true)
     expect(await press(deaf, property)).toMatchObject({ imported: 1 })
     const { waiting, pull } = await bookingsOf(property)
     expect(waiting).toHaveLength(1)
@@ -274,11 +258,7 @@ describe('a provider that fails', () => {
     async kind => {
       const property = await storeLiveProperty()
       for (let day = 1; day <= 8; day += 1)
-        await book(property, {
-          code: `K${day}`,
-          arrival: `2031-05-0${day}`,
-          departure: `2031-05-0${day + 1}`,
-        })
+        await book(property, stay(`K${day}`, `2031-05-0${day}`, `2031-05-0${day + 1}`))
       const { waiting } = await bookingsOf(property)
       const refused = waiting.slice(0, 6).map((one: { id: string }) => one.id)
       const deaf = intercepted(await bookingDeps(), 'feed.acknowledge', original => (id: string) => {
@@ -295,17 +275,10 @@ describe('a provider that fails', () => {
   )
 
   it('at loading: once is repeated, twice is told', async () => {
-    const property = await storeBookings()
-    const failing = async (times: number) =>
-      intercepted(
-        await bookingDeps(),
-        'feed.loadFutureReservations',
-        (original, call) =>
-          (...args) =>
-            call <= times ? Promise.reject(down()) : original(...args),
-      )
-    expect(await outcomeOf(press(await failing(2), property))).toBe('provider-unavailable')
-    expect(await press(await failing(1), property)).toMatchObject({ imported: 1 })
+    const { deps, property } = await waiting()
+    const failingFor = (times: number) => failing(deps, 'feed.loadFutureReservations', call => call <= times)
+    expect(await outcomeOf(press(failingFor(2), property))).toBe('provider-unavailable')
+    expect(await press(failingFor(1), property)).toMatchObject({ imported: 1 })
     await expectAllStored(property)
     expect((await audits(property)).sort()).toEqual(['failure', 'success'])
   })
@@ -360,9 +333,7 @@ it('goes through a feed of 250, whatever comes meanwhile', async () => {
 })
 
 it('what takes too long goes on by itself', async () => {
-  const clock = adjustableClock()
-  const deps = await bookingDeps({ clock })
-  const property = await storeBookings()
+  const { clock, deps, property } = await waiting()
   const slow = intercepted(deps, 'reservations.commit', original => async (...args) => {
     const committed = await original(...args)
     // One that the stack's own sweep has come between is repeated.
@@ -378,8 +349,7 @@ it('what takes too long goes on by itself', async () => {
 })
 
 it('progress is visible while it runs', async () => {
-  const property = await storeBookings()
-  const deps = await bookingDeps()
+  const { deps, property } = await waiting()
   // Each once: a commit is repeated when the stack's own sweep asks for another look.
   const seen = new Set<string>()
   const watched = intercepted(deps, 'reservations.commit', original => async (...args) => {
@@ -398,8 +368,7 @@ it('progress is visible while it runs', async () => {
 })
 
 it('a pull that brings nothing leaves what the last one brought in sight', async () => {
-  const property = await storeBookings()
-  const deps = await bookingDeps()
+  const { deps, property } = await waiting()
   await press(deps, property)
   const before = await progressAt(deps, property)
   await receiveBookings(deps, property.channelManagerId)
@@ -412,9 +381,7 @@ it('a pull that brings nothing leaves what the last one brought in sight', async
 })
 
 it('a pull of a property that is gone is given up', async () => {
-  const clock = adjustableClock()
-  const deps = await bookingDeps({ clock })
-  const property = await storeBookings()
+  const { clock, deps, property } = await waiting()
   await dieAt(deps, { effect: 'reservations.commit', stopping }, dying => press(dying, property))
   await db().doc(`properties/${property.propertyId}`).delete()
   clock.advance(pastLease)
@@ -429,17 +396,11 @@ it('a booking that lies over hundreds of others is stored, and so is its end', a
   for (let number = 0; number < 600; number += 1) {
     const id = `${property.propertyId}-${number}`
     const days = { arrival: '2031-05-01', departure: '2031-05-02', roomId: `room-${number}` }
-    const stay = {
-      guestId: 'g',
-      propertyId: property.propertyId,
-      ...days,
-      bookingId: id,
-      status: 'confirmed',
-    }
-    batch.set(db().doc(`reservations/${id}_1`), stay)
+    const booked = { guestId: 'g', propertyId: property.propertyId, bookingId: id, status: 'confirmed' }
+    batch.set(db().doc(`reservations/${id}_1`), { ...booked, ...days })
   }
   await batch.commit()
-  const long = { code: 'L1', arrival: '2031-01-01', departure: '2031-12-31', attributes: { rooms: [] } }
+  const long = { ...stay('L1', '2031-01-01', '2031-12-31'), attributes: { rooms: [] } }
   await book(property, long)
   expect(await press(await bookingDeps(), property)).toMatchObject({
     ...{ imported: 1, unmapped: 1, conflicts: [{ overlaps: { length: 20 } }] },
