@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMapping } from '../../src/lib/connection/review/read-mapping.ts'
 import { previewMapping } from '../../src/lib/connection/review/write-mapping.ts'
-import { DomainError } from '../../src/lib/errors.ts'
+import { outcomeOf } from '../support/connection-deps.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { reviewWorld } from '../support/review-world.ts'
 import { startWatchSurroundings } from '../support/watch-world.ts'
@@ -23,15 +23,18 @@ afterAll(async () => {
 
 type Channel = Awaited<ReturnType<typeof world.connected>>
 
-/** The code that something ends with, `done` when it works. */
-const outcomeOf = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof DomainError) return error.code
-      throw error
-    },
-  )
+/** A connected channel, and a mapping of it with one line less. */
+async function shorterMapping() {
+  const channel = await world.connected()
+  return { channel, input: await world.shorter(channel) }
+}
+
+/** The same, whose writer died after that call of an effect. */
+async function diedWriting(effect: Effect, call = 1) {
+  const { channel, input } = await shorterMapping()
+  await dieAt(world.deps, { effect, call }, dying => world.write(input, dying))
+  return { channel, input }
+}
 
 async function expectWritten(channel: Channel, lines: number, version = 2): Promise<void> {
   const stored = await world.stored(channel.channelId)
@@ -51,21 +54,20 @@ async function expectDisconnected(channel: Channel): Promise<void> {
 }
 
 const writes = [
-  { effect: 'channelManager.offer' },
-  { effect: 'channels.change', call: 1 },
-  { effect: 'channelManager.channel', call: 2 },
-  { effect: 'channelManager.replaceRates' },
-  { effect: 'channels.change', call: 2 },
+  ['channelManager.offer', 1],
+  ['channels.change', 1],
+  ['channelManager.channel', 2],
+  ['channelManager.replaceRates', 1],
+  ['channels.change', 2],
 ] as const
+type Effect = (typeof writes)[number][0]
 
 describe('a process that writes a mapping dies', () => {
-  it.each(writes)('after $effect ($call): the sweep, or the same again, ends it', async death => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
-    await dieAt(world.deps, death, dying => world.write(input, dying))
+  it.each(writes)('after %s (%i): the sweep, or the same again, ends it', async (effect, call) => {
+    const { channel, input } = await diedWriting(effect, call)
     await world.finish(channel)
-    const isEnded = death.effect === 'channels.change' && death.call === 2
-    const isBegun = death.effect !== 'channelManager.offer'
+    const isEnded = effect === 'channels.change' && call === 2
+    const isBegun = effect !== 'channelManager.offer'
     expect((await world.stored(channel.channelId)).version).toBe(isEnded ? 2 : 1)
     // Nobody else comes in between.
     const another = { ...input, finalize: true }
@@ -79,10 +81,8 @@ describe('a process that writes a mapping dies', () => {
     expect(audits.filter(entry => entry.includes('success'))).toEqual(['mapping.write success olivia'])
   })
 
-  it.each(writes.slice(1, 4))('after $effect ($call): whoever reads it ends it', async death => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
-    await dieAt(world.deps, death, dying => world.write(input, dying))
+  it.each(writes.slice(1, 4))('after %s (%i): whoever reads it ends it', async (effect, call) => {
+    const { channel } = await diedWriting(effect, call)
     const early = await readMapping(world.deps, world.refOf(channel))
     expect(early).toMatchObject({ version: 1, pending: { version: 1, by: 'olivia', finalize: false } })
     world.late()
@@ -92,10 +92,7 @@ describe('a process that writes a mapping dies', () => {
   })
 
   it('and the channel manager refuses it afterwards: it is dropped, and becomes an item', async () => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
-    const death = { effect: 'channels.change' } as const
-    await dieAt(world.deps, death, dying => world.write(input, dying))
+    const { channel } = await diedWriting('channels.change')
     world.late()
     await surroundings.sandbox.fault({
       vendor: 'channel-manager',
@@ -118,10 +115,7 @@ describe('a process that writes a mapping dies', () => {
 
 describe('a mapping that may stand at the channel manager already', () => {
   it.each([401, 429])('is not dropped because that answers %i now', async status => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
-    const death = { effect: 'channelManager.replaceRates' } as const
-    await dieAt(world.deps, death, dying => world.write(input, dying))
+    const { channel } = await diedWriting('channelManager.replaceRates')
     world.late()
     await surroundings.sandbox.fault({ vendor: 'channel-manager', mode: 'status', status })
     expect(await outcomeOf(world.finish(channel))).toBe('provider-unavailable')
@@ -134,10 +128,7 @@ describe('a mapping that may stand at the channel manager already', () => {
 })
 
 it('the same again while it is under way is told to wait, another one that it comes too late', async () => {
-  const channel = await world.connected()
-  const input = await world.shorter(channel)
-  const death = { effect: 'channelManager.replaceRates' } as const
-  await dieAt(world.deps, death, dying => world.write(input, dying))
+  const { channel, input } = await diedWriting('channelManager.replaceRates')
   expect(await outcomeOf(world.write(input))).toBe('connection-in-progress')
   expect(await outcomeOf(world.write({ ...input, finalize: !input.finalize }))).toBe('mapping-changed')
   world.late()
@@ -146,15 +137,13 @@ it('the same again while it is under way is told to wait, another one that it co
 })
 
 it('a preview says that the channel manager cannot be reached', async () => {
-  const channel = await world.connected()
-  const input = await world.shorter(channel)
+  const { input } = await shorterMapping()
   await surroundings.sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
   expect(await outcomeOf(previewMapping(world.deps, input))).toBe('provider-unavailable')
 })
 
 it('a mapping whose request has no time left is not begun at the channel manager', async () => {
-  const channel = await world.connected()
-  const input = await world.shorter(channel)
+  const { channel, input } = await shorterMapping()
   const slow = intercepted(world.deps, 'channelManager.offer', original => async (...args) => {
     const offer = await original(...args)
     world.clock.forward(41_000)
@@ -166,8 +155,7 @@ it('a mapping whose request has no time left is not begun at the channel manager
 
 describe('an answer that is lost', () => {
   it.each([1, 2])('of commit %i: the mapping is written once', async commit => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
+    const { channel, input } = await shorterMapping()
     let commits = 0
     const lossy = intercepted(world.deps, 'channels.change', original => async (...args) => {
       commits += 1
@@ -194,8 +182,7 @@ describe('an answer that is lost', () => {
   )
 
   it('of both writes at the channel manager, which did not come through: goes on by itself', async () => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
+    const { channel, input } = await shorterMapping()
     const fault = { vendor: 'channel-manager', method: 'PUT', mode: 'status', status: 502, times: 2 } as const
     await surroundings.sandbox.fault(fault)
     expect(await outcomeOf(world.write(input))).toBe('provider-unavailable')
@@ -208,8 +195,7 @@ describe('an answer that is lost', () => {
 
 describe('several at once', () => {
   it('one of five mappings is written', async () => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
+    const { channel, input } = await shorterMapping()
     const inputs = [0, 1, 2, 3, 4].map(skipped => ({
       ...input,
       ratePlans: input.ratePlans.map((row, at) =>
@@ -218,8 +204,9 @@ describe('several at once', () => {
       finalize: skipped === 0,
     }))
     const outcomes = await Promise.all(inputs.map(one => outcomeOf(world.write(one))))
-    expect(outcomes.filter(outcome => outcome === 'done').length).toBeGreaterThanOrEqual(1)
-    for (const outcome of outcomes) expect(['done', 'mapping-changed', 'mapping-failed']).toContain(outcome)
+    expect(outcomes.filter(outcome => outcome === 'completed').length).toBeGreaterThanOrEqual(1)
+    for (const outcome of outcomes)
+      expect(['completed', 'mapping-changed', 'mapping-failed']).toContain(outcome)
     const { version, mapping } = await world.stored(channel.channelId)
     expect(version).toBe(2)
     const mapped = mapping.ratePlans.filter((row: { ratePlanId: unknown }) => row.ratePlanId !== null)
@@ -228,12 +215,11 @@ describe('several at once', () => {
 
   it('a mapping and a disconnecting end as one of them', async () => {
     for (const first of ['write', 'disconnect'] as const) {
-      const channel = await world.connected()
-      const input = await world.shorter(channel)
+      const { channel, input } = await shorterMapping()
       const work = [() => world.write(input), () => world.disconnect(channel)]
       const order = first === 'write' ? work : work.toReversed()
       const outcomes = await Promise.all(order.map(run => outcomeOf(run())))
-      expect(outcomes.some(outcome => outcome === 'done')).toBe(true)
+      expect(outcomes.some(outcome => outcome === 'completed')).toBe(true)
       const stored = await world.stored(channel.channelId)
       expect(stored).not.toHaveProperty('pendingMapping')
       if (stored.status === 'active') await expectWritten(channel, 4)
@@ -242,9 +228,7 @@ describe('several at once', () => {
   })
 
   it('a mapping under way keeps others from disconnecting, until its lease is over', async () => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
-    await dieAt(world.deps, { effect: 'channelManager.replaceRates' }, dying => world.write(input, dying))
+    const { channel, input } = await diedWriting('channelManager.replaceRates')
     expect(await outcomeOf(world.disconnect(channel))).toBe('connection-in-progress')
     world.late()
     await world.disconnect(channel)
@@ -265,7 +249,7 @@ describe('a process that disconnects dies', () => {
     const channel = await world.connected()
     await dieAt(world.deps, death, dying => world.disconnect(channel, dying))
     const isEnded = death.effect === 'channels.disconnect'
-    expect(await outcomeOf(world.disconnect(channel))).toBe(isEnded ? 'done' : 'connection-in-progress')
+    expect(await outcomeOf(world.disconnect(channel))).toBe(isEnded ? 'completed' : 'connection-in-progress')
     world.late()
     await Promise.all([world.finish(channel), world.finish(channel)])
     await expectDisconnected(channel)
@@ -284,8 +268,7 @@ describe('a process that disconnects dies', () => {
 
 describe('whoever was held up beyond the lease', () => {
   it('writes no mapping over a newer one', async () => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
+    const { channel, input } = await shorterMapping()
     const slow = intercepted(world.deps, 'channelManager.replaceRates', original => async (...args) => {
       world.late()
       await world.finish(channel)
@@ -319,8 +302,7 @@ describe('whoever was held up beyond the lease', () => {
 
 describe('a store that does not work', () => {
   it('leaves everything as it was', async () => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
+    const { channel, input } = await shorterMapping()
     const down = () => () => Promise.reject(Object.assign(new Error('down'), { code: 7 }))
     const broken = intercepted(world.deps, 'channels.change', down)
     expect(await outcomeOf(world.write(input, broken))).toBe('internal')
@@ -329,8 +311,7 @@ describe('a store that does not work', () => {
   })
 
   it('once the channel manager has written, the sweep stores it', async () => {
-    const channel = await world.connected()
-    const input = await world.shorter(channel)
+    const { channel, input } = await shorterMapping()
     const broken = intercepted(world.deps, 'channels.change', (original, call) => async (...args) => {
       if (call > 1) throw Object.assign(new Error('down'), { code: 7 })
       return original(...args)
