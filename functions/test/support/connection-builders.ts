@@ -70,6 +70,9 @@ export const obpHotel: HotelSpec = {
   ],
 }
 
+/** One whose channel cannot be activated. */
+export const refusingHotel: HotelSpec = { ...obpHotel, behaviour: 'activation-refused' }
+
 export const obpRooms: RoomSpec[] = [
   { name: 'double room', capacity: 2, rates: { 'Standard Rate': [1, 2] } },
   { name: 'Family  Suite', capacity: 4, rates: { 'standard rate': [2, 3, 4], Promotions: [2] } },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { obpHotel, sandbox } from '../support/connection-builders.ts'
+import { refusingHotel, sandbox } from '../support/connection-builders.ts'
 import { connectDeps, connecting } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
@@ -49,9 +49,7 @@ describe('a reservation without an answer', () => {
 
 describe('a connection that is rejected after the reservation', () => {
   it('leaves nothing charging when cancelling is answered late', async () => {
-    const { deps, property, press, sweep } = await connecting({
-      hotel: { ...obpHotel, behaviour: 'activation-refused' },
-    })
+    const { deps, property, press, sweep } = await connecting({ hotel: refusingHotel })
     const lost = intercepted(deps, 'billing.cancel', original => async (...args) => {
       await original(...args)
       throw silent()

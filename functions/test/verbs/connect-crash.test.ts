@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { obpHotel, reseedHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
+import { refusingHotel, reseedHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
 import {
   connectDeps,
   connecting,
@@ -47,9 +47,7 @@ describe('a process that dies', () => {
   it.each(['channelManager.deleteChannel', 'billing.cancel', 'connections.reject'] as const)(
     'while it undoes, after %s, is taken over too',
     async effect => {
-      const { clock, property, die, press } = await connecting({
-        hotel: { ...obpHotel, behaviour: 'activation-refused' },
-      })
+      const { clock, property, die, press } = await connecting({ hotel: refusingHotel })
       await die(effect)
       await reseedHotel(property.hotelId, { behaviour: 'ok' })
       clock.advance(pastLease)

@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   type ConnectableProperty,
-  obpHotel,
+  refusingHotel,
   reseedHotel,
   sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
-import { connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
+import { connectDeps, connecting, outcomeOf, press } from '../support/connection-deps.ts'
 import { expectConnected, expectOneOfEach, traces } from '../support/connection-state.ts'
 import type { Fault } from '../support/sandbox.ts'
-import { uniqueId } from '../support/stack.ts'
 
 const deps = await connectDeps({ timeoutMs: 400 })
 
@@ -59,14 +58,12 @@ async function expectSettled(property: ConnectableProperty, outcome: string): Pr
 
 describe('a call that fails', () => {
   it.each(cases)('$call.name: $title', async ({ call, fault }) => {
-    const property = await storeProperty({ plan: 'paid' })
-    const paymentId = uniqueId('pay')
+    const { property, press } = await connecting()
     await arm(call, fault)
-    const outcome = await outcomeOf(press(deps, property, { paymentId }))
-    await expectSettled(property, outcome)
+    await expectSettled(property, await press(deps))
     await sandbox().clearFaults()
 
-    expect(await outcomeOf(press(deps, property, { paymentId }))).toBe('completed')
+    expect(await press(deps)).toBe('completed')
     await expectOneOfEach(property)
   })
 
@@ -141,11 +138,10 @@ describe('an activation whose answer is lost', () => {
 })
 
 describe('an undo that fails', () => {
-  const refusedAtTheEnd = () => storeProperty({ hotel: { ...obpHotel, behaviour: 'activation-refused' } })
   const remove = { method: 'DELETE', path: '^/channels/' }
 
   it.each(faults)('is remembered, and finished by the next attempt: $mode $status', async fault => {
-    const property = await refusedAtTheEnd()
+    const property = await storeProperty({ hotel: refusingHotel })
     await arm(remove, fault)
     expect(await outcomeOf(press(deps, property))).toBe('activation-refused')
     expect((await traces(property)).attempt).toMatchObject({ status: 'rejected', undo: 'pending' })
@@ -158,7 +154,7 @@ describe('an undo that fails', () => {
   })
 
   it('keeps being remembered as long as it fails', async () => {
-    const property = await refusedAtTheEnd()
+    const property = await storeProperty({ hotel: refusingHotel })
     await arm(remove, { mode: 'status', status: 500 })
     await outcomeOf(press(deps, property))
     expect(await outcomeOf(press(deps, property))).toBe('provider-unavailable')
@@ -168,12 +164,9 @@ describe('an undo that fails', () => {
   })
 
   it('does not keep the payment from being released', async () => {
-    const property = await storeProperty({
-      plan: 'paid',
-      hotel: { ...obpHotel, behaviour: 'activation-refused' },
-    })
+    const { property, press } = await connecting({ hotel: refusingHotel })
     await arm(remove, { mode: 'reset' })
-    await outcomeOf(press(deps, property, { paymentId: uniqueId('pay') }))
+    await press(deps)
     const { subscriptions } = await traces(property)
     expect(subscriptions.map(({ status }) => status)).toEqual(['cancelled'])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { obpHotel, storeProperty } from '../support/connection-builders.ts'
+import { refusingHotel, storeProperty } from '../support/connection-builders.ts'
 import { connectDeps, connecting, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
@@ -42,7 +42,7 @@ describe('a write to the attempt whose answer is lost', () => {
   })
 
   it('that rejects the requests counts', async () => {
-    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'activation-refused' } })
+    const property = await storeProperty({ hotel: refusingHotel })
     // Claim, two writes for the channel, one for the activation, the failure, the rejection.
     const { lossy } = await losing(6, unavailable)
     expect(await outcomeOf(press(lossy, property))).toBe('activation-refused')

@@ -32,11 +32,8 @@ it('of another property of ours is not adopted, though both have one id at the c
   const twin = { ...second, hotelId: first.hotelId }
   expect(await outcomeOf(press(deps, twin))).toBe('hotel-connected-elsewhere')
   expect(await channelsNow(first)).toEqual([[channelManagerChannelId, true]])
-  const { ok, code, detail } = await testProperty(deps, {
-    propertyId: twin.propertyId,
-    ota: 'booking',
-    hotelId: twin.hotelId,
-  })
+  const { propertyId, hotelId } = twin
+  const { ok, code, detail } = await testProperty(deps, { propertyId, ota: 'booking', hotelId })
   expect({ ok, code }).toEqual({ ok: false, code: 'hotel-connected-elsewhere' })
   expect(detail).toContain('Harbour View')
 })
@@ -48,36 +45,26 @@ const channelsNow = async (property: ConnectableProperty) =>
   ])
 
 describe('a channel that this attempt did not create', () => {
-  it('is never deleted when the attempt fails after adopting it', async () => {
+  it.each([
+    ['is never deleted when the attempt fails after adopting it', 'channelManager.readinessIssues'],
+    ['is switched off again when it was off and the last commit fails', 'connections.complete'],
+  ] as const)('%s (%s)', async (_, effect) => {
     const { property, channelId } = await withOlderChannel()
-    const failing = intercepted(await connectDeps(), 'channelManager.readinessIssues', () => ended)
+    const failing = intercepted(await connectDeps(), effect, () => ended)
     expect(await outcomeOf(press(failing, property))).toBe('internal')
+    const { attempt } = await traces(property)
     expect(await channelsNow(property)).toEqual([[channelId, false]])
-  })
-
-  it('is switched off again when it was off and the last commit fails', async () => {
-    const { property, channelId } = await withOlderChannel()
-    const failing = intercepted(await connectDeps(), 'connections.complete', () => ended)
-    expect(await outcomeOf(press(failing, property))).toBe('internal')
-    expect(await channelsNow(property)).toEqual([[channelId, false]])
-    expect(await stored(`connectionAttempts/${property.propertyId}_booking`)).toMatchObject({
-      status: 'rejected',
-      undo: 'none',
-    })
+    expect(attempt).toMatchObject({ status: 'rejected', undo: 'none' })
   })
 
   it('is switched off by the next attempt when that could not be done at once', async () => {
     const { property, channelId } = await withOlderChannel()
     const deps = await connectDeps()
-    const failing = intercepted(
-      intercepted(deps, 'connections.complete', () => ended),
-      'channelManager.deactivate',
-      () => ended,
-    )
+    const incomplete = intercepted(deps, 'connections.complete', () => ended)
+    const failing = intercepted(incomplete, 'channelManager.deactivate', () => ended)
     expect(await outcomeOf(press(failing, property))).toBe('internal')
     expect(await channelsNow(property)).toEqual([[channelId, true]])
-    const path = `connectionAttempts/${property.propertyId}_booking`
-    expect(await stored(path)).toMatchObject({ status: 'rejected', undo: 'pending' })
+    expect((await traces(property)).attempt).toMatchObject({ status: 'rejected', undo: 'pending' })
     expect(await outcomeOf(press(deps, property))).toBe('completed')
     expect(await channelsNow(property)).toEqual([[channelId, true]])
   })
@@ -86,15 +73,11 @@ describe('a channel that this attempt did not create', () => {
 describe('a request that is deleted while the vendors are called', () => {
   it('does not cost the connection', async () => {
     const property = await storeProperty()
-    const deleting = intercepted(
-      await connectDeps(),
-      'channelManager.activate',
-      original =>
-        async (...args) => {
-          await db().doc(`connectionRequests/${property.requestId}`).delete()
-          return original(...args)
-        },
-    )
+    const deps = await connectDeps()
+    const deleting = intercepted(deps, 'channelManager.activate', original => async (...args) => {
+      await db().doc(`connectionRequests/${property.requestId}`).delete()
+      return original(...args)
+    })
     expect(await outcomeOf(press(deleting, property))).toBe('completed')
     expect((await channelsNow(property)).map(([, isActive]: unknown[]) => isActive)).toEqual([true])
   })

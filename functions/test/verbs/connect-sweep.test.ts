@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import {
   type ConnectableProperty,
-  obpHotel,
+  refusingHotel,
   reseedHotel,
   sandbox,
   storeProperty,
@@ -60,8 +60,6 @@ async function loseCreate(): Promise<void> {
   await sandbox().fault({ ...list, mode: 'status', status: 500 })
 }
 
-const refusing = { hotel: { ...obpHotel, behaviour: 'activation-refused' } } as const
-
 const effects: [Effect, number][] = [
   ['connections.claim', 1],
   ['channelManager.testConnection', 1],
@@ -95,7 +93,7 @@ describe('a press whose process died', () => {
   })
 
   it('for a hotel that cannot be activated is rejected by the sweep, with the reason', async () => {
-    const { property, sweepLater, die } = await connecting(refusing)
+    const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })
     await die('channelManager.createChannel')
     await sweepLater()
     const { audits } = await expectTakenBack(property, 'activation-refused')
@@ -107,7 +105,7 @@ describe('a press whose process died', () => {
   it.each(['channelManager.deleteChannel', 'billing.cancel', 'connections.reject'] as const)(
     'while it took back, after %s: taken back, and rejected with the reason of then',
     async effect => {
-      const { property, sweepLater, die } = await connecting(refusing)
+      const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })
       await die(effect)
       await reseedHotel(property.hotelId, { behaviour: 'ok' })
       await sweepLater()
@@ -247,7 +245,7 @@ describe('what could not be taken back', () => {
   const remove = { vendor: 'channel-manager', method: 'DELETE', path: '^/channels/' } as const
 
   it('is taken back by a sweep, and the request keeps its reason', async () => {
-    const { property, sweep, press } = await connecting(refusing)
+    const { property, sweep, press } = await connecting({ hotel: refusingHotel })
     await sandbox().fault({ ...remove, mode: 'status', status: 500 })
     expect(await press()).toBe('activation-refused')
     const before = await stored(`connectionRequests/${property.requestId}`)
@@ -264,7 +262,7 @@ describe('what could not be taken back', () => {
   it.each(['sweep', 'press'] as const)(
     'for an hour is told to people, until a %s has taken it back',
     async how => {
-      const { property, sweep, press } = await connecting(refusing)
+      const { property, sweep, press } = await connecting({ hotel: refusingHotel })
       await sandbox().fault({ ...remove, mode: 'status', status: 500 })
       await press()
       const attempt = db().doc(`connectionAttempts/${property.propertyId}_booking`)
@@ -301,7 +299,7 @@ describe('what could not be taken back', () => {
   )
 
   it('is left alone by a second sweep at the same time', async () => {
-    const { property, sweep, press } = await connecting(refusing)
+    const { property, sweep, press } = await connecting({ hotel: refusingHotel })
     await sandbox().fault({ ...remove, mode: 'reset' })
     await press()
     await sandbox().clearFaults()
