@@ -62,7 +62,7 @@ export const withStack = (...options: string[]): string[] => [
 export const withFirestore = withStack('--only', 'firestore')
 
 /** What needs a Chromium beside the stack; what is measured comes when everything else of it has ended. */
-export const inBrowser = (env: Record<string, string>): Check => ({
+export const inBrowser = (env: Record<string, string> = {}): Check => ({
   ...vitest(['browser', 'speed'], { wrapper: withStack('--seed'), env }),
   skip: findChromium() ? undefined : 'browser tests: no Chromium here; npm run doctor says how to get it',
 })

@@ -88,7 +88,7 @@ test('what is skipped says why, whether it is a test or a whole check', async ()
 
 test('what a run says of its cases stands in the summary, and its output names it', async () => {
   const said =
-    'console.log("412 fault cases (chat)\\n300 histories (seed 7)\\n12 of 12 mutants caught\\n7 dwarfs")'
+    'console.log("412 fault cases (chat)\\n\\u001b[22m\\u001b[39m300 histories (seed 7)\\n12 of 12 mutants caught\\n7 dwarfs")'
   const { lines, summary } = await run(reporting('faults', { all: 'passed' }, said))
   for (const remark of ['412 fault cases (chat)', '300 histories (seed 7)', '12 of 12 mutants caught'])
     expect(summary).toContain(`    ${remark}`)
@@ -111,4 +111,13 @@ test('two checks run at once, never three', async () => {
   }
   expect(most).toBe(2)
   expect(running).toBe(0)
+})
+
+test('a row begins when the one before it has ended', async () => {
+  const wait = script('first', 'setTimeout(() => console.log("over"), 400)')
+  const rows = [[wait], [script('second', 'console.log("begun")')]]
+  const code = `import(${JSON.stringify(runner)}).then(({ runChecks }) => runChecks(...${JSON.stringify(rows)}))`
+  const { stdout } = await execa('node', ['-e', code], { cwd, preferLocal: true })
+  expect(stdout.indexOf('first │ over')).toBeGreaterThan(-1)
+  expect(stdout.indexOf('first │ over')).toBeLessThan(stdout.indexOf('second │ begun'))
 })

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { type Check, reportFolder } from './catalogue.ts'
 import { type Counts, noCounts, readVitestReport, sum } from './report.ts'
@@ -16,28 +17,30 @@ interface Result {
 }
 
 /**
- * Runs checks in their order, two at once; then prints a summary and, alone on the last line, the count of everything.
- * Nothing stops at the first failure.
+ * Runs checks in their order, two at once, a row after the other; then prints a summary and, alone on the last line, the
+ * count of everything. Nothing stops at the first failure.
  */
-export async function runChecks(checks: Check[]): Promise<void> {
+export async function runChecks(...rows: Check[][]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })
   const results: Result[] = []
   const running = new Map<string, number>()
   const timer = setInterval(() => {
     const now = [...running].map(([title, since]) => `${title} (${time(since)})`).join(', ')
-    console.log(`… ${results.length} of ${checks.length} done, running: ${now}`)
+    console.log(`… ${results.length} of ${rows.flat().length} done, running: ${now}`)
   }, progressEveryMs)
-  const waiting = [...checks]
-  const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
-      running.set(check.title, Date.now())
-      const result = await runCheck(check)
-      running.delete(check.title)
-      results.push(result)
-      console.log(line(result))
+  for (const row of rows) {
+    const waiting = [...row]
+    const work = async () => {
+      for (let check = waiting.shift(); check; check = waiting.shift()) {
+        running.set(check.title, Date.now())
+        const result = await runCheck(check)
+        running.delete(check.title)
+        results.push(result)
+        console.log(line(result))
+      }
     }
+    await Promise.all(Array.from({ length: atOnce }, work))
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
   clearInterval(timer)
   printSummary(results)
 }
@@ -55,7 +58,8 @@ async function runCheck({ title, command, env, report, skip }: Check): Promise<R
   // Two run at once, so each line says whose it is.
   const named = function* (given: unknown) {
     const text = String(given)
-    if (isRemark(text)) remarks.push(text.trim())
+    const said = stripVTControlCharacters(text).trim()
+    if (isRemark(said)) remarks.push(said)
     if (text.trim() !== '') yield `${title} │ ${text}`
   }
   const [file = '', ...parameters] = command
@@ -74,7 +78,7 @@ async function runCheck({ title, command, env, report, skip }: Check): Promise<R
 }
 
 /** `300 histories (seed 1)`, `12 of 12 mutants caught`. */
-const isRemark = (text: string): boolean => /^\s*\d+( of \d+)? (fault cases|histories|mutants)\b/.test(text)
+const isRemark = (text: string): boolean => /^\d+( of \d+)? (fault cases|histories|mutants)\b/.test(text)
 
 function line({ title, seconds, counts: { passed, failed, skipped } }: Result): string {
   const mark = failed > 0 ? '✗' : '✓'
