@@ -88,7 +88,7 @@ export default defineConfig({
       },
       {
         test: {
-          // After the others, since what is measured wants the machine for itself.
+          // After those in the browser, since what is measured wants the machine for itself.
           name: 'speed',
           include: ['dashboard/test/speed.test.ts'],
           testTimeout: 90_000,
@@ -101,7 +101,7 @@ export default defineConfig({
           name: 'slow',
           include: ['**/*.slow.test.ts'],
           exclude: ['**/node_modules/**'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -1,22 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { sweep } from '../support/stack.ts'
+import { sweep, update } from '../support/stack.ts'
 import type { World } from './rounds.ts'
 import { readState, type State } from './state.ts'
 
-/** A claim whose worker died is taken for dead after two minutes, and then looked up. Milliseconds. */
+/** Longer than any call of a worker that lives takes. Milliseconds. */
+const callsEnd = 10_000
 const patience = 165_000
 const between = 2_000
 
+/** What finishes that a killed worker has begun. */
+export const sweepChat = () => sweep('sweepdeliveries', 'sweepforwardings', 'sweepsearch')
+
 /** Sweeps until nothing is left to do, or patience is at its end; answers the state by then. */
 export async function comeToRest(world: World): Promise<State> {
+  await sleep(callsEnd)
+  await endLeases(world)
   const giveUpAt = Date.now() + patience
   for (;;) {
-    await sweep()
+    await sweepChat()
     const state = await readState(world)
     if (unfinished(state).length === 0 || Date.now() > giveUpAt) return state
     await sleep(between)
   }
+}
+
+/** Whoever still holds a message is dead, and its claim would stand for two minutes. */
+async function endLeases(world: World): Promise<void> {
+  const { threads } = await readState(world)
+  const held = threads.flatMap(({ messages }) =>
+    messages.filter(({ delivery }) => delivery?.status === 'sending'),
+  )
+  await Promise.all(
+    held.map(({ threadId, messageId }) =>
+      update(`threads/${threadId}/messages/${messageId}`, { 'delivery.leaseUntil': new Date() }),
+    ),
+  )
 }
 
 /** What is still to be done, in words. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storeGuestThread } from '../support/builders.ts'
 import { sandbox } from '../support/chat.ts'
-import { signIn, sweep, type User, uniqueId } from '../support/stack.ts'
+import { signIn, type User, uniqueId } from '../support/stack.ts'
 import { type Intended, postUntilAcknowledged } from './clients.ts'
 import type { Chance } from './random.ts'
+import { sweepChat } from './rest.ts'
 import { killSome } from './workers.ts'
 
 /** Longest time between the posts and the kill, in milliseconds. */
@@ -70,7 +71,7 @@ export async function playRound(
   await sandbox().fault({ vendor: 'twilio', method: 'POST', mode: 'delay', delayMs, processed })
   const intended = intend(world, round)
   // A sweep in the middle of it competes with the triggers; it may die like everything else.
-  if (round % 5 === 2) void sweep().catch(() => {})
+  if (round % 5 === 2) void sweepChat().catch(() => {})
   const posts = intended.flatMap(message => (chance.is(0.4) ? [message, message] : [message]))
   const answers = Promise.all(posts.map(postUntilAcknowledged))
   const [killed] = await Promise.all([killLater(chance, marker), answers])

@@ -25,7 +25,12 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
     const progress = new Progress(process.stderr)
     const logDir = process.env.SIGKILL_LOGS
     const parameters = { VENDOR_TIMEOUT_MS: '3000' }
-    starting = startStack({ progress, parameters, ...(logDir !== undefined && { logDir }) })
+    starting = startStack({
+      progress,
+      parameters,
+      withoutSchedules: true,
+      ...(logDir !== undefined && { logDir }),
+    })
     const stack = await starting.ready
     Object.assign(process.env, stack.env)
     world = await populate()
