@@ -50,27 +50,24 @@ const someFaults: FaultName[] = [
   'lease runs out before',
 ]
 
-/**
- * Tests that scenarios survive every fault. Those named `alike`, whose effects others have too, meet only one of each
- * kind; so do those named `long`, unless `FAULTS=all`.
- */
+/** Tests that scenarios survive every fault. Those named `long` meet one of each kind, unless `FAULTS=all`. */
 export function surviveFaults<Scenario>(
   family: Family,
   { effectsOf, runCase }: Play<Scenario>,
   scenarios: Readonly<Record<string, Scenario>>,
-  { alike = [], long = [] }: { alike?: readonly string[]; long?: readonly string[] } = {},
+  long: readonly string[] = [],
 ): void {
   const surroundings = useSurroundings()
   const cases = countCases(family)
-  const briefly = new Set([...alike, ...(isComplete ? [] : long)])
+  const briefly = new Set(isComplete ? [] : long)
 
   describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
     const by = briefly.has(name) ? someFaults : everyFault
-    let undisturbed: Promise<Effect[]> | undefined
+    let undisturbed: Effect[] | undefined
 
     it.each(by)('survives at its effects: %s', async fault => {
-      undisturbed ??= effectsOf(scenario, surroundings())
-      const effects = await undisturbed
+      undisturbed ??= await effectsOf(scenario, surroundings())
+      const effects = undisturbed
       expect(effects.length).toBeGreaterThan(1)
       const found: string[] = []
       const possible = effects.flatMap((effect, position) => (isPossible(fault, effect) ? [position] : []))
