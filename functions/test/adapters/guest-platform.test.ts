@@ -84,5 +84,6 @@ describe('guestPlatform', () => {
 describeFailures(sandbox, {
   client: platform,
   writes: { putMessage: one => one.putMessage(message) },
+  wrongKey: { status: 401 },
   secrets,
 })

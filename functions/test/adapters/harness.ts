@@ -127,13 +127,15 @@ interface Failing<Client> {
   writes?: Calls<Client>
   /** Where "there is no such thing", or an answer in whatever form, is nothing. */
   isFine?: (call: string, failing: FailureCase) => boolean
+  /** What a wrong key is answered with, beside being permanent. */
+  wrongKey?: { status?: number }
   secrets: readonly string[]
 }
 
 /** What each call of a client makes of each failure of its vendor; a write is sent once. */
 export function describeFailures<Client>(
   sandbox: ReturnType<typeof useSandbox>,
-  { client, reads = {}, writes = {}, isFine = () => false, secrets }: Failing<Client>,
+  { client, reads = {}, writes = {}, isFine = () => false, wrongKey = {}, secrets }: Failing<Client>,
 ): void {
   const matrix = (calls: Calls<Client>, failures: FailureCase[], isWrite: boolean) =>
     Object.entries(calls).flatMap(([name, call]) =>
@@ -159,7 +161,7 @@ export function describeFailures<Client>(
       '%s: does not show the key when it is wrong',
       async (_, call) => {
         const error = await failure(call(client({ apiKey: 'SG.a-wrong-key', authToken: 'a-wrong-key' })))
-        expect(error.kind).toBe('permanent')
+        expect(error).toMatchObject({ kind: 'permanent', ...wrongKey })
         expectNoLeak(error, [...secrets, 'a-wrong-key'])
       },
     )

@@ -62,7 +62,12 @@ describe('sendgridMailer', () => {
   })
 })
 
-describeFailures(sandbox, { client: mailer, writes: { send: one => one.send(email) }, secrets })
+describeFailures(sandbox, {
+  client: mailer,
+  writes: { send: one => one.send(email) },
+  wrongKey: { status: 401 },
+  secrets,
+})
 
 describe('a mail that is refused', () => {
   it('names the refused field, not what stood in it', async () => {

@@ -173,6 +173,7 @@ const rejections: Record<string, Record<string, Row>> = {
   },
   'provider-timeout': {
     'a channel manager that does not answer': { todo: tryAgain, fault: { mode: 'timeout' }, status: 504 },
+    'one that does not answer in the middle': { ...offerFails({ mode: 'timeout' }), status: 504 },
   },
 }
 const rejected = Object.entries(rejections).flatMap(([code, rows]) =>

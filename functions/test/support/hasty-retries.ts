@@ -1,4 +1,4 @@
-/** Between these, in milliseconds, libraries wait before they try again; a test's own limits are longer. */
+/** Between these, in milliseconds, libraries wait before they try again; time-outs of tests are shorter or longer. */
 const [leastWait, mostWait] = [1000, 10_000]
 const realSetTimeout = globalThis.setTimeout
 

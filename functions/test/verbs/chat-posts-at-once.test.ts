@@ -32,8 +32,13 @@ http('chat', (request, response) =>
 )
 const server = getTestServer('chat').listen(0, '127.0.0.1')
 await once(server, 'listening')
+const { API_URL } = process.env
 process.env.API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-afterAll(() => server.close())
+afterAll(() => {
+  server.close()
+  if (API_URL === undefined) delete process.env.API_URL
+  else process.env.API_URL = API_URL
+})
 
 /** Somebody whose token is the own id. */
 const newUser = (): User => {
