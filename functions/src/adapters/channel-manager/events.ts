@@ -5,7 +5,7 @@ import { type ChannelManagerConfig, channelManagerClient, linesOf } from './clie
 /** As many of the newest events as are looked at for a sync. */
 const events = '50'
 
-/** What the OTA answered, from the channel manager's events, which are not documented. */
+/** What the OTA answered, from the channel manager's events. These are not documented: what is not as expected is left out. */
 export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
   const client = channelManagerClient(config)
   return {
@@ -33,8 +33,6 @@ export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
       }),
   }
 }
-
-/** Replies that the channel manager does not document: what is not as expected is left out, never a failure. */
 
 /** Beyond this it is no time that can be stored. */
 const lastTime = Date.UTC(9999, 11, 31)

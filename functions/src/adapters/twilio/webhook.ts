@@ -1,3 +1,4 @@
+// The webhooks module alone: the whole SDK would only slow the start of the webhook down.
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import type { MessagingWebhook } from '../../lib/services.ts'
 import { refusalOf, stageOf } from './refusals.ts'
@@ -12,7 +13,6 @@ export const twilioWebhook = (config: { publicUrl: string; twilioAuthToken: stri
   },
 })
 
-/*LEAD*/ // The webhooks module alone: the whole SDK would only slow the start of the webhook down.
 /**
  * Whether a form POST came from Twilio. `url` is the public URL that Twilio called, rebuilt from configuration; its
  * fragment is not part of what is signed. Values may be arrays where a key repeats. Never throws.

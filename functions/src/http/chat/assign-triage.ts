@@ -5,7 +5,7 @@ import { type Handler, parse } from '../handler.ts'
 
 export const body = z.strictObject({ threadId: clientId })
 
-/** `POST /chat/triage/:id/assign {threadId}`: gives a message its home. */
+/** `POST /chat/triage/:id/assign {threadId}`: assigns a message to a thread. */
 export const handle: Handler = async ({ caller, services, params, request }) => {
   const input = { entryId: parse(clientId, params.id), ...parse(body, request.body) }
   await assignTriage(await services.assignTriage(), caller, input)

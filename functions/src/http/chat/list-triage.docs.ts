@@ -12,7 +12,7 @@ const entry = {
   receivedAt: '2026-11-21T09:00:00.000Z',
 }
 
-export const docs = docsOf(handle, 'listTriage', 'List messages without a home', {
+export const docs = docsOf(handle, 'listTriage', 'List messages that could not be routed', {
   description: 'Oldest first: what came in from a sender without a clear thread.',
   query,
   answers: ok('A page of them.', reply, { entries: [entry], nextCursor: null }),

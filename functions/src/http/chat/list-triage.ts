@@ -24,7 +24,7 @@ const entry = replyOf<TriageView>()(
 
 export const reply = z.object({ entries: z.array(entry), nextCursor }).meta({ id: 'Triage' })
 
-/** `GET /chat/triage?cursor=`: the messages that came in and have no home. */
+/** `GET /chat/triage?cursor=`: the messages that could not be routed. */
 export const handle: Handler = async ({ services, request }) => {
   const { cursor } = parse(query, request.query)
   return { status: 200, body: await listTriage(await services.listTriage(), { cursor }) }

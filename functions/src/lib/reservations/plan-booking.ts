@@ -144,7 +144,7 @@ function roomIdOf(
   return fitting.find(({ id }) => id === roomOfRatePlan)?.id ?? null
 }
 
-const told = [
+const compared = [
   'status',
   'arrival',
   'departure',
@@ -157,7 +157,7 @@ const told = [
 
 const hasChanged = ({ reservations }: BookingContext, id: string, value: Reservation): boolean => {
   const before = reservations.get(id)?.value
-  return !before || told.some(field => before[field] !== value[field])
+  return !before || compared.some(field => before[field] !== value[field])
 }
 
 type Items = Pick<BookingWrite, 'opened' | 'amended' | 'resolved'>
