@@ -1,6 +1,5 @@
-import { inBrowser } from './checks/catalogue.ts'
-import { withoutBrowser } from './checks/everything.ts'
+import { everything } from './checks/everything.ts'
 import { runChecks } from './checks/run.ts'
 
 // `npm test`: every kind of check, and of the faults, pairs and histories so many as fit into some minutes.
-await runChecks([...withoutBrowser(), inBrowser()])
+await runChecks(everything())

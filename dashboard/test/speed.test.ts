@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sandboxCredentials } from '../../sandbox/src/index.ts'
-import { firstLoad } from '../../scripts/first-load.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { conversation, history, person, sandbox } from './support/world.ts'
 
 withBrowser()
 
-/** Kilobytes of compressed JavaScript. */
-const firstLoadLimit = 200
 /** Milliseconds that all but a twentieth of the frames of scrolling may take, on a machine that does nothing else. */
 const frameLimit = 50
 /** How much longer than the frames of the same page at rest, on one that is busy. */
@@ -18,14 +15,6 @@ function expectSmooth(name: string, scrolling: Frames, resting: Frames, more: ob
   console.log(`${name}: ${JSON.stringify({ ...scrolling, restingP95: resting.p95, ...more })}`)
   expect(scrolling.p95).toBeLessThanOrEqual(Math.max(frameLimit, frameRatio * resting.p95))
 }
-
-test('the first load is small', () => {
-  const sizes = firstLoad()
-  console.log(`first load, KB of compressed JavaScript: ${JSON.stringify(sizes)}, limit ${firstLoadLimit}`)
-  expect(sizes.entry).toBeLessThanOrEqual(firstLoadLimit)
-  expect(sizes.signIn).toBeLessThanOrEqual(firstLoadLimit)
-  expect(sizes.inbox).toBeLessThanOrEqual(firstLoadLimit)
-})
 
 interface Frames {
   p95: number

@@ -1,12 +1,13 @@
-import { type Check, quickChecks, vitest, withFirestore, withStack } from './catalogue.ts'
+import { type Check, inBrowser, quickChecks, vitest, withFirestore, withStack } from './catalogue.ts'
 
 const system = withStack('--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000')
 
-/** Every kind of check that needs no browser, as thorough as the environment says. */
-export const withoutBrowser = (env: Record<string, string> = {}): Check[] => [
-  vitest(['stack'], { wrapper: system }),
+/** Every kind of check, the longest first, as thorough as the environment says. */
+export const everything = (env: Record<string, string> = {}): Check[] => [
+  vitest('stack', { wrapper: system }),
+  inBrowser('browser', env),
   ...quickChecks,
-  vitest(['verbs*'], { wrapper: withFirestore }),
-  vitest(['faults'], { wrapper: withFirestore, env }),
-  vitest(['slow'], { env }),
+  vitest('verbs*', { wrapper: withFirestore }),
+  vitest('faults', { wrapper: withFirestore, env }),
+  vitest('slow', { env }),
 ]

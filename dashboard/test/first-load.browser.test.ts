@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { firstLoad } from '../../scripts/first-load.ts'
+
+/** Kilobytes of compressed JavaScript. */
+const firstLoadLimit = 200
+
+test('the first load is small', () => {
+  const sizes = firstLoad()
+  console.log(`first load, KB of compressed JavaScript: ${JSON.stringify(sizes)}, limit ${firstLoadLimit}`)
+  expect(sizes.entry).toBeLessThanOrEqual(firstLoadLimit)
+  expect(sizes.signIn).toBeLessThanOrEqual(firstLoadLimit)
+  expect(sizes.inbox).toBeLessThanOrEqual(firstLoadLimit)
+})
