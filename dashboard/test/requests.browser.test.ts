@@ -43,6 +43,24 @@ test('a search loses no letter, stands in the address, and says how far it looke
   await page.getByText('Searched the newest 550 requests').waitFor()
 })
 
+test('a search loses no letter on a slow device either, and goes back with the address', async () => {
+  const page = await windowOf(await staff(), '/inbox')
+  await page.route(list, route => route.fulfill(pageFrom(0, '50')))
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('50 requests shown, there are more').waitFor()
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 10 })
+  // As long as the address waits for the end of typing, so that it is written again and again.
+  await search(page).pressSequentially('house 49', { delay: 210 })
+  expect(await search(page).inputValue()).toBe('house 49')
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await expect.poll(() => page.url()).toContain('q=house+49')
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await expect.poll(() => search(page).inputValue()).toBe('')
+  await page.goBack()
+  await expect.poll(() => search(page).inputValue()).toBe('house 49')
+})
+
 test('a search that cannot read on stops and says so', async () => {
   const page = await windowOf(await staff(), '/inbox')
   let refused = 0

@@ -1,13 +1,13 @@
-import { useDebouncedCallback } from '@mantine/hooks'
+import { randomId, useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 const typingMs = 200
 
 /** Changes what stands in the address; what is empty is left out of it. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
-  const set = (name: string, value: string) =>
+  const set = (name: string, value: string, state?: object) =>
     setParams(
       now => {
         const next = new URLSearchParams(now)
@@ -15,7 +15,7 @@ export function useAddress() {
         else next.set(name, value)
         return next
       },
-      { replace: true },
+      { replace: true, state },
     )
   return { params, set }
 }
@@ -25,17 +25,17 @@ export function useTextInAddress(name: string) {
   const { params, set } = useAddress()
   const inAddress = params.get(name) ?? ''
   const [text, setText] = useState(inAddress)
-  const written = useRef(inAddress)
+  const onTheWay = useRef(new Set<unknown>())
+  const writtenBy: unknown = useLocation().state?.typing
   const write = useDebouncedCallback((value: string) => {
-    written.current = value
-    set(name, value)
+    const typing = randomId()
+    onTheWay.current.add(typing)
+    set(name, value, { typing })
   }, typingMs)
-  // Somebody followed a link to this page, or went back on it.
+  // An address that we wrote arrives when one may have typed on; any other one was followed, or gone back to.
   useEffect(() => {
-    if (written.current === inAddress) return
-    written.current = inAddress
-    setText(inAddress)
-  }, [inAddress])
+    if (!onTheWay.current.delete(writtenBy)) setText(inAddress)
+  }, [inAddress, writtenBy])
   const type = (value: string) => {
     setText(value)
     write(value)

@@ -42,7 +42,8 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
     ...options,
   })
   contexts.push(context)
-  context.setDefaultTimeout(30_000)
+  // A busy machine is no failure.
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   page.on('pageerror', error => complaints.push(error.message))
   page.on('console', message => {
