@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { otaRate } from '../../../functions/test/support/offers.ts'
 import {
   changedRows,
   changesOf,
@@ -14,16 +15,7 @@ import {
 
 type Ground = Parameters<typeof draftOf>[0]
 
-const rate = (id: number, title: string, more: object = {}) => ({
-  id,
-  title,
-  maxPersons: 2,
-  occupancies: [1, 2],
-  readonly: false,
-  derived: false,
-  pricing: 'OBP',
-  ...more,
-})
+const rate = (id: number, title: string, more: object = {}) => otaRate({ id, title, ...more })
 const row = (otaRateId: number, occupancy: number, ratePlanId: string | null, primary = false) => ({
   otaRoomId: 1,
   otaRateId,

@@ -68,6 +68,24 @@ export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
 
 export type Effect = EffectOf<ConnectPropertyDeps>
 
+/** Every effect of a press before the one that completes it, with the number of its call. */
+export const effectsBeforeCompletion: [Effect, number][] = [
+  ['connections.claim', 1],
+  ['channelManager.testConnection', 1],
+  ['connections.journal', 1],
+  ['billing.reserve', 1],
+  ['connections.journal', 2],
+  ['channelManager.offer', 1],
+  ['channelManager.channelsOf', 1],
+  ['connections.journal', 3],
+  ['channelManager.createChannel', 1],
+  ['connections.journal', 4],
+  ['channelManager.readinessIssues', 1],
+  ['connections.journal', 5],
+  ['channelManager.activate', 1],
+  ['connections.journal', 6],
+]
+
 /** A property of a landlord who pays, and what happens to it in one process: presses with one payment, and sweeps. */
 export async function connecting(spec: PropertySpec = {}) {
   const clock = adjustableClock()

@@ -1,5 +1,4 @@
-// biome-ignore lint/suspicious/noExplicitAny: a port's methods have any signature
-type Method = (...args: any[]) => Promise<unknown>
+type Method = (...args: unknown[]) => Promise<unknown>
 type Replace = (original: Method, call: number) => Method
 
 /** One method of one of the ports. */

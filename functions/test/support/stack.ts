@@ -27,8 +27,8 @@ function app(): App {
 
 export const db = (): Firestore => getFirestore(app())
 
-/** A document, a vendor's state or a reply, whose shape is what the tests are about. */
-// biome-ignore lint/suspicious/noExplicitAny: see above
+/** A document, a vendor's state or a reply. */
+// biome-ignore lint/suspicious/noExplicitAny: its shape is what the tests prove, so no type may promise it
 export type Data = any
 
 export const put = (path: string, fields: object): Promise<unknown> => db().doc(path).set(fields)

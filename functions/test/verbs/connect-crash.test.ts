@@ -4,6 +4,7 @@ import {
   connectDeps,
   connecting,
   type Effect,
+  effectsBeforeCompletion,
   outcomeOf,
   pastLease,
   press,
@@ -13,21 +14,7 @@ import { dieAt, intercepted } from '../support/intercept.ts'
 
 afterEach(() => sandbox().clearFaults())
 
-const effects: [Effect, number][] = [
-  ['connections.claim', 1],
-  ['billing.reserve', 1],
-  ['connections.journal', 1],
-  ['connections.journal', 2],
-  ['connections.journal', 3],
-  ['channelManager.createChannel', 1],
-  ['connections.journal', 4],
-  ['channelManager.readinessIssues', 1],
-  ['connections.journal', 5],
-  ['channelManager.activate', 1],
-  ['connections.journal', 6],
-  ['channelManager.channelsOf', 1],
-  ['connections.complete', 1],
-]
+const effects: [Effect, number][] = [...effectsBeforeCompletion, ['connections.complete', 1]]
 
 describe('a process that dies', () => {
   it.each(effects)('after %s (%i) is taken over when its lease has run out', async (effect, call) => {

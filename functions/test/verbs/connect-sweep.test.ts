@@ -7,7 +7,15 @@ import {
   sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
-import { actor, connecting, type Effect, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
+import {
+  actor,
+  connecting,
+  type Effect,
+  effectsBeforeCompletion,
+  outcomeOf,
+  pastLease,
+  press,
+} from '../support/connection-deps.ts'
 import {
   expectConnected,
   expectNothingLeft,
@@ -60,37 +68,22 @@ async function loseCreate(): Promise<void> {
   await sandbox().fault({ ...list, mode: 'status', status: 500 })
 }
 
-const effects: [Effect, number][] = [
-  ['connections.claim', 1],
-  ['channelManager.testConnection', 1],
-  ['connections.journal', 1],
-  ['billing.reserve', 1],
-  ['connections.journal', 2],
-  ['channelManager.offer', 1],
-  ['channelManager.channelsOf', 1],
-  ['connections.journal', 3],
-  ['channelManager.createChannel', 1],
-  ['connections.journal', 4],
-  ['channelManager.readinessIssues', 1],
-  ['connections.journal', 5],
-  ['channelManager.activate', 1],
-  ['connections.journal', 6],
-  ['connections.openRequests', 1],
-]
-
 describe('a press whose process died', () => {
-  it.each(effects)('after %s (%i) is gone on with by one sweep', async (effect, call) => {
-    const { property, sweep, sweepLater, die, press } = await connecting()
-    await die(effect, call)
-    await sweep()
-    expect((await traces(property)).attempt.status, 'alive until its lease is over').toBe('running')
-    await sweepLater()
-    const { audits } = await expectOneOfEach(property)
-    expect(audits.map(({ outcome, actorId }) => [outcome, actorId])).toEqual([['success', actor.uid]])
-    expect(await calls(property, 'POST', /^\/channels$/)).toHaveLength(1)
-    expect(await calls(property, 'DELETE', /./)).toEqual([])
-    expect(await press()).toBe('completed')
-  })
+  it.each<[Effect, number]>([...effectsBeforeCompletion, ['connections.openRequests', 1]])(
+    'after %s (%i) is gone on with by one sweep',
+    async (effect, call) => {
+      const { property, sweep, sweepLater, die, press } = await connecting()
+      await die(effect, call)
+      await sweep()
+      expect((await traces(property)).attempt.status, 'alive until its lease is over').toBe('running')
+      await sweepLater()
+      const { audits } = await expectOneOfEach(property)
+      expect(audits.map(({ outcome, actorId }) => [outcome, actorId])).toEqual([['success', actor.uid]])
+      expect(await calls(property, 'POST', /^\/channels$/)).toHaveLength(1)
+      expect(await calls(property, 'DELETE', /./)).toEqual([])
+      expect(await press()).toBe('completed')
+    },
+  )
 
   it('for a hotel that cannot be activated is rejected by the sweep, with the reason', async () => {
     const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })

@@ -261,7 +261,7 @@ describe('a provider that fails', () => {
         await book(property, stay(`K${day}`, `2031-05-0${day}`, `2031-05-0${day + 1}`))
       const { waiting } = await bookingsOf(property)
       const refused = waiting.slice(0, 6).map((one: { id: string }) => one.id)
-      const deaf = intercepted(await bookingDeps(), 'feed.acknowledge', original => (id: string) => {
+      const deaf = intercepted(await bookingDeps(), 'feed.acknowledge', original => id => {
         if (!refused.includes(id)) return original(id)
         return Promise.reject(new ProviderError('channel-manager', kind, 'does not take it'))
       })
