@@ -42,7 +42,7 @@ interface DepsOptions {
 
 /** The real stores and the real channel manager adapter, in this process. */
 export const connectDeps = ({
-  timeoutMs = 2000,
+  timeoutMs = 8000,
   clock = adjustableClock(),
   log = memoryLog(),
   firestore = db(),

@@ -20,14 +20,14 @@ export const limits: ChatLimits = {
 interface Vendors {
   /** Of the sandbox that plays all vendors; else the stack's. */
   sandboxUrl?: string | undefined
-  /** How long a vendor may take. */
+  /** How long a vendor may take; as long as in production, since a busy machine is slow. */
   timeoutMs?: number
   /** The search index. */
   index?: string
 }
 
 /** The settings of a system whose vendors are the sandbox. */
-export function sandboxSettings({ sandboxUrl, timeoutMs = 2000, index = 'threads' }: Vendors = {}): Settings {
+export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads' }: Vendors = {}): Settings {
   const at = (vendor: string) => `${sandboxUrl ?? fromStack('SANDBOX_URL')}/${vendor}`
   const { algoliaAppId: appId, twilioAuthToken, ...keys } = sandboxCredentials
   const publicUrl = 'https://platform.example'

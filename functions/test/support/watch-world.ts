@@ -39,7 +39,7 @@ export async function watchWorld({ sandbox }: Surroundings) {
   const db = getFirestore(app)
   const clock = steppedClock()
   const log = memoryLog()
-  const services = testServices({ firestore: db, clock, log }, { sandboxUrl: sandbox.url, timeoutMs: 1000 })
+  const services = testServices({ firestore: db, clock, log }, { sandboxUrl: sandbox.url, timeoutMs: 4000 })
   const deps = { ...(await services.watchChannels()), log }
   const { channelManager: manager } = await services.connectProperty()
 
