@@ -93,7 +93,12 @@ const failuresWith = (lost: FailureKind): FailureCase[] => [
   { name: 'reset', fault: { mode: 'reset' }, kind: lost },
   { name: 'processed, then reset', fault: { mode: 'processed-then-reset' }, kind: lost },
   { name: 'no answer', fault: { mode: 'timeout' }, kind: lost, timedOut: true },
-  { name: 'an answer too late', fault: { mode: 'delay', delayMs: 8000 }, kind: lost, timedOut: true },
+  {
+    name: 'an answer too late',
+    fault: { mode: 'delay', delayMs: 8000, processed: true },
+    kind: lost,
+    timedOut: true,
+  },
   { name: 'a malformed answer', fault: { mode: 'malformed' }, kind: 'unknown' },
 ]
 
