@@ -28,14 +28,20 @@ async function chatappMessage(world: World): Promise<void> {
   story.tell('thread', { needsAttention: stored?.needsAttention, version: stored?.version })
   const [audit] = await world.documents('auditLog', 'targetId', welcome.messageId)
   story.tell('audit', `${audit?.action} ${audit?.outcome} by ${audit?.actorId}`)
-  story.check('201, stored and sent', status === 201 && message?.externalMessageId === sent?.sid)
+  story.check(
+    '201, stored and sent',
+    status === 201 &&
+      message?.delivery?.status === 'sent' &&
+      sent !== undefined &&
+      message.externalMessageId === sent.sid,
+  )
   story.check(
     'everybody but the author has to attend',
     !stored?.needsAttention.includes('olivia') && stored?.needsAttention.includes('sam'),
   )
   story.check('one audit entry', audit?.outcome === 'success')
   const record = await indexed(world, thread, welcome.body)
-  story.check('the search index shows it', record?.lastMessage.body === welcome.body)
+  story.check('the search index shows it', record?.lastMessage?.body === welcome.body)
 }
 
 async function statusCallbacks(world: World): Promise<void> {

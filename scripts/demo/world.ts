@@ -97,10 +97,13 @@ export async function send(
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
 }
 
+/** On a busy machine the first function of each kind takes its time. */
+const patienceMs = 90_000
+
 async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
+  for (const giveUpAt = Date.now() + patienceMs; ; ) {
     const answer = await ask()
-    if (isThere(answer) || tries === 100) return answer
+    if (isThere(answer) || Date.now() > giveUpAt) return answer
     await sleep(100)
   }
 }
