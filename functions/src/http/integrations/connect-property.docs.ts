@@ -7,12 +7,12 @@ const example = {
   status: 'completed',
   ...target,
   ota: 'booking',
-  channelId: 'harbour-view_booking',
+  channelId: 'harbour-view-guesthouse_booking',
   channelManagerChannelId: 'e3d898d6-9ac0-42c0-86dd-952213e630c5',
-  requestIds: ['harbour-view-booking'],
+  requestIds: ['harbour-view-guesthouse-booking'],
   subscriptionId: null,
   mapping,
-  redirectTo: '/properties/harbour-view/channels/harbour-view_booking/mapping',
+  redirectTo: '/properties/harbour-view-guesthouse/channels/harbour-view-guesthouse_booking/mapping',
   replayed: false,
 }
 

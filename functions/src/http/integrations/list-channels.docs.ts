@@ -7,7 +7,7 @@ export const docs = docsOf(handle, 'listChannels', "List a property's channels",
   answers: ok('The channels.', reply, {
     channels: [
       {
-        channelId: 'harbour-view_booking',
+        channelId: 'harbour-view-guesthouse_booking',
         ota: 'booking',
         status: 'active',
         hotelId: '5868189',

@@ -7,8 +7,8 @@ export const docs = docsOf(handle, 'readMapping', "Read a channel's mapping", {
   description: 'With what the OTA offers now; that it cannot be read is part of the answer.',
   params: channelPath,
   answers: ok('The mapping.', reply, {
-    channelId: 'harbour-view_booking',
-    propertyId: 'harbour-view',
+    channelId: 'harbour-view-guesthouse_booking',
+    propertyId: 'harbour-view-guesthouse',
     ota: 'booking',
     hotelId: '5868189',
     status: 'active',

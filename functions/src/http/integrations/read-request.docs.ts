@@ -8,7 +8,11 @@ export const docs = docsOf(handle, 'readRequest', 'Read a connection request', {
   params: documentPath,
   answers: ok('The request.', reply, {
     ...request,
-    property: { id: 'harbour-view', name: 'Harbour View', channelManagerConnected: true },
+    property: {
+      id: 'harbour-view-guesthouse',
+      name: 'Harbour View Guesthouse',
+      channelManagerConnected: true,
+    },
     attempt: null,
     channel: null,
   }),
