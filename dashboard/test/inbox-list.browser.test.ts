@@ -27,6 +27,7 @@ test('everything works by keyboard', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Keyboard Guest' }).waitFor()
   await expect.poll(() => page.locator(':focus').textContent(), eventually).toBe('Keyboard Guest')
+  await textBox(page).waitFor()
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab')
     if ((await page.locator(':focus').evaluate(element => element.tagName)) === 'TEXTAREA') break

@@ -19,6 +19,9 @@ export const formOf = (extras: JsonObject): Form =>
     Object.entries(extras).map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), String(value)]),
   )
 
+/** How long one call may take, and how often it is made, as `#rc` on an address asks of the vendor. */
+const [patienceMs, calls] = [30_000, 3]
+
 /** Undefined signs rightly, an empty text sends no signature, anything else is sent as it is. */
 export async function callProject(
   token: string,
@@ -28,17 +31,27 @@ export async function callProject(
 ): Promise<CallbackResult> {
   const url = target.replace(/#.*$/, '')
   const signed = signature ?? webhooks.getExpectedTwilioSignature(token, url, form)
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
-      'user-agent': 'TwilioProxy/1.1',
-      ...(signed === '' ? {} : { 'x-twilio-signature': signed }),
-    },
-    body: new URLSearchParams(form).toString(),
-    signal: AbortSignal.timeout(60_000),
-  })
-  return { status: response.status, body: await response.text() }
+  const call = async () => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+        'user-agent': 'TwilioProxy/1.1',
+        ...(signed === '' ? {} : { 'x-twilio-signature': signed }),
+      },
+      body: new URLSearchParams(form).toString(),
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    return { status: response.status, body: await response.text() }
+  }
+  for (let number = 1; ; number += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      const isSilence = error instanceof DOMException && error.name === 'TimeoutError'
+      if (!isSilence || number === calls) throw error
+    }
+  }
 }
 
 export interface Inbound {
