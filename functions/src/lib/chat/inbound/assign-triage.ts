@@ -78,6 +78,7 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
+  let hasStored = false
   let isAttested = audit === undefined
   for (const one of entries) {
     const message = keptMessage(one)
@@ -96,9 +97,12 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
       if (!isConflict(error) || isSame(entry)(one)) throw error
       deps.log.info('a message in triage went elsewhere', { providerMessageId: one.entryId })
     })
-    isAttested ||= target.audit !== undefined && stored?.replayed === false
+    const isNew = stored?.replayed === false
+    hasStored ||= isNew
+    isAttested ||= target.audit !== undefined && isNew
   }
-  if (audit && !isAttested) await deps.auditLog.append(audit)
+  // Who finds all of it done by another request has done nothing that is to be attested.
+  if (audit && hasStored && !isAttested) await deps.auditLog.append(audit)
 }
 
 const isSame =
