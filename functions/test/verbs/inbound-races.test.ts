@@ -207,6 +207,15 @@ describe('the audit log of an assignment', () => {
     expect(await countOf(home)).toBe(2)
   })
 
+  it('tells of one success when somebody else does the same a moment earlier', async () => {
+    const { one, home } = await twoOfOne()
+    const assigned = { entryId: one, threadId: home }
+    const faster = async () => assignTriage(await postDeps(db), staffActor(), assigned)
+    await assignTriage(await beforeCommit(1, faster), staffActor(), assigned)
+    expect(await countOf(home)).toBe(2)
+    expect(await outcomesOf(home)).toEqual(['success'])
+  })
+
   it('tells of a success although the last of its messages went elsewhere', async () => {
     const { one, other, home, otherHome } = await twoOfOne()
     const elsewhere = { entryId: other, threadId: otherHome }

@@ -78,8 +78,7 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
-  let hasStored = false
-  let isAttested = audit === undefined
+  let stored: { isAttested: boolean } | undefined
   for (const one of entries) {
     const message = keptMessage(one)
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
@@ -92,17 +91,15 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
       // Only with the last of them: an assignment of which one fails has failed.
       audit: one === entries.at(-1) ? audit : undefined,
     }
-    const stored = await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
+    const result = await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
       // Somebody else gave it another thread meanwhile; only the one that was asked for matters to the caller.
       if (!isConflict(error) || isSame(entry)(one)) throw error
       deps.log.info('a message in triage went elsewhere', { providerMessageId: one.entryId })
     })
-    const isNew = stored?.replayed === false
-    hasStored ||= isNew
-    isAttested ||= target.audit !== undefined && isNew
+    if (result?.replayed === false) stored = { isAttested: target.audit !== undefined }
   }
   // Who finds all of it done by another request has done nothing that is to be attested.
-  if (audit && hasStored && !isAttested) await deps.auditLog.append(audit)
+  if (audit && stored && !stored.isAttested) await deps.auditLog.append(audit)
 }
 
 const isSame =
