@@ -68,8 +68,8 @@ export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
 
 export type Effect = EffectOf<ConnectPropertyDeps>
 
-/** Every effect of a press before the one that completes it, with the number of its call. */
-export const effectsBeforeCompletion: [Effect, number][] = [
+/** Every effect of a press up to that last one, each with the number of its call. */
+export const effectsUntil = (last: Effect): [Effect, number][] => [
   ['connections.claim', 1],
   ['channelManager.testConnection', 1],
   ['connections.journal', 1],
@@ -84,6 +84,7 @@ export const effectsBeforeCompletion: [Effect, number][] = [
   ['connections.journal', 5],
   ['channelManager.activate', 1],
   ['connections.journal', 6],
+  [last, 1],
 ]
 
 /** A property of a landlord who pays, and what happens to it in one process: presses with one payment, and sweeps. */

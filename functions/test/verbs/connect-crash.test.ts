@@ -3,8 +3,7 @@ import { refusingHotel, reseedHotel, sandbox, storeProperty } from '../support/c
 import {
   connectDeps,
   connecting,
-  type Effect,
-  effectsBeforeCompletion,
+  effectsUntil,
   outcomeOf,
   pastLease,
   press,
@@ -14,7 +13,7 @@ import { dieAt, intercepted } from '../support/intercept.ts'
 
 afterEach(() => sandbox().clearFaults())
 
-const effects: [Effect, number][] = [...effectsBeforeCompletion, ['connections.complete', 1]]
+const effects = effectsUntil('connections.complete')
 
 describe('a process that dies', () => {
   it.each(effects)('after %s (%i) is taken over when its lease has run out', async (effect, call) => {

@@ -7,15 +7,7 @@ import {
   sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
-import {
-  actor,
-  connecting,
-  type Effect,
-  effectsBeforeCompletion,
-  outcomeOf,
-  pastLease,
-  press,
-} from '../support/connection-deps.ts'
+import { actor, connecting, effectsUntil, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
 import {
   expectConnected,
   expectNothingLeft,
@@ -69,7 +61,7 @@ async function loseCreate(): Promise<void> {
 }
 
 describe('a press whose process died', () => {
-  it.each<[Effect, number]>([...effectsBeforeCompletion, ['connections.openRequests', 1]])(
+  it.each(effectsUntil('connections.openRequests'))(
     'after %s (%i) is gone on with by one sweep',
     async (effect, call) => {
       const { property, sweep, sweepLater, die, press } = await connecting()
