@@ -14,7 +14,9 @@ export const summary = { mapped: 1, total: 1, needsReview: 0 }
 export const mapping = { rooms: [room], ratePlans: [rate], summary }
 
 export const target = { propertyId: 'harbour-view-guesthouse', hotelId: '5868189' }
-export const effects = ['The channel of "Harbour View" for Booking.com property 5868189 is switched off.']
+export const effects = [
+  'The channel of "Harbour View Guesthouse" for Booking.com property 5868189 is switched off.',
+]
 
 export const request = {
   id: 'harbour-view-guesthouse-booking',
