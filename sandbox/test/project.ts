@@ -10,6 +10,8 @@ export interface ReceivedCall {
 /** Stands in for the project: keeps what it is told and answers as asked. */
 export async function openProject(answer = { status: 200, body: '<Response></Response>' }) {
   const calls: ReceivedCall[] = []
+  /** Calls that get no answer. */
+  const silent = { left: 0 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -19,7 +21,8 @@ export async function openProject(answer = { status: 200, body: '<Response></Res
         headers: request.headers,
         text: Buffer.concat(chunks).toString('utf8'),
       })
-      response.writeHead(answer.status, { 'content-type': 'text/xml' }).end(answer.body)
+      if (silent.left > 0) silent.left -= 1
+      else response.writeHead(answer.status, { 'content-type': 'text/xml' }).end(answer.body)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -28,6 +31,7 @@ export async function openProject(answer = { status: 200, body: '<Response></Res
     url: `http://127.0.0.1:${port}`,
     calls,
     answer,
+    silent,
     close: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())

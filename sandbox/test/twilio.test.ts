@@ -320,6 +320,18 @@ describe('status', () => {
     })
   })
 
+  it('calls again where nobody answers, as often as the address asks', async () => {
+    const StatusCallback = `${project.url}/own/callback#rc=2&rt=200`
+    const { body } = await sandbox.send(chatapp('+447700900123', { StatusCallback }))
+    const status = { sid: body.sid, status: 'delivered' }
+    project.silent.left = 2
+    expect((await sandbox.control('POST', '/twilio/status', status)).body).toMatchObject({ status: 200 })
+    expect(project.calls).toHaveLength(3)
+    project.silent.left = 3
+    expect((await sandbox.control('POST', '/twilio/status', status)).status).toBe(502)
+    expect(project.calls).toHaveLength(6)
+  })
+
   it('calls the project when the message named no callback, and for a message it never sent', async () => {
     const { body } = await sandbox.send(sms('+447700900123'))
     await sandbox.control('POST', '/twilio/status', { sid: body.sid, status: 'delivered' })

@@ -64,7 +64,7 @@ export async function receiveInbound(
     recordInbound(store, form, sentAt)
     return json(200, { status: null, body: null, messageSid: form.MessageSid })
   }
-  const url = projectUrl(context, '/webhooks/twilio/inbound')
+  const url = projectUrl(context, '/webhooks/twilio/inbound#rc=3&rp=all')
   if (signature === undefined) recordInbound(store, form, sentAt)
   return call(context, url, form, signature)
 }

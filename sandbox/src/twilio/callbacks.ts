@@ -19,8 +19,11 @@ export const formOf = (extras: JsonObject): Form =>
     Object.entries(extras).map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), String(value)]),
   )
 
-/** How long one call may take, and how often it is made, as `#rc` on an address asks of the vendor. */
-const [patienceMs, calls] = [30_000, 3]
+/** How often Twilio calls an address again that does not answer in time, as its fragment says: `#rc=3&rt=15000`. */
+function overridesOf(target: string): { repetitions: number; patienceMs: number } {
+  const overrides = new URLSearchParams(target.split('#')[1])
+  return { repetitions: Number(overrides.get('rc') ?? 0), patienceMs: Number(overrides.get('rt') ?? 30_000) }
+}
 
 /** Undefined signs rightly, an empty text sends no signature, anything else is sent as it is. */
 export async function callProject(
@@ -30,6 +33,7 @@ export async function callProject(
   signature?: string,
 ): Promise<CallbackResult> {
   const url = target.replace(/#.*$/, '')
+  const { repetitions, patienceMs } = overridesOf(target)
   const signed = signature ?? webhooks.getExpectedTwilioSignature(token, url, form)
   const call = async () => {
     const response = await fetch(url, {
@@ -44,12 +48,12 @@ export async function callProject(
     })
     return { status: response.status, body: await response.text() }
   }
-  for (let number = 1; ; number += 1) {
+  for (let left = repetitions; ; left -= 1) {
     try {
       return await call()
     } catch (error) {
       const isSilence = error instanceof DOMException && error.name === 'TimeoutError'
-      if (!isSilence || number === calls) throw error
+      if (!isSilence || left === 0) throw error
     }
   }
 }
