@@ -34,7 +34,7 @@ export async function runCase(
       taking = takeOver(world, scenario).catch(error => void found.push(`taking over failed: ${error}`))
       return taking
     }
-    await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver }))
+    await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver, found }))
     // What the process does at the same time may have ended it before.
     await taking
     await sandbox.clearFaults()

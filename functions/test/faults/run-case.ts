@@ -61,7 +61,7 @@ export async function runCase(
       seen = await versionOf(world)
     }
     const othersTakeOver = () => takeOver().catch(error => void found.push(`taking over failed: ${error}`))
-    await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver }))
+    await disturbed(position, run, die => faults[fault]({ sandbox, firestore, die, othersTakeOver, found }))
     await sandbox.clearFaults()
     firestore.reset()
     // Of what was finished before the disturbed process went on, nobody is told again; only of what that changed.
