@@ -6,8 +6,8 @@ const system = withStack('--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000')
 export const everything = (env: Record<string, string> = {}): Check[] => [
   vitest('stack', { wrapper: system }),
   inBrowser('browser', env),
-  ...quickChecks,
-  vitest('verbs*', { wrapper: withFirestore }),
   vitest('faults', { wrapper: withFirestore, env }),
+  vitest('verbs*', { wrapper: withFirestore }),
   vitest('slow', { env }),
+  ...quickChecks,
 ]
