@@ -32,7 +32,7 @@ const anHourAgo = () => new Date(Date.now() - 3_600_000)
 it('lists what came in by both channels, and not what went out', async () => {
   const [byChatapp, bySms] = [await receive(`whatsapp:${phone}`, 'Hello'), await receive(phone, 'Hi')]
   await receive(phone, 'not to us', { to: '+15005550099' })
-  const listed = await log().receivedSince(anHourAgo())
+  const listed = await log().receivedOn(new Date(), anHourAgo())
   expect(listed).toEqual([
     {
       providerMessageId: byChatapp,
@@ -50,19 +50,19 @@ it('takes a sender without its prefix, and leaves out one that is not set', asyn
   await receive(`whatsapp:${phone}`, 'Hello')
   await receive(phone, 'Hi')
   const chatappSender = credentials.chatappSender.replace('whatsapp:', '')
-  expect(await log({ chatappSender, smsSender: '' }).receivedSince(anHourAgo())).toHaveLength(1)
+  expect(await log({ chatappSender, smsSender: '' }).receivedOn(new Date(), anHourAgo())).toHaveLength(1)
 })
 
 it('reads as many pages as there are, and no further back than asked', async () => {
-  for (let count = 0; count < 205; count += 1) await receive(phone, `m${count}`)
-  const listed = await log({ chatappSender: '' }).receivedSince(anHourAgo())
-  expect(new Set(listed.map(({ providerMessageId }) => providerMessageId)).size).toBe(205)
-  expect(await log().receivedSince(new Date(Date.now() + 3_600_000))).toEqual([])
+  for (let count = 0; count < 1005; count += 1) await receive(phone, `m${count}`)
+  const listed = await log({ chatappSender: '' }).receivedOn(new Date(), anHourAgo())
+  expect(new Set(listed.map(({ providerMessageId }) => providerMessageId)).size).toBe(1005)
+  expect(await log().receivedOn(new Date(), new Date(Date.now() + 3_600_000))).toEqual([])
 })
 
 it('tells the files of a message by their own address', async () => {
   const sid = await receive(phone, '', { mediaContentType0: 'image/jpeg', mediaContentType1: 'audio/ogg' })
-  expect((await log().receivedSince(anHourAgo()))[0]).toMatchObject({ attachmentCount: 2 })
+  expect((await log().receivedOn(new Date(), anHourAgo()))[0]).toMatchObject({ attachmentCount: 2 })
   const files = await log().attachmentsOf(sid)
   expect(files.map(({ type }) => type)).toEqual(['image/jpeg', 'audio/ogg'])
   const base = `${sandbox.vendorUrl()}/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages/${sid}/Media/ME`
@@ -72,13 +72,13 @@ it('tells the files of a message by their own address', async () => {
 
 describeFailures(sandbox, {
   client: more => log(more),
-  reads: { receivedSince: one => one.receivedSince(anHourAgo()) },
+  reads: { receivedOn: one => one.receivedOn(new Date(), anHourAgo()) },
   secrets: [credentials.twilioAuthToken],
 })
 
 it('does not take a list in another form', async () => {
   await sandbox.fault({ mode: 'malformed', body: { messages: [{ sid: 'x', date_created: 'y' }] } })
-  expect((await failure(log().receivedSince(anHourAgo()))).kind).toBe('unknown')
+  expect((await failure(log().receivedOn(new Date(), anHourAgo()))).kind).toBe('unknown')
 })
 
 describe('an entry that cannot be read', () => {
@@ -107,7 +107,7 @@ describe('an entry that cannot be read', () => {
     const sid = `SM${'b'.repeat(32)}`
     await listing(entry({ sid, ...odd }), entry())
     const lines = memoryLog()
-    const listed = await log({ chatappSender: '' }, lines).receivedSince(anHourAgo())
+    const listed = await log({ chatappSender: '' }, lines).receivedOn(new Date(), anHourAgo())
     expect(listed.map(({ providerMessageId }) => providerMessageId)).toEqual([`SM${'a'.repeat(32)}`])
     expect(lines.events).toEqual(['an inbound message that cannot be read was left out'])
     expect(lines.fields).toEqual([{ providerMessageId: sid, odd: [expect.any(String)] }])
@@ -116,7 +116,7 @@ describe('an entry that cannot be read', () => {
   it('is none when it went out', async () => {
     await listing(entry({ direction: 'outbound-api', from: null }), entry())
     const lines = memoryLog()
-    expect(await log({ chatappSender: '' }, lines).receivedSince(anHourAgo())).toHaveLength(1)
+    expect(await log({ chatappSender: '' }, lines).receivedOn(new Date(), anHourAgo())).toHaveLength(1)
     expect(lines.events).toEqual([])
   })
 })

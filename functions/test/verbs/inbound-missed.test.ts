@@ -20,6 +20,11 @@ beforeEach(async () => {
   await db.doc('checkpoints/inbound').delete()
 })
 
+const isSameDay = (one: Date, other: Date) =>
+  one.toISOString().slice(0, 10) === other.toISOString().slice(0, 10)
+const onDay = (list: ListedInbound[]) => async (day: Date, since: Date) =>
+  list.filter(({ receivedAt }) => isSameDay(receivedAt, day) && receivedAt >= since)
+
 const minutes = (count: number) => count * 60_000
 
 const listed = (from: string, receivedAt: Date, more: Partial<ListedInbound> = {}): ListedInbound => ({
@@ -37,9 +42,9 @@ async function runs(list: ListedInbound[], clock = steppedClock()) {
   const asked: Date[] = []
   const broken = new Set<string>()
   const inboundLog = async () => ({
-    receivedSince: async (since: Date) => {
+    receivedOn: async (day: Date, since: Date) => {
       asked.push(since)
-      return list.filter(({ receivedAt }) => receivedAt >= since)
+      return onDay(list)(day, since)
     },
     attachmentsOf: async (id: string) => {
       if (broken.has(id)) throw new Error('no files today')
@@ -57,7 +62,8 @@ it('looks back a day at first, then as far as the last run and a little more', a
   await run()
   clock.forward(minutes(5))
   await run()
-  expect(asked.map(time => (start.getTime() - time.getTime()) / 60_000)).toEqual([24 * 60 + 15, 15])
+  const lookedBack = new Set(asked.map(time => (start.getTime() - time.getTime()) / 60_000))
+  expect([...lookedBack]).toEqual([24 * 60 + 15, 15])
   expect(await checkpoint()).toEqual(clock.now())
 })
 
@@ -94,17 +100,18 @@ it('goes on after one that fails, and looks for it again until it is there', asy
   await run()
   expect((await leftBy(db, threadId)).messages).toHaveLength(2)
   expect(await checkpoint()).toEqual(clock.now())
-  expect(asked.at(-1)).toEqual(new Date(at.getTime() - minutes(15)))
+  expect(asked.at(-1)).toEqual(at)
 })
 
 it('leaves to the next run what it has no time for', async () => {
+  const phone = uniquePhone()
   const list = [1, 2, 3].map(age =>
-    listed(uniquePhone(), new Date(Date.now() - minutes(10 * age)), { attachmentCount: 1 }),
+    listed(phone, new Date(Date.now() - minutes(10 * age)), { attachmentCount: 1 }),
   )
   const { run, clock } = await runs(list)
   const slow = { ...(await postDeps(db)), clock }
   const inboundLog = async () => ({
-    receivedSince: async () => list,
+    receivedOn: onDay(list),
     attachmentsOf: async () => {
       clock.forward(minutes(3))
       return []
@@ -119,6 +126,42 @@ it('leaves to the next run what it has no time for', async () => {
   expect(await Promise.all(list.map(isKept))).toEqual([true, true, true])
 })
 
+it('catches up with a gap of days page by page, and loses none to a death at any of them', async () => {
+  const senders = Array.from({ length: 5 }, uniquePhone)
+  const of = (count: number, hoursAgo: number) =>
+    Array.from({ length: count }, (_, index) =>
+      listed(senders[index % 5] ?? '', new Date(Date.now() - minutes(60 * hoursAgo) + index * 1000)),
+    )
+  const list = [...of(250, 60), ...of(230, 36), ...of(10, 1)]
+  const { clock } = await runs(list)
+  await db.doc('checkpoints/inbound').set({ readUntil: new Date(Date.now() - minutes(61 * 60)) })
+  const deps = await postDeps(db)
+  const places: number[] = []
+  const dying = (at: number) => {
+    let writes = 0
+    const write: typeof deps.checkpoints.write = (...given) => {
+      writes += 1
+      if (writes === at) throw new Error('died')
+      return deps.checkpoints.write(...given)
+    }
+    return { ...deps.checkpoints, write }
+  }
+  const inboundLog = async () => ({ receivedOn: onDay(list), attachmentsOf: async () => [] })
+  for (let run = 0; run < 5; run += 1) {
+    const dead = receiveMissed({ ...deps, clock, inboundLog, checkpoints: dying(2) })
+    await dead.catch((error: Error) => expect(error.message).toBe('died'))
+    places.push((await checkpoint()).getTime())
+  }
+  await receiveMissed({ ...deps, clock, inboundLog })
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(new Set(places).size).toBeGreaterThan(2)
+  const kept = await Promise.all(
+    list.map(async ({ providerMessageId }) => (await db.doc(`triage/${providerMessageId}`).get()).exists),
+  )
+  expect(kept).toEqual(list.map(() => true))
+  expect(await checkpoint()).toEqual(clock.now())
+})
+
 it('gives the webhook of a young message a moment, and an old one none', async () => {
   const { threadId, phone } = await seedGuestThread(db)
   const young = listed(phone, new Date())
@@ -129,7 +172,7 @@ it('gives the webhook of a young message a moment, and an old one none', async (
   }
   const clock = { ...steppedClock(), sleep: webhook }
   const run = async (list: ListedInbound[]) => {
-    const inboundLog = async () => ({ receivedSince: async () => list, attachmentsOf: async () => [] })
+    const inboundLog = async () => ({ receivedOn: onDay(list), attachmentsOf: async () => [] })
     return receiveMissed({ ...(await postDeps(db)), clock, inboundLog })
   }
   await run([young])
@@ -196,7 +239,7 @@ describe('a message that cannot be received for hours', () => {
     const attachmentsOf = async () => {
       throw new Error('no files today')
     }
-    const inboundLog = async () => ({ receivedSince: async () => [failing], attachmentsOf })
+    const inboundLog = async () => ({ receivedOn: onDay([failing]), attachmentsOf })
     const inbound = { ...deps.inbound, keep }
     clock.forward(hours(7))
     const run = () => receiveMissed({ ...deps, inbound, clock, inboundLog })
@@ -226,7 +269,7 @@ describe('a message that cannot be received for hours', () => {
     }
     const inbound = { ...deps.inbound, keep: fails }
     const items = { ...deps.items, commit: fails }
-    const inboundLog = async () => ({ receivedSince: async () => [failing], attachmentsOf: fails })
+    const inboundLog = async () => ({ receivedOn: onDay([failing]), attachmentsOf: fails })
     clock.forward(hours(7))
     await receiveMissed({ ...deps, inbound, items, clock, inboundLog })
     expect(await checkpoint()).toEqual(at)

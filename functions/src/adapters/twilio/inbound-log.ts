@@ -34,7 +34,7 @@ const listedMedia = z.object({
   contentType: z.string().nullish(),
 })
 
-const pageSize = 200
+const pageSize = 1000
 /** What the webhook would tell at most. */
 const maxMedia = 10
 
@@ -45,15 +45,13 @@ export function twilioInboundLog(config: TwilioInboundConfig, log: Log): Inbound
     ['chatapp', config.chatappSender],
     ['sms', config.smsSender],
   ]
-  const firstPage = (channel: OutboundChannel, to: string, since: Date): Promise<ListPage<MessageInstance>> =>
-    client.messages
-      .page({ to: addressOn[channel](to), dateSentAfter: dayBefore(since), pageSize })
-      .catch(throwProviderError)
+  const firstPage = (channel: OutboundChannel, to: string, day: Date): Promise<ListPage<MessageInstance>> =>
+    client.messages.page({ to: addressOn[channel](to), dateSent: day, pageSize }).catch(throwProviderError)
   return {
-    async receivedSince(since) {
+    async receivedOn(day, since) {
       const found: ListedInbound[] = []
       for (const [channel, to] of senders)
-        if (to) found.push(...(await readBack(await firstPage(channel, to, since), channel, since, log)))
+        if (to) found.push(...(await readBack(await firstPage(channel, to, day), channel, since, log)))
       return found
     },
 
@@ -73,9 +71,6 @@ export function twilioInboundLog(config: TwilioInboundConfig, log: Log): Inbound
     },
   }
 }
-
-/** Twilio compares days only. */
-const dayBefore = (time: Date): Date => new Date(time.getTime() - 24 * 60 * 60_000)
 
 /** Newest first: a page that reaches back far enough is the last that matters. */
 async function readBack(

@@ -178,7 +178,7 @@ export interface ListedInbound extends Omit<ReceivedMessage, 'attachments'> {
 
 /** The provider's own list of what came in. Throws ProviderError. */
 export interface InboundLog {
-  /** To any of our numbers, in no particular order. */
-  receivedSince(since: Date): Promise<ListedInbound[]>
+  /** To any of our numbers on the day (UTC) of that time, nothing from before `since`, in no particular order. */
+  receivedOn(day: Date, since: Date): Promise<ListedInbound[]>
   attachmentsOf(providerMessageId: string): Promise<{ url: string; type: string | undefined }[]>
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Checkpoints } from '../../checkpoints.ts'
+import { inParallel } from '../../in-parallel.ts'
 import { type ItemWriter, openItemOnce } from '../../items/change-item.ts'
 import type { InboundLog, ListedInbound } from './receive-message.ts'
 import {
@@ -15,13 +16,15 @@ export interface ReceiveMissedDeps extends ReceiveMessageDeps {
   inboundLog(): Promise<InboundLog>
 }
 
-/** Until when the provider's list has been read. */
-const catchUp = { name: 'inbound', schema: z.object({ readUntil: z.date().optional().catch(undefined) }) }
+/** Until when the provider's list has been read, and when the run began that read it. */
+const time = z.date().optional().catch(undefined)
+const catchUp = { name: 'inbound', schema: z.object({ readUntil: time, readAt: time }) }
 
 const minute = 60_000
+const dayMs = 24 * 60 * minute
 /** How far back the first run looks. Milliseconds, as all of these. */
-const firstRun = 24 * 60 * minute
-/** What is read again each time: the provider's list and clock may be behind. */
+const firstRun = dayMs
+/** How far the provider's list and clock may be behind: what is so young is read again. */
 const overlap = 15 * minute
 /** A message younger than this may still be on its way to the webhook, which tells more of it than the list. */
 const young = minute
@@ -30,32 +33,91 @@ const patience = 5_000
 const endurance = 6 * 60 * minute
 /** The run starts receiving no message after this. */
 const runBudgetMs = 4 * minute
+/** Messages that are received before the run writes down how far it has come. */
+const pageSize = 200
+/** Senders whose messages are received at once; those of one sender come one after another. */
+const sendersAtOnce = 8
 
 /**
- * Receives what the provider has for us and its webhook did not tell. One that fails does not stop the others, is
- * looked for again by the next run, and after some hours left to a person.
+ * Receives what the provider has for us and its webhook did not tell: a day after the other from the oldest on, and page
+ * after page, so that however much was missed a later run goes on where this one ended. One that fails does not stop the
+ * others, is looked for again by the next run, and after some hours left to a person.
  */
 export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
   const started = deps.clock.now()
   const checkpoint = await deps.checkpoints.read(catchUp)
-  const reached = checkpoint?.value.readUntil ?? new Date(started.getTime() - firstRun)
-  const log = await deps.inboundLog()
-  const listed = await log.receivedSince(new Date(reached.getTime() - overlap))
-  const missed = await missedOf(deps, listed, started)
-  if (missed.length > 0) deps.log.warn('inbound messages were missed', { count: missed.length })
-  let readUntil = started
-  for (const entry of missed) {
-    const isDone = isInTime(deps, started) && (await receiveOrLeave(deps, log, entry, started))
-    if (!isDone && entry.receivedAt < readUntil) readUntil = entry.receivedAt
+  const { readUntil: reached = new Date(started.getTime() - firstRun), readAt = reached } =
+    checkpoint?.value ?? {}
+  const run: Run = {
+    log: await deps.inboundLog(),
+    started,
+    since: earliest(reached, new Date(readAt.getTime() - overlap)),
+    heldBackAt: undefined,
   }
-  // Where another run was faster, what it reached counts: it has held back what it could not receive.
-  await deps.checkpoints.write(catchUp, { readUntil }, checkpoint?.revision)
+  let revision = checkpoint?.revision
+  for await (const receivedUntil of pages(deps, run)) {
+    const readUntil = earliest(run.heldBackAt, receivedUntil)
+    // Where another run was faster, what it reached counts: it has held back what it could not receive.
+    const ended = await deps.checkpoints.write(catchUp, { readUntil, readAt: started }, revision)
+    if (ended === 'unresolved') return
+    revision = ended.result
+  }
 }
 
-const isInTime = ({ clock }: ReceiveMissedDeps, started: Date): boolean =>
+interface Run {
+  log: InboundLog
+  started: Date
+  /** What is older has been read. */
+  since: Date
+  /** When the oldest one came that has to be looked for again. */
+  heldBackAt: Date | undefined
+}
+
+const earliest = (one: Date | undefined, other: Date): Date => (one && one < other ? one : other)
+
+/** Receives page after page, as long as there is time; each answers until when all has been received or held back. */
+async function* pages(deps: ReceiveMissedDeps, run: Run): AsyncGenerator<Date> {
+  for (const day of daysUntil(run.since, run.started)) {
+    const nextDay = new Date(day.getTime() + dayMs)
+    const listed = await run.log.receivedOn(day, run.since)
+    const entries = listed.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+    for (let from = 0; from < entries.length; from += pageSize) {
+      const page = entries.slice(from, from + pageSize)
+      if (!isInTime(deps, run)) return yield page[0]?.receivedAt ?? run.since
+      await receivePage(deps, run, page)
+      const next = entries[from + pageSize]?.receivedAt ?? nextDay
+      if (next < run.started) yield next
+    }
+  }
+  yield run.started
+}
+
+/** One time of each day (UTC) from the first to the last. */
+function daysUntil(first: Date, last: Date): Date[] {
+  const day = 24 * 60 * minute
+  const [from, to] = [first, last].map(time => Math.floor(time.getTime() / day))
+  return Array.from(
+    { length: Number(to) - Number(from) + 1 },
+    (_, index) => new Date((Number(from) + index) * day),
+  )
+}
+
+const isInTime = ({ clock }: ReceiveMissedDeps, { started }: Run): boolean =>
   clock.now().getTime() - started.getTime() < runBudgetMs
 
-/** Oldest first, so that they are stored in the order they were written. */
+/** Those of one sender in the order they were written. */
+async function receivePage(deps: ReceiveMissedDeps, run: Run, page: readonly ListedInbound[]): Promise<void> {
+  const missed = await missedOf(deps, page, run.started)
+  if (missed.length > 0) deps.log.warn('inbound messages were missed', { count: missed.length })
+  const bySender = Map.groupBy(missed, ({ from }) => from)
+  await inParallel(sendersAtOnce, [...bySender.values()], async entries => {
+    for (const entry of entries) {
+      const isDone = isInTime(deps, run) && (await receiveOrLeave(deps, run.log, entry, run.started))
+      if (!isDone) run.heldBackAt = earliest(run.heldBackAt, entry.receivedAt)
+    }
+  })
+}
+
 async function missedOf(
   deps: ReceiveMissedDeps,
   listed: readonly ListedInbound[],
@@ -64,8 +126,7 @@ async function missedOf(
   const missed = await stillMissing(deps, listed)
   const isYoung = missed.some(({ receivedAt }) => started.getTime() - receivedAt.getTime() < young)
   if (isYoung) await deps.clock.sleep(patience)
-  const left = isYoung ? await stillMissing(deps, missed) : missed
-  return left.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+  return isYoung ? stillMissing(deps, missed) : missed
 }
 
 async function stillMissing(
