@@ -92,8 +92,8 @@ export const sweeps = {
 
   /** A share of the search index is compared with the threads, for what no trigger and no sweep knows of. */
   searchIndex: whole('comparison of the search index', async services => {
-    const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
-    await compareSearch(await services.compareSearch())
+    const { compareAll } = await import('../lib/chat/search/compare-search.ts')
+    await compareAll(await services.compareSearch())
   }),
 
   /** A share of the active channels is compared with the channel manager and the OTA. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { compareSearch, searchRound } from '../../src/lib/chat/search/compare-search.ts'
+import { compareAll, compareSearch, searchRound } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
@@ -185,15 +185,15 @@ describe('reindex', () => {
   })
 
   it('tells how far it is, page after page', async () => {
-    await putMany(301)
+    await putMany(501)
     const seen: [number, number][] = []
     const onProgress = (counts: { threads: number }, total: number) => void seen.push([counts.threads, total])
     const report = await reindexLater(world, { onProgress })
     expect(seen).toEqual([
-      [300, 301],
-      [301, 301],
+      [500, 501],
+      [501, 501],
     ])
-    expect(report).toMatchObject({ missing: 301, repaired: 301 })
+    expect(report).toMatchObject({ missing: 501, repaired: 501 })
     await expectInLine()
   })
 
@@ -322,15 +322,19 @@ describe('compareSearch', () => {
     expect(await world.records()).toEqual(before)
   })
 
-  it('goes through all threads, a share a run, and begins again', async () => {
+  it('goes through all threads, share after share, and begins again', async () => {
     await putMany(1001)
     world.clock.forward(minutes)
-    const runs = [await compareSearch(world.deps), await compareSearch(world.deps)]
-    expect(runs).toMatchObject([
-      { threads: 1000, missing: 1000 },
-      { threads: 1, missing: 1 },
+    const shares = [await compareSearch(world.deps), await compareSearch(world.deps)]
+    expect(shares).toMatchObject([
+      { threads: 1000, missing: 1000, isOver: false },
+      { threads: 1, missing: 1, isOver: true },
     ])
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 1000, missing: 0 })
+    const { startedAt } = (await world.db.doc('checkpoints/search').get()).data() ?? {}
+    world.clock.forward(minutes)
+    await compareAll(world.deps)
+    expect(world.deps.log.events.filter(event => event === 'search drift')).toHaveLength(4)
+    expect((await world.db.doc('checkpoints/search').get()).get('startedAt') > startedAt).toBe(true)
     expect(await world.records()).toHaveLength(1001)
   })
 
@@ -365,18 +369,21 @@ describe('compareSearch', () => {
     await expectInLine()
   })
 
-  it('looks at five pages of records a run, and goes on from there', async () => {
+  it('looks at two pages of records a share, and goes on from there', async () => {
     const asked: unknown[] = []
     const page = async (cursor?: string) => {
       asked.push(cursor)
-      return { threadIds: [], cursor: asked.length === 7 ? undefined : `${asked.length}` }
+      return { threadIds: [], cursor: asked.length === 3 ? undefined : `${asked.length}` }
     }
     const index = { ...world.index, page }
     await compareSearch({ ...world.deps, index })
-    expect(asked).toEqual([undefined, '1', '2', '3', '4'])
+    expect(asked).toEqual([undefined, '1'])
     await compareSearch({ ...world.deps, index })
-    expect(asked.slice(5)).toEqual(['5', '6'])
-    expect((await world.deps.checkpoints.read(searchRound))?.value).toEqual({ suspects: [] })
+    expect(asked.slice(2)).toEqual(['2'])
+    expect((await world.deps.checkpoints.read(searchRound))?.value).toEqual({
+      suspects: [],
+      startedAt: expect.any(Date),
+    })
   })
 
   it('says in one line what it found, and nothing of the contents', async () => {

@@ -19,32 +19,44 @@ const storedPlace = z.object({
   cursor: z.string().optional(),
   /** Records without a thread, and since when they are known. */
   suspects: z.array(z.object({ threadId: z.string(), since: z.date() })).default([]),
+  /** When the round over the threads began. */
+  startedAt: z.date().optional(),
 })
 type Place = z.infer<typeof storedPlace>
 
 export const searchRound = { name: 'search', schema: storedPlace }
 
-/** Threads that one run looks at. */
+/** Threads of one share. */
 const share = 1000
-/** Pages of records that one run looks at. */
-const maxPages = 5
+/** Pages of records of one share, each of about a thousand. */
+const maxPages = 2
+/** No share is begun after this, so that the platform does not cut a run off. */
+const runBudgetMs = 480_000
+
+/** Share after share, until the round over the threads is over or time is. Throws as `compareSearch`. */
+export async function compareAll(deps: CompareSearchDeps): Promise<void> {
+  const end = deps.clock.now().getTime() + runBudgetMs
+  for (let isOver = false; !isOver && deps.clock.now().getTime() < end; )
+    ({ isOver } = await compareSearch(deps))
+}
 
 /**
  * One share of an endless round over threads and records: repairs what differs, as `reindex` does. A thread that has
  * just changed, and a record just found without a thread, are left to a later run. Throws ProviderError when the
  * index cannot be read; the next run then takes the same share.
  */
-export async function compareSearch(deps: CompareSearchDeps): Promise<DriftCounts> {
+export async function compareSearch(deps: CompareSearchDeps): Promise<DriftCounts & { isOver: boolean }> {
   const checkpoint = await deps.checkpoints.read(searchRound)
-  const place = checkpoint?.value ?? { suspects: [] }
+  const place: Place = checkpoint?.value ?? { suspects: [] }
   if (place.after === undefined && !(await deps.index.isSetUp())) await deps.index.setUp()
   const counts = noDrift()
   const after = await compareShare(deps, place.after, counts)
   const records = await compareRecords(deps, place, counts)
   // Where another run was faster, the next one goes on from there.
-  await deps.checkpoints.write(searchRound, { after, ...records }, checkpoint?.revision)
+  const startedAt = (place.after === undefined ? undefined : place.startedAt) ?? deps.clock.now()
+  await deps.checkpoints.write(searchRound, { after, startedAt, ...records }, checkpoint?.revision)
   deps.log.info('search drift', { ...counts })
-  return counts
+  return { ...counts, isOver: after === undefined }
 }
 
 /** Answers the last thread of the share, undefined when the round is over. */

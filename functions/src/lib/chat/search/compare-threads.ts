@@ -16,7 +16,7 @@ export interface CompareDeps {
 }
 
 /** Threads compared at once. */
-export const pageSize = 300
+export const pageSize = 500
 /** Threads lifted at once. */
 const width = 10
 /** What changed less than that many milliseconds ago may have its sync under way. */
