@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'stack',
           isolate: false,
           include: ['functions/test/{e2e,rules}/**/*.test.ts'],
-          setupFiles: checkLogs,
+          setupFiles: [checkLogs, 'functions/test/support/open-lanes.ts'],
           globalSetup: 'functions/test/support/scan-run-log.ts',
           // Faults of the stack's sandbox are everybody's.
           fileParallelism: false,

@@ -2,6 +2,10 @@ import type { Firestore } from './adapters/firestore/client.ts'
 import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { type PortName, type Ports, portBuilders } from './composition-ports.ts'
 import type { Settings } from './config.ts'
+import { LaneGate } from './lib/due/lane-gate.ts'
+import { type Lane, parseLanes, processesPerLane } from './lib/due/lanes.ts'
+import { observing } from './lib/due/observe.ts'
+import { Pace } from './lib/due/pace.ts'
 import type { System } from './lib/ports.ts'
 import type { Services } from './lib/services.ts'
 
@@ -36,23 +40,35 @@ function lazyPorts({ settings, decorate, ...given }: ServiceOptions, system: Sys
     firestore,
   })
   let built: { [Name in PortName]?: () => Promise<Ports[Name]> } = {}
-  return <Name extends PortName>(name: Name): Promise<Ports[Name]> => {
+  const limits = lazily(async () => parseLanes(settings.lanes()))
+  const paces = new Map<Lane, Pace>()
+  const pace = async (lane: Lane) => {
+    const { perSecond } = (await limits())[lane]
+    const known = paces.get(lane) ?? new Pace(system.clock, perSecond / processesPerLane)
+    paces.set(lane, known)
+    return known
+  }
+  const tolerated = settings.toleratedFailures
+  const gate = new LaneGate({ ...system, lanes: () => get('lanes'), pace, tolerated })
+  const observed = observing({ gate, pace })
+  const get = <Name extends PortName>(name: Name): Promise<Ports[Name]> => {
     const known = built[name]
     if (known) return known()
-    const get = lazily(async () => {
+    const build = lazily(async () => {
       const port = await builders[name]()
-      return decorate ? decorate(name, port) : port
+      return observed(name, decorate ? decorate(name, port) : port)
     })
-    built = { ...built, [name]: get }
-    return get()
+    built = { ...built, [name]: build }
+    return build()
   }
+  return { port: get, gate, limits }
 }
 
 /** The real adapters behind the ports, and what the doors hand to the verbs. */
 export function createServices(options: ServiceOptions): Services {
   const { settings, clock = systemClock, ids = randomIds, log = logger } = options
   const system = { clock, ids, log }
-  const port = lazyPorts(options, system)
+  const { port, gate, limits } = lazyPorts(options, system)
 
   /** Ports by their names, built side by side. */
   async function ports<Name extends PortName>(...names: Name[]): Promise<Pick<Ports, Name>>
@@ -69,8 +85,12 @@ export function createServices(options: ServiceOptions): Services {
       withSystem('messages', 'auditLog'),
       import('./lib/chat/posting/post-input.ts'),
     ])
-    const limits = settings.chatLimits()
-    return { ...deps, rules: { joinPolicy: settings.joinPolicy(), limits }, body: postBody(limits) }
+    const chatLimits = settings.chatLimits()
+    return {
+      ...deps,
+      rules: { joinPolicy: settings.joinPolicy(), limits: chatLimits, waits: settings.sendWaits() },
+      body: postBody(chatLimits),
+    }
   })
   const mediaAddresses = lazily(async () =>
     (await import('./adapters/twilio/media-address.ts')).twilioAddresses(settings.twilioConfig()),
@@ -87,6 +107,7 @@ export function createServices(options: ServiceOptions): Services {
 
   return {
     log,
+    gate,
     maxRequestBytes: settings.maxRequestBytes,
     authenticate: lazily(async () =>
       (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
@@ -112,14 +133,19 @@ export function createServices(options: ServiceOptions): Services {
     ),
 
     deliverMessage,
-    retryMessage: async () => ({ ...(await deliverMessage()), ...(await ports('auditLog')) }),
+    retryMessage: async () => ({
+      ...(await deliverMessage()),
+      ...(await ports('auditLog')),
+      waits: settings.sendWaits(),
+    }),
     reportStatus: () => withSystem('messages'),
     forwardMessage: async () => ({
       ...(await withSystem('messages')),
       guestPlatform: () => port('guestPlatform'),
+      waitMs: settings.forwardingWaitMs(),
     }),
 
-    syncThread: async () => ({ ...(await ports('threads')), index: () => port('index') }),
+    syncThread: async () => ({ ...(await withSystem('threads')), index: () => port('index') }),
     compareSearch: async () => {
       const { searchIndex: index, ...deps } = await withSystem('threads', 'checkpoints', 'searchIndex')
       return { ...deps, index }
@@ -127,8 +153,13 @@ export function createServices(options: ServiceOptions): Services {
     searchKey: async () => ({ ...system, keys: await port('searchKeys') }),
 
     connectProperty: () => withSystem('connections', 'properties', 'items', 'billing', 'channelManager'),
-    watchChannels: () =>
-      withSystem('channels', 'checkpoints', 'properties', 'items', 'channelManager', 'events', 'webhooks'),
+    watchChannels: async () => ({
+      ...(await withSystem(
+        ...(['channels', 'checkpoints', 'properties', 'items'] as const),
+        ...(['channelManager', 'events', 'webhooks'] as const),
+      )),
+      atOnce: (await limits())['channel-manager'].atOnce,
+    }),
     propertyRequests: () => ports('connections'),
     items: () => withSystem('items'),
     listChannels: () => ports('channels', 'reservations'),
@@ -142,6 +173,7 @@ export function createServices(options: ServiceOptions): Services {
       return { isSecret: given => isWebhookSecret(secret, given) }
     }),
 
+    workDue: async () => ({ ...(await withSystem('due')), gate, limits: await limits() }),
     notifyLandlords: async () => ({
       ...(await withSystem('threads', 'guests')),
       sendsEmails: settings.sendsSupportEmails(),
@@ -150,6 +182,7 @@ export function createServices(options: ServiceOptions): Services {
       ...(await withSystem('outbox')),
       mailer: () => port('mailer'),
       publicUrl: settings.publicUrl(),
+      waitMs: settings.emailWaitMs(),
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
+import type { SendWaits } from './lib/chat/delivery/outbound.ts'
 import type { ChatLimits, JoinPolicy } from './lib/chat/posting/post-policy.ts'
 
 /** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
@@ -21,12 +22,21 @@ const params = {
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
+  lanes: defineString('LANES', {
+    default:
+      'chatapp=80/40, sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=200/6',
+  }),
+  toleratedFailures: defineInt('LANE_TOLERATED_FAILURES', { default: 4 }),
   maxRequestBytes: defineInt('MAX_REQUEST_BYTES', { default: 64 * 1024 }),
   maxMessageBody: defineInt('MAX_MESSAGE_BODY', { default: 10_000 }),
   maxOutboundBody: defineInt('MAX_OUTBOUND_BODY', { default: 1600 }),
   maxAttachments: defineInt('MAX_ATTACHMENTS', { default: 10 }),
   maxPaymentContentBytes: defineInt('MAX_PAYMENT_CONTENT_BYTES', { default: 16 * 1024 }),
   maxParticipants: defineInt('MAX_PARTICIPANTS', { default: 200 }),
+  chatappSendHours: defineInt('CHATAPP_SEND_HOURS', { default: 24 }),
+  smsSendHours: defineInt('SMS_SEND_HOURS', { default: 24 }),
+  emailSendHours: defineInt('EMAIL_SEND_HOURS', { default: 24 }),
+  forwardingHours: defineInt('FORWARDING_HOURS', { default: 24 }),
   maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
   maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
@@ -40,6 +50,8 @@ export const secrets = {
   algoliaSearchKey: defineSecret('ALGOLIA_SEARCH_KEY'),
   guestPlatformApiKey: defineSecret('GUEST_PLATFORM_API_KEY'),
 }
+
+const hourMs = 3_600_000
 
 /** Time-out of one vendor call, in milliseconds. */
 const timeoutMs = (): number => params.vendorTimeoutMs.value()
@@ -100,6 +112,10 @@ export const settings = {
     apiKey: secrets.guestPlatformApiKey.value(),
     timeoutMs: timeoutMs(),
   }),
+  /** Failures in a row that do not close a lane yet. */
+  toleratedFailures: (): number => params.toleratedFailures.value(),
+  /** How fast each lane of due work may go. */
+  lanes: (): string => params.lanes.value(),
   chatLimits: (): ChatLimits => ({
     messageBody: params.maxMessageBody.value(),
     outboundBody: params.maxOutboundBody.value(),
@@ -109,6 +125,15 @@ export const settings = {
     userPostsPerMinute: params.maxPostsPerUserPerMinute.value(),
     threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
   }),
+  /** How long a message that cannot be sent is tried. Milliseconds. */
+  sendWaits: (): SendWaits => ({
+    chatapp: params.chatappSendHours.value() * hourMs,
+    sms: params.smsSendHours.value() * hourMs,
+  }),
+  /** How long an e-mail that cannot be sent is tried. Milliseconds. */
+  emailWaitMs: (): number => params.emailSendHours.value() * hourMs,
+  /** How long the guest platform that cannot be told is tried. Milliseconds. */
+  forwardingWaitMs: (): number => params.forwardingHours.value() * hourMs,
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails: (): boolean => {
     const choice = params.supportEmails.value()

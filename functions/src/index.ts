@@ -18,13 +18,21 @@ import {
   onThreadWritten,
   syncThreadById,
 } from './triggers/documents.ts'
-import { sweeps } from './triggers/sweeps.ts'
+import { goRound, workDue } from './triggers/work-due.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
 const services = createServices({ settings })
 const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = secrets
 const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret } = secrets
+const vendorSecrets = [
+  channelManagerApiKey,
+  channelManagerWebhookSecret,
+  twilioAuthToken,
+  sendgridApiKey,
+  guestPlatformApiKey,
+  algoliaApiKey,
+]
 const message = 'threads/{threadId}/messages/{messageId}'
 
 // Over HTTPS, behind Hosting's rewrites.
@@ -41,13 +49,16 @@ export const webhooks = onRequest(
   endpoint(webhookRoutes, services),
 )
 
-// What follows from a stored document; each on its own, each retried by itself.
+// One process each, so that first tries keep to their part of a lane.
+const oneProcess = { maxInstances: 1, concurrency: 80 }
+
+// What follows from a stored document, each on its own. What says itself that it is due needs no second event.
 export const delivermessage = onDocumentCreated(
-  { document: message, retry: true, secrets: [twilioAuthToken] },
+  { ...oneProcess, document: message, secrets: [twilioAuthToken] },
   event => onMessageDeliver(services, event.params, event.data?.data()),
 )
 export const forwardmessage = onDocumentCreated(
-  { document: message, retry: true, secrets: [guestPlatformApiKey] },
+  { ...oneProcess, document: message, secrets: [guestPlatformApiKey] },
   event => onMessageForward(services, event.params, event.data?.data()),
 )
 export const syncthreadonmessage = onDocumentCreated(
@@ -60,7 +71,7 @@ export const syncthread = onDocumentWritten(
     onThreadWritten(services, event.params.threadId, event.data?.before.data(), event.data?.after.data()),
 )
 export const sendemail = onDocumentCreated(
-  { document: 'emails/{emailId}', retry: true, secrets: [sendgridApiKey] },
+  { ...oneProcess, document: 'emails/{emailId}', secrets: [sendgridApiKey] },
   event => onEmailCreated(services, event.params.emailId),
 )
 
@@ -74,42 +85,24 @@ export const provechannel = onDocumentWritten(
     onChannelWritten(services, event.params.channelId, event.data?.before.data(), event.data?.after.data()),
 )
 
-// What a trigger could not finish.
-const everyMinute = { schedule: 'every 1 minutes', timeoutSeconds: 300 }
-const everyFiveMinutes = { schedule: 'every 5 minutes', timeoutSeconds: 300 }
-const everyQuarter = { schedule: 'every 15 minutes', timeoutSeconds: 540 }
-export const sweepdeliveries = onSchedule({ ...everyMinute, secrets: [twilioAuthToken] }, () =>
-  sweeps.deliveries(services),
+// By the clock, one run at a time: what a trigger could not finish, and what nobody tells of.
+const alone = { maxInstances: 1, concurrency: 1 }
+const everyFiveMinutes = { ...alone, schedule: 'every 5 minutes', timeoutSeconds: 300 }
+export const workdue = onSchedule(
+  { ...alone, schedule: 'every 1 minutes', timeoutSeconds: 120, secrets: vendorSecrets },
+  () => workDue(services),
 )
-export const sweepforwardings = onSchedule({ ...everyMinute, secrets: [guestPlatformApiKey] }, () =>
-  sweeps.forwardings(services),
-)
-export const sweepsearch = onSchedule({ ...everyMinute, secrets: [algoliaApiKey] }, () =>
-  sweeps.searchRecords(services),
-)
-export const comparesearch = onSchedule({ ...everyQuarter, secrets: [algoliaApiKey] }, () =>
-  sweeps.searchIndex(services),
+export const comparesearch = onSchedule(
+  { ...alone, schedule: 'every 15 minutes', timeoutSeconds: 540, secrets: [algoliaApiKey] },
+  () => goRound(services, 'index-comparison'),
 )
 export const watchchannels = onSchedule(
   { ...everyFiveMinutes, secrets: [channelManagerApiKey, channelManagerWebhookSecret] },
-  () => sweeps.activeChannels(services),
-)
-export const sweepreservations = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
-  sweeps.pulls(services),
+  () => goRound(services, 'channel-watch'),
 )
 export const sweepbookingfeed = onSchedule({ ...everyFiveMinutes, secrets: [channelManagerApiKey] }, () =>
-  sweeps.bookingFeed(services),
+  goRound(services, 'booking-feed'),
 )
-export const sweepmappings = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
-  sweeps.channelWork(services),
-)
-export const sweepsupport = onSchedule(everyMinute, () => sweeps.supportThreads(services))
 export const sweepinbound = onSchedule({ ...everyFiveMinutes, secrets: [twilioAuthToken] }, () =>
-  sweeps.inbound(services),
-)
-export const sweepemails = onSchedule({ ...everyMinute, secrets: [sendgridApiKey] }, () =>
-  sweeps.emails(services),
-)
-export const sweepconnections = onSchedule({ ...everyMinute, secrets: [channelManagerApiKey] }, () =>
-  sweeps.connections(services),
+  goRound(services, 'inbound-catch-up'),
 )

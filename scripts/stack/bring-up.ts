@@ -12,6 +12,7 @@ import { lastLines, readLog } from './log-file.ts'
 import { localParameters, localUrl, type Parameters } from './parameters.ts'
 import { cacheDir, repoRoot } from './paths.ts'
 import { type Ports, reservePorts } from './ports.ts'
+import { localProject } from './project.ts'
 import { requirements } from './requirements.ts'
 import { readSandboxCredentials, startSandbox } from './sandbox.ts'
 import type { Site, Stack, StackOptions } from './stack.ts'
@@ -24,7 +25,7 @@ const sweepEveryMs = 15_000
 
 /** Everything between an empty folder and a stack that answers; the caller stops whatever was started if it throws. */
 export async function bringUp(options: StackOptions, site: Site, stop: Stack['stop']): Promise<Stack> {
-  const project = options.project ?? 'demo-channel-chat'
+  const project = options.project ?? localProject
   if (!project.startsWith('demo-'))
     throw new StackError(`A local project id begins with "demo-", not ${project}.`)
   options.progress.start('looking for Java and free ports')

@@ -12,6 +12,9 @@ export function deployProject(argv: string[]): string | undefined {
   return named === undefined ? aliases.default : (aliases[named] ?? named)
 }
 
+/** What `npm start` runs; `demo-` keeps firebase-tools from ever reaching a real project. */
+export const localProject = 'demo-channel-chat'
+
 export function isDemoProject(project: string): boolean {
   return project.startsWith('demo-')
 }

@@ -307,6 +307,7 @@ const connecting = {
     toMapping: 'Open the mapping',
     toThread: 'Open the thread',
     kinds: {
+      'automation-failed': 'A message of an automation was not sent',
       'booking-not-understood': 'A booking could not be read',
       'channel-gone': 'A channel is gone',
       'channel-inactive': 'A channel is switched off',
@@ -314,6 +315,7 @@ const connecting = {
       'channel-removal-planned': 'A channel is going to be removed',
       'connection-left-behind': 'Something of a rejected connection is left',
       'disconnect-stuck': 'Disconnecting does not get on',
+      'due-work-failed': 'Something that is due cannot be worked on',
       'email-failed': 'An e-mail was refused',
       'email-not-sent': 'An e-mail was not sent',
       'email-outcome-unknown': 'It is not known whether an e-mail was sent',
@@ -324,6 +326,7 @@ const connecting = {
       'ota-sync-failed': 'The OTA refused what it was sent',
       'overlapping-stay': 'Two stays overlap',
       'unmapped-booking': 'A booking has no room',
+      'vendor-unavailable': 'A vendor takes nothing',
     },
   },
 } as const

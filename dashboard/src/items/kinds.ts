@@ -1,5 +1,6 @@
 /** What items are about; a kind that is not known yet goes by its code. */
 const kinds = [
+  'automation-failed',
   'booking-not-understood',
   'channel-gone',
   'channel-inactive',
@@ -7,6 +8,7 @@ const kinds = [
   'channel-removal-planned',
   'connection-left-behind',
   'disconnect-stuck',
+  'due-work-failed',
   'email-failed',
   'email-not-sent',
   'email-outcome-unknown',
@@ -17,6 +19,7 @@ const kinds = [
   'ota-sync-failed',
   'overlapping-stay',
   'unmapped-booking',
+  'vendor-unavailable',
 ] as const
 type Kind = (typeof kinds)[number]
 

@@ -70,6 +70,11 @@ export class DomainError extends Error {
   }
 }
 
+/** A stored document that is not what it should be. */
+export class UnreadableError extends Error {
+  override readonly name: string = 'UnreadableError'
+}
+
 /**
  * What a failed vendor call leaves us knowing:
  * `retryable` it was not processed and may be tried again; `permanent` it was refused and would be again;
@@ -87,6 +92,10 @@ interface ProviderErrorOptions {
   quote?: string | undefined
   cause?: unknown
 }
+
+/** The vendor does not accept our key: that says nothing of what was asked for, and is over when the key is mended. */
+export const refusesOurKey = (error: unknown): boolean =>
+  error instanceof ProviderError && (error.status === 401 || error.status === 403)
 
 /** A vendor call that failed, already translated by its adapter. The message is logged: it never carries what was said. */
 export class ProviderError extends Error {

@@ -23,6 +23,9 @@ import type { ListChannelsDeps } from './connection/channels/list-channels.ts'
 import type { ConnectPropertyDeps } from './connection/connect-property.ts'
 import type { RequestsDeps } from './connection/requests/list-requests.ts'
 import type { WatchChannelsDeps } from './connection/watch/watch-channels.ts'
+import type { LaneGate } from './due/lane-gate.ts'
+import type { LaneLimits } from './due/lanes.ts'
+import type { WorkLaneDeps } from './due/work-lane.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { ItemsDeps } from './items/change-item.ts'
 import type { Log } from './ports.ts'
@@ -44,6 +47,7 @@ export interface MessagingWebhook {
 /** Everything the doors hand to the verbs, built when it is first asked for. */
 export interface Services {
   log: Log
+  gate: LaneGate
   /** Bytes that a request's body may have. */
   maxRequestBytes(): number
   authenticate(): Promise<Authenticate>
@@ -74,6 +78,7 @@ export interface Services {
   items(): Promise<ItemsDeps>
   listChannels(): Promise<ListChannelsDeps>
   channels(): Promise<ChannelWorkDeps>
+  workDue(): Promise<WorkLaneDeps & { limits: LaneLimits }>
   notifyLandlords(): Promise<NotifyLandlordsDeps>
   sendEmail(): Promise<SendEmailDeps>
 }

@@ -8,21 +8,31 @@ type EventData = Record<string, unknown> | undefined
 const field = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
 
-/** Step 8 of specification B1: chatapp and SMS. */
+/** Step 8 of specification B1: chatapp and SMS. What is not tried now is found by when it is due. */
 export async function onMessageDeliver(services: Services, ref: MessageRef, data: unknown): Promise<void> {
   const delivery = field(data, 'delivery')
-  if (field(delivery, 'status') !== 'pending') return
-  const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
+  if (delivery === undefined) return
+  const lane = field(data, 'type') === 'sms-message' ? 'sms' : 'chatapp'
+  const [deps, { deliverMessage, deliverLater }] = await Promise.all([
+    services.deliverMessage(),
+    import('../lib/chat/delivery/deliver-message.ts'),
+    // Known by the time that it is asked for.
+    services.gate.passage(lane),
+  ])
   const reservationId = field(delivery, 'reservationId')
   const hint = typeof reservationId === 'string' ? reservationId : undefined
-  await deliverMessage(await services.deliverMessage(), ref, hint)
+  const isTried =
+    field(delivery, 'status') === 'pending' &&
+    (await services.gate.firstTry(lane, () => deliverMessage(deps, ref, hint)))
+  if (!isTried) await deliverLater(deps, ref)
 }
 
 /** Step 3 of specification B1: the guest platform. */
 export async function onMessageForward(services: Services, ref: MessageRef, data: unknown): Promise<void> {
   if (field(field(data, 'forwarding'), 'status') !== 'pending') return
   const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
-  await forwardMessage(await services.forwardMessage(), ref)
+  const deps = await services.forwardMessage()
+  await services.gate.firstTry('guest-platform', () => forwardMessage(deps, ref))
 }
 
 /** A thread changed, or is gone. The writes of a post are synced by the message they created; the rest here. */
@@ -44,14 +54,16 @@ function isPost(before: EventData, after: EventData): boolean {
 
 /** Step 6 of specification B1: the search index. */
 export async function syncThreadById(services: Services, threadId: string): Promise<void> {
-  const { syncThread } = await import('../lib/chat/search/sync-thread.ts')
-  await syncThread(await services.syncThread(), threadId)
+  const { syncThread, syncLater } = await import('../lib/chat/search/sync-thread.ts')
+  const isOpen = (await services.gate.passage('search')) === 'open'
+  await (isOpen ? syncThread : syncLater)(await services.syncThread(), threadId)
 }
 
 /** Step 6 of specification A1: the e-mails of the outbox. */
 export async function onEmailCreated(services: Services, emailId: string): Promise<void> {
   const { sendEmail } = await import('../lib/email/send-email.ts')
-  await sendEmail(await services.sendEmail(), emailId)
+  const deps = await services.sendEmail()
+  await services.gate.firstTry('email', () => sendEmail(deps, emailId))
 }
 
 /** A property channel was written: one that is newly connected is proven live, one that no longer is has no items. */

@@ -10,7 +10,7 @@ const patience = 165_000
 const between = 2_000
 
 /** What finishes that a killed worker has begun. */
-export const sweepChat = () => sweep('sweepdeliveries', 'sweepforwardings', 'sweepsearch')
+export const sweepChat = () => sweep('workdue')
 
 /** Sweeps until nothing is left to do, or patience is at its end; answers the state by then. */
 export async function comeToRest(world: World): Promise<State> {

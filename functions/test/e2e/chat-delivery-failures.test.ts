@@ -32,12 +32,12 @@ async function send(threadId: string, type = 'chatapp-message') {
       ({ delivery }) => expect(delivery).toMatchObject({ status: 'pending', attempts }),
     )
   /** The wait for another try, or for a look-up, is over when the sweep comes. */
-  const sweepAfter = async (wait: 'notBefore' | 'lookUpAt') => {
+  const sweepSoon = async () => {
     const path = `threads/${threadId}/messages/${messageId}`
-    await update(path, { [`delivery.${wait}`]: new Date(Date.now() - 1000) })
-    await sweep('sweepdeliveries')
+    await update(path, { 'delivery.dueAt': new Date(Date.now() - 1000) })
+    await sweep('workdue')
   }
-  return { text, becomes, putOff, sweepAfter }
+  return { messageId, text, becomes, putOff, sweepSoon }
 }
 
 afterEach(() => sandbox().clearFaults())
@@ -61,7 +61,7 @@ describe('a send the provider refuses', () => {
     const thread = await storedThread(threadId)
     expectAttention(thread, [guestId, staffMember.uid])
     expect(thread.version).toBe(3)
-    await sweep('sweepdeliveries')
+    await sweep('workdue')
     expect(await sendsOf(text)).toHaveLength(1)
   })
 })
@@ -75,13 +75,13 @@ describe('a send whose outcome is not known', () => {
   ] as const)('because %s is said to be unknown and looked up, not repeated', async (_what, fault) => {
     const { threadId, guestId } = await storeGuestThread()
     await failNextSend(fault)
-    const { text, becomes, sweepAfter } = await send(threadId)
+    const { text, becomes, sweepSoon } = await send(threadId)
     const { delivery } = await becomes('unknown')
     expect(delivery).toMatchObject({ attempts: 1, failure: failure('outcome-unknown'), callEnded: true })
     expectAttention(await storedThread(threadId), [guestId, staffMember.uid])
-    await sweepAfter('lookUpAt')
+    await sweepSoon()
     const later = await becomes('unknown')
-    expect(Date.parse(later.delivery.lookUpAt)).toBeGreaterThan(Date.now())
+    expect(Date.parse(later.delivery.dueAt)).toBeGreaterThan(Date.now())
     expect(await sendsOf(text)).toHaveLength(1)
     expect(await acceptedOf(text)).toEqual([])
   })
@@ -89,9 +89,9 @@ describe('a send whose outcome is not known', () => {
   it('because the connection breaks after the send is found out by the sweep', async () => {
     const { threadId } = await storeGuestThread()
     await failNextSend({ mode: 'processed-then-reset' })
-    const { text, becomes, sweepAfter } = await send(threadId)
+    const { text, becomes, sweepSoon } = await send(threadId)
     await becomes('unknown')
-    await sweepAfter('lookUpAt')
+    await sweepSoon()
     const message = await becomes('sent')
     const accepted = await onlyAcceptedOf(text)
     expect(message).toMatchObject({ externalMessageId: accepted.sid, delivery: { attempts: 1 } })
@@ -107,31 +107,36 @@ describe('a send the provider puts off', () => {
   ])('%s is made later, by the sweep, and accepted once', async (_what, fault) => {
     const { threadId, guestId } = await storeGuestThread()
     await failNextSend({ mode: 'status', ...fault })
-    const { text, becomes, putOff, sweepAfter } = await send(threadId)
+    const { text, becomes, putOff, sweepSoon } = await send(threadId)
     const waiting = await putOff()
-    expect(Date.parse(waiting.delivery.notBefore)).toBeGreaterThan(Date.now())
+    expect(Date.parse(waiting.delivery.dueAt)).toBeGreaterThan(Date.now())
     expectAttention(await storedThread(threadId), [guestId])
 
-    await sweepAfter('notBefore')
+    await sweepSoon()
     const message = await becomes('sent')
     const accepted = await onlyAcceptedOf(text)
     expect(message).toMatchObject({ externalMessageId: accepted.sid, delivery: { attempts: 2 } })
-    expect(message.delivery).not.toHaveProperty('notBefore')
-    await sweep('sweepdeliveries')
+    // It is asked after.
+    expect(Date.parse(message.delivery.dueAt)).toBeGreaterThan(Date.now())
+    await sweep('workdue')
     expect(await sendsOf(text)).toHaveLength(2)
   })
 
-  it('again and again has failed in the end', async () => {
+  it('again and again is tried until it would come too late', async () => {
     const { threadId } = await storeGuestThread({}, '+15005550014')
-    const { text, becomes, putOff, sweepAfter } = await send(threadId)
-    for (let attempt = 1; attempt < 6; attempt += 1) {
+    const { messageId, text, becomes, putOff, sweepSoon } = await send(threadId)
+    for (let attempt = 1; attempt < 8; attempt += 1) {
       await putOff(attempt)
-      await sweepAfter('notBefore')
+      await sweepSoon()
     }
+    await putOff(8)
+    const path = `threads/${threadId}/messages/${messageId}`
+    await update(path, { 'delivery.sendUntil': new Date(Date.now() - 1000) })
+    await sweepSoon()
     const message = await becomes('failed')
-    expect(message.delivery).toMatchObject({ attempts: 6, failure: failure('provider-unavailable') })
-    await sweep('sweepdeliveries')
-    expect(await sendsOf(text)).toHaveLength(6)
+    expect(message.delivery).toMatchObject({ attempts: 8, failure: failure('provider-unavailable') })
+    await sweep('workdue')
+    expect(await sendsOf(text)).toHaveLength(8)
     expect(await acceptedOf(text)).toEqual([])
   })
 })
@@ -140,12 +145,12 @@ describe('the sweep', () => {
   it('is not stopped by a stored message that nobody can read', async () => {
     const { threadId } = await storeGuestThread()
     await failNextSend({ mode: 'status', status: 429 })
-    const { becomes, putOff, sweepAfter } = await send(threadId)
+    const { becomes, putOff, sweepSoon } = await send(threadId)
     await putOff()
     // Not before: the emulator may lose the event that it hands out while this one's trigger fails.
     const unreadable = db().doc(`threads/${threadId}/messages/unreadable`)
     await unreadable.set({ body: 'no author, no time', delivery: { status: 'pending', attempts: 0 } })
-    await sweepAfter('notBefore').finally(() => unreadable.delete())
+    await sweepSoon().finally(() => unreadable.delete())
     await becomes('sent')
   })
 })

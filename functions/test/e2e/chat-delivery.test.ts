@@ -36,14 +36,15 @@ describe('a chatapp message', () => {
         status: 'sent',
         attempts: 1,
         ...claimed(phone),
-        lookUpAt: expect.any(String),
+        dueAt: expect.any(String),
+        dueShard: expect.any(Number),
       },
     })
 
     const thread = await storedThread(threadId)
     expect(Date.parse(thread.lastChatappMessageSentAt)).toBeGreaterThanOrEqual(Date.parse(reply.createdAt))
     expect(thread).toMatchObject({ version: 3, updatedAt: reply.createdAt })
-    await sweep('sweepdeliveries')
+    await sweep('workdue')
     expect(await sendsOf(text)).toHaveLength(1)
   })
 

@@ -21,7 +21,7 @@ const mirrored = () => storeThread({ source: 'platform-guest' })
 /** What was put off becomes due only after a while, so it is swept until then. */
 const sweptUntilForwarded = (threadId: string, messageId: string) =>
   eventually(
-    () => sweep('sweepforwardings').then(() => storedMessage(threadId, messageId)),
+    () => sweep('workdue').then(() => storedMessage(threadId, messageId)),
     ({ forwarding }) => expect(forwarding.status).toBe('forwarded'),
   )
 
@@ -63,7 +63,7 @@ describe('a message of a mirrored thread', () => {
     await post(threadId, staffMember, sent)
     const message = await forwardingOf(threadId, sent.messageId, { status: 'forwarded' })
     expect((await post(threadId, staffMember, sent)).status).toBe(200)
-    await sweep('sweepforwardings')
+    await sweep('workdue')
     expect(await storedMessage(threadId, sent.messageId)).toEqual(message)
   })
 })
@@ -78,7 +78,7 @@ describe('the guest platform is not told', () => {
     expect(quiet).not.toHaveProperty('forwarding')
     const { body: loud } = await post(threadId, staffMember, { body: 'loud' })
     await forwardingOf(threadId, loud.messageId, { status: 'forwarded' })
-    await sweep('sweepforwardings')
+    await sweep('workdue')
     const told = new Set((await forwardsOf(threadId)).map(({ body }) => body.messageId))
     expect(told).toEqual(new Set([loud.messageId]))
   })
@@ -122,7 +122,7 @@ describe('a guest platform that fails', () => {
     const { body } = await post(threadId, staffMember, { body: 'Hello' })
     await forwardingOf(threadId, body.messageId, { status: 'failed' })
     await sandbox().clearFaults()
-    await sweep('sweepforwardings')
+    await sweep('workdue')
     await forwardingOf(threadId, body.messageId, { status: 'failed' })
     expect(await mirrorOf(threadId)).toEqual([])
   })

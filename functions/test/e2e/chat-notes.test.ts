@@ -71,7 +71,7 @@ describe('of a note the vendors learn nothing:', () => {
     for (const note of [before, after])
       expectProblem(await retry(threadId, note.messageId), 409, 'not-retryable')
     await deliveryOf(threadId, messageId, 'sent')
-    await sweep('sweepdeliveries', 'sweepinbound')
+    await sweep('workdue', 'sweepinbound')
     const told = await calls('twilio')
     expectTold(told, text, before, after)
     const sends = told.filter(({ body }) => body?.To?.endsWith(phone))
@@ -95,7 +95,7 @@ describe('of a note the vendors learn nothing:', () => {
     const [messageId, text] = await say(threadId)
     const after = await postNote(threadId, staff)
     await forwardingOf(threadId, messageId, { status: 'forwarded' })
-    await sweep('sweepforwardings')
+    await sweep('workdue')
     expectTold(await calls('guest-platform'), text, before, after)
     expect((await forwardsOf(threadId)).map(({ body }) => body.messageId)).toEqual([messageId])
     // The adapter refuses notes as well, so what is due is looked at by itself.
@@ -112,7 +112,7 @@ describe('of a note the vendors learn nothing:', () => {
     const last = await postNote(threadId, colleague)
     expect((await markRead(threadId, member)).status).toBe(204)
     expect((await markImportant(threadId, colleague, true)).status).toBe(204)
-    await sweep('sweepsearch', 'comparesearch')
+    await sweep('workdue', 'comparesearch')
     await indexed(threadId, { lastMessage: { body: unsent }, important: [colleague.uid] })
     expectTold(await calls('algolia'), unsent, note, last)
   })
@@ -124,18 +124,18 @@ describe('of a note the vendors learn nothing:', () => {
     const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid], version: 0 })
 
     const alone = await postNote(threadId, staff)
-    await sweep('sweepsupport', 'sweepemails')
+    await sweep('workdue')
     expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
     const [, text] = await say(threadId)
     expect(await storedThread(threadId)).toHaveProperty('supportNotificationDueAt')
     await markRead(threadId, landlord)
     const afterReading = await postNote(threadId, staff)
     await makeEmailsOverdue(threadId)
-    await sweep('sweepsupport', 'sweepemails')
+    await sweep('workdue')
     expect(await storedThread(threadId)).not.toHaveProperty('supportNotificationDueAt')
     const [, unread] = await say(threadId)
     await makeEmailsOverdue(threadId)
-    await sweep('sweepsupport', 'sweepemails')
+    await sweep('workdue')
     const [mail, ...others] = await eventually(
       () => mailsTo(to),
       mails => expect(mails).toHaveLength(1),

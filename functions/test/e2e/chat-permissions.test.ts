@@ -137,7 +137,7 @@ describe('a message that already has a provider id', () => {
     expect(body).not.toHaveProperty('delivery')
     const later = await post(threadId, staff, { body: fresh, type })
     await deliveryOf(threadId, later.body.messageId, 'sent')
-    await sweep('sweepdeliveries')
+    await sweep('workdue')
     expect(await sendsOf(known)).toEqual([])
   })
 })

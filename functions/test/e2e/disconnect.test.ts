@@ -176,10 +176,10 @@ describe('disconnecting', () => {
     const write = await putMapping(property, { version: 1, rooms: [], ratePlans: [], finalize: false })
     expectProblem(write, { status: 409, code: 'connection-in-progress' })
     const item = `items/disconnect-stuck_${channelIdOf(property)}`
-    await sweep('sweepmappings')
+    await sweep('workdue')
     expect(await stored(item)).toMatchObject({ status: 'open' })
     await sandbox().clearFaults()
-    await sweep('sweepmappings')
+    await sweep('workdue')
     await expectDisconnected(property)
     expect(await stored(item)).toMatchObject({ status: 'resolved' })
     const outcomes = (await channelAudits(property)).map(({ action, outcome }) => `${action} ${outcome}`)

@@ -55,7 +55,7 @@ describe('a chatapp message from a guest', () => {
     const { threadId, phone } = await storeGuestThread()
     const text = uniqueText()
     await sandbox().inbound({ from: chatapp(phone), body: text })
-    await sweep('sweepdeliveries')
+    await sweep('workdue')
     expect(await sendsOf(text)).toEqual([])
     expect(await auditEntries(threadId)).toEqual([])
   })

@@ -29,7 +29,7 @@ const outcomesOf = async ({ propertyId }: LiveProperty) =>
 async function sweepSettles(property: LiveProperty): Promise<void> {
   await sandbox().clearFaults()
   await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
-  await sweep('sweepreservations')
+  await sweep('workdue')
   await expectSettled(property, 1)
 }
 

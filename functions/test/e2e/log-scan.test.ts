@@ -175,9 +175,9 @@ describe('a send is told without number and text', () => {
     const messageId = await begin()
     await deliveryOf(threadId, messageId, 'unknown')
     await sandbox().fault({ vendor: 'twilio', mode: 'status', status: 500, body: { message: phone + text } })
-    const lookUpAt = { 'delivery.lookUpAt': new Date(Date.now() - 1000) }
-    await update(`threads/${threadId}/messages/${messageId}`, lookUpAt)
-    await sweep('sweepdeliveries')
+    const dueAt = { 'delivery.dueAt': new Date(Date.now() - 1000) }
+    await update(`threads/${threadId}/messages/${messageId}`, dueAt)
+    await sweep('workdue')
     await toldOf('a send could not be looked up', messageId)
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { sweeps } from '../../src/triggers/sweeps.ts'
 import type { HotelSpec } from '../support/connection-builders.ts'
 import { obpHotel, reseedHotel, seedHotel } from '../support/connection-builders.ts'
+import { sweeps } from '../support/due.ts'
 import { uniqueId } from '../support/stack.ts'
 import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
 import { type ConnectionWorld, createConnectionWorld, recover, sweep } from './connection-world.ts'

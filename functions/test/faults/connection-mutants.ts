@@ -169,13 +169,15 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   {
     name: 'leaves alone what has died',
     mistakes: inPorts({
-      connections: connections => ({
-        ...connections,
-        async unfinished(now) {
-          const targets = await connections.unfinished(now)
-          const attempts = await Promise.all(targets.map(connections.attempt))
-          return targets.filter((_, position) => attempts[position]?.value.status !== 'running')
-        },
+      due: due => ({
+        ...due,
+        page: (query, ...rest) =>
+          due.page(
+            query.collection === 'connectionAttempts'
+              ? { ...query, filters: [['status', ['rejected']]] }
+              : query,
+            ...rest,
+          ),
       }),
     }),
     shownBy: { scenario: 'a free connect', faults: ['die after'] },
@@ -189,16 +191,19 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
       const ports: Decorators = {
         connections: connections => ({
           ...connections,
-          unfinished(now) {
-            isSweep = true
-            return connections.unfinished(now)
-          },
           async load(target) {
             const { attempt, ...around } = await connections.load(target)
             const initiator = isSweep && attempt?.value.initiator
             if (!attempt || !initiator) return { ...around, attempt }
             const forgotten = { ...initiator, actor: { ...initiator.actor, uid: 'the-sweep' } }
             return { ...around, attempt: { ...attempt, value: { ...attempt.value, initiator: forgotten } } }
+          },
+        }),
+        due: due => ({
+          ...due,
+          page(...given) {
+            isSweep = true
+            return due.page(...given)
           },
         }),
       }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sweeps } from '../../src/triggers/sweeps.ts'
+import { sweeps } from '../support/due.ts'
 import { effectsOf, ending } from './connection-case.ts'
 import { connectionScenarios } from './connection-scenarios.ts'
 import { beyondLease, type ConnectionWorld, createConnectionWorld } from './connection-world.ts'

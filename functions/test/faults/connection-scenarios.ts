@@ -1,5 +1,5 @@
-import { sweeps } from '../../src/triggers/sweeps.ts'
 import { obpHotel, type PropertySpec, reseedHotel, seedHotel } from '../support/connection-builders.ts'
+import { sweeps } from '../support/due.ts'
 import { beyondLease, type ConnectionWorld, type PressOptions } from './connection-world.ts'
 import { disturbed, type Process } from './effects.ts'
 import { forward } from './time.ts'

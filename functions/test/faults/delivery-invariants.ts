@@ -41,7 +41,7 @@ export function checkDelivery(state: State, message: Json, promised: Promised, c
   check(sends.length <= 1 + retries, `I2: ${messageId} was sent ${sends.length} times`)
   const { status } = delivery
   check(!open.has(status), `I3: ${messageId} is still ${status}`)
-  check(status !== 'unknown' || delivery.lookUpAt === undefined, `I3: ${messageId} is still looked up`)
+  check(status !== 'unknown' || delivery.dueAt === undefined, `I3: ${messageId} is still looked up`)
   const toldOf = (sid: unknown) => told.filter(one => one.providerMessageId === sid).map(one => one.status)
   if (externalMessageId !== undefined && (stages.includes(status) || status === 'unknown')) {
     const end = cameTo(toldOf(externalMessageId))

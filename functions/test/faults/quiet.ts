@@ -1,5 +1,5 @@
 import { onThreadWritten } from '../../src/triggers/documents.ts'
-import { sweeps } from '../../src/triggers/sweeps.ts'
+import { sweeps } from '../support/due.ts'
 import { forward } from './time.ts'
 import type { World } from './world.ts'
 import { isRecordRight } from './world-state.ts'
@@ -69,7 +69,7 @@ async function openIn(world: World): Promise<string[]> {
       const { delivery, forwarding } = document.data()
       const isSending =
         ['pending', 'sending'].includes(delivery?.status) ||
-        (delivery?.status === 'unknown' && delivery.lookUpAt !== undefined)
+        (delivery?.status === 'unknown' && delivery.dueAt !== undefined)
       return [
         ...(isSending ? [`a send that is ${delivery.status}`] : []),
         ...(forwarding?.status === 'pending' ? ['a forward'] : []),

@@ -4,7 +4,7 @@ import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { onEmailCreated } from '../../src/triggers/documents.ts'
-import { sweeps } from '../../src/triggers/sweeps.ts'
+import { sweeps } from '../support/due.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { Process } from './effects.ts'
 import { nothingPromised, type Promised } from './invariants.ts'
@@ -71,7 +71,7 @@ const lookUp: Scenario = {
     const { ref, promised } = await posted(world, chatapp())
     await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
     await deliverEvent(world, ref, 'deliver')
-    const lookUpNow = { 'delivery.lookUpAt': new Date() }
+    const lookUpNow = { 'delivery.dueAt': new Date() }
     await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update(lookUpNow)
     return {
       promised,

@@ -57,6 +57,7 @@ export const access: Row[] = [
     'triage/t',
     'staleRecords/t',
     'checkpoints/search',
+    'lanes/chatapp',
     'rateLimits/uid-of-participant_1',
     'reservations/r',
     'reservationPulls/p',

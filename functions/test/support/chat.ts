@@ -157,8 +157,11 @@ export async function sendText(threadId: string, user: User, type = 'chatapp-mes
   return { text, messageId, message: await deliveryOf(threadId, messageId, status) }
 }
 
-/** What a claim leaves on a delivery. */
-export const claimed = (to: string) => ({ to, claimId: expect.any(String), claimedAt: expect.any(String) })
+/** What a delivery knows once it was claimed. */
+export const claimed = (to: string) => ({
+  ...{ to, claimId: expect.any(String), claimedAt: expect.any(String) },
+  sendUntil: expect.any(String),
+})
 
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))
 

@@ -14,6 +14,7 @@ import {
   staffActor,
   steppedClock,
 } from './chat-deps.ts'
+import { dueIds } from './due.ts'
 
 interface DueOptions {
   /** Where to; else a thread of its own. */
@@ -38,7 +39,9 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
     deliverMessage({ ...deps, ...changes }, ref, reservationId)
   const storedNow = async () =>
     asJson((await db.doc(`threads/${threadId}/messages/${ref.messageId}`).get()).data())
-  return { home, threadId, actor, text, ref, clock, deps, deliver, message: storedNow }
+  const isDue = async () =>
+    (await dueIds(db, clock.now(), 'chatapp-delivery', 'sms-delivery', 'look-up')).includes(ref.messageId)
+  return { home, threadId, actor, text, ref, clock, deps, deliver, isDue, message: storedNow }
 }
 
 /** A messenger whose sends are made by that function, and which looks up like the sandbox's. */

@@ -21,7 +21,7 @@ export async function searchWorld() {
   const services = testServices({ firestore: db, clock, log }, { index: indexName, timeoutMs: 5_000 })
   const [compareDeps, { threads }] = await Promise.all([services.compareSearch(), services.syncThread()])
   const { threads: stored, index } = compareDeps
-  const syncDeps = { threads, index: async () => index }
+  const syncDeps = { clock, log, threads, index: async () => index }
   const deps = { ...compareDeps, log, threads: { ...stored, change } }
 
   /** Where functions run, the change of a thread triggers its sync. */

@@ -65,8 +65,14 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     publicUrl: () => publicUrl,
     maxRequestBytes: () => 64 * 1024,
     chatLimits: () => limits,
+    sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000 }),
+    emailWaitMs: () => 24 * 3_600_000,
+    forwardingWaitMs: () => 24 * 3_600_000,
     sendsSupportEmails: () => true,
     joinPolicy: () => 'authenticated',
+    toleratedFailures: () => 4,
+    lanes: () =>
+      'chatapp=1000/20, sms=1000/20, look-up=1000/20, email=1000/20, guest-platform=1000/20, search=1000/20, channel-manager=1000/4',
   }
 }
 

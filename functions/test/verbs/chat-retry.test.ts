@@ -66,6 +66,6 @@ it('a press whose answer was lost is one that worked, although the provider has 
     return 'unresolved'
   }
   await retryMessage({ ...deps, messages: { ...deps.messages, change } }, actor, ref)
-  expect((await message()).delivery).toMatchObject({ status: 'pending', notBefore: expect.any(String) })
+  expect((await message()).delivery).toMatchObject({ status: 'pending', dueAt: expect.any(String) })
   expect(await retriesOf(ref.threadId)).toEqual([['success', actor.uid]])
 })

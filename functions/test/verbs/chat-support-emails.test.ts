@@ -14,6 +14,7 @@ import {
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
+import { dueIds } from '../support/due.ts'
 import { dieAt } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
@@ -53,7 +54,7 @@ async function supportChat(landlords = 1, fields: object = {}) {
       }),
     /** Runs the sweep for this thread, if it is found due. */
     sweep: async (from = deps()) => {
-      const due = await from.threads.dueForLandlords(clock.now())
+      const due = await dueIds(db, clock.now(), 'support-notification')
       if (due.includes(threadId)) await notifyLandlords(from, threadId)
     },
     thread: async () => (await leftBy(db, threadId)).thread,
@@ -84,6 +85,7 @@ describe('an e-mail about a support message', () => {
         about: { threadId: chat.threadId },
         status: 'pending',
         createdAt: expect.anything(),
+        dueAt: expect.anything(),
       },
     ])
     const thread = await chat.thread()

@@ -64,10 +64,9 @@ describe('a template message', () => {
 
   it('whose text would be too long is refused', async () => {
     const { threadId } = await seedStay()
-    const rules = { joinPolicy: 'authenticated' as const, limits: { ...limits, outboundBody: 100 } }
-    await expect(
-      sendTemplate({ ...(await deps()), rules }, staffActor(), reply(threadId)),
-    ).rejects.toMatchObject({
+    const all = await deps()
+    const rules = { ...all.rules, limits: { ...limits, outboundBody: 100 } }
+    await expect(sendTemplate({ ...all, rules }, staffActor(), reply(threadId))).rejects.toMatchObject({
       code: 'validation-failed',
       errors: [{ path: 'variables', message: expect.stringContaining('100') }],
     })

@@ -5,12 +5,15 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
 import { seedGuestThread } from '../support/chat-deps.ts'
+import { sandboxSettings } from '../support/services.ts'
 import { fromStack, uniqueId } from '../support/stack.ts'
 
 const projectId = fromStack('GCLOUD_PROJECT')
 const settings = {
   // The defaults of parameters are filled in when functions are loaded by the platform.
   VENDOR_TIMEOUT_MS: '8000',
+  LANES: sandboxSettings().lanes(),
+  LANE_TOLERATED_FAILURES: '4',
   TWILIO_URL: `${fromStack('SANDBOX_URL')}/twilio`,
   TWILIO_ACCOUNT_SID: sandboxCredentials.twilioAccountSid,
   TWILIO_AUTH_TOKEN: sandboxCredentials.twilioAuthToken,

@@ -16,6 +16,7 @@ import {
   type Traces,
   traces,
 } from '../support/connection-state.ts'
+import { dueIds } from '../support/due.ts'
 import { intercepted } from '../support/intercept.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
@@ -163,7 +164,7 @@ it.each(['landlordId', 'channelManagerId'])(
 )
 
 it('what could not be taken back for long comes after what has been tried less', async () => {
-  const { clock, deps } = await connecting()
+  const { clock } = await connecting()
   const [late, early] = [`a-${uniqueId('late')}`, `b-${uniqueId('early')}`]
   for (const [propertyId, tried] of [
     [late, clock.now().getTime()],
@@ -172,10 +173,11 @@ it('what could not be taken back for long comes after what has been tried less',
     const attempt = { propertyId, ota: 'booking', status: 'rejected', undo: 'pending' }
     await db()
       .doc(`connectionAttempts/${propertyId}_booking`)
-      .set({ ...attempt, leaseUntil: new Date(tried) })
+      .set({ ...attempt, leaseUntil: new Date(tried), dueAt: new Date(tried) })
   }
-  const found = (await deps.connections.unfinished(clock.now())).map(({ propertyId }) => propertyId)
-  expect(found.filter(id => id === late || id === early)).toEqual([early, late])
+  const found = await dueIds(db(), clock.now(), 'attempt')
+  const ours = [early, late].map(propertyId => `${propertyId}_booking`)
+  expect(found.filter(id => ours.includes(id))).toEqual(ours)
 })
 
 describe('a press on what another one left', () => {

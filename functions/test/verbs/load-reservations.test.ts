@@ -3,7 +3,7 @@ import { ProviderError } from '../../src/lib/errors.ts'
 import { type LoadReservationsDeps, loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { progressOf } from '../../src/lib/reservations/pull.ts'
 import {
-  finishPulls,
+  finishPull,
   pullMissedBookings,
   receiveBookings,
 } from '../../src/lib/reservations/receive-bookings.ts'
@@ -18,6 +18,7 @@ import {
 } from '../support/bookings.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { actor, adjustableClock, outcomeOf, pastLease } from '../support/connection-deps.ts'
+import { dueIds } from '../support/due.ts'
 import { dieAt, type EffectOf, intercepted } from '../support/intercept.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
 import { testServices } from '../support/services.ts'
@@ -80,6 +81,14 @@ async function expectAllStored(property: LiveProperty): Promise<void> {
   ])
 }
 
+/** What runs by the clock, for this property. */
+async function finishIfDue(
+  deps: LoadReservationsDeps,
+  { propertyId }: { propertyId: string },
+): Promise<void> {
+  if ((await dueIds(db(), deps.clock.now(), 'pull')).includes(propertyId)) await finishPull(deps, propertyId)
+}
+
 const deaths: [EffectOf<LoadReservationsDeps>, number][] = [
   ['reservations.claimPull', 1],
   ['feed.loadFutureReservations', 1],
@@ -101,9 +110,9 @@ describe('a press that dies', () => {
     const { clock, deps, property } = await waiting()
     await dieAt(deps, { effect, call, when, stopping }, dying => press(dying, property))
     const isBegun = when === 'after' || effect !== 'reservations.claimPull'
-    await finishPulls(deps)
+    await finishIfDue(deps, property)
     clock.advance(pastLease)
-    await finishPulls(deps)
+    await finishIfDue(deps, property)
     if (!isBegun) expect(await press(deps, property)).toMatchObject({ imported: 3, updated: 1 })
     await expectAllStored(property)
     const { pull } = await bookingsOf(property)
@@ -248,7 +257,7 @@ describe('a provider that fails', () => {
     expect(waiting).toHaveLength(1)
     expect(pull.open).toBe(true)
     clock.advance(60_000)
-    await finishPulls(await bookingDeps({ clock }))
+    await finishIfDue(await bookingDeps({ clock }), property)
     await expectSettled(property, 1)
     expect(await audits(property)).toEqual(['success'])
   })
@@ -299,14 +308,14 @@ describe('a provider that fails', () => {
     }
     expect(await outcomeOf(press(deps, property))).toBe('provider-unavailable')
     const [first, before] = [await pauseOf(), asked]
-    await finishPulls(deps)
+    await finishIfDue(deps, property)
     expect(asked).toBe(before)
     clock.advance(16 * 60_000)
-    await finishPulls(deps)
+    await finishIfDue(deps, property)
     expect(await pauseOf()).toBeGreaterThan(first)
     await sandbox().clearFaults()
     clock.advance(16 * 60_000)
-    await finishPulls(deps)
+    await finishIfDue(deps, property)
     await expectAllStored(property)
     expect(await audits(property)).toEqual(['failure'])
   })
@@ -342,7 +351,7 @@ it('what takes too long goes on by itself', async () => {
   })
   expect(await outcomeOf(press(slow, property))).toBe('load-in-progress')
   expect((await bookingsOf(property)).pull).toMatchObject({ open: true, imported: 2, endedAt: null })
-  await finishPulls(deps)
+  await finishIfDue(deps, property)
   await expectAllStored(property)
   expect((await bookingsOf(property)).pull).toMatchObject({ imported: 3, updated: 1 })
   expect(await audits(property)).toEqual(['success'])
@@ -385,7 +394,7 @@ it('a pull of a property that is gone is given up', async () => {
   await dieAt(deps, { effect: 'reservations.commit', stopping }, dying => press(dying, property))
   await db().doc(`properties/${property.propertyId}`).delete()
   clock.advance(pastLease)
-  await finishPulls(deps)
+  await finishIfDue(deps, property)
   expect((await bookingsOf(property)).pull.open).toBe(false)
   expect(await audits(property)).toEqual(['failure'])
 })

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SyncThreadDeps } from '../../src/lib/chat/search/sync-thread.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { onThreadWritten } from '../../src/triggers/documents.ts'
-import { sweeps } from '../../src/triggers/sweeps.ts'
 import { sandbox } from '../support/chat.ts'
+import { sweeps } from '../support/due.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { expectedRecords, putThread, type SearchWorld, searchWorld } from '../support/search-world.ts'
+import { testServices } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 let world: SearchWorld
@@ -21,17 +22,19 @@ afterEach(async () => {
 const servicesWith = (deps: Partial<SyncThreadDeps> = {}): Services => ({
   ...({} as Services),
   log: memoryLog(),
+  gate: testServices({ firestore: world.db, clock: world.clock }).gate,
+  workDue: () => testServices({ firestore: world.db, clock: world.clock }).workDue(),
   syncThread: async () => ({ ...world.syncDeps, ...deps }),
 })
 
 const threads = () => world.syncDeps.threads
-const markOf = async (threadId: string) => (await world.db.doc(`staleRecords/${threadId}`).get()).get('at')
+const markOf = async (threadId: string) => (await world.db.doc(`staleRecords/${threadId}`).get()).get('dueAt')
 const isMarked = async (threadId: string): Promise<boolean> => (await markOf(threadId)) !== undefined
 
 describe('the sweep of search records', () => {
   it('writes the record of a marked thread, and forgets the mark', async () => {
     const threadId = await putThread(world)
-    await threads().markStale(threadId)
+    await threads().markStale(threadId, world.clock.now())
     await sweeps.searchRecords(servicesWith())
     expect(await world.records()).toEqual(await expectedRecords(world))
     expect(await isMarked(threadId)).toBe(false)
@@ -39,7 +42,7 @@ describe('the sweep of search records', () => {
 
   it('keeps the mark when it dies before the record is written', async () => {
     const threadId = await putThread(world)
-    await threads().markStale(threadId)
+    await threads().markStale(threadId, world.clock.now())
     const dies = async () => {
       throw new Error('the process is gone')
     }
@@ -54,25 +57,27 @@ describe('the sweep of search records', () => {
 
   it('keeps a mark that is renewed while it writes', async () => {
     const threadId = await putThread(world)
-    await threads().markStale(threadId)
+    await threads().markStale(threadId, world.clock.now())
     const save: typeof world.index.save = async record => {
       await world.index.save(record)
-      await threads().markStale(threadId)
+      await threads().markStale(threadId, world.clock.now())
     }
     await sweeps.searchRecords(servicesWith({ index: async () => ({ ...world.index, save }) }))
     expect(await isMarked(threadId)).toBe(true)
   })
 
-  it('puts a thread that it cannot read behind all others', async () => {
+  it('puts a thread that it cannot read aside, with an item', async () => {
     const broken = uniqueId('broken')
     await world.db.doc(`threads/${broken}`).set({ source: 5 })
-    await threads().markStale(broken)
+    await threads().markStale(broken, world.clock.now())
     const threadId = await putThread(world)
-    await threads().markStale(threadId)
+    await threads().markStale(threadId, world.clock.now())
     const before = await markOf(broken)
     await sweeps.searchRecords(servicesWith())
     expect(await isMarked(threadId)).toBe(false)
     expect((await markOf(broken)).toMillis()).toBeGreaterThan(before.toMillis())
+    const item = await world.db.doc(`items/due-work-failed_search-record_${broken}`).get()
+    expect(item.data()).toMatchObject({ status: 'open', document: `staleRecords/${broken}` })
     expect((await world.records()).map(({ objectID }) => objectID)).toEqual([threadId])
   })
 })
@@ -110,9 +115,10 @@ describe('a thread that is deleted', () => {
     const threadId = uniqueId('gone')
     await world.index.save(searchRecordOf(threadId))
     await sandbox().fault({ vendor: 'algolia', path: threadId, mode: 'status', status: 503 })
-    await expect(deleted(threadId)).rejects.toMatchObject({ status: 503 })
+    await deleted(threadId)
     expect(await isMarked(threadId)).toBe(true)
     await sandbox().clearFaults()
+    world.clock.forward(15_000)
     await sweeps.searchRecords(servicesWith())
     expect(await world.records()).toEqual([])
     expect(await isMarked(threadId)).toBe(false)

@@ -404,6 +404,19 @@ describe('a run', () => {
     expect((await world.stored(channelId)).verdict).toBeDefined()
   })
 
+  it('makes so few calls that a round of 10,000 channels takes less than an hour', async () => {
+    const { channelId } = await world.connected()
+    await copy(channelId, 40)
+    await watch()
+    const before = (await sandbox.requests('channel-manager')).length
+    await watch()
+    const callsEach = ((await sandbox.requests('channel-manager')).length - before) / 41
+    // Calls of 250 ms, six at once as the lane has by default, four minutes of every five.
+    const seconds = (10_000 * callsEach * 0.25) / 6 / (240 / 300)
+    expect(callsEach).toBeGreaterThan(1)
+    expect(seconds).toBeLessThan(3600)
+  })
+
   it('at the same time as another does everything once', async () => {
     const it = await switchedOff()
     await fails(it.property.hotelId, { insertedAt: later(1) })

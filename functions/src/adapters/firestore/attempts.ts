@@ -14,7 +14,6 @@ import { otaNames } from '../../lib/connection/otas.ts'
 import type { AttemptClaim, JournalEntry, Target } from '../../lib/connection/ports.ts'
 import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
-import { sweepLimit } from './paths.ts'
 import { defined, repository, unchanged, withoutUndefined } from './repository.ts'
 
 const storedTarget = z.object({ propertyId: z.string(), ota: z.enum(otaNames) })
@@ -82,7 +81,8 @@ export function writeClaim(
   previous: Revision | undefined,
 ): void {
   const fields = { ...facts, ...rest, press, isTold, leftover: leftover && leftoverFields(leftover) }
-  const claim = withoutUndefined({ ...fields, status: 'running', undo: 'none' })
+  const dueAt = rest.leaseUntil
+  const claim = withoutUndefined({ ...fields, status: 'running', undo: 'none', dueAt })
   if (previous === undefined) batch.create(doc(facts), claim)
   else batch.update(doc(facts), { ...cleared(rest.startedAt, isTold), ...claim }, unchanged(previous))
 }
@@ -109,33 +109,17 @@ export function journalFields({ passed, state, currentStep, failure, ...entry }:
   }
 }
 
-/** How an attempt that has ended says what there is to compensate. */
-export const leftBehind = (leftover: Leftover | undefined): Record<string, unknown> => ({
-  undo: leftover ? 'pending' : 'none',
-  leftover: leftover ? withoutUndefined(leftoverFields(leftover)) : FieldValue.delete(),
-})
+/** How an attempt that ends at that time says what there is to compensate; what was tried before waits for its lease. */
+export const leftBehind = (leftover: Leftover | undefined, endedAt?: Date): Record<string, unknown> =>
+  leftover
+    ? {
+        undo: 'pending',
+        leftover: withoutUndefined(leftoverFields(leftover)),
+        ...defined({ dueAt: endedAt }),
+      }
+    : { undo: 'none', leftover: FieldValue.delete(), dueAt: FieldValue.delete() }
 
 function leftoverFields({ facts, state, started }: Leftover) {
   const { propertyId: _, ota: __, requestIds: ___, listingUrl: ____, ...rest } = facts
   return { ...rest, target: targetOf(facts), state, begun: started }
-}
-
-/** Targets of attempts that have died, or have left something to compensate. */
-export async function unfinishedTargets(db: Firestore, now: Date): Promise<Target[]> {
-  const [dead, left] = await Promise.all([
-    db
-      .collection('connectionAttempts')
-      .where('status', '==', 'running')
-      .where('leaseUntil', '<=', now)
-      .limit(sweepLimit)
-      .get(),
-    // Those tried last come last: what cannot be compensated for long does not hold up the others.
-    db
-      .collection('connectionAttempts')
-      .where('undo', '==', 'pending')
-      .orderBy('leaseUntil')
-      .limit(sweepLimit)
-      .get(),
-  ])
-  return [...dead.docs, ...left.docs].flatMap(attempt => storedTarget.safeParse(attempt.data()).data ?? [])
 }

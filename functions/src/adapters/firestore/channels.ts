@@ -17,7 +17,6 @@ import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { sweepLimit } from './paths.ts'
 import { properties, propertyDocs } from './properties.ts'
 import { plain, repository, unchanged, withoutUndefined } from './repository.ts'
 
@@ -99,11 +98,6 @@ export function channels(db: Firestore, ending: Ending): Channels {
     },
 
     isSubscribed: async target => (await ending(target)).isSubscribed,
-
-    async unfinished(now) {
-      const due = db.collection('propertyChannels').where('leaseUntil', '<=', now).orderBy('leaseUntil')
-      return (await due.limit(sweepLimit).get()).docs.map(({ id }) => id)
-    },
 
     async pageAfter(channelId, limit) {
       const ordered = db.collection('propertyChannels').orderBy('__name__').limit(limit)

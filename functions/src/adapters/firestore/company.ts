@@ -21,7 +21,12 @@ export function accompany(db: Firestore, batch: WriteBatch, { audits, items, ema
   for (const item of items ?? []) changeItem(db, batch, item)
   if (!emails) return
   for (const { emailId, ...content } of emails.entries)
-    batch.create(db.doc(`emails/${emailId}`), { ...content, status: 'pending', createdAt: emails.at })
+    batch.create(db.doc(`emails/${emailId}`), {
+      ...content,
+      status: 'pending',
+      createdAt: emails.at,
+      dueAt: emails.at,
+    })
 }
 
 function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void {

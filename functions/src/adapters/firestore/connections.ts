@@ -2,7 +2,7 @@ import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/fire
 import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { targetOf } from '../../lib/connection/attempt/facts.ts'
 import type { Completion, Connections, OpenRequest } from '../../lib/connection/ports.ts'
-import { attemptIn, attempts, journalFields, leftBehind, unfinishedTargets, writeClaim } from './attempts.ts'
+import { attemptIn, attempts, journalFields, leftBehind, writeClaim } from './attempts.ts'
 import { channelDocs } from './channels.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
@@ -56,7 +56,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     reject(target, { requests, rejection, leftover, currentStep }, revision, company) {
       const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
       const batch = db.batch()
-      const fields = { status: 'rejected', ...ended, ...leftBehind(leftover) }
+      const fields = { status: 'rejected', ...ended, ...leftBehind(leftover, rejection?.at) }
       batch.update(stored.doc(target), fields, unchanged(revision))
       if (rejection) writeRequestEnd(db, batch, requests, { status: 'rejected', rejection })
       accompany(db, batch, company)
@@ -66,7 +66,12 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     complete(completion, requests, revision, company) {
       const batch = db.batch()
       const { facts, at } = completion
-      const ended = { status: 'completed', endedAt: at, leftover: FieldValue.delete() }
+      const ended = {
+        status: 'completed',
+        endedAt: at,
+        leftover: FieldValue.delete(),
+        dueAt: FieldValue.delete(),
+      }
       batch.update(stored.doc(facts), ended, unchanged(revision))
       batch.set(channels.doc(channelIdOf(facts)), newChannel(completion, requests))
       writeRequestEnd(db, batch, requests, { status: 'completed', at })
@@ -81,8 +86,6 @@ export function connections(db: Firestore, settle: Settlement): Connections {
       accompany(db, batch, company)
       return resolvedCommit(batch.commit())
     },
-
-    unfinished: now => unfinishedTargets(db, now),
   }
 }
 

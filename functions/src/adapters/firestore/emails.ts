@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { allOf, hasCome } from './query-pages.ts'
 import { defined, repository, unchanged } from './repository.ts'
 
 const path = (emailId: string) => `emails/${emailId}`
@@ -16,7 +15,7 @@ const schema = z.looseObject({
   status: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown']),
   attempts: z.number().int().default(0),
   triedSince: z.date().optional(),
-  notBefore: z.date().optional(),
+  dueAt: z.date().optional(),
   leaseUntil: z.date().optional(),
   claimId: z.string().optional(),
 })
@@ -30,27 +29,19 @@ export function outbox(db: Firestore): Outbox {
     },
 
     claim: (emailId, revision, claim) =>
-      resolvedCommit(emails.doc(emailId).update({ status: 'sending', ...claim }, unchanged(revision))),
+      resolvedCommit(
+        emails
+          .doc(emailId)
+          .update({ status: 'sending', ...claim, dueAt: claim.leaseUntil }, unchanged(revision)),
+      ),
 
-    record(emailId, revision, { status, notBefore, at }, company) {
+    record(emailId, revision, { status, dueAt, at }, company) {
       const batch = db.batch()
       const sentAt = status === 'sent' ? at : undefined
-      const fields = defined({ status, sentAt, notBefore: notBefore ?? FieldValue.delete() })
+      const fields = defined({ status, sentAt, dueAt: dueAt ?? FieldValue.delete() })
       batch.update(emails.doc(emailId), fields, unchanged(revision))
       accompany(db, batch, company)
       return resolvedCommit(batch.commit())
-    },
-
-    async unfinished(now) {
-      const open = db
-        .collection('emails')
-        .where('status', 'in', ['pending', 'sending'])
-        .select('status', 'notBefore', 'leaseUntil')
-      const due = await allOf(open, email => {
-        const until = email.get('status') === 'sending' ? 'leaseUntil' : 'notBefore'
-        return hasCome(email, until, now)
-      })
-      return due.map(({ id }) => id)
     },
   }
 }

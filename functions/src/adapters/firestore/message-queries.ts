@@ -6,7 +6,6 @@ import type { PlacedMessage, Stretch } from '../../lib/chat/reading/cursor.ts'
 import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
 import type { Log } from '../../lib/ports.ts'
 import { chunked, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
-import { allOf, hasCome } from './query-pages.ts'
 import { parsed, plain } from './repository.ts'
 
 export async function stretchOf(
@@ -51,34 +50,6 @@ export async function knownProviderIds(db: Firestore, ids: readonly string[]): P
 export async function withProviderId(db: Firestore, id: string): Promise<MessageRef | undefined> {
   const found = await havingProviderIds(db, [id]).limit(1).get()
   return found.docs[0] && messageRefOf(found.docs[0])
-}
-
-export async function dueDeliveries(db: Firestore, now: Date): Promise<MessageRef[]> {
-  const open = db
-    .collectionGroup('messages')
-    .where('delivery.status', 'in', ['pending', 'sending'])
-    .select('delivery.status', 'delivery.notBefore')
-  const toLookUp = db
-    .collectionGroup('messages')
-    .where('delivery.lookUpAt', '<=', now)
-    .select('delivery.lookUpAt')
-  const found = await Promise.all([
-    allOf(
-      open,
-      message => message.get('delivery.status') === 'sending' || hasCome(message, 'delivery.notBefore', now),
-    ),
-    allOf(toLookUp),
-  ])
-  return found.flat().map(messageRefOf)
-}
-
-export async function dueForwardings(db: Firestore, now: Date): Promise<MessageRef[]> {
-  const pending = db
-    .collectionGroup('messages')
-    .where('forwarding.status', '==', 'pending')
-    .select('forwarding.notBefore')
-  const due = await allOf(pending, message => hasCome(message, 'forwarding.notBefore', now))
-  return due.map(messageRefOf)
 }
 
 const havingProviderIds = (db: Firestore, ids: readonly string[]) =>

@@ -9,7 +9,8 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
 import { postBatch, readPostContext } from './posts.ts'
-import { defined, parsed, repository, unchanged, versioned } from './repository.ts'
+import { parsed, repository, unchanged, versioned } from './repository.ts'
+import { statesOf, threadFields } from './shards.ts'
 
 /** Loaded when they are first needed, so that a post does not wait for them. */
 const queries = () => import('./message-queries.ts')
@@ -37,7 +38,7 @@ export function messages(db: Firestore, log: Log): Messages {
     change(ref, revision, { externalMessageId, thread, company = {}, ...states }) {
       const batch = db.batch()
       const fields = {
-        ...defined(states),
+        ...statesOf(ref.messageId, states),
         ...(externalMessageId !== undefined && {
           externalMessageId: externalMessageId ?? FieldValue.delete(),
         }),
@@ -45,7 +46,11 @@ export function messages(db: Firestore, log: Log): Messages {
       if (revision === undefined) batch.update(stored.doc(ref), fields)
       else batch.update(stored.doc(ref), fields, unchanged(revision))
       if (thread)
-        batch.update(threadDoc(db, ref.threadId), defined(thread.fields), unchanged(thread.revision))
+        batch.update(
+          threadDoc(db, ref.threadId),
+          threadFields(ref.threadId, thread.fields),
+          unchanged(thread.revision),
+        )
       accompany(db, batch, company)
       return resolvedCommit(batch.commit())
     },
@@ -55,7 +60,5 @@ export function messages(db: Firestore, log: Log): Messages {
     claimedFor: async (to, since) => (await queries()).claimedFor(db, to, since),
     knownProviderIds: async ids => (await queries()).knownProviderIds(db, ids),
     withProviderId: async id => (await queries()).withProviderId(db, id),
-    dueDeliveries: async now => (await queries()).dueDeliveries(db, now),
-    dueForwardings: async now => (await queries()).dueForwardings(db, now),
   }
 }

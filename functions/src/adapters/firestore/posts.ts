@@ -16,6 +16,7 @@ import { accompany } from './company.ts'
 import { changeGuests, guestDoc, guestsIn } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
 import { parsed, revisionOf, unchanged, versioned } from './repository.ts'
+import { statesOf, threadFields } from './shards.ts'
 
 const counter = z.looseObject({ count: z.number() })
 
@@ -62,8 +63,9 @@ export function postBatch(
 ): WriteBatch {
   const { inbound, inboundRevision } = write
   const batch = db.batch()
-  batch.create(messageDoc(db, message), message)
-  batch.update(threadDoc(db, message.threadId), { ...thread }, unchanged(threadRevision))
+  const { threadId, messageId } = message
+  batch.create(messageDoc(db, message), { ...message, ...statesOf(messageId, message) })
+  batch.update(threadDoc(db, threadId), threadFields(threadId, thread), unchanged(threadRevision))
   accompany(db, batch, company)
   if (counters) countPost(db, batch, counters, counterRevisions)
   if (inbound) traceInbound(db, batch, { message, inbound, inboundRevision })

@@ -5,6 +5,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore'
 import type * as z from 'zod'
+import { UnreadableError } from '../../lib/errors.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
 
 /** One kind of document: where it stands, and what it looks like. */
@@ -84,7 +85,7 @@ export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: 
 }
 
 /** A stored document that is not what it should be. Names fields, never their values. */
-export class StoredShapeError extends Error {
+export class StoredShapeError extends UnreadableError {
   override readonly name = 'StoredShapeError'
 
   constructor(path: string, { issues }: z.ZodError) {

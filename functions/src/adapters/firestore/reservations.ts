@@ -12,14 +12,12 @@ import type {
   Reservations,
 } from '../../lib/reservations/ports.ts'
 import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
-import { isHeld } from '../../lib/reservations/request-pull.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
-import { allOf } from './query-pages.ts'
 import { plain, repository, revisionOf, unchanged } from './repository.ts'
 
 /** `guestKey` keys the ids of guests that are known by their number. */
@@ -107,9 +105,6 @@ function stayFields(value: Reservation, at: Date, previous: Revision | undefined
   }
 }
 
-/** Pulls that one run of the sweep looks through. */
-const page = 200
-
 export const pullDocs = (db: Firestore) =>
   repository(db, { path: (propertyId: string) => `reservationPulls/${propertyId}`, schema: storedPull })
 
@@ -129,19 +124,6 @@ export function pulls(db: Firestore): Pulls {
       batch.update(stored.doc(propertyId), { ...patch }, unchanged(revision))
       accompany(db, batch, company)
       return held({ ...value, ...patch }, await resolvedCommit(batch.commit()))
-    },
-
-    async unfinishedPulls(now) {
-      const open = await allOf(db.collection('reservationPulls').where('open', '==', true), undefined, page)
-      return open
-        .flatMap(snapshot => {
-          const pull = stored.sound(snapshot)?.value
-          return pull && !isHeld(pull, now) && !(pull.dueAt && pull.dueAt > now)
-            ? [{ id: snapshot.id, pull }]
-            : []
-        })
-        .sort((a, b) => a.pull.requestedAt.getTime() - b.pull.requestedAt.getTime())
-        .map(({ id }) => id)
     },
   }
 }

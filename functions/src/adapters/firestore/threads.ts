@@ -5,9 +5,9 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
-import { sweepLimit, threadDoc } from './paths.ts'
-import { allOf } from './query-pages.ts'
-import { defined, repository, revisionOf, StoredShapeError, unchanged, versioned } from './repository.ts'
+import { threadDoc } from './paths.ts'
+import { repository, StoredShapeError, unchanged, versioned } from './repository.ts'
+import { threadFields } from './shards.ts'
 
 export const threads = (db: Firestore): Threads => {
   const stored = repository(db, { path: (threadId: string) => `threads/${threadId}`, schema: storedThread })
@@ -19,7 +19,7 @@ export const threads = (db: Firestore): Threads => {
     change(threadId, revision, { fields, without = [], company = {} }) {
       const batch = db.batch()
       const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
-      batch.update(stored.doc(threadId), { ...gone, ...defined(fields) }, unchanged(revision))
+      batch.update(stored.doc(threadId), { ...gone, ...threadFields(threadId, fields) }, unchanged(revision))
       accompany(db, batch, company)
       return resolvedCommit(batch.commit())
     },
@@ -31,18 +31,14 @@ export const threads = (db: Firestore): Threads => {
       )
     },
 
-    async markStale(threadId) {
-      await staleMark(threadId).set({ at: FieldValue.serverTimestamp() })
+    async markStale(threadId, dueAt) {
+      // Each mark is another one, also at the same moment.
+      await staleMark(threadId).set({ dueAt, markedAt: FieldValue.serverTimestamp() })
     },
 
-    async clearStale({ threadId, revision }) {
+    async clearStale(threadId, revision) {
       // A mark that stays only has the record written once more.
       await resolvedCommit(staleMark(threadId).delete(unchanged(revision)))
-    },
-
-    async staleThreads() {
-      const found = await db.collection('staleRecords').orderBy('at').limit(sweepLimit).get()
-      return found.docs.map(({ id, updateTime }) => ({ threadId: id, revision: revisionOf(updateTime) }))
     },
   }
 }
@@ -70,14 +66,6 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
     const found = await db.getAll(...possible, { fieldMask: ['version'] })
     const existing = new Set(found.filter(({ exists }) => exists).map(({ id }) => id))
     return threadIds.filter(threadId => !existing.has(threadId))
-  },
-
-  async dueForLandlords(now) {
-    const due = db
-      .collection('threads')
-      .where('supportNotificationDueAt', '<=', now)
-      .select('supportNotificationDueAt')
-    return (await allOf(due)).map(({ id }) => id)
   },
 })
 

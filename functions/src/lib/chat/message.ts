@@ -42,10 +42,15 @@ const delivery = z.looseObject({
   leaseUntil: z.date().optional(),
   to: z.string().optional(),
   claimedAt: z.date().optional(),
-  /** Not to be tried before this. */
-  notBefore: z.date().optional(),
-  /** When the provider is asked next what became of a send. Absent when that is known, or left to a person. */
-  lookUpAt: z.date().optional(),
+  /**
+   * When somebody has to look: to send it, to take over from a sender who died, or to ask the provider what became of
+   * it. Absent when nothing is to be done, or only by a person.
+   */
+  dueAt: z.date().optional(),
+  /** Not sent after this: it would come too late. */
+  sendUntil: z.date().optional(),
+  /** Written by an automation: nobody reads of its failure in the thread. */
+  automated: z.boolean().optional(),
   /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */
   callEnded: z.boolean().optional(),
   /** The last of the retries that began the delivery anew: of several at once one does. */
@@ -58,8 +63,10 @@ export type Delivery = z.infer<typeof delivery>
 const forwarding = z.looseObject({
   status: z.enum(['pending', 'forwarded', 'failed']),
   attempts: z.number().int().nonnegative(),
-  /** Not to be tried before this. */
-  notBefore: z.date().optional(),
+  /** When it is tried. Absent when it has ended. */
+  dueAt: z.date().optional(),
+  /** The first try that did not work. */
+  triedSince: z.date().optional(),
 })
 export type Forwarding = z.infer<typeof forwarding>
 

@@ -118,8 +118,6 @@ export interface ThreadQueries {
   listed(threadIds: readonly string[]): Promise<ListedThread[]>
   /** Those of the ids that no thread has. */
   absent(threadIds: readonly string[]): Promise<string[]>
-  /** Ids of the threads whose landlords are due to be told, as many as one run of a sweep takes. */
-  dueForLandlords(now: Date): Promise<string[]>
 }
 
 /** `threads/{threadId}`, and the marks of those whose search record could not be written. Each call is one round trip. */
@@ -129,17 +127,10 @@ export interface Threads extends ThreadQueries {
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
   /** Marks the thread as important to that user, or takes the mark away, whatever else is written at the same time. */
   changeImportance(threadId: string, userId: string, important: boolean): Promise<Commit<Revision>>
-  /** Remembers that the thread's search record could not be written, as the last of those that wait. */
-  markStale(threadId: string): Promise<void>
+  /** Remembers that the thread's search record could not be written, and when that is tried again. */
+  markStale(threadId: string, dueAt: Date): Promise<void>
   /** Leaves a mark that has been renewed since. */
-  clearStale(mark: StaleMark): Promise<void>
-  /** As many as one run of a sweep takes, oldest first. */
-  staleThreads(): Promise<StaleMark[]>
-}
-
-export interface StaleMark {
-  threadId: string
-  revision: Revision
+  clearStale(threadId: string, revision: Revision): Promise<void>
 }
 
 export interface MessageChange {
@@ -185,8 +176,4 @@ export interface Messages {
   knownProviderIds(providerMessageIds: readonly string[]): Promise<Set<string>>
   /** The message that a provider id belongs to. */
   withProviderId(providerMessageId: string): Promise<MessageRef | undefined>
-  /** Messages that are to be sent or looked up by now, or being sent; as many as one run of a sweep takes. */
-  dueDeliveries(now: Date): Promise<MessageRef[]>
-  /** Messages whose forwarding is due, as many as one run of a sweep takes. */
-  dueForwardings(now: Date): Promise<MessageRef[]>
 }

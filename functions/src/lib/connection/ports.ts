@@ -127,8 +127,6 @@ export interface Connections extends RequestList {
   ): Promise<Commit<Revision>>
   /** Ends requests without an attempt. Writes at least one document. */
   endRequests(requests: readonly OpenRequest[], end: RequestEnd, company: Company): Promise<Commit<Revision>>
-  /** Targets whose attempt has died, or has left something to compensate; as many as one run of a sweep takes. */
-  unfinished(now: Date): Promise<Target[]>
 }
 
 export interface SubscriptionOrder {

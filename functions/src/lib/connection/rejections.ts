@@ -1,5 +1,5 @@
 import { ClaimLostError } from '../durable/lease.ts'
-import { DomainError, type ErrorCode, ProviderError } from '../errors.ts'
+import { DomainError, type ErrorCode, ProviderError, refusesOurKey } from '../errors.ts'
 import { OutOfTimeError } from '../pipeline.ts'
 import type { Reason } from './attempt/facts.ts'
 
@@ -14,7 +14,7 @@ export function fromProviderError(error: ProviderError): DomainError {
       cause: error,
     })
   }
-  const refusedUs = error.status === 401 || error.status === 403
+  const refusedUs = refusesOurKey(error)
   return new DomainError('provider-unavailable', unavailable(who, error, refusedUs), {
     nextAction: refusedUs
       ? `Tell engineering: the key for the ${who} has to be corrected.`

@@ -34,8 +34,8 @@ export interface OutboxEmail extends NewEmail {
   attempts: number
   /** When it was tried first. */
   triedSince?: Date | undefined
-  /** Not to be tried before this. */
-  notBefore?: Date | undefined
+  /** When somebody has to look at it. Absent when it has ended. */
+  dueAt?: Date | undefined
   /** The last claim: whose it is, and until when. */
   claimId?: string | undefined
   leaseUntil?: Date | undefined
@@ -50,7 +50,7 @@ export interface EmailClaim extends Claim {
 export interface Outcome {
   status: EmailStatus
   /** When a pending one is tried next. */
-  notBefore?: Date | undefined
+  dueAt?: Date | undefined
   at: Date
 }
 
@@ -63,6 +63,4 @@ export interface Outbox {
     outcome: Outcome,
     company: Pick<Company, 'items'>,
   ): Promise<Commit<Revision>>
-  /** Ids of e-mails that are due, and of those whose sender has died; as many as one run of a sweep takes. */
-  unfinished(now: Date): Promise<string[]>
 }

@@ -8,8 +8,8 @@ const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
 /** How long an e-mail waits after so many tries, a hundred times over. Milliseconds. */
 const waits = (attempts: number) =>
   Array.from({ length: 100 }, () => {
-    const { notBefore } = outcomeOf('pending', { attempts, triedSince: now }, now)
-    return (notBefore?.getTime() ?? 0) - now.getTime()
+    const { dueAt } = outcomeOf('pending', { attempts, triedSince: now }, now, 24 * hour)
+    return (dueAt?.getTime() ?? 0) - now.getTime()
   })
 
 describe('an e-mail that was surely not sent', () => {
@@ -26,11 +26,16 @@ describe('an e-mail that was surely not sent', () => {
     expect(new Set(all).size).toBeGreaterThan(50)
   })
 
-  it('is tried for two days, however often that was', () => {
-    const almost = { attempts: 200, triedSince: ago(48 * hour - 1) }
-    expect(outcomeOf('pending', almost, now)).toMatchObject({ status: 'pending' })
-    const { status, item, notBefore } = outcomeOf('pending', { attempts: 2, triedSince: ago(48 * hour) }, now)
-    expect({ status, kind: item?.kind, notBefore }).toEqual({ status: 'failed', kind: 'email-not-sent' })
+  it('is tried for as long as it may, however often that was', () => {
+    const almost = { attempts: 200, triedSince: ago(24 * hour - 1) }
+    expect(outcomeOf('pending', almost, now, 24 * hour)).toMatchObject({ status: 'pending' })
+    const { status, item, dueAt } = outcomeOf(
+      'pending',
+      { attempts: 2, triedSince: ago(24 * hour) },
+      now,
+      24 * hour,
+    )
+    expect({ status, kind: item?.kind, dueAt }).toEqual({ status: 'failed', kind: 'email-not-sent' })
     expect(item?.detail).toContain('could not be reached')
   })
 })

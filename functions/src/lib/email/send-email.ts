@@ -1,7 +1,7 @@
 import { fullJitter } from '../durable/backoff.ts'
 import { change } from '../durable/change.ts'
 import { isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
-import { ProviderError } from '../errors.ts'
+import { ProviderError, refusesOurKey } from '../errors.ts'
 import type { NewItem } from '../items/item.ts'
 import type { System, Versioned } from '../ports.ts'
 import type { EmailClaim, EmailStatus, Mailer, Outbox, OutboxEmail, Outcome } from './ports.ts'
@@ -12,11 +12,13 @@ export interface SendEmailDeps extends System {
   mailer(): Promise<Mailer>
   /** Origin that relative links are completed with. */
   publicUrl: string
+  /** How long an e-mail that cannot be sent is tried. Milliseconds. */
+  waitMs: number
 }
 
 /**
  * Sends an e-mail of the outbox, at most once: claim, send, record. What was surely not processed is tried again by
- * the sweep, ever more rarely, for two days; an unknown outcome is recorded as such, with an item for a person, and
+ * the schedule, ever more rarely, until it would come too late; an unknown outcome is recorded as such, with an item for a person, and
  * never repeated. Safe to call again at any time: what is claimed, not yet due or finished is left alone.
  */
 export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<void> {
@@ -24,7 +26,7 @@ export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<v
   if (!claimed) return
   if (claimed.isAbandoned) return record(deps, claimed, givenUp)
   const status = await attemptSend({ ...deps, mailer: await deps.mailer() }, claimed.value)
-  await record(deps, claimed, outcomeOf(status, claimed.value, deps.clock.now()))
+  await record(deps, claimed, outcomeOf(status, claimed.value, deps.clock.now(), deps.waitMs))
 }
 
 interface ClaimedEmail extends Versioned<OutboxEmail> {
@@ -48,7 +50,7 @@ const claimEmail = (deps: SendEmailDeps, emailId: string): Promise<ClaimedEmail 
         const now = deps.clock.now()
         if (value.status === 'sending' && !isAlive(value, now))
           return { result: { ...stored, isAbandoned: true } }
-        if (value.status !== 'pending' || (value.notBefore && value.notBefore > now))
+        if (value.status !== 'pending' || (value.attempts > 0 && value.dueAt && value.dueAt > now))
           return { result: undefined }
         const tries = { attempts: value.attempts + 1, triedSince: value.triedSince ?? now }
         const claimed = { ...value, ...newClaim(deps, 'email'), ...tries, status: 'sending' as const }
@@ -81,7 +83,7 @@ async function attemptSend(
   } catch (error) {
     log.error('e-mail was not sent', { emailId, template, attempts, error })
     if (!(error instanceof ProviderError) || error.kind === 'unknown') return 'unknown'
-    return error.kind === 'retryable' ? 'pending' : 'failed'
+    return error.kind === 'retryable' || refusesOurKey(error) ? 'pending' : 'failed'
   }
 }
 
@@ -120,17 +122,15 @@ type Tries = Pick<OutboxEmail, 'attempts' | 'triedSince'>
 /** Milliseconds. */
 const minute = 60_000
 const hour = 60 * minute
-/** A mailer that is down or busy is tried again for this long. */
-const patienceMs = 48 * hour
 
-/** What becomes of an e-mail after a try: `pending` is tried again later, until that was done for two days. */
-export function outcomeOf(status: EmailStatus, tries: Tries, now: Date): Decision {
+/** What becomes of an e-mail after a try: `pending` is tried again later, until that was done for so long. */
+export function outcomeOf(status: EmailStatus, tries: Tries, now: Date, waitMs: number): Decision {
   if (status === 'failed') return { status, item: refused }
   if (status === 'unknown') return givenUp
   if (status !== 'pending') return { status }
-  if (now.getTime() - (tries.triedSince ?? now).getTime() >= patienceMs)
+  if (now.getTime() - (tries.triedSince ?? now).getTime() >= waitMs)
     return { status: 'failed', item: unreachable }
-  return { status, notBefore: new Date(now.getTime() + waitAfter(tries.attempts)) }
+  return { status, dueAt: new Date(now.getTime() + waitAfter(tries.attempts)) }
 }
 
 /** One to two minutes after the first try, twice that after the next, at most an hour. */
@@ -145,7 +145,7 @@ const refused = {
 
 const unreachable = {
   kind: 'email-not-sent',
-  detail: 'The mailer could not be reached, or was too busy, for two days, so an e-mail was not sent.',
+  detail: 'The mailer could not be reached, or was too busy, for too long, so an e-mail was not sent.',
   nextAction: 'Check that the mailer works, then tell the recipient another way.',
 }
 

@@ -49,9 +49,11 @@ export interface ItemView extends Record<string, unknown> {
   createdAt: Date | null
 }
 
-/** What it is about: every field that names something by its id, and the OTA. */
+const named = new Set(['ota', 'vendor', 'lane', 'reason', 'document'])
+
+/** What it is about: every field that names something by its id, and what else people know it by. */
 const isReference = ([name, value]: [string, unknown]): boolean =>
-  typeof value === 'string' && (name === 'ota' || name.endsWith('Id'))
+  typeof value === 'string' && (named.has(name) || name.endsWith('Id'))
 
 /** An item for people. Fields that are there for machines are left out. Pure. */
 export function itemView(id: string, stored: z.output<typeof storedItem>): ItemView {

@@ -33,9 +33,10 @@ export interface PullChange {
   audits?: readonly AuditEntry[]
 }
 
-export const renewedLease = ({ clock }: System): Pick<Pull, 'leaseUntil'> => ({
-  leaseUntil: leaseUntil('pull', clock.now()),
-})
+export function renewedLease({ clock }: System): Pick<Pull, 'leaseUntil' | 'dueAt'> {
+  const end = leaseUntil('pull', clock.now())
+  return { leaseUntil: end, dueAt: end }
+}
 
 /** Reads the pull of a run anew. Throws ClaimLostError when it is no longer this run's. */
 export async function rereadPull({ reservations }: PullDeps, run: Run): Promise<HeldPull> {

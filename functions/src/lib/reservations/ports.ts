@@ -114,8 +114,6 @@ export interface Pulls {
     patch: PullPatch,
     company?: Pick<Company, 'audits'>,
   ): Promise<Commit<HeldPull>>
-  /** Properties with a pull that nobody holds and that is due, longest waiting first. */
-  unfinishedPulls(now: Date): Promise<string[]>
 }
 
 /** `reservations` with their guests, and the pulls that bring them. */

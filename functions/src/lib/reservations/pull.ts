@@ -56,7 +56,7 @@ export const storedPull = z.looseObject({
   presses: z.array(initiator).default([]),
   /** Pulls in a row that failed. */
   failures: count,
-  /** Not tried again by itself before. */
+  /** While it is open: when somebody has to look, to take over or to try again. */
   dueAt: z.date().nullish(),
 })
 export type Pull = z.infer<typeof storedPull>

@@ -25,19 +25,17 @@ async function pullAll(deps: PullDeps, properties: readonly BookingProperty[], u
   }
 }
 
-/** A sweep starts nothing after this, and the platform ends it at 300 s. */
-const sweepBudgetMs = 240_000
+/** A round of the feed starts nothing after this, and the platform ends it at 300 s. */
+const roundBudgetMs = 240_000
 /** One property keeps the others waiting no longer. */
 const shareMs = 60_000
 
-/** Finishes pulls that nobody holds any more: their runner died, ran out of time, or failed. */
-export async function finishPulls(deps: PullDeps): Promise<void> {
-  const waiting = await deps.reservations.unfinishedPulls(deps.clock.now())
-  await inTurn(deps, waiting, async (propertyId, until) => {
-    const property = await deps.reservations.property(propertyId)
-    if (property) await pullAll(deps, [property], until)
-    else await abandon(deps, propertyId)
-  })
+/** Finishes a pull that nobody holds any more: its runner died, ran out of time, or failed. */
+export async function finishPull(deps: PullDeps, propertyId: string): Promise<void> {
+  const property = await deps.reservations.property(propertyId)
+  const until = new Date(deps.clock.now().getTime() + pullBudgetMs)
+  if (property) await pullAll(deps, [property], until)
+  else await abandon(deps, propertyId)
 }
 
 /** A property that is gone, or no longer known to the channel manager, has nothing to pull. */
@@ -48,7 +46,7 @@ async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
     decide: held => (held?.value.open ? { write: held } : { result: undefined }),
     commit: held => {
       const audits = auditsOf(deps, propertyId, held.value, 'property-not-found')
-      const ended = { open: false, endedAt: clock.now(), presses: [] }
+      const ended = { open: false, endedAt: clock.now(), presses: [], dueAt: null }
       return reservations.changePull(propertyId, held, ended, { audits })
     },
   })
@@ -69,7 +67,7 @@ async function inTurn<T>(
   work: readonly T[],
   pull: (item: T, until: Date) => Promise<void>,
 ): Promise<void> {
-  const end = clock.now().getTime() + sweepBudgetMs
+  const end = clock.now().getTime() + roundBudgetMs
   for (const item of work) {
     const now = clock.now().getTime()
     if (now > end) return

@@ -54,7 +54,7 @@ export const requestPull = (
     },
   )
 
-export const isHeld = (pull: Pull, now: Date): boolean =>
+const isHeld = (pull: Pull, now: Date): boolean =>
   pull.open && typeof pull.claimId === 'string' && isAlive(pull, now)
 
 /** What people are shown of a pull that has ended. */
@@ -86,7 +86,7 @@ function claimed(
     unmapped: resumed?.unmapped ?? [],
     conflicts: resumed?.conflicts ?? [],
     failures: unfinished?.failures ?? 0,
-    dueAt: null,
+    dueAt: held.leaseUntil,
     before: previous && !order ? (unfinished ? (previous.before ?? null) : ended(previous)) : null,
     // It could not have the OTA's reservations loaded: whoever waits for that is told in the end.
     error: (resumed && !resumed.endedAt && resumed.error) || null,

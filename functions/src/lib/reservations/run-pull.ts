@@ -3,7 +3,7 @@ import { bestEffort } from '../best-effort.ts'
 import { unavailable } from '../connection/rejections.ts'
 import { ClaimLostError } from '../durable/lease.ts'
 import { persist } from '../durable/persist.ts'
-import { DomainError, ProviderError } from '../errors.ts'
+import { DomainError, ProviderError, refusesOurKey } from '../errors.ts'
 import { drain, isPassing } from './drain.ts'
 import { changePull, type PullDeps, type Run } from './held-pull.ts'
 import type { HeldPull, PullPatch } from './ports.ts'
@@ -95,7 +95,7 @@ async function close(deps: PullDeps, run: Run, failure: DomainError | undefined)
     before: null,
     presses: [],
     // Acknowledgements that failed are left to the sweep.
-    ...(run.unacknowledged > 0 ? pause(pull, now) : { open: false, failures: 0 }),
+    ...(run.unacknowledged > 0 ? pause(pull, now) : { open: false, failures: 0, dueAt: null }),
   })
   let isAskedAgain = false
   await changePull(deps, run, pull => {
@@ -121,7 +121,8 @@ const pause = ({ failures }: Pull, now: Date): PullPatch => ({
 
 /** Time is over: whoever comes next resumes it, and answers for those who wait. */
 async function release(deps: PullDeps, run: Run): Promise<PullOutcome> {
-  await changePull(deps, run, () => ({ patch: { leaseUntil: deps.clock.now() } }))
+  const now = deps.clock.now()
+  await changePull(deps, run, () => ({ patch: { leaseUntil: now, dueAt: now } }))
   return { end: 'unfinished', pull: run.held.value }
 }
 
@@ -175,7 +176,7 @@ export function pullFailure(error: unknown): DomainError {
       cause: error,
     })
   }
-  const isKey = error.status === 401 || error.status === 403
+  const isKey = refusesOurKey(error)
   return new DomainError('provider-unavailable', unavailable('channel manager', error, isKey), {
     nextAction: isKey
       ? 'Tell engineering: the key for the channel manager has to be corrected.'

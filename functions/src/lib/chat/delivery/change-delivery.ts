@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../audit.ts'
 import { fullJitter } from '../../durable/backoff.ts'
 import { change } from '../../durable/change.ts'
+import type { NewItem } from '../../items/item.ts'
 import type { Clock, Versioned } from '../../ports.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
 import type { Guest, Guests } from '../guest.ts'
@@ -8,7 +9,7 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageChange, MessageRef, Messages } from '../ports.ts'
 import { later } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
-import { providerBusy } from './delivery-failures.ts'
+import { tooLate } from './delivery-failures.ts'
 import type { DeliveryChange, DeliveryContext } from './provider.ts'
 
 export interface ChangeDeliveryDeps {
@@ -83,8 +84,9 @@ export function decideDelivery<Context extends DeliveryContext>(
         return next ? { write: writeOf(context, next, now) } : { result: undefined }
       },
       commit: async write => {
-        const { messageRevision, ...fields } = write
-        const ended = await messages.change(ref, messageRevision, { ...fields, company: { audits: [audit] } })
+        const { messageRevision, item, ...fields } = write
+        const company = { audits: [audit], items: item ? [{ open: item }] : [] }
+        const ended = await messages.change(ref, messageRevision, { ...fields, company })
         return ended === 'unresolved' ? ended : { result: { value: write.delivery, revision: ended.result } }
       },
     },
@@ -98,14 +100,19 @@ export function decideDelivery<Context extends DeliveryContext>(
 interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageId'> {
   delivery: Delivery
   messageRevision: Versioned<StoredMessage>['revision']
+  /** For people, where nobody reads the thread for its author. */
+  item?: NewItem
 }
 
 function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now: Date): DeliveryWrite {
   const fields = threadFields(message.value, thread.value, next.delivery, now)
+  const isNewlyLeft = isLeftToPerson(next.delivery) && !isLeftToPerson(message.value.delivery)
   return {
     messageRevision: message.revision,
     ...next,
     delivery: withLookUp(next.delivery, message.value.delivery, now),
+    ...(isNewlyLeft &&
+      next.delivery.automated && { item: automationItem(message.value, next.delivery, now) }),
     ...(fields && {
       thread: { revision: thread.revision, fields: { ...fields, version: thread.value.version + 1 } },
     }),
@@ -114,10 +121,28 @@ function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now
 
 /** A send whose end no callback may tell of is asked after. */
 function withLookUp(delivery: Delivery, before: Delivery | undefined, now: Date): Delivery {
-  const lookUpAt = nextCheck(delivery.claimedAt, now)
+  const dueAt = nextCheck(delivery.claimedAt, now)
   const isNew = delivery.status === 'sent' && before?.status !== 'sent'
-  return isNew && lookUpAt ? { ...delivery, lookUpAt } : delivery
+  return isNew && dueAt ? { ...delivery, dueAt } : delivery
 }
+
+/** Nothing is done with it by itself any more. */
+const isLeftToPerson = (delivery: Delivery | undefined): boolean =>
+  delivery?.status === 'failed' || (delivery?.status === 'unknown' && delivery.dueAt === undefined)
+
+/** One a thread: the failure of a message that nobody waits for. */
+const automationItem = (
+  { threadId, messageId }: StoredMessage,
+  { failure }: Delivery,
+  createdAt: Date,
+): NewItem => ({
+  id: `automation-failed_${threadId}`,
+  kind: 'automation-failed',
+  detail: `A message of an automation did not reach the guest. ${failure?.detail ?? ''}`.trim(),
+  nextAction: failure?.nextAction ?? 'Open the thread and tell the guest another way.',
+  about: { threadId, messageId },
+  createdAt,
+})
 
 const gone = new Set<Delivery['status']>(['sent', 'delivered', 'read'])
 
@@ -131,18 +156,24 @@ function threadFields(message: StoredMessage, thread: Thread, { status }: Delive
   return { lastChatappMessageSentAt: later(now, thread.lastChatappMessageSentAt) }
 }
 
-/** Sends that were surely not processed are tried this often, then failed. */
-const maxAttempts = 6
 /** Milliseconds. */
 const leastWait = 7_500
 const backoff = { baseMs: 7_500, capMs: 10 * 60_000 }
 
-/** A delivery whose send was surely not processed: tried again after a while, or failed when that was tried enough. */
+/**
+ * A delivery whose send was surely not processed: tried again after a while, however often that was, or failed when it
+ * would come too late.
+ */
 export function retriedLater(delivery: Delivery, now: Date): Delivery {
-  if (delivery.attempts >= maxAttempts) return { ...delivery, status: 'failed', failure: providerBusy }
+  const { dueAt: _due, ...rest } = delivery
+  if (isTooLate(delivery, now)) return { ...rest, status: 'failed', failure: tooLate }
   const wait = leastWait + fullJitter(backoff, delivery.attempts)
-  return { ...delivery, status: 'pending', notBefore: new Date(now.getTime() + wait) }
+  return { ...rest, status: 'pending', dueAt: new Date(now.getTime() + wait) }
 }
+
+/** Whether a message should no longer be sent. */
+export const isTooLate = ({ sendUntil }: Delivery, now: Date): boolean =>
+  sendUntil !== undefined && sendUntil <= now
 
 /** How long after its claim a send is asked after, as long as no callback has told of it. Milliseconds. */
 const checks = [10 * 60_000, 60 * 60_000, 24 * 60 * 60_000] as const

@@ -35,12 +35,12 @@ function afterCheck(
   now: Date,
 ): DeliveryChange | undefined {
   const { delivery } = message
-  if (delivery?.status !== 'sent' || !delivery.lookUpAt || delivery.lookUpAt > now) return undefined
+  if (delivery?.status !== 'sent' || !delivery.dueAt || delivery.dueAt > now) return undefined
   const news = report && afterReport(message, report, delivery.claimId)
   if (news) return news
-  const { lookUpAt: _done, ...rest } = delivery
+  const { dueAt: _done, ...rest } = delivery
   const next = nextCheck(delivery.claimedAt, now)
-  return { delivery: { ...rest, ...(next && { lookUpAt: next }) } }
+  return { delivery: { ...rest, ...(next && { dueAt: next }) } }
 }
 
 export interface ReportStatusDeps extends System {

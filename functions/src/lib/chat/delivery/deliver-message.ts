@@ -1,5 +1,5 @@
 import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '../../durable/lease.ts'
-import { ProviderError } from '../../errors.ts'
+import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import type { Guests } from '../guest.ts'
 import { addressOf, type Guest } from '../guest.ts'
@@ -9,6 +9,7 @@ import {
   changeDelivery,
   decideDelivery,
   deliveryContext,
+  isTooLate,
   recipient,
   retriedLater,
 } from './change-delivery.ts'
@@ -20,6 +21,7 @@ import {
   planOf,
   refusal,
   SendRefusedError,
+  tooLate,
 } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
@@ -27,10 +29,7 @@ import type { DeliveryContext, Messenger } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 
 export interface DeliverMessageDeps extends System {
-  messages: Pick<
-    Messages,
-    'inThread' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId' | 'dueDeliveries'
-  >
+  messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId'>
   guests: Pick<Guests, 'ofThread'>
   /** Asked for only when something is to be sent or looked up. */
   messenger(): Promise<Messenger>
@@ -54,9 +53,9 @@ export async function deliverMessage(
   const rule = context && outboundRule(context.message.value.type)
   if (!context || !delivery || !rule) return
   const now = deps.clock.now()
-  if (delivery.status === 'unknown' && hasCome(delivery.lookUpAt, now)) {
+  if (delivery.status === 'unknown' && hasCome(delivery.dueAt, now)) {
     await lookUp(deps, ref, context, rule.channel)
-  } else if (delivery.status === 'sent' && hasCome(delivery.lookUpAt, now)) {
+  } else if (delivery.status === 'sent' && hasCome(delivery.dueAt, now)) {
     await checkSent(deps, ref, context)
   } else if (isAbandoned(delivery, now)) {
     await changeDelivery(deps, ref, message => afterLease(message, now), { known: context })
@@ -65,10 +64,21 @@ export async function deliverMessage(
   }
 }
 
+const unfinished = new Set<Delivery['status']>(['pending', 'sending', 'unknown'])
+
+/** Leaves a message that is not finished to the schedule, where it does not say itself when it is due. */
+export const deliverLater = async (deps: DeliverMessageDeps, ref: MessageRef): Promise<void> =>
+  void (await changeDelivery(deps, ref, ({ delivery }) =>
+    delivery && unfinished.has(delivery.status) && delivery.dueAt === undefined
+      ? { delivery: { ...delivery, dueAt: deps.clock.now() } }
+      : undefined,
+  ))
+
 const hasCome = (time: Date | undefined, now: Date): boolean => time !== undefined && time <= now
 
-const isDue = ({ status, notBefore }: Delivery, now: Date): boolean =>
-  status === 'pending' && !(notBefore && notBefore > now)
+/** The first try waits for nobody's clock. */
+const isDue = ({ status, attempts, dueAt }: Delivery, now: Date): boolean =>
+  status === 'pending' && (attempts === 0 || dueAt === undefined || dueAt <= now)
 
 const isAbandoned = (delivery: Delivery, now: Date): boolean =>
   delivery.status === 'sending' && !isAlive(delivery, now)
@@ -77,7 +87,7 @@ const isAbandoned = (delivery: Delivery, now: Date): boolean =>
 function afterLease({ delivery }: StoredMessage, now: Date): DeliveryChange | undefined {
   if (!delivery || !isAbandoned(delivery, now)) return undefined
   return {
-    delivery: { ...withoutClaim(delivery), status: 'unknown', failure: outcomeLookedUp, lookUpAt: now },
+    delivery: { ...withoutClaim(delivery), status: 'unknown', failure: outcomeLookedUp, dueAt: now },
   }
 }
 
@@ -147,11 +157,12 @@ function claimedOrFailed(
 ): DeliveryChange | undefined {
   const { delivery } = context.message.value
   if (!delivery || !isDue(delivery, now)) return undefined
-  const outcome = recipientOf(context, channel, now)
+  const outcome = isTooLate(delivery, now) ? { failure: tooLate } : recipientOf(context, channel, now)
   const fresh = withoutClaim(delivery)
   if ('failure' in outcome) return { delivery: { ...fresh, status: 'failed', ...outcome } }
   const attempts = delivery.attempts + 1
-  return { delivery: { ...fresh, status: 'sending', attempts, claimedAt: now, ...claim, ...outcome } }
+  const held = { ...claim, dueAt: claim.leaseUntil }
+  return { delivery: { ...fresh, status: 'sending', attempts, claimedAt: now, ...held, ...outcome } }
 }
 
 /** A delivery that is ours to send. */
@@ -175,7 +186,7 @@ async function attemptSend(
 ): Promise<Decision> {
   // Held up this long, it could be taken for dead before the provider answers. Nothing was sent yet.
   if (deps.clock.now().getTime() - claim.claimedAt.getTime() > leases.delivery / 2)
-    return becoming(claim, unsent(claim))
+    return becoming(claim, unsent(claim, deps.clock.now()))
   try {
     const { providerMessageId } = await deps.messenger.send({
       channel,
@@ -199,9 +210,10 @@ const becoming =
     isStillOurs(message, claim, delivery) ? { delivery } : undefined
 
 /** The delivery as it was before the claim. */
-const unsent = ({ claimId: _claim, attempts, ...claim }: Claim): Delivery => ({
+const unsent = ({ claimId: _claim, attempts, ...claim }: Claim, now: Date): Delivery => ({
   ...withoutClaim({ ...claim, attempts: attempts - 1 }),
   status: 'pending',
+  dueAt: now,
 })
 
 /** The claim stands, or was given up as unknown by somebody who knew less than we do now. */
@@ -215,10 +227,10 @@ const isStillOurs = ({ delivery, externalMessageId }: StoredMessage, claim: Clai
 function failedSend(error: unknown, claim: Claim, now: Date): Delivery {
   const { claimId: _claim, ...unclaimed } = withoutClaim(claim)
   if (!(error instanceof ProviderError) || error.kind === 'unknown') {
-    const lookUpAt = new Date(now.getTime() + firstLookUp)
-    return { ...withoutClaim(claim), status: 'unknown', failure: outcomeLookedUp, lookUpAt, callEnded: true }
+    const dueAt = new Date(now.getTime() + firstLookUp)
+    return { ...withoutClaim(claim), status: 'unknown', failure: outcomeLookedUp, dueAt, callEnded: true }
   }
-  if (error.kind === 'permanent') {
+  if (error.kind === 'permanent' && !refusesOurKey(error)) {
     return {
       ...withoutClaim(claim),
       status: 'failed',

@@ -44,13 +44,13 @@ export const outcomeUnknown = failure(
 export const outcomeLookedUp = failure(
   'outcome-unknown',
   outcomeUnknown.detail,
-  'Wait: within a quarter of an hour it is found out, or left to you to send again.',
+  'Wait: once the provider answers it is found out, or left to you to send again.',
 )
 
-export const providerBusy = failure(
+export const tooLate = failure(
   'provider-unavailable',
-  'The provider did not accept the message after several tries.',
-  waitAndRepeat,
+  'The provider could not take the message until it would have come too late.',
+  'See whether it still makes sense, then send it again.',
 )
 
 export const optedOut = failure(

@@ -22,7 +22,7 @@ const unknown = (more: Partial<Delivery> = {}): StoredMessage => ({
     claimId: 'c',
     claimedAt,
     to: '+4915112345678',
-    lookUpAt: claimedAt,
+    dueAt: claimedAt,
     failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
     ...more,
   },
@@ -35,22 +35,22 @@ describe('a send that the provider does not show', () => {
     for (const age of [0.1, 1, 4.99]) {
       const change = afterFinding(unknown({ callEnded }), 'absent', minutes(age))
       expect(change?.delivery).toMatchObject({ status: 'unknown', callEnded, claimId: 'c', failure })
-      expect(change?.delivery.lookUpAt?.getTime()).toBeGreaterThan(minutes(age).getTime())
+      expect(change?.delivery.dueAt?.getTime()).toBeGreaterThan(minutes(age).getTime())
     }
   })
 
   it('is sent again after five minutes when its call was seen to end', () => {
     for (const age of [5, 14, 60]) {
       const { delivery } = afterFinding(unknown({ callEnded }), 'absent', minutes(age)) ?? {}
-      expect(delivery).toMatchObject({ status: 'pending', attempts: 1, notBefore: expect.any(Date) })
-      for (const gone of ['claimId', 'failure', 'lookUpAt', 'callEnded']) {
+      expect(delivery).toMatchObject({ status: 'pending', attempts: 1, dueAt: expect.any(Date) })
+      for (const gone of ['claimId', 'failure', 'callEnded']) {
         expect(delivery).not.toHaveProperty(gone)
       }
     }
   })
 
-  it('has failed when it was tried often enough', () => {
-    const change = afterFinding(unknown({ callEnded, attempts: 6 }), 'absent', minutes(5))
+  it('has failed when it would come too late', () => {
+    const change = afterFinding(unknown({ callEnded, sendUntil: minutes(4) }), 'absent', minutes(5))
     expect(change?.delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
   })
 
@@ -58,12 +58,12 @@ describe('a send that the provider does not show', () => {
     for (const age of [5, 10, 14.9]) {
       expect(afterFinding(unknown(), 'absent', minutes(age))?.delivery).toMatchObject({
         status: 'unknown',
-        lookUpAt: expect.any(Date),
+        dueAt: expect.any(Date),
       })
     }
     const { delivery } = afterFinding(unknown(), 'absent', minutes(15)) ?? {}
     expect(delivery).toMatchObject({ status: 'unknown', failure, claimId: 'c' })
-    expect(delivery).not.toHaveProperty('lookUpAt')
+    expect(delivery).not.toHaveProperty('dueAt')
   })
 })
 
@@ -71,18 +71,18 @@ describe('a send of which it cannot be told', () => {
   it.each([true, undefined])('is left to a person after 15 minutes (call ended: %s)', ended => {
     const message = unknown(ended ? { callEnded: ended } : {})
     const before = afterFinding(message, 'unclear', minutes(14.9))?.delivery
-    expect(before).toMatchObject({ status: 'unknown', lookUpAt: expect.any(Date) })
+    expect(before).toMatchObject({ status: 'unknown', dueAt: expect.any(Date) })
     expect(before?.callEnded).toBe(ended)
     const left = afterFinding(message, 'unclear', minutes(15))?.delivery
     expect(left).toMatchObject({ status: 'unknown', failure })
-    expect(left).not.toHaveProperty('lookUpAt')
+    expect(left).not.toHaveProperty('dueAt')
     expect(left).not.toHaveProperty('callEnded')
   })
 
   it('is looked up less and less often, but at least every two minutes', () => {
     const waits = [0, 0.5, 1, 3, 10].map(age => {
       const { delivery } = afterFinding(unknown(), 'unclear', minutes(age)) ?? {}
-      return (delivery?.lookUpAt?.getTime() ?? 0) - minutes(age).getTime()
+      return (delivery?.dueAt?.getTime() ?? 0) - minutes(age).getTime()
     })
     expect(waits).toEqual([15_000, 30_000, 60_000, 120_000, 120_000])
   })

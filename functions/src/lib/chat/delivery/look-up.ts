@@ -15,8 +15,12 @@ interface LookUpDeps extends System {
 
 /** How long after its claim a send that the provider does not show is surely not there. Milliseconds. */
 const sureAfter = 5 * 60_000
-/** How long after its claim a send is left to a person. Milliseconds. */
+/** How long after its claim a send is left to a person, when the provider has answered and cannot tell. Milliseconds. */
 const giveUpAfter = 15 * 60_000
+/** The same, as long as the provider does not answer. */
+const waitAtMost = 48 * 60 * 60_000
+const leastPause = 15_000
+const longestPause = 120_000
 /** The provider writes whole seconds, by its own clock. Milliseconds. */
 const clockSkew = 5_000
 
@@ -50,11 +54,11 @@ const findSend = (deps: LookUpDeps, lost: LostSend): Promise<Finding> =>
   find(deps, lost).catch((error: unknown): Finding => {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn('a send could not be looked up', { ...lost.ref, error })
-    return 'unclear'
+    return 'unanswered'
   })
 
-/** The entry that is ours; or that there is none; or that it cannot be told. */
-export type Finding = ListedMessage | 'absent' | 'unclear'
+/** The entry that is ours; or that there is none; or that it cannot be told; or that the provider did not say. */
+export type Finding = ListedMessage | 'absent' | 'unclear' | 'unanswered'
 
 interface LostSend {
   ref: MessageRef
@@ -113,9 +117,9 @@ export function afterFinding(
     return { delivery: retriedLater(unclaimed, now) }
   }
   const left = { ...withoutClaim(delivery), status: 'unknown' as const, failure: outcomeUnknown }
-  if (age >= giveUpAfter) return { delivery: left }
+  if (age >= (finding === 'unanswered' ? waitAtMost : giveUpAfter)) return { delivery: left }
   const { callEnded } = delivery
   const waiting = { ...left, failure: outcomeLookedUp }
-  const lookUpAt = new Date(now.getTime() + Math.min(Math.max(age, 15_000), 120_000))
-  return { delivery: { ...waiting, lookUpAt, ...(callEnded !== undefined && { callEnded }) } }
+  const dueAt = new Date(now.getTime() + Math.min(Math.max(age, leastPause), longestPause))
+  return { delivery: { ...waiting, dueAt, ...(callEnded !== undefined && { callEnded }) } }
 }

@@ -101,7 +101,7 @@ describe('the reports of one send', () => {
     const unknown: Delivery = {
       ...sending,
       status: 'unknown',
-      lookUpAt: new Date(2),
+      dueAt: new Date(2),
       callEnded: true,
       failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
     }

@@ -65,8 +65,7 @@ const reported = (delivery: Delivery, { status, refusal: told = {} }: SendReport
 /** A delivery without what belongs to one claim's course. The claim's name stays, so that late news of it are known. */
 export const withoutClaim = ({
   leaseUntil: _lease,
-  notBefore: _notBefore,
-  lookUpAt: _lookUp,
+  dueAt: _due,
   callEnded: _ended,
   failure: _failure,
   ...rest

@@ -8,12 +8,13 @@ import { changeDelivery, deliveryContext, recipient } from './change-delivery.ts
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
 import { obstacle, planOf } from './delivery-failures.ts'
 import { type Finding, lookUp } from './look-up.ts'
-import { outboundRule } from './outbound.ts'
+import { lastTime, outboundRule, type SendWaits } from './outbound.ts'
 import type { DeliveryContext } from './provider.ts'
 import { withoutClaim } from './provider.ts'
 
 export interface RetryMessageDeps extends DeliverMessageDeps {
   auditLog: AuditLog
+  waits: SendWaits
 }
 
 /**
@@ -31,8 +32,15 @@ export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: Me
   await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
     const seen = await checkRetryable(deps, ref)
-    const retryId = deps.ids.claim()
-    const change = await changeDelivery(deps, ref, message => restarted(message, seen, retryId), { audit })
+    const [retryId, now] = [deps.ids.claim(), deps.clock.now()]
+    const change = await changeDelivery(
+      deps,
+      ref,
+      message => restarted(message, { seen, retryId, now, waits: deps.waits }),
+      {
+        audit,
+      },
+    )
     if (!change) throw notRetryable(onItsWay)
   })
   // What this does not finish, the sweep does.
@@ -61,13 +69,13 @@ async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promis
 }
 
 /** As long as it is looked up, a person may only repeat what the provider does not show and whose end its sender saw. */
-const mayStillCome = ({ lookUpAt, callEnded }: Delivery, finding: Finding | undefined): boolean =>
-  lookUpAt !== undefined && !(finding === 'absent' && callEnded)
+const mayStillCome = ({ dueAt, callEnded }: Delivery, finding: Finding | undefined): boolean =>
+  dueAt !== undefined && !(finding === 'absent' && callEnded)
 
 const stillUnclear = (): DomainError =>
   notRetryable(
     'It is still being found out whether the provider has the message.',
-    'Wait: within a quarter of an hour it is found, or left to you to send again.',
+    'Wait: once the provider answers it is found, or left to you to send again.',
   )
 
 async function storedSend(deps: DeliverMessageDeps, ref: MessageRef): Promise<DeliveryContext> {
@@ -94,11 +102,21 @@ const whyNot = ({ status }: Delivery): string | undefined => reasons[status]
 const notRetryable = (detail: string, nextAction = 'Look at the message again: nothing is to be done.') =>
   new DomainError('not-retryable', detail, { nextAction })
 
+interface Restart {
+  seen: Seen
+  retryId: string
+  now: Date
+  waits: SendWaits
+}
+
 /** The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that. */
-function restarted({ delivery, externalMessageId }: StoredMessage, seen: Seen, retryId: string) {
+function restarted(
+  { type, delivery, externalMessageId }: StoredMessage,
+  { seen, retryId, ...times }: Restart,
+) {
   if (!delivery || !isSameSend(delivery, seen)) return undefined
   // The look-up may have put off what it found was never sent.
-  const isPutOff = delivery.status === 'pending' && delivery.notBefore !== undefined
+  const isPutOff = delivery.status === 'pending' && delivery.attempts > 0
   if (whyNot(delivery) && !isPutOff) return undefined
   const { claimId: _claim, ...rest } = withoutClaim(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
@@ -107,6 +125,8 @@ function restarted({ delivery, externalMessageId }: StoredMessage, seen: Seen, r
       ...rest,
       status: 'pending' as const,
       attempts: 0,
+      dueAt: times.now,
+      ...lastTime(type, times),
       retryId,
       ...(replacedIds.length > 0 && { replacedIds }),
     },

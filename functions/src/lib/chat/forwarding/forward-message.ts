@@ -1,6 +1,6 @@
 import { fullJitter } from '../../durable/backoff.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
-import { ProviderError } from '../../errors.ts'
+import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
 import type { Forwarding, StoredMessage } from '../message.ts'
 import type { GuestPlatform, MessageRef, Messages } from '../ports.ts'
@@ -8,38 +8,45 @@ import type { GuestPlatform, MessageRef, Messages } from '../ports.ts'
 export interface ForwardMessageDeps extends System {
   /** Asked for only when something is to be forwarded. */
   guestPlatform(): Promise<GuestPlatform>
-  messages: Pick<Messages, 'read' | 'change' | 'dueForwardings'>
+  messages: Pick<Messages, 'read' | 'change'>
+  /** How long one that cannot be forwarded is tried. Milliseconds. */
+  waitMs: number
 }
 
 const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 
 /**
  * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is tried again, ever more
- * rarely, until it works or is refused for good. A failure is logged and touches nothing else.
+ * rarely, until it works, is refused for good, or would come too late. A failure is logged and touches nothing else.
  */
 export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef): Promise<void> {
   const stored = await deps.messages.read(ref)
   const forwarding = stored?.value.forwarding
   const now = deps.clock.now()
   if (!stored || forwarding?.status !== 'pending') return
-  if (forwarding.notBefore && forwarding.notBefore > now) return
+  if (forwarding.attempts > 0 && forwarding.dueAt && forwarding.dueAt > now) return
   const guestPlatform = await deps.guestPlatform()
   const attempts = forwarding.attempts + 1
+  const triedSince = forwarding.triedSince ?? now
   const outcome = await guestPlatform.putMessage(stored.value).then(
     (): Forwarding => ({ status: 'forwarded', attempts }),
-    (error: unknown) => {
+    (error: unknown): Forwarding => {
       deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
-      return retried(error, attempts, now)
+      const isOver = isRefused(error) || now.getTime() - triedSince.getTime() >= deps.waitMs
+      return isOver ? { status: 'failed', attempts } : retried({ attempts, triedSince }, now)
     },
   )
   await record(deps, ref, outcome, stored)
 }
 
-function retried(error: unknown, attempts: number, now: Date): Forwarding {
-  if (error instanceof ProviderError && error.kind === 'permanent') return { status: 'failed', attempts }
-  const wait = fullJitter(retryBackoff, attempts)
-  return { status: 'pending', attempts, notBefore: new Date(now.getTime() + wait) }
-}
+const isRefused = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
+
+const retried = (tries: Pick<Forwarding, 'attempts' | 'triedSince'>, now: Date): Forwarding => ({
+  ...tries,
+  status: 'pending',
+  dueAt: new Date(now.getTime() + fullJitter(retryBackoff, tries.attempts)),
+})
 
 const record = (
   { clock, messages }: ForwardMessageDeps,

@@ -1,4 +1,5 @@
-import { initialDelivery } from '../delivery/outbound.ts'
+import type { Actor } from '../../actor.ts'
+import { initialDelivery, type SendWaits } from '../delivery/outbound.ts'
 import type { Forwarding, MessageMetadata, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
@@ -6,19 +7,20 @@ import type { Post } from './post-input.ts'
 interface Assembly {
   input: Post & { metadata?: MessageMetadata }
   messageId: string
-  authorId: string
+  author: Pick<Actor, 'uid' | 'role'>
   thread: Thread
   now: Date
+  waits: SendWaits
 }
 
 /** The document to store: what the client sent, who wrote it, when, and what is still to be done with it. */
-export function assembleMessage({ input, messageId, authorId, thread, now }: Assembly): StoredMessage {
+export function assembleMessage({ input, messageId, author, thread, now, waits }: Assembly): StoredMessage {
   const { externalMessageId, attachments, paymentContent, metadata, template } = input
   const message: StoredMessage = {
     messageId,
     threadId: input.threadId,
     body: input.body,
-    authorId,
+    authorId: author.uid,
     createdAt: timeOfPost(now, thread.updatedAt),
     source: input.source,
     type: input.type,
@@ -28,11 +30,17 @@ export function assembleMessage({ input, messageId, authorId, thread, now }: Ass
     ...(paymentContent !== undefined && { paymentContent }),
     ...(metadata !== undefined && { metadata }),
   }
-  const delivery = initialDelivery(message, thread)
-  const forwarding = initialForwarding(message, thread)
+  const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })
+  const forwarding = initialForwarding(message, thread, now)
   return {
     ...message,
-    ...(delivery && { delivery: { ...delivery, ...(template && { template }) } }),
+    ...(delivery && {
+      delivery: {
+        ...delivery,
+        ...(template && { template }),
+        ...(author.role === 'service' && { automated: true }),
+      },
+    }),
     ...(forwarding && { forwarding }),
   }
 }
@@ -52,4 +60,6 @@ export const isForwardDue = (
 export const initialForwarding = (
   message: Pick<StoredMessage, 'source' | 'type'>,
   thread: Pick<Thread, 'source'>,
-): Forwarding | undefined => (isForwardDue(message, thread) ? { status: 'pending', attempts: 0 } : undefined)
+  now: Date,
+): Forwarding | undefined =>
+  isForwardDue(message, thread) ? { status: 'pending', attempts: 0, dueAt: now } : undefined

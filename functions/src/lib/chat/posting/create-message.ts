@@ -3,6 +3,7 @@ import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from
 import { type Change, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
+import type { SendWaits } from '../delivery/outbound.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import type { MessageMetadata, StoredMessage } from '../message.ts'
 import type { InboundRecord, InboundTrace, Messages, PostContext, PostWrite } from '../ports.ts'
@@ -24,7 +25,7 @@ import { threadPatch } from './thread-patch.ts'
 export interface CreateMessageDeps extends System {
   messages: Pick<Messages, 'postContext' | 'post'>
   auditLog: AuditLog
-  rules: { joinPolicy: JoinPolicy; limits: ChatLimits }
+  rules: { joinPolicy: JoinPolicy; limits: ChatLimits; waits: SendWaits }
 }
 
 export interface CreateMessageInput extends Post {
@@ -108,19 +109,21 @@ const storing = (
     if (message) return { result: { message, replayed: true } }
     authorizePost(actor, input, thread.value, rules)
     if (counters) authorizeRate(counts, counters, rules.limits, now)
-    return { write: postWrite(state, thread, posting) }
+    return { write: postWrite(state, thread, posting, rules) }
   },
 
-  commit: async write => resolvedAs(await messages.post(write), { message: write.message, replayed: false }),
+  commit: async write =>
+    resolvedAs(await messages.post(write), { message: asPosted(write.message), replayed: false }),
 })
 
 function postWrite(
   state: PostState,
   { value: thread, revision }: Versioned<Thread>,
   { actor, input, messageId, audit }: Posting,
+  { waits }: CreateMessageDeps['rules'],
 ): PostWrite {
   const { inbound: trace } = input
-  const message = assembleMessage({ input, messageId, authorId: actor.uid, thread, now: state.now })
+  const message = assembleMessage({ input, messageId, author: actor, thread, now: state.now, waits })
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
   return {
     message,

@@ -20,7 +20,15 @@ export interface PostInput {
   externalMessageId?: string | undefined
   attachments?: string[] | undefined
   paymentContent?: Record<string, unknown> | undefined
+  sendUntil?: Date | undefined
 }
+
+/** Until when a message is sent at all, where that is not a day. */
+export const sendUntil = z.iso
+  .datetime({ offset: true })
+  .transform(text => new Date(text))
+  .optional()
+  .meta({ description: 'Not sent by chatapp or SMS after this time; 24 hours from now without it.' })
 
 /** A post with what no client sends itself. */
 export interface Post extends PostInput {
@@ -41,6 +49,7 @@ export const postBody = (limits: ChatLimits) =>
       paymentContent: paymentContent(limits.paymentContentBytes)
         .optional()
         .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
+      sendUntil,
     })
     .refine(post => (post.contentType !== 'text' && !isOutbound(post.type)) || post.body.trim() !== '', {
       path: ['body'],

@@ -8,6 +8,9 @@ import { assembleMessage } from './assemble-message.ts'
 import type { PostInput } from './post-input.ts'
 import { threadPatch } from './thread-patch.ts'
 
+/** Milliseconds. */
+const waits = { chatapp: 1000, sms: 1000 }
+
 const times = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
 const ids = fc.constantFrom('a', 'b', 'c', 'd')
 const threads = fc
@@ -45,7 +48,7 @@ interface Posted {
 
 const everyPost = (title: string, check: (posted: Posted) => void) =>
   law(title, [threads, inputs, actors, times], (thread, input, author, now) => {
-    const message = assembleMessage({ input, messageId: 'm', authorId: author.uid, thread, now })
+    const message = assembleMessage({ input, messageId: 'm', author, thread, now, waits })
     check({ thread, input, author, now, message, patch: threadPatch(thread, message, author) })
   })
 
@@ -69,7 +72,14 @@ law(
   (first, input, clock) => {
     let thread = first
     const posted = clock.map(now => {
-      const message = assembleMessage({ input, messageId: 'm', authorId: 'a', thread, now })
+      const message = assembleMessage({
+        input,
+        messageId: 'm',
+        author: { uid: 'a', role: 'user' },
+        thread,
+        now,
+        waits,
+      })
       thread = { ...thread, updatedAt: message.createdAt }
       return message.createdAt.getTime()
     })
@@ -98,16 +108,20 @@ everyPost(
 
 everyPost(
   'a send is due for our own chatapp and SMS texts without a provider id, and a forward never for a note',
-  ({ thread, input, message }) => {
+  ({ thread, input, author, now, message }) => {
     const isOurs =
       (input.type === 'chatapp-message' && input.source === 'platform') ||
       (input.type === 'sms-message' && input.source !== 'sms')
     const isDue = isOurs && input.externalMessageId === undefined
+    const due = { status: 'pending', attempts: 0, dueAt: expect.any(Date) }
     const reservation = thread.reservationId ? { reservationId: thread.reservationId } : {}
-    expect(message.delivery).toEqual(isDue ? { ...reservation, status: 'pending', attempts: 0 } : undefined)
+    const sendUntil = new Date(now.getTime() + 1000)
+    const automated = author.role === 'service' ? { automated: true } : {}
+    const delivery = { ...reservation, ...due, sendUntil, ...automated }
+    expect(message.delivery).toEqual(isDue ? delivery : undefined)
     const isMirrored =
       thread.source === 'platform-guest' && input.source !== 'platform-guest' && input.type !== 'note'
-    expect(message.forwarding).toEqual(isMirrored ? { status: 'pending', attempts: 0 } : undefined)
+    expect(message.forwarding).toEqual(isMirrored ? due : undefined)
   },
 )
 
@@ -117,7 +131,14 @@ it('the thread learns what its guest is called, and is not told again what it kn
     const thread = storedThread.parse({ source: 'guest', guestName: known })
     const chatapp = { source: 'chatapp', type: 'chatapp-message', contentType: 'text' } as const
     const input = { threadId: 't', body: 'x', ...chatapp }
-    const message = assembleMessage({ input, messageId: 'm', authorId: 'a', thread, now: new Date(0) })
+    const message = assembleMessage({
+      input,
+      messageId: 'm',
+      author: { uid: 'a', role: 'user' },
+      thread,
+      now: new Date(0),
+      waits,
+    })
     return threadPatch(thread, message, actor, told)
   }
   expect(patched(null, 'Maria')).toMatchObject({ guestName: 'Maria' })

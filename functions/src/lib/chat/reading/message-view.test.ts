@@ -35,8 +35,7 @@ describe('a message', () => {
       to: '+4915000000',
       claimedAt: new Date(1),
       leaseUntil: new Date(2),
-      notBefore: new Date(3),
-      lookUpAt: new Date(4),
+      dueAt: new Date(4),
       callEnded: true,
       replacedIds: ['SM0'],
     }

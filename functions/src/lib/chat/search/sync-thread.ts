@@ -1,9 +1,10 @@
+import type { System } from '../../ports.ts'
 import type { Threads } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { ThreadIndex } from './thread-record.ts'
 import { threadRecord } from './thread-record.ts'
 
-export interface SyncThreadDeps {
+export interface SyncThreadDeps extends Pick<System, 'clock' | 'log'> {
   threads: Threads
   /** Asked for only when a record is to be written. */
   index(): Promise<ThreadIndex>
@@ -11,18 +12,26 @@ export interface SyncThreadDeps {
 
 /**
  * Projects the thread as it stands now into the search index (specification B1, step 6). One read, one index call; a
- * thread that is gone has no record. When that fails the thread is marked for the sweep, and the failure is thrown on.
+ * thread that is gone has no record. When that fails the thread is marked as due.
  */
 export async function syncThread(deps: SyncThreadDeps, threadId: string): Promise<void> {
   try {
-    await project(deps, threadId)
+    await projectThread(deps, threadId)
   } catch (error) {
-    await deps.threads.markStale(threadId)
-    throw error
+    deps.log.warn('a search record was not written', { threadId, error })
+    await syncLater(deps, threadId)
   }
 }
 
-async function project({ threads, index }: SyncThreadDeps, threadId: string): Promise<void> {
+/** Remembers that the thread's record is to be written. */
+export const syncLater = ({ clock, threads }: SyncThreadDeps, threadId: string): Promise<void> =>
+  threads.markStale(threadId, clock.now())
+
+/** The same for a thread that is marked: a failure is thrown. */
+export async function projectThread(
+  { threads, index }: Pick<SyncThreadDeps, 'threads' | 'index'>,
+  threadId: string,
+): Promise<void> {
   const read = async () => (await threads.read(threadId))?.value
   const thread = await read()
   const target = await index()

@@ -5,7 +5,7 @@ import type { Threads } from '../ports.ts'
 import { afterNotification, dueParticipants } from './notification.ts'
 
 export interface NotifyLandlordsDeps extends Pick<System, 'clock'> {
-  threads: Pick<Threads, 'read' | 'change' | 'dueForLandlords'>
+  threads: Pick<Threads, 'read' | 'change'>
   guests: Pick<Guests, 'landlords'>
   /** Without it nobody is told, and what was due no longer is. */
   sendsEmails: boolean

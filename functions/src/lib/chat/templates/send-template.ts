@@ -23,6 +23,7 @@ export interface TemplatePost {
   /** By name; the others are filled from the stay's record. */
   variables: Values
   messageId?: string | undefined
+  sendUntil?: Date | undefined
 }
 
 const message = { source: 'platform', type: 'chatapp-message', contentType: 'text' } as const
@@ -44,7 +45,12 @@ export async function sendTemplate(
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send templates.')
     return contentOf(deps, post)
   })
-  return createMessage(deps, actor, { ...input, ...content, messageId: post.messageId })
+  return createMessage(deps, actor, {
+    ...input,
+    ...content,
+    messageId: post.messageId,
+    sendUntil: post.sendUntil,
+  })
 }
 
 async function contentOf(

@@ -1,10 +1,11 @@
 import type { AuditEntry } from '../../audit.ts'
 import type { Company } from '../../company.ts'
+import { UnreadableError } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { summarizeMapping } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
-import { otas } from '../otas.ts'
+import { otaNames, otas } from '../otas.ts'
 import type { Completion, Target } from '../ports.ts'
 import type { ConnectionState, Order } from './attempt.ts'
 import { targetOf } from './facts.ts'
@@ -66,6 +67,14 @@ const listingLiveEmail = ({ facts, account, propertyName }: Order, to: string) =
   },
   about: { ...targetOf(facts), channelId: channelIdOf(facts) },
 })
+
+/** The target of a property channel's or attempt's id. Throws UnreadableError. */
+export function targetOfId(id: string): Target {
+  const end = id.lastIndexOf('_')
+  const ota = otaNames.find(name => name === id.slice(end + 1))
+  if (!ota) throw new UnreadableError(`${id} is the id of no target`)
+  return { propertyId: id.slice(0, end), ota }
+}
 
 /** A target's property channel and attempt share this id. */
 export const channelIdOf = ({ propertyId, ota }: Target): string => `${propertyId}_${ota}`

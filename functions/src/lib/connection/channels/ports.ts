@@ -86,8 +86,6 @@ export interface Channels {
   /** Ends the connection, keeps a copy in its history and cancels its subscription. */
   disconnect(disconnected: Disconnected, company: Company): Promise<Commit<Revision>>
   isSubscribed(target: { propertyId: string; ota: OtaName }): Promise<boolean>
-  /** Channels with something under way that nobody holds. */
-  unfinished(now: Date): Promise<string[]>
   /** In the order of their ids, from the start or after one. */
   pageAfter(channelId: string | undefined, limit: number): Promise<StoredChannel[]>
 }

@@ -1,7 +1,7 @@
 import { failureOf } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { leaseUntil } from '../../durable/lease.ts'
-import { DomainError, ProviderError } from '../../errors.ts'
+import { DomainError, ProviderError, refusesOurKey } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
 import { changeChannel, channelNotFound, mappingChanged } from '../channels/change-channel.ts'
@@ -74,13 +74,11 @@ const isUnknown = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && error.kind === 'unknown'
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ProviderError && error.kind === 'permanent' && !refusesUs(error)
-
-const refusesUs = ({ status }: ProviderError): boolean => status === 401 || status === 403
+  error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
 
 function asRefusal(error: ProviderError): DomainError {
   if (error.status === 404) return channelNotFound()
-  const refusedUs = refusesUs(error)
+  const refusedUs = refusesOurKey(error)
   if (error.kind === 'permanent' && !refusedUs) {
     return new DomainError('mapping-failed', 'The channel manager refused the mapping.', {
       nextAction:

@@ -13,12 +13,16 @@ import { keepWebhook, type LookDeps, look, type WatchedRef } from './look.ts'
 
 export interface WatchChannelsDeps extends LookDeps {
   checkpoints: Checkpoints
+  /** Channels looked at at once. */
+  atOnce: number
 }
 
 const storedPlace = z.object({
   /** The last channel that was taken; absent at the start of a round. */
   after: z.string().refine(isDocumentId).optional().catch(undefined),
   at: z.date().optional().catch(undefined),
+  /** When the round began. */
+  startedAt: z.date().optional().catch(undefined),
 })
 type Place = z.infer<typeof storedPlace>
 
@@ -26,10 +30,8 @@ const watchRound = { name: 'channels', schema: storedPlace }
 
 /** Channels looked at before the round goes on. */
 const pageSize = 20
-const channelsPerRun = 300
-const channelsAtOnce = 4
 /** No channel is started after this, so that the platform does not cut a run off. */
-const runBudgetMs = 200_000
+const runBudgetMs = 240_000
 /** After so many channels in a row that it holds back or knows nothing of, the channel manager is left in peace. */
 const maxBlindInARow = 5
 
@@ -40,14 +42,14 @@ interface Run {
 }
 
 /**
- * One share of an endless round over all active channels: compares each with the channel manager and the OTA, and keeps
- * an item for everything that differs. Two at once do the same, not more.
+ * Goes on with a round over all active channels until it is over or time is: compares each with the channel manager and
+ * the OTA, and keeps an item for everything that differs. Two at once do the same, not more.
  */
 export async function watchChannels(deps: WatchChannelsDeps): Promise<void> {
   const run: Run = { end: new Date(deps.clock.now().getTime() + runBudgetMs), blind: 0 }
-  for (let seen = 0; seen < channelsPerRun && isOn(deps, run); seen += pageSize) {
+  while (isOn(deps, run)) {
     const page = await takePage(deps)
-    await inParallel(channelsAtOnce, page, stored => watchStored(deps, run, stored))
+    await inParallel(deps.atOnce, page, stored => watchStored(deps, run, stored))
     if (isLast(page)) return
   }
 }
@@ -74,9 +76,11 @@ const takePage = ({ clock, channels, checkpoints }: WatchChannelsDeps): Promise<
       },
       recognise: ({ place: { after, at } }, { place, page }) =>
         place.after === after && place.at?.getTime() === at?.getTime() ? { result: page } : undefined,
-      decide: ({ page }) => {
+      decide: ({ place, page }) => {
         const after = isLast(page) ? undefined : page.at(-1)?.channelId
-        return { write: { place: { after, at: clock.now() }, page } }
+        const at = clock.now()
+        const startedAt = (place.after === undefined ? undefined : place.startedAt) ?? at
+        return { write: { place: { after, at, startedAt }, page } }
       },
       commit: async ({ place, page }, { revision }) =>
         resolvedAs(await checkpoints.write(watchRound, place, revision), page),

@@ -1,0 +1,41 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import { type LaneStates, storedLane } from '../../lib/due/lane-state.ts'
+import type { Lane } from '../../lib/due/lanes.ts'
+import { accompany } from './company.ts'
+import { resolvedCommit } from './failures.ts'
+import { repository, unchanged, withoutUndefined } from './repository.ts'
+
+const vendors: Readonly<Record<Lane, string>> = {
+  chatapp: 'twilio',
+  sms: 'twilio',
+  'look-up': 'twilio',
+  email: 'sendgrid',
+  'guest-platform': 'guest-platform',
+  search: 'algolia',
+  'channel-manager': 'channel-manager',
+}
+
+export function laneStates(db: Firestore): LaneStates {
+  const stored = repository(db, { path: (lane: Lane) => `lanes/${lane}`, schema: storedLane })
+  return {
+    vendorOf: lane => vendors[lane],
+    read: stored.read,
+
+    write(lane, revision, state, company) {
+      const batch = db.batch()
+      const { pausedBy, failing } = state
+      const fields = withoutUndefined({ pausedBy, failing })
+      if (revision === undefined) batch.create(stored.doc(lane), fields)
+      else {
+        // Every field is written, so that one that is over is taken away; `set` knows no precondition.
+        batch.update(
+          stored.doc(lane),
+          { pausedBy: pausedBy ?? null, failing: failing ?? null },
+          unchanged(revision),
+        )
+      }
+      accompany(db, batch, company)
+      return resolvedCommit(batch.commit())
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Delivery, Forwarding } from '../../lib/chat/message.ts'
+import type { ThreadFields } from '../../lib/chat/ports.ts'
+import { defined } from './repository.ts'
+
+/** Due times that every post may write stand in so many shards, since an index that only grows at its end is slow. */
+const shardCount = 8
+
+export const shards = Array.from({ length: shardCount }, (_, shard) => shard)
+
+/** The shard of a document: always the same for the same id. */
+export function shardOf(id: string): number {
+  let sum = 0
+  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003
+  return sum % shardCount
+}
+
+function sharded(id: string, fields: (Delivery | Forwarding) | undefined) {
+  if (!fields) return undefined
+  const { dueShard: _before, ...rest } = fields
+  return rest.dueAt === undefined ? rest : { ...rest, dueShard: shardOf(id) }
+}
+
+/** What is to be done with a message, as it is stored. */
+export const statesOf = (
+  messageId: string,
+  { delivery, forwarding }: { delivery?: Delivery | undefined; forwarding?: Forwarding | undefined },
+): object => defined({ delivery: sharded(messageId, delivery), forwarding: sharded(messageId, forwarding) })
+
+/** Fields of a thread, as they are stored. */
+export const threadFields = (threadId: string, fields: ThreadFields): Record<string, unknown> =>
+  defined({
+    ...fields,
+    ...(fields.supportNotificationDueAt && { supportNotificationShard: shardOf(threadId) }),
+  })

@@ -1,0 +1,49 @@
+import type { NewItem } from '../items/item.ts'
+import type { Revision } from '../ports.ts'
+import type { Lane } from './lanes.ts'
+
+/**
+ * Where the documents of one kind of due work stand, and which field says when somebody has to look: it exists only
+ * while something is due, so what is not due is never read.
+ */
+export interface DueQuery {
+  collection: string
+  /** Over every collection of that name. */
+  group?: boolean
+  filters?: readonly (readonly [field: string, values: readonly string[]])[]
+  /** The field that holds the time. */
+  at: string
+  /** The field that holds the time's shard, where each post may write one: no index then grows at one end. */
+  shard?: string
+}
+
+/** A document that somebody has to look at. */
+export interface DuePiece {
+  path: string
+  /** The ids in its path, in their order. */
+  ids: string[]
+  dueAt: Date
+  revision: Revision
+  /** Where it stands among the others. */
+  place: unknown
+}
+
+/** Finds what is due. Each call is one round trip. */
+export interface DueWork {
+  /** At most that many, oldest first, of those that come after that piece. */
+  page(query: DueQuery, now: Date, limit: number, after?: DuePiece): Promise<DuePiece[]>
+  /**
+   * Puts off a piece that could not even be looked at, with an item for a person, so that it stands at the head of
+   * nothing. Leaves one that has changed meanwhile.
+   */
+  setAside(query: DueQuery, piece: DuePiece, until: Date, item: NewItem): Promise<void>
+  /** How many there are, and since when the oldest is due. */
+  count(query: DueQuery): Promise<{ count: number; oldest: Date | undefined }>
+}
+
+/** One kind of due work. */
+export interface DueKind {
+  name: string
+  lane: Lane
+  query: DueQuery
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { law } from '../../../test/support/law.ts'
+import { memoryLog } from '../../../test/support/memory-log.ts'
+import { DomainError, ProviderError, UnreadableError } from '../errors.ts'
+import type { Revision } from '../ports.ts'
+import type { DuePiece, DueQuery, DueWork } from './due.ts'
+import { type Passage, passage } from './lane-gate.ts'
+import { workLane } from './work-lane.ts'
+
+const start = new Date('2031-05-01T12:00:00Z')
+const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const query: DueQuery = { collection: 'emails', at: 'dueAt' }
+
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
+
+/** Pieces that stay due whatever is done, and a minute in which they are worked on. */
+function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
+  vi.setSystemTime(start)
+  const clock = {
+    now: () => new Date(),
+    sleep: (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds)),
+  }
+  const pieces = dueAts
+    .map((seconds, index): DuePiece => {
+      const revision = '1.0' as Revision
+      return { path: `emails/e${index}`, ids: [`e${index}`], dueAt: at(seconds), revision, place: undefined }
+    })
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  const begun: { id: string; second: number }[] = []
+  const aside: string[] = []
+  const due: DueWork = {
+    page: async (_, until, limit, after) => {
+      const from = after ? pieces.findIndex(({ path }) => path === after.path) + 1 : 0
+      return pieces.filter(({ dueAt }) => dueAt <= until).slice(from, from + limit)
+    },
+    setAside: async (_, piece) => void aside.push(piece.path),
+    count: async () => ({ count: pieces.length, oldest: undefined }),
+  }
+  let asked = 0
+  const reopened: string[] = []
+  const gate = {
+    succeeded: async (name: string) => void reopened.push(name),
+    passage: async () => passages[Math.min(asked++, passages.length - 1)] ?? ('open' as const),
+  }
+  const run = async (work: (id: string) => unknown = () => undefined, atOnce = 5) => {
+    const ended = workLane(
+      { clock, log: memoryLog([]), due, gate },
+      {
+        lane: 'email',
+        atOnce,
+        until: at(50),
+        workers: [
+          {
+            ...{ name: 'email', lane: 'email', query },
+            start: async () => async piece => {
+              begun.push({ id: piece.path, second: (Date.now() - start.getTime()) / 1000 })
+              await work(piece.path)
+            },
+          },
+        ],
+      },
+    )
+    await vi.advanceTimersByTimeAsync(60_000)
+    await ended
+  }
+  return { run, begun, aside, pieces, reopened }
+}
+
+describe('a run of a lane', () => {
+  law(
+    'takes whatever is due once, oldest first, and nothing that is not',
+    [fc.array(fc.integer({ min: -1000, max: 10 }), { maxLength: 500 })],
+    async dueAts => {
+      const { run, begun, pieces } = lane(dueAts)
+      await run()
+      const due = pieces.filter(({ dueAt }) => dueAt <= start).map(({ path }) => path)
+      expect(begun.map(({ id }) => id)).toEqual(due)
+    },
+  )
+
+  it('begins nothing after its time', async () => {
+    const { run, begun } = lane(Array.from({ length: 500 }, (_, index) => -index))
+    await run(() => new Promise(resolve => setTimeout(resolve, 1000)), 4)
+    expect(begun.length).toBe(200)
+  })
+
+  it('does no more at once than the lane may', async () => {
+    const { run } = lane(Array.from({ length: 50 }, (_, index) => -index))
+    let [now, most] = [0, 0]
+    await run(async () => {
+      now += 1
+      most = Math.max(most, now)
+      await new Promise(resolve => setTimeout(resolve, 20))
+      now -= 1
+    }, 3)
+    expect(most).toBe(3)
+  })
+
+  it.each([
+    ['cannot be read', new UnreadableError('x'), true],
+    ['is refused by its vendor', new ProviderError('algolia', 'permanent', 'x', { status: 400 }), true],
+    ['is told that it has to wait', new DomainError('provider-unavailable', 'x'), false],
+    ['meets a vendor that is down', new ProviderError('algolia', 'retryable', 'x', { status: 503 }), false],
+    ['meets a refused key', new ProviderError('algolia', 'permanent', 'x', { status: 401 }), false],
+    ['meets a mistake of ours', new TypeError('x'), false],
+  ])('what %s keeps none of the others back', async (_, error, stands) => {
+    const { run, begun, aside } = lane(Array.from({ length: 1000 }, (__, index) => -index))
+    await run(id => (id.endsWith('9') ? Promise.reject(error) : undefined))
+    expect(begun).toHaveLength(1000)
+    expect(aside).toHaveLength(stands ? 100 : 0)
+  })
+
+  it('does nothing in a lane that is closed, and one piece to see whether its vendor is back', async () => {
+    const closed = lane([-3, -2, -1], ['closed'])
+    await closed.run()
+    expect(closed.begun).toEqual([])
+    const still = lane([-3, -2, -1], ['probe', 'closed'])
+    await still.run()
+    expect(still.begun.map(({ id }) => id)).toEqual(['emails/e0'])
+    const back = lane([-3, -2, -1], ['probe', 'open'])
+    await back.run()
+    expect(back.begun).toHaveLength(3)
+    expect(back.reopened).toEqual([])
+    const idle = lane([], ['probe'])
+    await idle.run()
+    expect(idle.reopened).toEqual(['email'])
+  })
+})
+
+it.each([
+  [undefined, 'open'],
+  [{}, 'open'],
+  [{ pausedBy: 'ann' }, 'closed'],
+  [{ failing: { reason: 'down', since: at(0), probeAt: at(1) } }, 'closed'],
+  [{ failing: { reason: 'down', since: at(0), probeAt: at(0) } }, 'probe'],
+  [{ pausedBy: 'ann', failing: { reason: 'quota', since: at(0), probeAt: at(0) } }, 'closed'],
+] as const)('a lane of %j is %s', (state, expected) => {
+  expect(passage(state, start)).toBe(expected)
+})

@@ -1,0 +1,30 @@
+import { bestEffort } from '../lib/best-effort.ts'
+import { type Lane, laneNames } from '../lib/due/lanes.ts'
+import { workLane } from '../lib/due/work-lane.ts'
+import type { Services } from '../lib/services.ts'
+import { type DueKindName, dueKinds, type RoundName, rounds } from './due-work.ts'
+
+/** A run begins nothing after this, so that it is over before the next one. Milliseconds. */
+const runMs = 50_000
+
+/** Works on whatever is due, all lanes side by side; only on these kinds where some are named. */
+export async function workDue(services: Services, only?: readonly DueKindName[]): Promise<void> {
+  const { limits, ...deps } = await services.workDue()
+  const until = new Date(deps.clock.now().getTime() + runMs)
+  const kinds = Object.entries(dueKinds).filter(([name]) => !only || only.some(one => one === name))
+  const workersOf = (lane: Lane) =>
+    kinds
+      .filter(([, row]) => row.lane === lane)
+      .map(([name, row]) => ({ ...row, name, start: () => row.worker(services) }))
+  await Promise.all(
+    laneNames.map(lane =>
+      bestEffort(services.log, `due work of the lane ${lane}`, () =>
+        workLane(deps, { lane, atOnce: limits[lane].atOnce, workers: workersOf(lane), until }),
+      ),
+    ),
+  )
+}
+
+/** Goes on with a round. */
+export const goRound = (services: Services, name: RoundName): Promise<void> =>
+  bestEffort(services.log, name, () => rounds[name](services))

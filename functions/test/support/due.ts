@@ -1,0 +1,62 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
+import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import type { Services } from '../../src/lib/services.ts'
+import { type DueKindName, dueKinds, type RoundName } from '../../src/triggers/due-work.ts'
+import { goRound, workDue } from '../../src/triggers/work-due.ts'
+
+export type Sweep = (services: Services) => Promise<void>
+
+const kinds =
+  (...names: DueKindName[]): Sweep =>
+  services =>
+    workDue(services, names)
+const round =
+  (name: RoundName): Sweep =>
+  services =>
+    goRound(services, name)
+
+/** What runs by the clock, in the parts that tests ask for. */
+export const sweeps = {
+  deliveries: kinds('chatapp-delivery', 'sms-delivery', 'look-up'),
+  forwardings: kinds('forwarding'),
+  searchRecords: kinds('search-record'),
+  emails: kinds('email'),
+  connections: kinds('attempt'),
+  channelWork: kinds('channel-work'),
+  pulls: kinds('pull'),
+  inbound: round('inbound-catch-up'),
+  activeChannels: round('channel-watch'),
+}
+
+/** What is due of these kinds by then: the last ids of the paths, oldest first. */
+export async function dueIds(db: Firestore, now: Date, ...names: DueKindName[]): Promise<string[]> {
+  const pages = await Promise.all(names.map(name => dueWork(db).page(dueKinds[name].query, now, 5_000)))
+  return pages.flat().map(({ ids }) => ids.at(-1) ?? '')
+}
+
+/** Stored messages that nobody has tried to send, one of each guest, the first one oldest; `name` keeps them apart. */
+export async function storeDue(
+  db: Firestore,
+  { count, now, name = '' }: { count: number; now: Date; name?: string },
+): Promise<void> {
+  const writer = db.bulkWriter()
+  for (let number = 0; number < count; number += 1) {
+    const [id, thread] = [`m${name}${number}`, `t${name}${number}`]
+    const [guestId, reservationId] = [`g${name}${number}`, `r${name}${number}`]
+    const at = new Date(now.getTime() - (count - number) * 1000)
+    const home = { source: 'guest', participantIds: ['staff'], needsAttention: [], reservationId }
+    void writer.set(db.doc(`guests/${guestId}`), { name: 'Maria', phone: `+49151${10_000_000 + number}` })
+    void writer.set(db.doc(`reservations/${reservationId}`), { guestId })
+    void writer.set(db.doc(`threads/${thread}`), home)
+    void writer.set(db.doc(`threads/${thread}/messages/${id}`), {
+      ...{ messageId: id, threadId: thread, authorId: 'staff', createdAt: at, source: 'platform' },
+      ...{ body: `text ${number}`, type: 'chatapp-message', contentType: 'text' },
+      delivery: {
+        ...{ reservationId, status: 'pending', attempts: 0, dueAt: at, dueShard: shardOf(id) },
+        sendUntil: new Date(now.getTime() + 24 * 3_600_000),
+      },
+    })
+  }
+  await writer.close()
+}

@@ -1,0 +1,80 @@
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
+import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import type { DuePiece } from '../../src/lib/due/due.ts'
+import { dueKinds } from '../../src/triggers/due-work.ts'
+import { dueIds } from '../support/due.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const app = initializeApp({ projectId: uniqueId('demo-due') }, uniqueId('app'))
+const db = getFirestore(app)
+afterAll(() => deleteApp(app))
+
+const now = new Date('2031-05-01T12:00:00Z')
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+const chatapp = (id: string, status: string, dueAt?: Date) => ({
+  type: 'chatapp-message',
+  delivery: { status, ...(dueAt && { dueAt, dueShard: shardOf(id) }) },
+})
+
+beforeAll(async () => {
+  const writer = db.bulkWriter()
+  const message = (id: string, fields: object) => void writer.set(db.doc(`threads/t/messages/${id}`), fields)
+  for (let number = 0; number < 600; number += 1) {
+    message(`later${number}`, chatapp(`later${number}`, 'pending', at(1)))
+    message(`done${number}`, chatapp(`done${number}`, 'sent'))
+  }
+  for (let number = 0; number < 40; number += 1)
+    message(`due${number}`, chatapp(`due${number}`, number % 2 ? 'pending' : 'sending', at(-number - 1)))
+  message('now', chatapp('now', 'pending', now))
+  message('asked-after', chatapp('asked-after', 'unknown', at(-9)))
+  message('sms', { ...chatapp('sms', 'pending', at(-50)), type: 'sms-message' })
+  message('forward', { type: 'message', forwarding: { status: 'pending', dueAt: at(-1), dueShard: 3 } })
+  void writer.set(db.doc('threads/due'), { supportNotificationDueAt: at(-1), supportNotificationShard: 7 })
+  void writer.set(db.doc('threads/later'), { supportNotificationDueAt: at(1), supportNotificationShard: 7 })
+  await writer.close()
+})
+
+it('what is due comes oldest first, whatever its shard, and nothing else is read', async () => {
+  const oldestFirst = Array.from({ length: 40 }, (_, position) => `due${39 - position}`)
+  expect(await dueIds(db, now, 'chatapp-delivery')).toEqual([...oldestFirst, 'now'])
+  expect(await dueIds(db, now, 'sms-delivery')).toEqual(['sms'])
+  expect(await dueIds(db, now, 'look-up')).toEqual(['asked-after'])
+  expect(await dueIds(db, now, 'forwarding')).toEqual(['forward'])
+  expect(await dueIds(db, now, 'support-notification')).toEqual(['due'])
+})
+
+it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async size => {
+  const { query } = dueKinds['chatapp-delivery']
+  const ids: string[] = []
+  let after: DuePiece | undefined
+  for (;;) {
+    const page = await dueWork(db).page(query, now, size, after)
+    if (page.length === 0) break
+    ids.push(...page.map(piece => piece.ids.join('/')))
+    after = page.at(-1)
+  }
+  expect(ids).toEqual((await dueIds(db, now, 'chatapp-delivery')).map(id => `t/${id}`))
+})
+
+it('they are counted with the age of the oldest, those that wait too', async () => {
+  expect(await dueWork(db).count(dueKinds['chatapp-delivery'].query)).toEqual({ count: 641, oldest: at(-40) })
+  expect(await dueWork(db).count(dueKinds.email.query)).toEqual({ count: 0, oldest: undefined })
+})
+
+it('a piece that cannot be worked on stands aside with an item, unless it has changed', async () => {
+  const [piece, changed] = await dueWork(db)
+    .page(dueKinds['sms-delivery'].query, now, 1)
+    .then(([one]) => [one, one])
+  if (!piece || !changed) throw new Error('nothing is due')
+  const item = { id: 'stuck_sms', kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
+  await dueWork(db).setAside(dueKinds['sms-delivery'].query, piece, at(3600), item)
+  expect(await dueIds(db, now, 'sms-delivery')).toEqual([])
+  expect((await db.doc('items/stuck_sms').get()).get('status')).toBe('open')
+  await db.doc('items/stuck_sms').delete()
+  await dueWork(db).setAside(dueKinds['sms-delivery'].query, changed, at(7200), item)
+  expect((await db.doc('items/stuck_sms').get()).exists).toBe(false)
+})

@@ -1,0 +1,117 @@
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { onMessageDeliver } from '../../src/triggers/documents.ts'
+import { workDue } from '../../src/triggers/work-due.ts'
+import { uniquePhone } from '../support/builders.ts'
+import { sandbox, uniqueText } from '../support/chat.ts'
+import { input, postDeps, seedGuestThread, staffActor } from '../support/chat-deps.ts'
+import { storeDue } from '../support/due.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { sandboxSettings, testServices } from '../support/services.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const apps = new Set<ReturnType<typeof initializeApp>>()
+afterAll(() => Promise.all([...apps].map(app => deleteApp(app))))
+
+/** A Firestore in which nothing else is due. */
+function ownFirestore(): Firestore {
+  const app = initializeApp({ projectId: uniqueId('demo-due') }, uniqueId('app'))
+  apps.add(app)
+  return getFirestore(app)
+}
+
+const statusOf = async (db: Firestore, { threadId, messageId }: { threadId: string; messageId: string }) =>
+  (await db.doc(`threads/${threadId}/messages/${messageId}`).get()).get('delivery.status')
+
+const sentTo = async (phones: readonly string[]) =>
+  (await sandbox().state('twilio')).messages.filter(({ to }: { to: string }) =>
+    phones.includes(to.replace('whatsapp:', '')),
+  )
+
+it('poison at the head keeps nothing behind it from being sent, and is told of once', async () => {
+  const db = ownFirestore()
+  const now = new Date()
+  await storeDue(db, { count: 1010, now, name: 'p' })
+  const writer = db.bulkWriter()
+  const poisoned = Array.from({ length: 1000 }, (_, number) => `threads/tp${number}/messages/mp${number}`)
+  for (const path of poisoned) void writer.update(db.doc(path), { body: 7 })
+  const phones = Array.from({ length: 10 }, uniquePhone)
+  for (const [index, phone] of phones.entries())
+    void writer.update(db.doc(`guests/gp${1000 + index}`), { phone })
+  await writer.close()
+  const services = testServices({ firestore: db, log: memoryLog([]) })
+  await workDue(services, ['chatapp-delivery'])
+  expect(await sentTo(phones)).toHaveLength(10)
+  const items = await db.collection('items').where('kind', '==', 'due-work-failed').count().get()
+  expect(items.data().count).toBe(1000)
+  const log = memoryLog([])
+  await workDue(testServices({ firestore: db, log }), ['chatapp-delivery'])
+  expect(log.events).toEqual([])
+})
+
+describe('a first try', () => {
+  it('is left to the schedule when its lane has no room, and sent then', async () => {
+    const db = ownFirestore()
+    const settings = sandboxSettings()
+    const lanes = () => settings.lanes().replace('sms=1000/20', 'sms=1/2')
+    const services = testServices({ firestore: db, log: memoryLog([]), settings: { ...settings, lanes } })
+    const messages = await Promise.all(
+      [1, 2, 3, 4, 5].map(async () => {
+        const { threadId, phone } = await seedGuestThread(db)
+        const post = input(threadId, { type: 'sms-message', body: uniqueText() })
+        const { message } = await createMessage(await postDeps(db), staffActor(), post)
+        return { phone, message }
+      }),
+    )
+    for (const { message } of messages) void onMessageDeliver(services, message, message)
+    await expect
+      .poll(async () => (await sentTo(messages.map(({ phone }) => phone))).length, { timeout: 20_000 })
+      .toBeGreaterThan(0)
+    const statuses = await Promise.all(messages.map(({ message }) => statusOf(db, message)))
+    expect(statuses.filter(status => status === 'pending').length).toBeGreaterThan(1)
+    await workDue(testServices({ firestore: db, log: memoryLog([]) }), ['sms-delivery'])
+    await expect
+      .poll(async () => (await sentTo(messages.map(({ phone }) => phone))).length, { timeout: 20_000 })
+      .toBe(5)
+  })
+
+  it('of a message that does not say when it is due makes it say so, when its lane is paused', async () => {
+    const db = ownFirestore()
+    const { threadId, reservationId, phone } = await seedGuestThread(db)
+    const ref = { threadId, messageId: uniqueId('m') }
+    const message = {
+      ...{ ...ref, authorId: 'staff', createdAt: new Date(), source: 'platform', body: uniqueText() },
+      ...{ type: 'chatapp-message', contentType: 'text' },
+      delivery: { reservationId, status: 'pending', attempts: 0 },
+    }
+    await db.doc(`threads/${threadId}/messages/${ref.messageId}`).set(message)
+    await db.doc('lanes/chatapp').set({ pausedBy: 'ann' })
+    const services = testServices({ firestore: db, log: memoryLog([]) })
+    await onMessageDeliver(services, ref, message)
+    await workDue(services, ['chatapp-delivery'])
+    expect(await sentTo([phone])).toEqual([])
+    await db.doc('lanes/chatapp').delete()
+    await workDue(testServices({ firestore: db, log: memoryLog([]) }), ['chatapp-delivery'])
+    expect(await sentTo([phone])).toHaveLength(1)
+  })
+})
+
+it.each(['service', 'support'] as const)('a failed message by the role %s', async role => {
+  const db = ownFirestore()
+  const { threadId, guestId } = await seedGuestThread(db)
+  await db.doc(`guests/${guestId}`).update({ phone: null })
+  const actor = { ...staffActor(), role }
+  const post = input(threadId, { type: 'sms-message', body: uniqueText() })
+  const { message } = await createMessage(await postDeps(db), actor, post)
+  await onMessageDeliver(testServices({ firestore: db }), message, message)
+  expect(await statusOf(db, message)).toBe('failed')
+  const item = (await db.doc(`items/automation-failed_${threadId}`).get()).data()
+  if (role === 'support') expect(item).toBeUndefined()
+  else
+    expect(item).toMatchObject({
+      ...{ kind: 'automation-failed', status: 'open', threadId, messageId: message.messageId },
+      ...{ detail: expect.any(String), nextAction: expect.any(String) },
+    })
+})
