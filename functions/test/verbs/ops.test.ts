@@ -1,0 +1,72 @@
+import path from 'node:path'
+import { execa } from 'execa'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { storeDue } from '../support/due.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const projectId = uniqueId('demo-ops')
+const app = initializeApp({ projectId }, projectId)
+const db = getFirestore(app)
+afterAll(() => deleteApp(app))
+beforeAll(() => storeDue(db, { count: 5, now: new Date(), name: 'o' }))
+
+const root = path.join(import.meta.dirname, '../../..')
+
+/** The command as a person types it: what it prints, and its last line. */
+async function ops(...given: string[]) {
+  const env = { GCLOUD_PROJECT: projectId }
+  const run = await execa(process.execPath, ['scripts/ops.ts', ...given], { cwd: root, env, reject: false })
+  const last = run.stdout.split('\n').at(-1) ?? ''
+  return { ...run, result: run.exitCode === 0 ? JSON.parse(last) : undefined }
+}
+
+const audits = async (action: string) =>
+  (await db.collection('auditLog').where('action', '==', action).get()).docs.map(one => one.data())
+
+it('due tells by kind what is due and for how long', async () => {
+  const { result, stdout } = await ops('due')
+  const chatapp = result.due.find(({ kind }: { kind: string }) => kind === 'chatapp-delivery')
+  expect(chatapp).toMatchObject({ lane: 'chatapp', count: 5 })
+  expect(chatapp.oldestSeconds).toBeGreaterThanOrEqual(5)
+  expect(stdout).toMatch(/chatapp-delivery +chatapp +5 +oldest due for \d+ s/)
+})
+
+it('pause closes a lane and resume opens it, each with an entry in the audit log', async () => {
+  expect((await ops('pause', '--lane', 'sms')).result).toEqual({ lane: 'sms', paused: true })
+  expect((await db.doc('lanes/sms').get()).get('pausedBy')).toEqual(expect.any(String))
+  expect((await ops('resume', '--lane', 'sms')).result).toEqual({ lane: 'sms', paused: false })
+  expect((await db.doc('lanes/sms').get()).get('pausedBy')).toBeNull()
+  expect([await audits('lane.pause'), await audits('lane.resume')]).toMatchObject([
+    [{ targetId: 'sms' }],
+    [{ targetId: 'sms' }],
+  ])
+})
+
+it('resend counts first, sends again what failed, and finds nothing the second time', async () => {
+  const failed = { status: 'failed', attempts: 3, failure: { code: 'c', detail: 'd', nextAction: 'n' } }
+  for (const number of [0, 1, 2])
+    await db.doc(`threads/to${number}/messages/mo${number}`).update({ delivery: failed })
+  const given = ['resend', '--vendor', 'twilio', '--status', 'failed']
+  expect((await ops(...given, '--dry-run')).result).toMatchObject({ found: 3, resent: 0, dryRun: true })
+  expect(await audits('ops.resend')).toEqual([])
+  const all = ['--since', '2020-01-01T00:00:00Z', '--until', new Date(Date.now() + 60_000).toISOString()]
+  expect((await ops(...given, ...all)).result).toMatchObject({ found: 3, resent: 3, dryRun: false })
+  const delivery = (await db.doc('threads/to1/messages/mo1').get()).get('delivery')
+  expect(delivery).toMatchObject({ status: 'pending', attempts: 0, dueAt: expect.anything() })
+  expect(await audits('ops.resend')).toMatchObject([{ targetId: 'twilio', metadata: { resent: 3 } }])
+  expect((await ops(...given)).result).toMatchObject({ found: 0, resent: 0 })
+})
+
+it.each([
+  [[], 'Say what to do'],
+  [['pause', '--lane', 'fax'], 'There is no lane fax'],
+  [['resend', '--vendor', 'twilio'], 'resend needs --vendor and --status'],
+  [['resend', '--vendor', 'twilio', '--status', 'sent'], 'resend needs --vendor and --status'],
+  [['resend', '--vendor', 'twilio', '--status', 'failed', '--since', 'now'], 'now is no time'],
+])('says what is wrong with %j', async (given, words) => {
+  const { exitCode, stderr } = await ops(...given)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(words)
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore, Timestamp } from 'firebase-admin/firestore'
+import { auditLog } from '../functions/src/adapters/firestore/company.ts'
+import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
+import { laneStates } from '../functions/src/adapters/firestore/lanes.ts'
+import { systemClock } from '../functions/src/adapters/system.ts'
+import { changeLane } from '../functions/src/lib/due/lane-state.ts'
+import { type Lane, laneNames } from '../functions/src/lib/due/lanes.ts'
+import { dueKinds } from '../functions/src/triggers/due-work.ts'
+import { byVendor, resend } from './ops/resend.ts'
+import { opsProject } from './ops/target.ts'
+import { describeError, StackError } from './stack/errors.ts'
+
+const usage = `npm run ops -- NAME [--project ID]
+  due                                       what is due, by kind and age
+  pause --lane L, resume --lane L           closes a lane, opens it: ${laneNames.join(', ')}
+  resend --vendor V --status failed,unknown [--since T] [--until T] [--dry-run]
+                                            sends again what was not sent: ${Object.keys(byVendor).join(', ')}`
+
+const options = {
+  project: { type: 'string' },
+  lane: { type: 'string' },
+  vendor: { type: 'string' },
+  status: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+} as const
+
+type Values = ReturnType<typeof parsed>['values']
+const parsed = () => parseArgs({ allowPositionals: true, options })
+
+/** Each prints what it does and answers its last line. */
+const commands: Readonly<Record<string, (db: Firestore, values: Values) => Promise<object>>> = {
+  due: listDue,
+  pause: (db, { lane }) => setPaused(db, lane, userInfo().username),
+  resume: (db, { lane }) => setPaused(db, lane, null),
+  resend: resendAll,
+}
+
+async function listDue(db: Firestore): Promise<object> {
+  const now = Date.now()
+  const counts = await Promise.all(
+    Object.entries(dueKinds).map(async ([kind, { query, lane }]) => {
+      const { count, oldest } = await dueWork(db).count(query)
+      const seconds = oldest ? Math.max(0, Math.round((now - oldest.getTime()) / 1000)) : null
+      return { kind, lane, count, oldestSeconds: seconds }
+    }),
+  )
+  for (const { kind, lane, count, oldestSeconds } of counts) {
+    const age = oldestSeconds === null ? '' : `oldest due for ${oldestSeconds} s`
+    console.log(`${kind.padEnd(22)}${lane.padEnd(18)}${String(count).padStart(8)}  ${age}`)
+  }
+  const rounds = (await db.collection('checkpoints').get()).docs.map(document => {
+    const time = document.get('startedAt') ?? document.get('readUntil')
+    return { round: document.id, since: time instanceof Timestamp ? time.toDate().toISOString() : null }
+  })
+  for (const { round, since } of rounds) console.log(`${`round ${round}`.padEnd(48)}  since ${since}`)
+  return { due: counts, rounds }
+}
+
+async function setPaused(db: Firestore, name: string | undefined, pausedBy: string | null): Promise<object> {
+  const lane = laneNames.find(one => one === name)
+  if (!lane) throw new StackError(`There is no lane ${name ?? ''}`, usage)
+  await changeLane({ clock: systemClock, lanes: laneStates(db) }, lane, before => ({ ...before, pausedBy }), {
+    audits: [entry(pausedBy === null ? 'lane.resume' : 'lane.pause', 'lane', lane, {})],
+  })
+  console.log(pausedBy === null ? `${lane} is open` : `${lane} is paused: what is due waits, and is not lost`)
+  return { lane, paused: pausedBy !== null }
+}
+
+async function resendAll(db: Firestore, values: Values): Promise<object> {
+  const { vendor = '', status = '', 'dry-run': isDryRun } = values
+  const statuses = status.split(',').filter(one => one !== '')
+  if (
+    !byVendor[vendor] ||
+    statuses.length === 0 ||
+    statuses.some(one => one !== 'failed' && one !== 'unknown')
+  )
+    throw new StackError('resend needs --vendor and --status failed, unknown or both', usage)
+  const wanted = { vendor, statuses, since: timeOf(values.since), until: timeOf(values.until) }
+  const found = await resend(db, { ...wanted, isDryRun: true }, () => {})
+  console.log(`${found} to send again by ${vendor}`)
+  if (isDryRun || found === 0) return { vendor, found, resent: 0, dryRun: isDryRun }
+  const resent = await resend(db, { ...wanted, isDryRun: false }, count =>
+    console.log(`${count} of ${found}`),
+  )
+  const about = { vendor, status, since: values.since ?? null, until: values.until ?? null, resent }
+  await auditLog(db).append(entry('ops.resend', 'vendor', vendor, about))
+  return { vendor, found, resent, dryRun: false }
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new StackError(`${text} is no time`, 'Such as 2026-05-01T12:00:00Z')
+  return time
+}
+
+const entry = (
+  action: string,
+  targetType: string,
+  targetId: Lane | string,
+  metadata: Record<string, string | number | null>,
+) => ({
+  ...{ id: randomUUID(), action, outcome: 'success' as const, actorId: `ops:${userInfo().username}` },
+  ...{ ipAddress: '', userAgent: 'npm run ops', targetType, targetId, metadata, at: new Date() },
+})
+
+try {
+  const { values, positionals } = parsed()
+  const command = commands[positionals[0] ?? '']
+  if (!command) throw new StackError('Say what to do', usage)
+  const projectId = opsProject(process.env, values.project)
+  const db = getFirestore(initializeApp({ projectId }))
+  console.log(JSON.stringify(await command(db, values)))
+} catch (error) {
+  process.stderr.write(`${describeError(error)}\n`)
+  process.exitCode = 1
+}

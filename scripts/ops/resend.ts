@@ -1,0 +1,86 @@
+import type { Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import { statesOf } from '../../functions/src/adapters/firestore/shards.ts'
+
+/** Which of what was not sent is to be sent again. */
+export interface Wanted {
+  vendor: string
+  statuses: readonly string[]
+  since: Date | undefined
+  until: Date | undefined
+  isDryRun: boolean
+}
+
+const day = 24 * 3_600_000
+
+interface Sent {
+  /** Those in one of the states, oldest first. */
+  query(db: Firestore, statuses: readonly string[]): Query
+  /** What makes one due again, as it was before its first try. */
+  again(document: QueryDocumentSnapshot, now: Date): object
+}
+
+const messages: Sent = {
+  query: (db, statuses) =>
+    db.collectionGroup('messages').where('delivery.status', 'in', statuses).orderBy('createdAt'),
+  again(document, now) {
+    const delivery = document.get('delivery')
+    const sendUntil = new Date(now.getTime() + day)
+    // The provider is asked first; whoever sent it has long ended.
+    if (delivery.status === 'unknown')
+      return statesOf(document.id, { delivery: { ...delivery, dueAt: now, callEnded: true, sendUntil } })
+    const { reservationId, template, replacedIds = [] } = delivery
+    const provider: unknown = document.get('externalMessageId')
+    const fresh = { status: 'pending' as const, attempts: 0, dueAt: now, sendUntil }
+    const known = { ...(reservationId && { reservationId }), ...(template && { template }) }
+    const replaced = typeof provider === 'string' ? [...replacedIds, provider] : replacedIds
+    return statesOf(document.id, {
+      delivery: { ...known, ...fresh, ...(replaced.length > 0 && { replacedIds: replaced }) },
+    })
+  },
+}
+
+const emails: Sent = {
+  query: (db, statuses) => db.collection('emails').where('status', 'in', statuses).orderBy('createdAt'),
+  again: (_, now) => ({ status: 'pending', attempts: 0, triedSince: now, dueAt: now }),
+}
+
+const forwards: Sent = {
+  query: (db, statuses) =>
+    db.collectionGroup('messages').where('forwarding.status', 'in', statuses).orderBy('createdAt'),
+  again: ({ id }, now) => statesOf(id, { forwarding: { status: 'pending', attempts: 0, dueAt: now } }),
+}
+
+export const byVendor: Readonly<Record<string, Sent>> = {
+  twilio: messages,
+  sendgrid: emails,
+  'guest-platform': forwards,
+}
+
+const pageSize = 200
+
+/** Makes due again what is wanted, page by page; answers how many. One that changes meanwhile is left as it is. */
+export async function resend(
+  db: Firestore,
+  { vendor, statuses, since, until, isDryRun }: Wanted,
+  onProgress: (count: number) => void,
+): Promise<number> {
+  const sent = byVendor[vendor]
+  if (!sent) throw new Error(`nothing is sent by ${vendor}`)
+  let wanted = sent.query(db, statuses)
+  if (since) wanted = wanted.where('createdAt', '>=', since)
+  if (until) wanted = wanted.where('createdAt', '<', until)
+  if (isDryRun) return (await wanted.count().get()).data().count
+  let count = 0
+  for (let last: QueryDocumentSnapshot | undefined; ; ) {
+    const page = await (last ? wanted.startAfter(last) : wanted).limit(pageSize).get()
+    const ended = await Promise.allSettled(
+      page.docs.map(document =>
+        document.ref.update({ ...sent.again(document, new Date()) }, { lastUpdateTime: document.updateTime }),
+      ),
+    )
+    count += ended.filter(({ status }) => status === 'fulfilled').length
+    onProgress(count)
+    last = page.docs.at(-1)
+    if (page.size < pageSize) return count
+  }
+}
