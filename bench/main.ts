@@ -7,6 +7,8 @@ const benches: Record<string, () => Promise<Report>> = {
   'create-message': async () => (await import('./create-message.ts')).benchCreateMessage(),
   mapping: async () => (await import('./mapping.ts')).benchMapping(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
+  drain: async () => (await import('./drain.ts')).benchDrain(),
+  cost: async () => (await import('./cost.ts')).benchCost(),
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart(),
 }
 

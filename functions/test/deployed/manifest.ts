@@ -10,7 +10,11 @@ import { repoRoot } from '../../../scripts/stack/paths.ts'
 const manifest = z.looseObject({
   endpoints: z.record(
     z.string(),
-    z.looseObject({ entryPoint: z.string(), httpsTrigger: z.unknown().optional() }),
+    z.looseObject({
+      entryPoint: z.string(),
+      httpsTrigger: z.unknown().optional(),
+      scheduleTrigger: z.looseObject({ schedule: z.string() }).optional(),
+    }),
   ),
   params: z
     .array(
@@ -24,6 +28,8 @@ export interface Deployment {
   httpFunctions: string[]
   /** The environment that deploying gives every function: the parameters that have a default. */
   parameters: Record<string, string>
+  /** When those run that run by the clock: `every 5 minutes`. */
+  schedules: string[]
 }
 
 /** What firebase-tools learns from the built functions before it deploys them, in the way it does. */
@@ -45,6 +51,7 @@ const read = ({ endpoints, params }: z.output<typeof manifest>): Deployment => (
   httpFunctions: Object.entries(endpoints).flatMap(([name, { httpsTrigger }]) =>
     httpsTrigger ? [name] : [],
   ),
+  schedules: Object.values(endpoints).flatMap(({ scheduleTrigger }) => scheduleTrigger?.schedule ?? []),
   parameters: Object.fromEntries(
     params.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, String(value)]])),
   ),

@@ -1,0 +1,73 @@
+import { createServices } from '../functions/src/composition.ts'
+import { workDue } from '../functions/src/triggers/work-due.ts'
+import { storeDue } from '../functions/test/support/due.ts'
+import { memoryLog } from '../functions/test/support/memory-log.ts'
+import { sandboxAt } from '../functions/test/support/sandbox.ts'
+import { sandboxSettings } from '../functions/test/support/services.ts'
+import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import type { Report } from './result.ts'
+import { openYard } from './yard.ts'
+
+/** How many messages are due. */
+const count = Number(process.env.DRAIN ?? 2_000)
+/** Of every call to the provider. */
+const latencyMs = 250
+const others =
+  'sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=200/6'
+
+/** Sends a second of what is due, by workers in this process, with a lane that is wide enough and with the default one. */
+export async function benchDrain(): Promise<Report> {
+  const yard = await openYard()
+  const running = await startSandbox({ credentials: sandboxCredentials })
+  try {
+    const sandbox = sandboxAt(running.url)
+    await sandbox.fault({ vendor: 'twilio', mode: 'delay', delayMs: latencyMs })
+    const drained = async (lane: string, pieces: number) => {
+      await sandbox.reset()
+      await sandbox.fault({ vendor: 'twilio', mode: 'delay', delayMs: latencyMs })
+      await storeDue(yard.db, { count: pieces, now: new Date(), name: lane.replaceAll('/', '-') })
+      const settings = {
+        ...sandboxSettings({ sandboxUrl: running.url }),
+        lanes: () => `chatapp=${lane}, ${others}`,
+      }
+      const services = createServices({ settings, firestore: yard.db, log: memoryLog([]) })
+      const began = performance.now()
+      while ((await sandbox.state('twilio')).messages.length < pieces)
+        await workDue(services, ['chatapp-delivery'])
+      const seconds = (performance.now() - began) / 1000
+      return { rate: pieces / seconds, fastest: fastestSecond(await sandbox.requests('twilio')) }
+    }
+    const wide = await drained('200/80', count)
+    const standard = await drained('80/40', Math.min(count, 1_000))
+    const floor = (name: string, value: number, baseline: number) => {
+      const ratio = value / baseline
+      return { name, value, unit: '/s', baseline, ratio, goal: 1, ok: ratio >= 1, isFloor: true as const }
+    }
+    const cap = (name: string, value: number, baseline: number) => {
+      const ratio = value / baseline
+      return { name, value, unit: '/s', baseline, ratio, goal: 1.05, ok: ratio <= 1.05 }
+    }
+    return {
+      title: `drain: ${count} messages that are due; every call to the provider takes ${latencyMs} ms`,
+      method: 'one run each; emulator, provider and workers on this machine',
+      results: [
+        floor('sends a second with a lane of 200 a second, beside the 60 that are asked for', wide.rate, 60),
+        cap('sends in the fastest second of the default lane, beside its rate', standard.fastest, 80),
+      ],
+    }
+  } finally {
+    await running.close()
+    await yard.close()
+  }
+}
+
+/** Of the requests' times: how many fall into the second with the most of them. */
+function fastestSecond(requests: readonly { at: string }[]): number {
+  const times = requests.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
+  let [most, first] = [0, 0]
+  for (const [last, time] of times.entries()) {
+    while (time - (times[first] ?? time) >= 1000) first += 1
+    most = Math.max(most, last - first + 1)
+  }
+  return most
+}
