@@ -1,4 +1,4 @@
-import type { Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import { FieldValue, type Firestore, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { statesOf } from '../../functions/src/adapters/firestore/shards.ts'
 
 /** Which of what was not sent is to be sent again. */
@@ -28,14 +28,22 @@ const messages: Sent = {
     // The provider is asked first; whoever sent it has long ended.
     if (delivery.status === 'unknown')
       return statesOf(document.id, { delivery: { ...delivery, dueAt: now, callEnded: true, sendUntil } })
-    const { reservationId, template, replacedIds = [] } = delivery
+    const { reservationId, template, automated, replacedIds = [] } = delivery
     const provider: unknown = document.get('externalMessageId')
     const fresh = { status: 'pending' as const, attempts: 0, dueAt: now, sendUntil }
-    const known = { ...(reservationId && { reservationId }), ...(template && { template }) }
+    const known = {
+      ...(reservationId && { reservationId }),
+      ...(template && { template }),
+      ...(automated && { automated }),
+    }
     const replaced = typeof provider === 'string' ? [...replacedIds, provider] : replacedIds
-    return statesOf(document.id, {
-      delivery: { ...known, ...fresh, ...(replaced.length > 0 && { replacedIds: replaced }) },
-    })
+    return {
+      ...statesOf(document.id, {
+        delivery: { ...known, ...fresh, ...(replaced.length > 0 && { replacedIds: replaced }) },
+      }),
+      // What is told of the earlier send is not told of the next one.
+      externalMessageId: FieldValue.delete(),
+    }
   },
 }
 
@@ -58,6 +66,9 @@ export const byVendor: Readonly<Record<string, Sent>> = {
 
 const pageSize = 200
 
+/** It was changed or deleted since it was read (FAILED_PRECONDITION, NOT_FOUND). */
+const isChange = (error: { code?: unknown }): boolean => error.code === 9 || error.code === 5
+
 /** Makes due again what is wanted, page by page; answers how many. One that changes meanwhile is left as it is. */
 export async function resend(
   db: Firestore,
@@ -78,6 +89,7 @@ export async function resend(
         document.ref.update({ ...sent.again(document, new Date()) }, { lastUpdateTime: document.updateTime }),
       ),
     )
+    for (const end of ended) if (end.status === 'rejected' && !isChange(end.reason)) throw end.reason
     count += ended.filter(({ status }) => status === 'fulfilled').length
     onProgress(count)
     last = page.docs.at(-1)

@@ -47,14 +47,23 @@ it('pause closes a lane and resume opens it, each with an entry in the audit log
 it('resend counts first, sends again what failed, and finds nothing the second time', async () => {
   const failed = { status: 'failed', attempts: 3, failure: { code: 'c', detail: 'd', nextAction: 'n' } }
   for (const number of [0, 1, 2])
-    await db.doc(`threads/to${number}/messages/mo${number}`).update({ delivery: failed })
+    await db
+      .doc(`threads/to${number}/messages/mo${number}`)
+      .update({ delivery: { ...failed, automated: true }, externalMessageId: `SM${number}` })
   const given = ['resend', '--vendor', 'twilio', '--status', 'failed']
   expect((await ops(...given, '--dry-run')).result).toMatchObject({ found: 3, resent: 0, dryRun: true })
   expect(await audits('ops.resend')).toEqual([])
   const all = ['--since', '2020-01-01T00:00:00Z', '--until', new Date(Date.now() + 60_000).toISOString()]
   expect((await ops(...given, ...all)).result).toMatchObject({ found: 3, resent: 3, dryRun: false })
-  const delivery = (await db.doc('threads/to1/messages/mo1').get()).get('delivery')
-  expect(delivery).toMatchObject({ status: 'pending', attempts: 0, dueAt: expect.anything() })
+  const { delivery, externalMessageId } = (await db.doc('threads/to1/messages/mo1').get()).data() ?? {}
+  expect(delivery).toMatchObject({
+    status: 'pending',
+    attempts: 0,
+    dueAt: expect.anything(),
+    automated: true,
+  })
+  // What is still told of the failed send is not told of the next one.
+  expect({ externalMessageId, replacedIds: delivery.replacedIds }).toEqual({ replacedIds: ['SM1'] })
   expect(await audits('ops.resend')).toMatchObject([{ targetId: 'twilio', metadata: { resent: 3 } }])
   expect((await ops(...given)).result).toMatchObject({ found: 0, resent: 0 })
 })
