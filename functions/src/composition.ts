@@ -137,6 +137,7 @@ export function createServices(options: ServiceOptions): Services {
       ...(await deliverMessage()),
       ...(await ports('auditLog')),
       waits: settings.sendWaits(),
+      firstTry: (lane, run) => gate.firstTry(lane, run),
     }),
     reportStatus: () => withSystem('messages'),
     forwardMessage: async () => ({

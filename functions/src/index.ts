@@ -89,7 +89,7 @@ export const provechannel = onDocumentWritten(
 const alone = { maxInstances: 1, concurrency: 1 }
 const everyFiveMinutes = { ...alone, schedule: 'every 5 minutes', timeoutSeconds: 300 }
 export const workdue = onSchedule(
-  { ...alone, schedule: 'every 1 minutes', timeoutSeconds: 120, secrets: vendorSecrets },
+  { ...alone, schedule: 'every 1 minutes', timeoutSeconds: 180, secrets: vendorSecrets },
   () => workDue(services),
 )
 export const comparesearch = onSchedule(

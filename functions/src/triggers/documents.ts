@@ -23,7 +23,9 @@ export async function onMessageDeliver(services: Services, ref: MessageRef, data
   const hint = typeof reservationId === 'string' ? reservationId : undefined
   const isTried =
     field(delivery, 'status') === 'pending' &&
-    (await services.gate.firstTry(lane, () => deliverMessage(deps, ref, hint)))
+    (await services.gate
+      .firstTry(lane, () => deliverMessage(deps, ref, hint))
+      .catch((error: unknown) => services.log.error('a first try failed', { ...ref, error })))
   if (!isTried) await deliverLater(deps, ref)
 }
 

@@ -93,7 +93,7 @@ export const dueKinds = {
   /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',
-    query: { collection: 'propertyChannels', at: 'leaseUntil' },
+    query: { collection: 'propertyChannels', at: 'leaseUntil', isLease: true },
     worker: async services => {
       const { finishChannelWork } = await import('../lib/connection/review/finish-mapping.ts')
       const deps = await services.channels()

@@ -6,11 +6,14 @@ import { type DueKindName, dueKinds, type RoundName, rounds } from './due-work.t
 
 /** A run begins nothing after this, so that it is over before the next one. Milliseconds. */
 const runMs = 50_000
+/** The same where one piece may take most of a minute. */
+const slowRunMs = 10_000
 
 /** Works on whatever is due, all lanes side by side; only on these kinds where some are named. */
 export async function workDue(services: Services, only?: readonly DueKindName[]): Promise<void> {
   const { limits, ...deps } = await services.workDue()
-  const until = new Date(deps.clock.now().getTime() + runMs)
+  const startedAt = deps.clock.now().getTime()
+  const untilOf = (lane: Lane) => new Date(startedAt + (lane === 'channel-manager' ? slowRunMs : runMs))
   const kinds = Object.entries(dueKinds).filter(([name]) => !only || only.some(one => one === name))
   const workersOf = (lane: Lane) =>
     kinds
@@ -19,7 +22,7 @@ export async function workDue(services: Services, only?: readonly DueKindName[])
   await Promise.all(
     laneNames.map(lane =>
       bestEffort(services.log, `due work of the lane ${lane}`, () =>
-        workLane(deps, { lane, atOnce: limits[lane].atOnce, workers: workersOf(lane), until }),
+        workLane(deps, { lane, atOnce: limits[lane].atOnce, workers: workersOf(lane), until: untilOf(lane) }),
       ),
     ),
   )

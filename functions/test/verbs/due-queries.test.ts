@@ -71,10 +71,10 @@ it('a piece that cannot be worked on stands aside with an item, unless it has ch
     .then(([one]) => [one, one])
   if (!piece || !changed) throw new Error('nothing is due')
   const item = { id: 'stuck_sms', kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
-  await dueWork(db).setAside(dueKinds['sms-delivery'].query, piece, at(3600), item)
+  await dueWork(db).move(dueKinds['sms-delivery'].query, piece, at(3600), item)
   expect(await dueIds(db, now, 'sms-delivery')).toEqual([])
   expect((await db.doc('items/stuck_sms').get()).get('status')).toBe('open')
   await db.doc('items/stuck_sms').delete()
-  await dueWork(db).setAside(dueKinds['sms-delivery'].query, changed, at(7200), item)
+  await dueWork(db).move(dueKinds['sms-delivery'].query, changed, at(7200), item)
   expect((await db.doc('items/stuck_sms').get()).exists).toBe(false)
 })

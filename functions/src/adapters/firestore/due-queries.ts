@@ -15,15 +15,16 @@ export const dueWork = (db: Firestore): DueWork => ({
     return docs.map(document => pieceOf(document, query))
   },
 
-  async setAside(query, { path, revision }, until, item) {
+  async move(query, { path, revision }, to, item) {
     const batch = db.batch()
-    batch.update(db.doc(path), { [query.at]: until }, unchanged(revision))
-    accompany(db, batch, { items: [{ open: item }] })
+    if (!query.isLease) batch.update(db.doc(path), { [query.at]: to }, unchanged(revision))
+    if (item) accompany(db, batch, { items: [{ open: item }] })
     await resolvedCommit(batch.commit())
   },
 
   async count(query) {
-    const all = inOrder(db, query).orderBy(query.at)
+    // Not those that say that there is nothing.
+    const all = inOrder(db, query).where(query.at, '>', new Date(0)).orderBy(query.at)
     const [counted, first] = await Promise.all([all.count().get(), all.limit(1).select(query.at).get()])
     const oldest = first.docs[0] && pieceOf(first.docs[0], query).dueAt
     return { count: counted.data().count, oldest }

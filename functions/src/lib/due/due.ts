@@ -13,6 +13,8 @@ export interface DueQuery {
   filters?: readonly (readonly [field: string, values: readonly string[]])[]
   /** The field that holds the time. */
   at: string
+  /** The time is the end of a lease, so nobody but its holder moves it. */
+  isLease?: boolean
   /** The field that holds the time's shard, where each post may write one: no index then grows at one end. */
   shard?: string
 }
@@ -32,11 +34,8 @@ export interface DuePiece {
 export interface DueWork {
   /** At most that many, oldest first, of those that come after that piece. */
   page(query: DueQuery, now: Date, limit: number, after?: DuePiece): Promise<DuePiece[]>
-  /**
-   * Puts off a piece that could not even be looked at, with an item for a person, so that it stands at the head of
-   * nothing. Leaves one that has changed meanwhile.
-   */
-  setAside(query: DueQuery, piece: DuePiece, until: Date, item: NewItem): Promise<void>
+  /** Says another time of a piece, with an item for a person if there is one. Leaves one that has changed meanwhile. */
+  move(query: DueQuery, piece: DuePiece, to: Date, item?: NewItem): Promise<void>
   /** How many there are, and since when the oldest is due. */
   count(query: DueQuery): Promise<{ count: number; oldest: Date | undefined }>
 }

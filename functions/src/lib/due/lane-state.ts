@@ -105,7 +105,7 @@ const words = {
   ],
   down: [
     'does not answer',
-    'Look at its status page. Everything that waits goes on by itself within a minute.',
+    'Look at its status page. Everything that waits goes on by itself some minutes after it is back.',
   ],
 } as const satisfies Record<OutageReason, readonly [string, string]>
 

@@ -30,12 +30,16 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   const begun: { id: string; second: number }[] = []
   const aside: string[] = []
+  const moved: string[] = []
   const due: DueWork = {
     page: async (_, until, limit, after) => {
       const from = after ? pieces.findIndex(({ path }) => path === after.path) + 1 : 0
       return pieces.filter(({ dueAt }) => dueAt <= until).slice(from, from + limit)
     },
-    setAside: async (_, piece) => void aside.push(piece.path),
+    move: async (_, piece, to, item) => {
+      if (item) aside.push(piece.path)
+      else moved.push(`${piece.path} to ${(to.getTime() - start.getTime()) / 1000}`)
+    },
     count: async () => ({ count: pieces.length, oldest: undefined }),
   }
   let asked = 0
@@ -65,7 +69,7 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
   }
-  return { run, begun, aside, pieces, reopened }
+  return { run, begun, aside, moved, pieces, reopened }
 }
 
 describe('a run of a lane', () => {
@@ -123,6 +127,9 @@ describe('a run of a lane', () => {
     await back.run()
     expect(back.begun).toHaveLength(3)
     expect(back.reopened).toEqual([])
+    const waiting = lane([300, 600], ['probe', 'closed'])
+    await waiting.run()
+    expect([waiting.begun.length, waiting.moved, waiting.reopened]).toEqual([1, ['emails/e0 to 0'], []])
     const idle = lane([], ['probe'])
     await idle.run()
     expect(idle.reopened).toEqual(['email'])

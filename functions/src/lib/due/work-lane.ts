@@ -33,29 +33,54 @@ export interface LaneRun {
 const pageSize = 1000
 /** How long a piece that cannot be worked on stands aside. Milliseconds. */
 const asideMs = 60 * 60_000
+/** Nothing is due for longer that anybody can work on. Milliseconds. */
+const longestMs = 72 * 60 * 60_000
 
 /**
  * Works once on everything that is due in a lane, oldest first, page after page, as long as there is time and its vendor
- * takes it; a vendor that takes nothing is tried with one piece. What fails stays due, or says itself when it is due
- * again; what cannot even be read stands aside, with an item.
+ * takes it. A vendor that takes nothing is tried with one piece, due or not. What fails stays due, or says itself when it
+ * is due again; what cannot even be read stands aside, with an item.
  */
 export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, until }: LaneRun): Promise<void> {
-  const startedAt = deps.clock.now()
   const isOver = () => deps.clock.now() >= until
+  const startedAt = deps.clock.now()
   const places = workers.map(worker => ({ worker, after: undefined as DuePiece | undefined }))
   while (workers.length > 0 && !isOver()) {
     const passage = await deps.gate.passage(lane)
     if (passage === 'closed') return
-    const limit = passage === 'probe' ? 1 : pageSize
-    const pages = await Promise.all(places.map(place => nextPage(deps, place, { startedAt, limit })))
-    const pieces = pages.flat().toSorted((a, b) => a.piece.dueAt.getTime() - b.piece.dueAt.getTime())
-    // Nothing waits in a lane that was closed: the next first try tells whether its vendor is back.
-    if (pieces.length === 0) return passage === 'probe' ? deps.gate.succeeded(lane) : undefined
-    await inParallel(atOnce, passage === 'probe' ? pieces.slice(0, 1) : pieces, async taken => {
-      const isOn = passage === 'probe' || (await deps.gate.passage(lane)) === 'open'
-      if (isOn && !isOver()) await workOn(deps, taken)
+    if (passage === 'probe') {
+      if (!(await probe(deps, lane, places))) return
+      continue
+    }
+    const pages = await Promise.all(places.map(place => nextPage(deps, place, startedAt, pageSize)))
+    const pieces = oldestFirst(pages)
+    if (pieces.length === 0) return
+    await inParallel(atOnce, pieces, async taken => {
+      const isOpen = (await deps.gate.passage(lane)) === 'open'
+      if (isOpen && !isOver()) await workOn(deps, taken)
     })
   }
+}
+
+const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
+  pages.flat().toSorted((a, b) => a.piece.dueAt.getTime() - b.piece.dueAt.getTime())
+
+/** Tries the vendor with the next piece, which it brings forward where it waits. False where there is none. */
+async function probe(deps: WorkLaneDeps, lane: Lane, places: readonly Place[]): Promise<boolean> {
+  const isFirst = places.every(({ after }) => after === undefined)
+  const movable = places.filter(({ worker }) => !worker.query.isLease)
+  const someDay = new Date('9999-01-01T00:00:00Z')
+  const pages = await Promise.all(movable.map(place => nextPage(deps, place, someDay, 1)))
+  const [next] = oldestFirst(pages)
+  if (next) {
+    const now = deps.clock.now()
+    if (next.piece.dueAt > now) await deps.due.move(next.worker.query, next.piece, now)
+    await workOn(deps, next)
+    return true
+  }
+  // Nothing waits in a lane that was closed: the next first try tells whether its vendor is back.
+  if (isFirst) await deps.gate.succeeded(lane)
+  return false
 }
 
 interface Place {
@@ -69,13 +94,9 @@ interface Taken {
   piece: DuePiece
 }
 
-async function nextPage(
-  { due }: WorkLaneDeps,
-  place: Place,
-  { startedAt, limit }: { startedAt: Date; limit: number },
-): Promise<Taken[]> {
+async function nextPage({ due }: WorkLaneDeps, place: Place, until: Date, limit: number): Promise<Taken[]> {
   const { worker, after } = place
-  const pieces = await due.page(worker.query, startedAt, limit, after)
+  const pieces = await due.page(worker.query, until, limit, after)
   if (pieces.length === 0) return []
   place.after = pieces.at(-1)
   const work = await worker.start()
@@ -84,16 +105,20 @@ async function nextPage(
 
 async function workOn({ log, due, clock }: WorkLaneDeps, { worker, work, piece }: Taken): Promise<void> {
   const about = { kind: worker.name, document: piece.path }
+  const setAside = async () => {
+    const now = clock.now()
+    await due.move(worker.query, piece, new Date(now.getTime() + asideMs), stuckItem(worker, piece, now))
+  }
   try {
     await work(piece)
+    // Whatever was worked on has changed, and is left as it is.
+    if (clock.now().getTime() - piece.dueAt.getTime() > longestMs) await setAside()
   } catch (error) {
     log.error('due work failed', { ...about, error })
-    if (!isHopeless(error)) return
-    const now = clock.now()
-    const until = new Date(now.getTime() + asideMs)
-    await due
-      .setAside(worker.query, piece, until, stuckItem(worker, piece, now))
-      .catch((failure: unknown) => log.error('due work was not set aside', { ...about, error: failure }))
+    if (isHopeless(error))
+      await setAside().catch((failure: unknown) =>
+        log.error('due work was not set aside', { ...about, error: failure }),
+      )
   }
 }
 

@@ -8,13 +8,15 @@ import { changeDelivery, deliveryContext, recipient } from './change-delivery.ts
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
 import { obstacle, planOf } from './delivery-failures.ts'
 import { type Finding, lookUp } from './look-up.ts'
-import { lastTime, outboundRule, type SendWaits } from './outbound.ts'
+import { lastTime, type OutboundChannel, outboundRule, type SendWaits } from './outbound.ts'
 import type { DeliveryContext } from './provider.ts'
 import { withoutClaim } from './provider.ts'
 
 export interface RetryMessageDeps extends DeliverMessageDeps {
   auditLog: AuditLog
   waits: SendWaits
+  /** Runs it where the lane has room for it now; else it stays due. */
+  firstTry(lane: OutboundChannel, run: () => Promise<unknown>): Promise<unknown>
 }
 
 /**
@@ -29,9 +31,9 @@ export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: Me
     targetId: ref.messageId,
     metadata: { threadId: ref.threadId },
   })
-  await auditingFailure(deps, audit, async () => {
+  const channel = await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send a message again.')
-    const seen = await checkRetryable(deps, ref)
+    const { seen, channel } = await checkRetryable(deps, ref)
     const [retryId, now] = [deps.ids.claim(), deps.clock.now()]
     const change = await changeDelivery(
       deps,
@@ -42,15 +44,21 @@ export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: Me
       },
     )
     if (!change) throw notRetryable(onItsWay)
+    return channel
   })
-  // What this does not finish, the sweep does.
-  await bestEffort(deps.log, 'delivery after a retry', () => deliverMessage(deps, ref))
+  // What this does not finish, the schedule does.
+  await bestEffort(deps.log, 'delivery after a retry', () =>
+    deps.firstTry(channel, () => deliverMessage(deps, ref)),
+  )
 }
 
 /** Which send it was that may be repeated. */
 type Seen = Pick<Delivery, 'claimId' | 'retryId'>
 
-async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promise<Seen> {
+async function checkRetryable(
+  deps: DeliverMessageDeps,
+  ref: MessageRef,
+): Promise<{ seen: Seen; channel: OutboundChannel }> {
   const context = await storedSend(deps, ref)
   const { type, delivery } = context.message.value
   const rule = outboundRule(type)
@@ -65,7 +73,7 @@ async function checkRetryable(deps: DeliverMessageDeps, ref: MessageRef): Promis
   const guest = await recipient(deps, context)
   const failure = obstacle(guest, planOf(context.message.value, rule.channel), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
-  return delivery
+  return { seen: delivery, channel: rule.channel }
 }
 
 /** As long as it is looked up, a person may only repeat what the provider does not show and whose end its sender saw. */
