@@ -65,6 +65,23 @@ it('they are counted with the age of the oldest, those that wait too', async () 
   expect(await dueWork(db).count(dueKinds.email.query)).toEqual({ count: 0, oldest: undefined })
 })
 
+it('a lease stays as it is, and its item comes only where nothing has changed', async () => {
+  const { query } = dueKinds['channel-work']
+  const [channel, id] = [db.doc('propertyChannels/p_booking'), 'stuck_lease']
+  await channel.set({ leaseUntil: at(-60) })
+  const [piece] = await dueWork(db).page(query, now, 1)
+  if (!piece) throw new Error('nothing is due')
+  const item = { id, kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
+  await channel.update({ status: 'active' })
+  await dueWork(db).move(query, piece, at(3600), item)
+  expect((await db.doc(`items/${id}`).get()).exists).toBe(false)
+  const [again] = await dueWork(db).page(query, now, 1)
+  if (!again) throw new Error('nothing is due')
+  await dueWork(db).move(query, again, at(3600), item)
+  expect((await db.doc(`items/${id}`).get()).exists).toBe(true)
+  expect((await channel.get()).get('leaseUntil').toDate()).toEqual(at(-60))
+})
+
 it('a piece that cannot be worked on stands aside with an item, unless it has changed', async () => {
   const [piece, changed] = await dueWork(db)
     .page(dueKinds['sms-delivery'].query, now, 1)

@@ -15,16 +15,16 @@ export const dueWork = (db: Firestore): DueWork => ({
     return docs.map(document => pieceOf(document, query))
   },
 
-  async move(query, { path, revision }, to, item) {
+  async move(query, { path, revision, dueAt }, to, item) {
     const batch = db.batch()
-    if (!query.isLease) batch.update(db.doc(path), { [query.at]: to }, unchanged(revision))
+    // A lease is written as it was: the item comes only where nothing has changed.
+    batch.update(db.doc(path), { [query.at]: query.isLease ? dueAt : to }, unchanged(revision))
     if (item) accompany(db, batch, { items: [{ open: item }] })
     await resolvedCommit(batch.commit())
   },
 
   async count(query) {
-    // Not those that say that there is nothing.
-    const all = inOrder(db, query).where(query.at, '>', new Date(0)).orderBy(query.at)
+    const all = inOrder(db, query).orderBy(query.at)
     const [counted, first] = await Promise.all([all.count().get(), all.limit(1).select(query.at).get()])
     const oldest = first.docs[0] && pieceOf(first.docs[0], query).dueAt
     return { count: counted.data().count, oldest }

@@ -1,4 +1,10 @@
-import type { DocumentReference, DocumentSnapshot, Firestore, WriteBatch } from 'firebase-admin/firestore'
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type WriteBatch,
+} from 'firebase-admin/firestore'
 import { storedProperty } from '../../lib/connection/model.ts'
 import type { Commit } from '../../lib/durable/change.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
@@ -121,7 +127,8 @@ export function pulls(db: Firestore): Pulls {
 
     async changePull(propertyId, { value, revision }, patch, company = {}) {
       const batch = db.batch()
-      batch.update(stored.doc(propertyId), { ...patch }, unchanged(revision))
+      const due = patch.dueAt === null ? { dueAt: FieldValue.delete() } : {}
+      batch.update(stored.doc(propertyId), { ...patch, ...due }, unchanged(revision))
       accompany(db, batch, company)
       return held({ ...value, ...patch }, await resolvedCommit(batch.commit()))
     },
