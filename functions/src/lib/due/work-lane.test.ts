@@ -69,7 +69,7 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
   }
-  return { run, begun, aside, moved, pieces, reopened }
+  return { run, clock, begun, aside, moved, pieces, reopened }
 }
 
 describe('a run of a lane', () => {
@@ -85,18 +85,18 @@ describe('a run of a lane', () => {
   )
 
   it('begins nothing after its time', async () => {
-    const { run, begun } = lane(Array.from({ length: 500 }, (_, index) => -index))
-    await run(() => new Promise(resolve => setTimeout(resolve, 1000)), 4)
+    const { run, begun, clock } = lane(Array.from({ length: 500 }, (_, index) => -index))
+    await run(() => clock.sleep(1000), 4)
     expect(begun.length).toBe(200)
   })
 
   it('does no more at once than the lane may', async () => {
-    const { run } = lane(Array.from({ length: 50 }, (_, index) => -index))
+    const { run, clock } = lane(Array.from({ length: 50 }, (_, index) => -index))
     let [now, most] = [0, 0]
     await run(async () => {
       now += 1
       most = Math.max(most, now)
-      await new Promise(resolve => setTimeout(resolve, 20))
+      await clock.sleep(20)
       now -= 1
     }, 3)
     expect(most).toBe(3)

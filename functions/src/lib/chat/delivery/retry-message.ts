@@ -39,9 +39,7 @@ export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: Me
       deps,
       ref,
       message => restarted(message, { seen, retryId, now, waits: deps.waits }),
-      {
-        audit,
-      },
+      { audit },
     )
     if (!change) throw notRetryable(onItsWay)
     return channel
