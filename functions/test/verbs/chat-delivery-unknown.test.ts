@@ -155,6 +155,21 @@ describe('a send that no callback tells of', () => {
     expect(delivery).toMatchObject({ status: 'sent' })
     expect(Date.parse(delivery.dueAt)).toBe(Date.parse(delivery.claimedAt) + 60 * minute)
   })
+
+  it('is asked after once more when the provider could not be asked the last time', async () => {
+    const sent = await due()
+    await sent.deliver()
+    await sandbox.fault({ method: 'GET', mode: 'status', status: 500 })
+    sent.clock.forward(24 * 60 * minute)
+    await sent.deliver()
+    expect((await sent.message()).delivery).toHaveProperty('dueAt')
+    await sandbox.control('DELETE', 'faults')
+    sent.clock.forward(60 * minute)
+    await sent.deliver()
+    const { delivery } = await sent.message()
+    expect(delivery.status).toBe('sent')
+    expect(delivery).not.toHaveProperty('dueAt')
+  })
 })
 
 describe('a send that the provider made, whose answer was lost', () => {

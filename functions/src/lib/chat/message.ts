@@ -53,6 +53,8 @@ const delivery = z.looseObject({
   automated: z.boolean().optional(),
   /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */
   callEnded: z.boolean().optional(),
+  /** Of an unknown outcome: how many look-ups the provider has answered. */
+  answers: z.number().int().nonnegative().optional(),
   /** The last of the retries that began the delivery anew: of several at once one does. */
   retryId: z.string().optional(),
   /** Provider ids of earlier sends that a person's retry replaced. */

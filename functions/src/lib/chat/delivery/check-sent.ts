@@ -39,9 +39,16 @@ function afterCheck(
   const news = report && afterReport(message, report, delivery.claimId)
   if (news) return news
   const { dueAt: _done, ...rest } = delivery
-  const next = nextCheck(delivery.claimedAt, now)
+  const next = nextCheck(delivery.claimedAt, now) ?? (report ? undefined : nextTry(delivery.claimedAt, now))
   return { delivery: { ...rest, ...(next && { dueAt: next }) } }
 }
+
+const hour = 60 * 60_000
+/** How long after its claim a provider that does not answer is asked again. Milliseconds. */
+const askedFor = 72 * hour
+
+const nextTry = (claimedAt: Date | undefined, now: Date): Date | undefined =>
+  claimedAt && now.getTime() < claimedAt.getTime() + askedFor ? new Date(now.getTime() + hour) : undefined
 
 export interface ReportStatusDeps extends System {
   messages: Pick<Messages, 'inThread' | 'change' | 'withProviderId'>

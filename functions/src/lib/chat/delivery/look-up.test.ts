@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Delivery, StoredMessage } from '../message.ts'
-import { afterFinding } from './look-up.ts'
+import { afterFinding, type Finding } from './look-up.ts'
 import type { ListedMessage } from './provider.ts'
 
 const claimedAt = new Date('2026-05-01T12:00:00Z')
@@ -21,6 +21,7 @@ const unknown = (more: Partial<Delivery> = {}): StoredMessage => ({
     attempts: 1,
     claimId: 'c',
     claimedAt,
+    answers: 2,
     to: '+4915112345678',
     dueAt: claimedAt,
     failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
@@ -43,7 +44,7 @@ describe('a send that the provider does not show', () => {
     for (const age of [5, 14, 60]) {
       const { delivery } = afterFinding(unknown({ callEnded }), 'absent', minutes(age)) ?? {}
       expect(delivery).toMatchObject({ status: 'pending', attempts: 1, dueAt: expect.any(Date) })
-      for (const gone of ['claimId', 'failure', 'callEnded']) {
+      for (const gone of ['claimId', 'failure', 'callEnded', 'answers']) {
         expect(delivery).not.toHaveProperty(gone)
       }
     }
@@ -64,6 +65,30 @@ describe('a send that the provider does not show', () => {
     const { delivery } = afterFinding(unknown(), 'absent', minutes(15)) ?? {}
     expect(delivery).toMatchObject({ status: 'unknown', failure, claimId: 'c' })
     expect(delivery).not.toHaveProperty('dueAt')
+  })
+})
+
+describe('a provider that answers again after hours', () => {
+  const looked = (message: StoredMessage, finding: Finding, at: Date): StoredMessage => {
+    const { delivery } = afterFinding(message, finding, at) ?? {}
+    return delivery ? { ...message, delivery } : message
+  }
+
+  it.each([
+    ['absent', 'pending'],
+    ['unclear', 'unknown'],
+  ] as const)('has to be asked three times before what is %s counts', (finding, status) => {
+    let message = unknown({ callEnded, answers: 0 })
+    for (const age of [10, 60, 120]) message = looked(message, 'unanswered', minutes(age))
+    expect(message.delivery).toMatchObject({ status: 'unknown', answers: 0, dueAt: expect.any(Date) })
+    for (const age of [121, 123]) {
+      message = looked(message, finding, minutes(age))
+      expect(message.delivery).toMatchObject({ status: 'unknown', callEnded, dueAt: expect.any(Date) })
+    }
+    const { delivery } = looked(message, finding, minutes(125))
+    expect(delivery?.status).toBe(status)
+    expect(delivery).not.toHaveProperty('answers')
+    expect(delivery?.dueAt === undefined).toBe(status === 'unknown')
   })
 })
 

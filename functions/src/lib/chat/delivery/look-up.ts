@@ -13,11 +13,13 @@ interface LookUpDeps extends System {
   messenger(): Promise<Messenger>
 }
 
+/** So many look-ups the provider has to answer: right after an outage its list may still be behind. */
+const answersNeeded = 3
 /** How long after its claim a send that the provider does not show is surely not there. Milliseconds. */
 const sureAfter = 5 * 60_000
 /** How long after its claim a send is left to a person, when the provider has answered and cannot tell. Milliseconds. */
 const giveUpAfter = 15 * 60_000
-/** The same, as long as the provider does not answer. */
+/** The same, as long as the provider has not answered often enough. */
 const waitAtMost = 48 * 60 * 60_000
 const leastPause = 15_000
 const longestPause = 120_000
@@ -111,15 +113,17 @@ export function afterFinding(
   if (!delivery) return undefined
   if (typeof finding === 'object') return afterReport(message, finding, delivery.claimId)
   const age = now.getTime() - (delivery.claimedAt?.getTime() ?? 0)
+  const answers = (delivery.answers ?? 0) + (finding === 'unanswered' ? 0 : 1)
+  const isSettled = answers >= answersNeeded
   // Only who saw the call end knows that none is still on its way.
-  if (finding === 'absent' && delivery.callEnded && age >= sureAfter) {
+  if (finding === 'absent' && delivery.callEnded && isSettled && age >= sureAfter) {
     const { claimId: _claim, ...unclaimed } = withoutClaim(delivery)
     return { delivery: retriedLater(unclaimed, now) }
   }
   const left = { ...withoutClaim(delivery), status: 'unknown' as const, failure: outcomeUnknown }
-  if (age >= (finding === 'unanswered' ? waitAtMost : giveUpAfter)) return { delivery: left }
+  if (age >= (isSettled && finding !== 'unanswered' ? giveUpAfter : waitAtMost)) return { delivery: left }
   const { callEnded } = delivery
-  const waiting = { ...left, failure: outcomeLookedUp }
+  const waiting = { ...left, failure: outcomeLookedUp, answers }
   const dueAt = new Date(now.getTime() + Math.min(Math.max(age, leastPause), longestPause))
   return { delivery: { ...waiting, dueAt, ...(callEnded !== undefined && { callEnded }) } }
 }

@@ -103,6 +103,7 @@ describe('the reports of one send', () => {
       status: 'unknown',
       dueAt: new Date(2),
       callEnded: true,
+      answers: 1,
       failure: { code: 'outcome-unknown', detail: 'd', nextAction: 'n' },
     }
     const { leaseUntil: _lease, ...rest } = sending

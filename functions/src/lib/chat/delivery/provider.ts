@@ -67,6 +67,7 @@ export const withoutClaim = ({
   leaseUntil: _lease,
   dueAt: _due,
   callEnded: _ended,
+  answers: _answers,
   failure: _failure,
   ...rest
 }: Delivery): Delivery => rest
