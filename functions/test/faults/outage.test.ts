@@ -12,6 +12,7 @@ import { storeDue } from '../support/due.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { sandboxAt } from '../support/sandbox.ts'
 import { testServices } from '../support/services.ts'
+import { disturbed, Process } from './effects.ts'
 import { forward, installTime } from './time.ts'
 
 installTime()
@@ -32,8 +33,11 @@ function ownSystem() {
   const db = getFirestore(app)
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
   const sandboxUrl = sandbox.vendorUrl().replace(/\/twilio$/, '')
-  const build = (timeoutMs = 15_000) =>
-    testServices({ firestore: db, clock, log: memoryLog([]) }, { sandboxUrl, timeoutMs })
+  const build = (timeoutMs = 15_000, process = new Process()) =>
+    testServices(
+      { firestore: db, clock, log: memoryLog([]), decorate: (name, port) => process.watch(name, port) },
+      { sandboxUrl, timeoutMs },
+    )
   return { db, clock, build, services: build() }
 }
 
@@ -198,4 +202,38 @@ it('a message that would come too late is not sent, and its author is told', asy
   expect(states.map(({ status, failure }) => `${status} ${failure?.code}`)).toEqual(
     Array(count).fill('failed provider-unavailable'),
   )
+})
+
+describe.each(['before', 'after'] as const)('a process that dies %s any of its effects while', when => {
+  const dying = (position: number, build: (process: Process) => Services) =>
+    disturbed(
+      position,
+      process => workDue(build(process), ['chatapp-delivery', 'look-up']),
+      die => async (_effect, run) => {
+        if (when === 'after') await run()
+        return die()
+      },
+    )
+
+  it.each(['alone', 'beside another one'])('%s works on what is due, sends each message once', async how => {
+    const effects = new Process()
+    const whole = ownSystem()
+    await storeDue(whole.db, { count: 2, now: whole.clock.now() })
+    await workDue(whole.build(undefined, effects), ['chatapp-delivery', 'look-up'])
+    expect(effects.effects.length).toBeGreaterThan(10)
+    for (const position of effects.effects.keys()) {
+      await sandbox.control('POST', 'reset')
+      const { db, clock, build, services } = ownSystem()
+      await storeDue(db, { count: 2, now: clock.now() })
+      const other = how === 'alone' ? undefined : workDue(build(), ['chatapp-delivery', 'look-up'])
+      await Promise.all([other, dying(position, process => build(undefined, process))])
+      await untilQuiet(services, db)
+      const accepted = (await sandbox.state('messages')).map(({ to }) => to)
+      expect(new Set(accepted).size, `died at ${position}`).toBe(accepted.length)
+      const left = (await deliveries(db)).filter(({ status }) => status !== 'sent')
+      // Where nobody saw the call end, it is for a person to say whether to send it again.
+      expect(left.every(({ status, dueAt }) => status === 'unknown' && dueAt === undefined)).toBe(true)
+      expect(accepted.length + left.length, `died at ${position}`).toBe(2)
+    }
+  })
 })

@@ -18,7 +18,7 @@ const vendors: Readonly<Record<Lane, string>> = {
 export function laneStates(db: Firestore): LaneStates {
   const stored = repository(db, { path: (lane: Lane) => `lanes/${lane}`, schema: storedLane })
   return {
-    vendorOf: lane => vendors[lane],
+    vendors,
     read: stored.read,
 
     write(lane, revision, state, company) {

@@ -21,8 +21,8 @@ export type LaneState = z.infer<typeof storedLane>
 
 /** `lanes`. Each call is one round trip. */
 export interface LaneStates {
-  /** Whom the lane leads to, as items name it. */
-  vendorOf(lane: Lane): string
+  /** Whom the lanes lead to, as items name them. */
+  vendors: Readonly<Record<Lane, string>>
   read(lane: Lane): Promise<Versioned<LaneState> | undefined>
   /** Only if it still is as it was read. */
   write(
@@ -83,7 +83,7 @@ export const changeLane = (
         const at = clock.now()
         const { failing: outage } = state
         const item = outage
-          ? { open: outageItem({ lane, vendor: lanes.vendorOf(lane) }, outage.reason, outage.since) }
+          ? { open: outageItem({ lane, vendor: lanes.vendors[lane] }, outage.reason, outage.since) }
           : { resolve: outageItemId(lane), by: systemActorId, at }
         const items = outage || stored?.value.failing ? [item] : []
         const ended = await lanes.write(lane, stored?.revision, state, { ...company, items })

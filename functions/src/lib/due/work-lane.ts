@@ -132,7 +132,7 @@ const stuckItem = ({ name }: Worker, { path, ids }: DuePiece, createdAt: Date): 
   kind: 'due-work-failed',
   detail: `The system cannot work on a document that is due (${name}).`,
   nextAction:
-    'Tell engineering the document below: it is not as it should be. It is looked at again every hour.',
+    'Tell engineering the document below: it is not as it should be. It is looked at again every hour; resolve this once it is mended.',
   about: { document: path },
   createdAt,
 })
