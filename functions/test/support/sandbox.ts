@@ -25,6 +25,11 @@ export interface Fault {
   processed?: boolean
 }
 
+let faults = 0
+
+/** How many faults were played, in any test of this process. */
+export const faultsSoFar = (): number => faults
+
 /** The control side of a sandbox (contract.md, section 4). */
 export const sandboxAt = (url: string) => {
   const control = async (method: string, path: string, body?: unknown) => {
@@ -43,7 +48,10 @@ export const sandboxAt = (url: string) => {
     requests: (vendor: Vendor): Promise<SandboxRequest[]> => control('GET', `requests?vendor=${vendor}`),
     // biome-ignore lint/suspicious/noExplicitAny: a state's shape is what the tests are about
     state: (vendor: Vendor): Promise<any> => control('GET', `state?vendor=${vendor}`),
-    fault: (fault: Fault): Promise<void> => control('POST', 'faults', fault),
+    fault: (fault: Fault): Promise<void> => {
+      faults += 1
+      return control('POST', 'faults', fault)
+    },
     clearFaults: (): Promise<void> => control('DELETE', 'faults'),
     reset: (): Promise<void> => control('POST', 'reset'),
     seed: (seed: object): Promise<void> => control('POST', 'seed', { vendor: 'channel-manager', ...seed }),
