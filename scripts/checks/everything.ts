@@ -12,6 +12,6 @@ export const everything = (env: Record<string, string> = {}): Check[] => [
   inBrowser('browser', env),
   vitest('faults', { wrapper: withFirestore, env }),
   vitest('verbs*', { wrapper: withFirestore }),
-  vitest('slow', { env }),
+  { ...vitest('slow', { env }), mostlyWaits: true },
   ...quickChecks,
 ]

@@ -72,7 +72,7 @@ describe('six hours in which', () => {
     const { db, clock, build, services } = ownSystem()
     await storeDue(db, { count, now: clock.now() })
     await sandbox.fault(fault)
-    const waiting = build(fault.mode === 'timeout' ? 400 : undefined)
+    const waiting = build(fault.mode === 'timeout' ? 200 : undefined)
     const endsAt = clock.now().getTime() + 6 * hour
     for (let round = 0; clock.now().getTime() < endsAt; round += 1) {
       await workDue(waiting, ['chatapp-delivery', 'look-up'])
