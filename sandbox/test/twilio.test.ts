@@ -220,6 +220,16 @@ describe('inbound', () => {
     expect(lastCall().form).toMatchObject({ ExternalUserId: 'US.1349120865' })
   })
 
+  it('names the message that is replied to', async () => {
+    const originalRepliedMessageSid = `SM${'c'.repeat(32)}`
+    const reply = { from: 'whatsapp:+447700900123', body: 'Yes', originalRepliedMessageSid }
+    await sandbox.control('POST', '/twilio/inbound', reply)
+    expect(lastCall()).toMatchObject({
+      isSigned: true,
+      form: { OriginalRepliedMessageSid: originalRepliedMessageSid },
+    })
+  })
+
   it('signs wrongly or not at all when asked', async () => {
     const inbound = { from: '+447700900123', body: 'Hi' }
     await sandbox.control('POST', '/twilio/inbound', { ...inbound, signature: 'forged' })
