@@ -97,7 +97,7 @@ export function createServices(options: ServiceOptions): Services {
   )
   const receiveMessage = async () => ({
     ...(await createMessage()),
-    ...(await ports('inbound', 'guests')),
+    ...(await ports('inbound', 'guests', 'messages', 'threads')),
     media: await mediaAddresses(),
   })
   const deliverMessage = async () => ({
@@ -127,7 +127,7 @@ export function createServices(options: ServiceOptions): Services {
       inboundLog: () => port('inboundLog'),
     }),
     listTriage: () => ports('inbound'),
-    assignTriage: async () => ({ ...(await receiveMessage()), ...(await ports('threads')) }),
+    assignTriage: receiveMessage,
     messagingWebhook: lazily(async () =>
       (await import('./adapters/twilio/webhook.ts')).twilioWebhook(settings.webhookConfig()),
     ),

@@ -249,6 +249,7 @@ export const en = {
     reasons: {
       'unknown-sender': 'Nobody has this number',
       'ambiguous-sender': 'Several guests have this number',
+      'several-landlords': 'The guest has stays at several landlords',
       'no-thread': 'The guest has no thread',
       'not-stored': 'It could not be stored',
     },

@@ -159,7 +159,7 @@ describe('the file', () => {
         'supportNotificationDueFor',
       ],
     ],
-    ['triage', ['body', 'attachments', 'metadata']],
+    ['triage', ['body', 'attachments', 'metadata', 'candidates']],
     ['auditLog', ['metadata']],
     ['connectionAttempts', ['steps', 'state', 'leftover']],
     ['propertyChannels', ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect']],

@@ -1,7 +1,7 @@
 import { type DocumentSnapshot, Filter, type Firestore } from 'firebase-admin/firestore'
-import type { Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guest.ts'
-import { isDated, storedGuest, storedStay } from '../../lib/chat/guest.ts'
-import { nearestFirst } from '../../lib/chat/inbound/resolve-thread.ts'
+import type { GuestStay, Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guest.ts'
+import { storedGuest, storedStay } from '../../lib/chat/guest.ts'
+import { nearestFirst } from '../../lib/chat/inbound/stay-order.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
@@ -30,25 +30,37 @@ export const guests = (db: Firestore): Guests => ({
     return guest && foundGuest(guest)
   },
 
-  async threadsOf(guestId, now) {
-    const reservations = await db.collection('reservations').where('guestId', '==', guestId).get()
-    const stays = new Map(
-      reservations.docs.flatMap(document => {
-        const stay = parsed(document, storedStay)
-        return stay && isDated(stay) ? [[document.id, stay] as const] : []
-      }),
+  async staysOf(guestIds) {
+    const found = await Promise.all(
+      chunked(guestIds).map(some => db.collection('reservations').where('guestId', 'in', some).get()),
     )
-    const isNearer = nearestFirst(now)
-    const ids = [...stays].sort(([, a], [, b]) => isNearer(a, b)).map(([id]) => id)
+    return found.flatMap(({ docs }) => docs).flatMap(stayIn)
+  },
+
+  async threadsOf(stays, now) {
+    const known = new Map(stays.map(stay => [stay.reservationId, stay]))
+    const ids = stays.toSorted(nearestFirst(now)).map(({ reservationId }) => reservationId)
     for (const nearest of chunked(ids)) {
       const threads = await db.collection('threads').where('reservationId', 'in', nearest).get()
       if (threads.empty) continue
       return threads.docs.flatMap((thread): GuestThread[] => {
-        const reservation = stays.get(String(thread.get('reservationId')))
+        const reservation = known.get(String(thread.get('reservationId')))
         return reservation ? [{ threadId: thread.id, reservation }] : []
       })
     }
     return []
+  },
+
+  async landlordsOf(propertyIds) {
+    const properties = propertyIds.filter(isDocumentId).map(id => db.doc(`properties/${id}`))
+    if (properties.length === 0) return new Map()
+    const found = await db.getAll(...properties, { fieldMask: ['landlordId'] })
+    return new Map(
+      found.flatMap(property => {
+        const landlordId = textIn(property, 'landlordId')
+        return landlordId === undefined ? [] : [[property.id, landlordId]]
+      }),
+    )
   },
 
   async stay({ threadId, reservationId }) {
@@ -83,6 +95,11 @@ export const guests = (db: Firestore): Guests => ({
     })
   },
 })
+
+function stayIn(document: DocumentSnapshot): GuestStay[] {
+  const stay = parsed(document, storedStay)
+  return stay?.guestId ? [{ ...stay, reservationId: document.id, guestId: stay.guestId }] : []
+}
 
 function namesIn(document: DocumentSnapshot): [string, string][] {
   const called = textIn(document, 'displayName') ?? textIn(document, 'name')

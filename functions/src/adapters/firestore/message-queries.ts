@@ -1,7 +1,8 @@
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
+import { outboundRule } from '../../lib/chat/delivery/outbound.ts'
 import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
-import type { MessageRef, Sibling } from '../../lib/chat/ports.ts'
+import type { MessageRef, SentTo, Sibling } from '../../lib/chat/ports.ts'
 import type { PlacedMessage, Stretch } from '../../lib/chat/reading/cursor.ts'
 import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
 import type { Log } from '../../lib/ports.ts'
@@ -36,9 +37,30 @@ export async function claimedFor(db: Firestore, to: string, since: Date): Promis
     .collectionGroup('messages')
     .where('delivery.to', '==', to)
     .where('delivery.claimedAt', '>=', since)
+    .orderBy('delivery.claimedAt', 'desc')
     .limit(sweepLimit)
     .get()
   return messagesIn(found.docs)
+}
+
+/** So many that those by the other channel do not hide the last one. */
+const lastOnes = 40
+
+export async function lastSentTo(
+  db: Firestore,
+  { addresses, channel, since, until }: SentTo,
+): Promise<StoredMessage[]> {
+  const found = await db
+    .collectionGroup('messages')
+    .where('delivery.to', 'in', [...addresses])
+    .where('delivery.claimedAt', '>=', since)
+    .where('delivery.claimedAt', '<=', until)
+    .orderBy('delivery.claimedAt', 'desc')
+    .limit(lastOnes)
+    .get()
+  return found.docs
+    .flatMap(document => readMessage(document) ?? [])
+    .filter(({ type }) => outboundRule(type)?.channel === channel)
 }
 
 export async function knownProviderIds(db: Firestore, ids: readonly string[]): Promise<Set<string>> {
@@ -50,6 +72,11 @@ export async function knownProviderIds(db: Firestore, ids: readonly string[]): P
 export async function withProviderId(db: Firestore, id: string): Promise<MessageRef | undefined> {
   const found = await havingProviderIds(db, [id]).limit(1).get()
   return found.docs[0] && messageRefOf(found.docs[0])
+}
+
+export async function knownAs(db: Firestore, id: string): Promise<StoredMessage | undefined> {
+  const found = await havingProviderIds(db, [id]).limit(1).get()
+  return found.docs[0] && readMessage(found.docs[0])
 }
 
 const havingProviderIds = (db: Firestore, ids: readonly string[]) =>

@@ -59,6 +59,8 @@ export function messages(db: Firestore, log: Log): Messages {
     withProviderIds: async (threadId, ids) => (await queries()).inThreadWithProviderIds(db, threadId, ids),
     claimedFor: async (to, since) => (await queries()).claimedFor(db, to, since),
     knownProviderIds: async ids => (await queries()).knownProviderIds(db, ids),
+    lastSentTo: async sent => (await queries()).lastSentTo(db, sent),
+    knownAs: async id => (await queries()).knownAs(db, id),
     withProviderId: async id => (await queries()).withProviderId(db, id),
   }
 }

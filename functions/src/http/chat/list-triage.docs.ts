@@ -8,7 +8,16 @@ const entry = {
   profileName: 'Guest',
   body: 'It is Maria, this is my new number.',
   attachments: [],
-  reason: 'unknown-sender',
+  reason: 'several-landlords',
+  candidates: [
+    {
+      threadId: 'guest-maria',
+      guestName: 'Maria Rossi',
+      propertyName: 'Lake House',
+      arrival: '2026-11-20',
+      departure: '2026-11-24',
+    },
+  ],
   receivedAt: '2026-11-21T09:00:00.000Z',
 }
 

@@ -6,6 +6,14 @@ import { type Handler, nextCursor, parse, replyOf } from '../handler.ts'
 
 export const query = z.looseObject({ cursor: clientId.optional() })
 
+const candidateView = z.object({
+  threadId: z.string(),
+  guestName: z.string().nullable(),
+  propertyName: z.string().nullable(),
+  arrival: z.string().nullable(),
+  departure: z.string().nullable(),
+})
+
 const entry = replyOf<TriageView>()(
   z
     .object({
@@ -17,6 +25,7 @@ const entry = replyOf<TriageView>()(
       attachments: z.array(z.string()),
       metadata: messageMetadata.optional(),
       reason: z.enum(triageReasons),
+      candidates: z.array(candidateView).optional(),
       receivedAt: z.date(),
     })
     .meta({ id: 'TriageEntry' }),

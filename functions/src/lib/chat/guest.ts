@@ -59,7 +59,13 @@ export const windowClosesAt = ({ lastChatappInboundAt }: Guest): Date | undefine
 
 export interface GuestThread {
   threadId: string
-  reservation: DatedStay
+  reservation: DatedStay & Partial<GuestStay>
+}
+
+/** A reservation of a guest who may have written. */
+export interface GuestStay extends StoredStay {
+  reservationId: string
+  guestId: string
 }
 
 /** A thread, as far as it says whose it is. */
@@ -85,11 +91,15 @@ export interface Guests {
   byAddress(addresses: readonly string[]): Promise<FoundGuest[]>
   /** The guest of the thread's reservation, else the one whose messages go to the thread. At most two round trips. */
   ofThread(thread: ThreadOfStay): Promise<FoundGuest | undefined>
+  /** The reservations of these guests. One round trip, none without a guest. */
+  staysOf(guestIds: readonly string[]): Promise<GuestStay[]>
   /**
-   * Threads of a guest's reservations, those of the nearest stay among them. Two round trips, one without any
-   * reservation, more only where many stays have no thread.
+   * Threads of stays, those of the nearest one among them. One round trip, none without a stay, more only where many
+   * stays have no thread.
    */
-  threadsOf(guestId: string, now: Date): Promise<GuestThread[]>
+  threadsOf(stays: readonly (GuestStay & DatedStay)[], now: Date): Promise<GuestThread[]>
+  /** Whose these properties are, as far as that is known. One round trip, none without an id. */
+  landlordsOf(propertyIds: readonly string[]): Promise<Map<string, string>>
   /** Two round trips, one without a reservation: then only the guest whose messages go to the thread is known. */
   stay(thread: ThreadOfStay): Promise<Stay>
   /** Names of users and guests; who is unknown or has none is left out. One round trip. */
@@ -120,7 +130,7 @@ export interface DatedStay extends Partial<Pick<StoredStay, 'status'>> {
   departure: string
 }
 
-export const isDated = (stay: StoredStay): stay is StoredStay & DatedStay =>
+export const isDated = <Stay extends StoredStay>(stay: Stay): stay is Stay & DatedStay =>
   stay.arrival !== null && stay.departure !== null
 
 /** The stay a thread is about. Fields that are not known are absent. */

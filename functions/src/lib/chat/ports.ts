@@ -2,6 +2,7 @@ import type { AuditEntry } from '../audit.ts'
 import type { Company } from '../company.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Revision, Versioned } from '../ports.ts'
+import type { OutboundChannel } from './delivery/outbound.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
@@ -157,6 +158,13 @@ export type Sibling = Pick<
   'messageId' | 'threadId' | 'body' | 'externalMessageId' | 'delivery'
 >
 
+export interface SentTo {
+  addresses: readonly string[]
+  channel: OutboundChannel
+  since: Date
+  until: Date
+}
+
 /** `threads/{threadId}/messages/{messageId}`. Each call is one round trip, unless it says another number. */
 export interface Messages {
   /** What a post is decided from. */
@@ -174,6 +182,10 @@ export interface Messages {
   claimedFor(to: string, since: Date): Promise<Sibling[]>
   /** Those of the provider ids that belong to a message already. */
   knownProviderIds(providerMessageIds: readonly string[]): Promise<Set<string>>
+  /** The newest messages that were claimed for one of these addresses on that channel between those times, newest first. */
+  lastSentTo(sent: SentTo): Promise<StoredMessage[]>
   /** The message that a provider id belongs to. */
   withProviderId(providerMessageId: string): Promise<MessageRef | undefined>
+  /** The same, whole. */
+  knownAs(providerMessageId: string): Promise<StoredMessage | undefined>
 }

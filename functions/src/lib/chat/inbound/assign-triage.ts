@@ -73,8 +73,7 @@ interface Assigning {
 }
 
 async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assignedBy, audit }: Assigning) {
-  const open = await deps.inbound.openOf(entry)
-  const entries = open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
+  const entries = await entriesToStore(deps, entry)
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
@@ -100,6 +99,14 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   }
   // Who finds all of it done by another request has done nothing that is to be attested.
   if (audit && stored && !stored.isAttested) await deps.auditLog.append(audit)
+}
+
+/** What is said of one message of a guest with several landlords says nothing of the others. */
+async function entriesToStore({ inbound }: AssignTriageDeps, entry: TriageEntry): Promise<TriageEntry[]> {
+  const isOwn = ({ reason }: TriageEntry) => reason === 'several-landlords'
+  if (isOwn(entry)) return entry.status === 'assigned' ? [] : [entry]
+  const open = (await inbound.openOf(entry)).filter(one => !isOwn(one))
+  return open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
 }
 
 const isSame =

@@ -6,12 +6,15 @@ import type { Guest, Guests } from '../guest.ts'
 import type { MessageMetadata } from '../message.ts'
 import type { InboundTrace } from '../ports.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
+import type { Candidate } from './candidates.ts'
 import { cutText, keepAttachments } from './content.ts'
 import { changesByWriting, type DueGuestChange, dueGuestChanges } from './guest-change.ts'
-import { findSenders, type Resolution, resolveThread } from './resolve-thread.ts'
+import { findSenders, type Resolution, type ResolveThreadDeps, resolveThread } from './resolve-thread.ts'
 import type { TriageEntry, TriageReason } from './triage.ts'
 
 export interface ReceiveMessageDeps extends CreateMessageDeps {
+  messages: CreateMessageDeps['messages'] & ResolveThreadDeps['messages']
+  threads: ResolveThreadDeps['threads']
   inbound: Inbound
   guests: Guests
   media: MediaAddresses
@@ -96,7 +99,7 @@ export const storeInbound = (
 function keep(
   { inbound, guests, clock }: Pick<ReceiveMessageDeps, 'inbound' | 'guests' | 'clock'>,
   message: ReceivedMessage,
-  { reason, ...senders }: Extract<Resolution, { reason: unknown }>,
+  { reason, candidates = [], ...senders }: Extract<Resolution, { reason: unknown }>,
 ): Promise<unknown> {
   const { providerMessageId, receivedAt = clock.now() } = message
   const changes = changesByWriting(message, senders)
@@ -117,7 +120,10 @@ function keep(
       },
       decide: ({ isOnRecord, known }) =>
         isOnRecord ? { result: undefined } : { write: dueGuestChanges(changes, known, receivedAt) },
-      commit: due => inbound.keep({ ...message, reason, receivedAt }, due),
+      commit: due => {
+        const named = candidates.length > 0 && { candidates }
+        return inbound.keep({ ...message, reason, receivedAt, ...named }, due)
+      },
     },
   )
 }
@@ -145,6 +151,7 @@ function bounded({ rules, media, log }: ReceiveMessageDeps, received: ReceivedMe
 export interface KeptMessage extends ReceivedMessage {
   reason: TriageReason
   receivedAt: Date
+  candidates?: Candidate[]
 }
 
 /** Which of the provider's messages came in: `inboundMessages` for those that are stored, `triage` for those that wait. */

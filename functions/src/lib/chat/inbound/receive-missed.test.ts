@@ -39,7 +39,12 @@ function gap(count: number, latencyMs: number) {
     log: memoryLog([]),
     rules: { limits: { messageBody: 4096 } },
     media: { isProviders: () => true },
-    guests: { read: async () => new Map(), byAddress: async () => [] },
+    guests: {
+      read: async () => new Map(),
+      byAddress: async () => [],
+      staysOf: async () => [],
+      threadsOf: async () => [],
+    },
     inbound: {
       missing: (ids: readonly string[]) => called(new Set(ids.filter(id => !kept.has(id)))),
       keep: ({ providerMessageId }: KeptMessage) => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import type { GuestThread } from '../guest.ts'
 import { storedGuest } from '../guest.ts'
-import { findSenders, nearestThread } from './resolve-thread.ts'
+import { findSenders } from './resolve-thread.ts'
+import { nearestThread } from './stay-order.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)

@@ -1,34 +1,133 @@
 import { isDocumentId } from '../../identifiers.ts'
 import type { Clock } from '../../ports.ts'
-import type { DatedStay, Guests, GuestThread } from '../guest.ts'
+import { type DatedStay, type GuestStay, type Guests, type GuestThread, isDated } from '../guest.ts'
+import type { Messages, Threads } from '../ports.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import {
+  areOfSeveralLandlords,
+  conversationMs,
+  conversationOf,
+  hasReached,
+  isKnownAs,
+  type Written,
+} from './conversation.ts'
 import { addressesOf, type FoundGuest, hasAny } from './guest-change.ts'
 import type { ReceivedMessage } from './receive-message.ts'
+import { livestOf, nearestThread } from './stay-order.ts'
 import type { TriageReason } from './triage.ts'
 
+export interface ResolveThreadDeps {
+  guests: Pick<Guests, 'byAddress' | 'staysOf' | 'threadsOf' | 'landlordsOf' | 'stay'>
+  messages: Pick<Messages, 'lastSentTo' | 'knownAs'>
+  threads: Pick<Threads, 'read'>
+  clock: Pick<Clock, 'now'>
+}
+
+type Routed = Pick<
+  ReceivedMessage,
+  'from' | 'senderId' | 'channel' | 'receivedAt' | 'metadata' | 'providerMessageId'
+>
+
 /**
- * Where a message belongs and who wrote it; or why that is unclear, and who wrote it if at least that is clear. With
- * everybody who is known by one of its addresses.
+ * Where a message belongs and who wrote it; or why that is unclear, who wrote it if at least that is clear, and the
+ * threads it may belong to. With everybody who is known by one of its addresses.
  */
 export type Resolution = { found: FoundGuest[] } & (
   | { threadId: string; writer: FoundGuest }
-  | { reason: TriageReason; writer?: FoundGuest }
+  | { reason: TriageReason; writer?: FoundGuest; candidates?: Candidate[] }
 )
 
-/** Finds the thread a message belongs to. Three round trips, more only where many of a guest's stays have no thread. */
-export async function resolveThread(
-  { guests, clock }: { guests: Guests; clock: Clock },
-  message: Pick<ReceivedMessage, 'from' | 'senderId'>,
-): Promise<Resolution> {
-  const { found, likely } = await findSenders(guests, message)
+/**
+ * Finds the thread a message belongs to: that of what it replies to, else the one from which its address was last
+ * written to, else that of the stay. Never guesses between guests, nor between landlords. Two round trips for an answer
+ * to something we sent, one for a sender nobody knows, three for others; more only where it stays unclear.
+ */
+export async function resolveThread(deps: ResolveThreadDeps, message: Routed): Promise<Resolution> {
+  const { found, likely } = await findSenders(deps.guests, message)
+  const spoken = await whatWasSaid(deps, message, found)
+  const conversation = conversationOf({ ...spoken, found })
+  if (typeof conversation === 'object') return { ...conversation, found }
+  const unclear = async (reason: TriageReason, among: readonly FoundGuest[], threads?: GuestThread[]) => ({
+    ...{ reason, found },
+    candidates: await candidatesOf(deps, {
+      ...{ guests: among, stays: spoken.stays, threads, now: timeOf(deps, message) },
+      repliedTo: spoken.repliedTo,
+    }),
+  })
   const [writer, ...others] = likely
-  if (writer === undefined) return { reason: 'unknown-sender', found }
-  if (others.length > 0) return { reason: 'ambiguous-sender', found }
-  const now = clock.now()
-  const thread = nearestThread(await guests.threadsOf(writer.guestId, now), now)
-  const threadId = thread?.threadId ?? writer.guest.threadId
+  if (writer === undefined) return unclear('unknown-sender', [])
+  if (conversation === 'astray' || others.length > 0) return unclear('ambiguous-sender', likely)
+  const stays = spoken.stays.filter(({ guestId }) => guestId === writer.guestId).filter(isDated)
+  const byStay = await threadOfStay(deps, stays, timeOf(deps, message))
+  if (byStay.isAmbiguous) return { ...(await unclear('several-landlords', [writer], byStay.threads)), writer }
+  const threadId = byStay.threadId ?? writer.guest.threadId
   return threadId && isDocumentId(threadId)
     ? { threadId, writer, found }
     : { reason: 'no-thread', writer, found }
+}
+
+const timeOf = ({ clock }: Pick<ResolveThreadDeps, 'clock'>, { receivedAt }: Routed): Date =>
+  receivedAt ?? clock.now()
+
+interface Said {
+  repliedTo: Written | undefined
+  sent: Written[]
+  stays: GuestStay[]
+}
+
+/** What was written before the message came, and the stays of those who may have written it. One round trip. */
+async function whatWasSaid(
+  deps: ResolveThreadDeps,
+  message: Routed,
+  found: readonly FoundGuest[],
+): Promise<Said> {
+  const { messages, guests } = deps
+  const until = timeOf(deps, message)
+  const replyTo = message.metadata?.replyToProviderId
+  const [replied, sent, stays] = await Promise.all([
+    replyTo === undefined ? undefined : messages.knownAs(replyTo),
+    found.length === 0
+      ? []
+      : messages.lastSentTo({
+          addresses: addressesOf(message),
+          channel: message.channel,
+          since: new Date(until.getTime() - conversationMs),
+          until,
+        }),
+    guests.staysOf(found.map(({ guestId }) => guestId)),
+  ])
+  const repliedTo = replied ?? (replyTo === undefined ? undefined : sent.find(one => isKnownAs(one, replyTo)))
+  const last = sent.find(hasReached)
+  const [whole, ...others] = await Promise.all([repliedTo, last].map(one => one && inItsThread(deps, one)))
+  return {
+    repliedTo: whole,
+    sent: [...others.flatMap(one => one ?? []), ...sent.filter(one => one !== last)],
+    stays,
+  }
+}
+
+/** What does not say itself which stay it is about: its thread does. */
+async function inItsThread({ threads }: ResolveThreadDeps, written: Written): Promise<Written | undefined> {
+  if (written.delivery?.reservationId) return written
+  const thread = await threads.read(written.threadId)
+  return thread && { ...written, reservationId: thread.value.reservationId ?? null }
+}
+
+/** The thread of a guest's nearest stay, unless there is a stay at another landlord that it may be about as well. */
+async function threadOfStay(
+  { guests }: ResolveThreadDeps,
+  stays: readonly (GuestStay & DatedStay)[],
+  now: Date,
+): Promise<{ threadId?: string | undefined; isAmbiguous: boolean; threads: GuestThread[] }> {
+  const threads = await guests.threadsOf(stays, now)
+  const nearest = nearestThread(threads, now)
+  const left = [...livestOf(stays, now), ...(nearest ? [nearest.reservation] : [])]
+  const propertyIds = new Set(left.map(({ propertyId }) => propertyId))
+  const landlords = await guests.landlordsOf(
+    nearest && propertyIds.size > 1 ? [...propertyIds].flatMap(id => id ?? []) : [],
+  )
+  const isAmbiguous = nearest !== undefined && areOfSeveralLandlords(left, landlords)
+  return { threadId: nearest?.threadId, isAmbiguous, threads }
 }
 
 /**
@@ -46,31 +145,3 @@ export async function findSenders(
   const likely = [given, numbered, found].find(some => some.length > 0) ?? []
   return { found, likely }
 }
-
-/**
- * The thread an inbound message belongs to: that of the stay going on now, else of the next one to come, else of the
- * last one past, else of one that was cancelled. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
- */
-export function nearestThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
-  const isNearer = nearestFirst(now)
-  const ranked = threads.toSorted(
-    (a, b) => isNearer(a.reservation, b.reservation) || (a.threadId < b.threadId ? -1 : 1),
-  )
-  return ranked[0]
-}
-
-/** Orders stays by that rule. */
-export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number {
-  const today = now.toISOString().slice(0, 10)
-  return (a, b) => compare(rankOf(a, today), rankOf(b, today))
-}
-
-/** Smaller is nearer: [class, days]. */
-function rankOf({ arrival, departure, status }: DatedStay, today: string): [number, number] {
-  if (status === 'cancelled') return [3, Math.abs(Date.parse(arrival) - Date.parse(today))]
-  if (arrival <= today && today <= departure) return [0, -Date.parse(arrival)]
-  if (arrival > today) return [1, Date.parse(arrival)]
-  return [2, -Date.parse(departure)]
-}
-
-const compare = (a: [number, number], b: [number, number]): number => a[0] - b[0] || a[1] - b[1]

@@ -1,9 +1,16 @@
 import * as z from 'zod'
 import { requirePage } from '../../cursor.ts'
 import { messageMetadata } from '../message.ts'
+import { candidate } from './candidates.ts'
 import type { Inbound, ReceivedMessage } from './receive-message.ts'
 
-export const triageReasons = ['unknown-sender', 'ambiguous-sender', 'no-thread', 'not-stored'] as const
+export const triageReasons = [
+  'unknown-sender',
+  'ambiguous-sender',
+  'several-landlords',
+  'no-thread',
+  'not-stored',
+] as const
 export type TriageReason = (typeof triageReasons)[number]
 
 /** A stored entry, `triage/{providerMessageId}`: a message that came in and that we could not route. */
@@ -16,6 +23,8 @@ export const storedTriageEntry = z.looseObject({
   attachments: z.array(z.string()).default([]),
   metadata: messageMetadata.nullish(),
   reason: z.enum(triageReasons),
+  /** Threads it may belong to, as they were called when it came. */
+  candidates: z.array(candidate).catch([]).default([]),
   receivedAt: z.date(),
   status: z.enum(['open', 'assigned']).default('open'),
   /** Of an assigned entry. */
@@ -33,6 +42,7 @@ export const triageView = (entry: TriageEntry) => ({
   attachments: entry.attachments,
   ...(entry.metadata && { metadata: entry.metadata }),
   reason: entry.reason,
+  ...(entry.candidates.length > 0 && { candidates: entry.candidates }),
   receivedAt: entry.receivedAt,
 })
 export type TriageView = ReturnType<typeof triageView>

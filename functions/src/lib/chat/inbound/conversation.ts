@@ -1,0 +1,72 @@
+import type { GuestStay } from '../guest.ts'
+import type { StoredMessage } from '../message.ts'
+import type { FoundGuest } from './guest-change.ts'
+
+/** What was written to a guest, or by one, as far as it says which conversation it is part of. */
+export type Written = Pick<StoredMessage, 'threadId' | 'delivery' | 'externalMessageId'> & {
+  /** Of the thread it stands in. */
+  reservationId?: string | null | undefined
+}
+
+/** For how long an answer without a reference is one to what was written last. Milliseconds. */
+export const conversationMs = 30 * 24 * 60 * 60_000
+
+const reached = new Set<unknown>(['sending', 'sent', 'delivered', 'read', 'unknown'])
+
+/** Whether the guest may have seen it: what was refused, or has yet to go, nobody answers. */
+export const hasReached = ({ delivery }: Written): boolean => reached.has(delivery?.status)
+
+/** Whether the provider knows it, or an earlier send of it, by that id. */
+export const isKnownAs = ({ externalMessageId, delivery }: Written, providerMessageId: string): boolean =>
+  externalMessageId === providerMessageId || (delivery?.replacedIds?.includes(providerMessageId) ?? false)
+
+/** Whose thread that is, of those who are known by the sender's address: by its stay, else because messages go there. */
+export function guestOf(
+  { threadId, delivery, reservationId = delivery?.reservationId }: Written,
+  { found, stays }: { found: readonly FoundGuest[]; stays: readonly GuestStay[] },
+): FoundGuest | undefined {
+  if (!reservationId) return found.find(({ guest }) => guest.threadId === threadId)
+  const stay = stays.find(one => one.reservationId === reservationId)
+  return stay && found.find(({ guestId }) => guestId === stay.guestId)
+}
+
+interface Spoken {
+  /** What the message replies to, where the provider said so and we know it. */
+  repliedTo?: Written | undefined
+  /** What was written to the address by the message's channel, newest first. */
+  sent: readonly Written[]
+  found: readonly FoundGuest[]
+  stays: readonly GuestStay[]
+}
+
+/**
+ * The conversation a message goes on with: that of what it replies to, else of what last reached its address. Only of a
+ * guest who is still known by the address: a number that was corrected, or has passed to somebody else, leads nowhere,
+ * and who replies there is `astray`.
+ */
+export function conversationOf({
+  repliedTo,
+  sent,
+  ...known
+}: Spoken): { threadId: string; writer: FoundGuest } | 'astray' | undefined {
+  if (repliedTo) {
+    const writer = guestOf(repliedTo, known)
+    return writer ? { threadId: repliedTo.threadId, writer } : 'astray'
+  }
+  for (const message of sent) {
+    const writer = hasReached(message) ? guestOf(message, known) : undefined
+    if (writer) return { threadId: message.threadId, writer }
+  }
+  return undefined
+}
+
+/** Whether stays are let by different people; what is not known of one is a landlord of its own. */
+export function areOfSeveralLandlords(
+  stays: readonly { propertyId?: string | null | undefined }[],
+  landlordOf: ReadonlyMap<string, string>,
+): boolean {
+  const landlords = stays.map(({ propertyId }) =>
+    propertyId ? (landlordOf.get(propertyId) ?? `of ${propertyId}`) : 'nobody known',
+  )
+  return new Set(landlords).size > 1
+}

@@ -1,0 +1,41 @@
+import type { DatedStay, GuestThread } from '../guest.ts'
+
+/**
+ * The thread of the stay going on now, else of the next one to come, else of the last one past, else of one that was
+ * cancelled. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
+ */
+export function nearestThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
+  return threads.toSorted(nearestThreadFirst(now))[0]
+}
+
+/** Orders threads by that rule. */
+export function nearestThreadFirst(now: Date): (a: GuestThread, b: GuestThread) => number {
+  const isNearer = nearestFirst(now)
+  return (a, b) => isNearer(a.reservation, b.reservation) || (a.threadId < b.threadId ? -1 : 1)
+}
+
+/** Orders stays by that rule. */
+export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number {
+  const today = dayOf(now)
+  return (a, b) => compare(rankOf(a, today), rankOf(b, today))
+}
+
+/** Those that go on or come, else those that are past, else those that were cancelled. */
+export function livestOf<Stay extends DatedStay>(stays: readonly Stay[], now: Date): Stay[] {
+  const today = dayOf(now)
+  const liveliness = (stay: Stay) => Math.max(1, rankOf(stay, today)[0])
+  const best = Math.min(...stays.map(liveliness))
+  return stays.filter(stay => liveliness(stay) === best)
+}
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+/** Smaller is nearer: [class, days]. */
+function rankOf({ arrival, departure, status }: DatedStay, today: string): [number, number] {
+  if (status === 'cancelled') return [3, Math.abs(Date.parse(arrival) - Date.parse(today))]
+  if (arrival <= today && today <= departure) return [0, -Date.parse(arrival)]
+  if (arrival > today) return [1, Date.parse(arrival)]
+  return [2, -Date.parse(departure)]
+}
+
+const compare = (a: [number, number], b: [number, number]): number => a[0] - b[0] || a[1] - b[1]

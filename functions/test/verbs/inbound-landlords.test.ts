@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
+import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { uniquePhone } from '../support/builders.ts'
+import { leftBy, postDeps, receivedFrom, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { dueMessage } from '../support/delivery.ts'
+import { newSid } from '../support/inbound.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, callsOf, read } = await startVerbs()
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+interface StayOptions {
+  phone: string
+  guestId?: string
+  landlordId?: string
+  from?: number
+}
+
+/** A stay at a property of a landlord's own, and its thread. */
+async function stayAt({
+  phone,
+  guestId = uniqueId('guest'),
+  landlordId = uniqueId('landlord'),
+  from = -1,
+}: StayOptions) {
+  const [propertyId, reservationId] = [uniqueId('property'), uniqueId('reservation')]
+  await db.doc(`properties/${propertyId}`).set({ name: `House of ${landlordId}`, landlordId })
+  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone }, { merge: true })
+  const days = { arrival: day(from), departure: day(from + 4) }
+  await db.doc(`reservations/${reservationId}`).set({ guestId, propertyId, ...days })
+  const threadId = await seedThread(db, { reservationId, propertyId })
+  return { threadId, guestId, reservationId, propertyId, landlordId, phone }
+}
+type Stay = Awaited<ReturnType<typeof stayAt>>
+
+/** One guest with stays at two landlords, or two guests who share a number. */
+async function twoStays(shape: 'one guest' | 'a shared number' = 'one guest') {
+  const phone = uniquePhone()
+  const a = await stayAt({ phone })
+  const b = await stayAt({ phone, ...(shape === 'one guest' && { guestId: a.guestId }) })
+  return { phone, a, b }
+}
+
+/** A message that was sent to the stay's guest; answers the provider's id. */
+async function sent(
+  { threadId, reservationId, phone }: Stay,
+  minutes: number,
+  fields: { type?: string; status?: string } = {},
+) {
+  const { type = 'chatapp-message', status = 'delivered' } = fields
+  const [messageId, externalMessageId] = [uniqueId('message'), newSid()]
+  const claimedAt = minutesAgo(minutes)
+  await db.doc(`threads/${threadId}/messages/${messageId}`).set({
+    ...{ messageId, threadId, body: 'Hello', authorId: 'staff', type, source: 'platform' },
+    ...{ createdAt: claimedAt, externalMessageId },
+    delivery: { status, attempts: 1, reservationId, to: phone, claimedAt },
+  })
+  return externalMessageId
+}
+
+const receive = async (message: ReceivedMessage) => {
+  await receiveMessage(await postDeps(db), message)
+  return message.providerMessageId
+}
+const reply = (phone: string, replyToProviderId: string) =>
+  receive(receivedFrom(phone, { metadata: { replyToProviderId } }))
+const homeOf = async (sid: string) => {
+  const { threadId } = await read(`inboundMessages/${sid}`)
+  return threadId ?? (await read(`triage/${sid}`)).reason
+}
+
+describe.each(['one guest', 'a shared number'] as const)('%s, two landlords', shape => {
+  it.each(['a', 'b'] as const)('an answer goes to %s, who wrote last', async last => {
+    const stays = await twoStays(shape)
+    const first = last === 'a' ? stays.b : stays.a
+    await sent(first, 9)
+    await sent(stays[last], 4)
+    const sid = await receive(receivedFrom(stays.phone))
+    expect(await homeOf(sid)).toBe(stays[last].threadId)
+    expect((await leftBy(db, stays[last].threadId)).messages.at(-1)).toMatchObject({
+      authorId: stays[last].guestId,
+    })
+    expect((await leftBy(db, first.threadId)).messages).toHaveLength(1)
+  })
+
+  it.each(['a', 'b'] as const)('a reply goes to %s, whose message it names', async named => {
+    const stays = await twoStays(shape)
+    const ids = { a: await sent(stays.a, 9), b: await sent(stays.b, 4) }
+    expect(await homeOf(await reply(stays.phone, ids[named]))).toBe(stays[named].threadId)
+  })
+
+  it('a message goes to neither while nobody has written, and its candidates are named', async () => {
+    const { phone, a, b } = await twoStays(shape)
+    const sid = await receive(receivedFrom(phone))
+    expect(await homeOf(sid)).toBe(shape === 'one guest' ? 'several-landlords' : 'ambiguous-sender')
+    const { candidates } = await read(`triage/${sid}`)
+    expect(candidates).toHaveLength(2)
+    for (const { threadId, landlordId } of [a, b])
+      expect(candidates).toContainEqual({
+        ...{ threadId, guestName: 'Maria Rossi', propertyName: `House of ${landlordId}` },
+        ...{ arrival: day(-1), departure: day(3) },
+      })
+  })
+})
+
+it('what was refused, is yet to go, went by the other channel or long ago is no conversation', async () => {
+  const { phone, a, b } = await twoStays()
+  await sent(a, 9)
+  await sent(b, 4, { status: 'failed' })
+  await sent(b, 3, { status: 'pending' })
+  await sent(b, 2, { type: 'sms-message' })
+  expect(await homeOf(await receive(receivedFrom(phone)))).toBe(a.threadId)
+  expect(await homeOf(await receive(receivedFrom(phone, { channel: 'sms' })))).toBe(b.threadId)
+
+  const other = await twoStays()
+  await sent(other.a, 60 * 24 * 31)
+  expect(await homeOf(await receive(receivedFrom(other.phone)))).toBe('several-landlords')
+})
+
+it('a message that is received late is an answer to what had been written by then', async () => {
+  const { phone, a, b } = await twoStays()
+  await sent(a, 60)
+  await sent(b, 10)
+  const late = receivedFrom(phone, { receivedAt: minutesAgo(30) })
+  expect(await homeOf(await receive(late))).toBe(a.threadId)
+})
+
+it('what is really sent says which thread wrote last', async () => {
+  const { phone, a, b } = await twoStays()
+  await sent(a, 1)
+  const { deliver, clock } = await dueMessage(db, { home: b })
+  await deliver()
+  clock.forward(1000)
+  await receiveMessage({ ...(await postDeps(db)), clock }, receivedFrom(phone))
+  expect((await leftBy(db, b.threadId)).messages).toHaveLength(2)
+  expect((await leftBy(db, a.threadId)).messages).toHaveLength(1)
+})
+
+describe('a booking with somebody else’s number', () => {
+  it.each([
+    ['that becomes a stay of theirs', true, -1],
+    ['that begins today, before theirs', true, 0],
+    ['that makes another guest', false, -1],
+  ])('%s takes no conversation over', async (_, isSameGuest, from) => {
+    const phone = uniquePhone()
+    const victim = await stayAt({ phone, from: from === 0 ? 9 : -2 })
+    await sent(victim, 60)
+    const hostile = await stayAt({ phone, from, ...(isSameGuest && { guestId: victim.guestId }) })
+    expect(await homeOf(await receive(receivedFrom(phone)))).toBe(victim.threadId)
+    expect((await leftBy(db, hostile.threadId)).messages).toEqual([])
+  })
+
+  it.each([true, false])('begins none by itself, of the same guest: %s', async isSameGuest => {
+    const phone = uniquePhone()
+    const victim = await stayAt({ phone, from: 9 })
+    const hostile = await stayAt({ phone, ...(isSameGuest && { guestId: victim.guestId }) })
+    const sid = await receive(receivedFrom(phone))
+    expect(await read(`triage/${sid}`)).toMatchObject({ status: 'open' })
+    expect((await leftBy(db, hostile.threadId)).messages).toEqual([])
+  })
+
+  it('gets no message meant for a stay whose thread has yet to be opened', async () => {
+    const phone = uniquePhone()
+    const victim = await stayAt({ phone })
+    await db.doc(`threads/${victim.threadId}`).delete()
+    const hostile = await stayAt({ phone, guestId: victim.guestId })
+    expect(await homeOf(await receive(receivedFrom(phone)))).toBe('several-landlords')
+    expect((await leftBy(db, hostile.threadId)).messages).toEqual([])
+  })
+})
+
+it('stays at one landlord are told apart by their days, and past ones do not count', async () => {
+  const phone = uniquePhone()
+  const now = await stayAt({ phone })
+  const { guestId, landlordId } = now
+  await stayAt({ phone, guestId, landlordId, from: 9 })
+  await stayAt({ phone, guestId, from: -90 })
+  expect(await homeOf(await receive(receivedFrom(phone)))).toBe(now.threadId)
+})
+
+it('a reply to what a service had sent by itself finds its thread', async () => {
+  const { phone, a, b } = await twoStays()
+  await sent(a, 2)
+  const externalMessageId = newSid()
+  await db.doc(`threads/${b.threadId}/messages/automatic`).set({
+    ...{ messageId: 'automatic', threadId: b.threadId, body: 'Your code', authorId: 'service' },
+    ...{ createdAt: new Date(), type: 'chatapp-message', externalMessageId },
+  })
+  expect(await homeOf(await reply(phone, externalMessageId))).toBe(b.threadId)
+})
+
+it('a reply from a number that is no longer the guest’s is left to staff, who see where it belongs', async () => {
+  const { phone, a } = await twoStays()
+  const id = await sent(a, 5)
+  await db.doc(`guests/${a.guestId}`).update({ phone: uniquePhone() })
+  const sid = await reply(phone, id)
+  expect(await read(`triage/${sid}`)).toMatchObject({
+    reason: 'unknown-sender',
+    candidates: [expect.objectContaining({ threadId: a.threadId })],
+  })
+})
+
+it('staff give each message of a guest with several landlords its own thread', async () => {
+  const { phone, a, b } = await twoStays()
+  const [first, second] = [await receive(receivedFrom(phone)), await receive(receivedFrom(phone))]
+  const deps = await postDeps(db)
+  await assignTriage(deps, staffActor(), { entryId: first, threadId: a.threadId })
+  expect(await read(`triage/${second}`)).toMatchObject({ status: 'open' })
+  await assignTriage(deps, staffActor(), { entryId: second, threadId: b.threadId })
+  expect([await homeOf(first), await homeOf(second)]).toEqual([a.threadId, b.threadId])
+})
+
+it('an answer takes three queries in two round trips, and its post', async () => {
+  const { phone, b } = await twoStays()
+  const id = await sent(b, 4)
+  const withoutReply = await callsOf(() => receive(receivedFrom(phone)))
+  expect(withoutReply).toEqual([...Array(3).fill('RunQuery'), 'BatchGetDocuments', 'Commit'])
+  const withReply = await callsOf(() => reply(phone, id))
+  expect(withReply).toEqual([...Array(4).fill('RunQuery'), 'BatchGetDocuments', 'Commit'])
+})
