@@ -128,6 +128,7 @@ export function createServices(options: ServiceOptions): Services {
     }),
     listTriage: () => ports('inbound'),
     assignTriage: receiveMessage,
+    sortTriage: () => withSystem('inbound', 'auditLog'),
     messagingWebhook: lazily(async () =>
       (await import('./adapters/twilio/webhook.ts')).twilioWebhook(settings.webhookConfig()),
     ),

@@ -6,7 +6,9 @@ import type { SendReport } from './chat/delivery/provider.ts'
 import type { RetryMessageDeps } from './chat/delivery/retry-message.ts'
 import type { ForwardMessageDeps } from './chat/forwarding/forward-message.ts'
 import type { AssignTriageDeps } from './chat/inbound/assign-triage.ts'
-import type { Inbound, ReceiveMessageDeps } from './chat/inbound/receive-message.ts'
+import type { Inbound } from './chat/inbound/inbound-port.ts'
+import type { MarkSpamDeps } from './chat/inbound/mark-spam.ts'
+import type { ReceiveMessageDeps } from './chat/inbound/receive-message.ts'
 import type { ReceiveMissedDeps } from './chat/inbound/receive-missed.ts'
 import type { CreateMessageDeps } from './chat/posting/create-message.ts'
 import type { PostBody } from './chat/posting/post-input.ts'
@@ -67,6 +69,7 @@ export interface Services {
   receiveMissed(): Promise<ReceiveMissedDeps>
   listTriage(): Promise<{ inbound: Pick<Inbound, 'page'> }>
   assignTriage(): Promise<AssignTriageDeps>
+  sortTriage(): Promise<MarkSpamDeps>
   openAttachment(): Promise<OpenAttachmentDeps>
   messagingWebhook(): Promise<MessagingWebhook>
   connectProperty(): Promise<ConnectPropertyDeps>

@@ -232,10 +232,55 @@ describe('giving a message its home', () => {
     expect(await stored(`triage/${sid}`)).toMatchObject({ status: 'open' })
   })
 
-  it.each([{}, { threadId: '' }, { threadId: '../x' }, { threadId: 'a', more: 1 }, []])(
-    'is refused with the body %j',
-    async body => expectProblem(await assign(newSid(), body), 400, 'validation-failed'),
+  it('may name the stay or the guest instead of the thread', async () => {
+    const { threadId, reservationId, guestId } = await storeGuestThread()
+    for (const home of [{ reservationId }, { guestId }])
+      expect((await assign(await fromStranger(chatapp(uniquePhone())), home)).status).toBe(204)
+    expect(await storedMessages(threadId)).toHaveLength(2)
+  })
+
+  it.each([
+    {},
+    { threadId: '' },
+    { threadId: '../x' },
+    { threadId: 'a', more: 1 },
+    { threadId: 'a', guestId: 'b' },
+    { reservationId: 'a/b' },
+    [],
+  ])('is refused with the body %j', async body =>
+    expectProblem(await assign(newSid(), body), 400, 'validation-failed'),
   )
+})
+
+describe('putting a message aside', () => {
+  const sort = (entryId: string, act: string, { token }: User = staff) =>
+    act === 'spam'
+      ? call('PUT', `/chat/triage/${entryId}/spam`, { token, body: { spam: true } })
+      : call('POST', `/chat/triage/${entryId}/${act}`, { token })
+  const newest = async (status: string) =>
+    (await list(`?status=${status}&order=newest`)).body.entries.map(({ id }: { id: string }) => id)
+
+  it('lists it apart, and brings it back', async () => {
+    const phone = uniquePhone()
+    const [one, other] = [await fromStranger(phone), await fromStranger(uniquePhone())]
+    expect((await sort(one, 'dismiss')).status).toBe(204)
+    expect(await newest('dismissed')).toContain(one)
+    expect(await newest('open')).not.toContain(one)
+    expect((await sort(one, 'restore')).status).toBe(204)
+    expect((await sort(one, 'spam')).status).toBe(204)
+    const later = await fromStranger(phone)
+    expect(await newest('spam')).toEqual(expect.arrayContaining([one, later]))
+    const open = await newest('open')
+    expect([one, later, other].map(id => open.includes(id))).toEqual([false, false, true])
+    expectProblem(await list('?status=assigned'), 400, 'validation-failed')
+    expectProblem(await list('?order=random'), 400, 'validation-failed')
+  })
+
+  it.each(['dismiss', 'restore', 'spam'])('is not for everybody: %s', async act => {
+    expectProblem(await sort(newSid(), act, await signIn({ role: 'landlord' })), 403, 'forbidden')
+    expectProblem(await sort(newSid(), act), 404, 'not-found')
+    expectProblem(await sort('__x__', act), 400, 'validation-failed')
+  })
 })
 
 it('what waits in triage is not stored by a repeated webhook, even when the sender has become known', async () => {

@@ -55,6 +55,7 @@ export const access: Row[] = [
     'auditLog/a',
     'inboundMessages/i',
     'triage/t',
+    'spamSenders/s',
     'staleRecords/t',
     'checkpoints/search',
     'lanes/chatapp',

@@ -114,7 +114,8 @@ export async function leftBy(db: Firestore, threadId: string) {
 export async function postDeps(db: Firestore) {
   const log = memoryLog()
   const services = testServices({ firestore: db, log })
-  return { ...(await services.assignTriage()), ...(await services.receiveMissed()), log }
+  const [assigning, receiving] = await Promise.all([services.assignTriage(), services.receiveMissed()])
+  return { ...assigning, ...receiving, threads: assigning.threads, log }
 }
 
 /** What `deliverMessage` and `retryMessage` need; it sends to the sandbox. */

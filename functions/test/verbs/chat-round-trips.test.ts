@@ -93,8 +93,8 @@ describe('an inbound message', () => {
     },
   )
 
-  it('from nobody we know takes one query and one commit', async () => {
+  it('from nobody we know takes one query, a look whether it is spam, and one commit', async () => {
     const calls = await callsOf(() => receive(receivedFrom(uniquePhone(), { channel: 'sms' })))
-    expect(calls).toEqual(['RunQuery', 'Commit'])
+    expect(calls).toEqual(['RunQuery', 'BatchGetDocuments', 'Commit'])
   })
 })

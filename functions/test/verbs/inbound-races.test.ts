@@ -242,8 +242,8 @@ describe('two of staff who give two messages of one sender different homes at on
   it('move the guest on, where one knew of the other', async () => {
     const { from, one, other, home, otherHome } = await twoOfOne()
     const deps = await postDeps(db)
-    const open = await deps.inbound.openOf({ channel: 'chatapp', from })
-    const slower = { ...deps, inbound: { ...deps.inbound, openOf: async () => open } }
+    const open = await deps.inbound.ofSender({ channel: 'chatapp', from }, 'open')
+    const slower = { ...deps, inbound: { ...deps.inbound, ofSender: async () => open } }
     const meanwhile = () => assignTriage(slower, staffActor(), { entryId: other, threadId: otherHome })
     await assignTriage(await beforeCommit(2, meanwhile), staffActor(), { entryId: one, threadId: home })
     expect([await countOf(home), await countOf(otherHome)]).toEqual([1, 1])

@@ -16,6 +16,11 @@ export const threads = (db: Firestore): Threads => {
     ...threadQueries(db),
     read: stored.read,
 
+    async ofReservation(reservationId) {
+      const found = await db.collection('threads').where('reservationId', '==', reservationId).limit(1).get()
+      return found.docs[0]?.id
+    },
+
     change(threadId, revision, { fields, without = [], company = {} }) {
       const batch = db.batch()
       const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))

@@ -1,10 +1,11 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import type { Inbound } from '../../lib/chat/inbound/receive-message.ts'
-import { storedTriageEntry, type TriageEntry } from '../../lib/chat/inbound/triage.ts'
+import type { Inbound, TriageSender } from '../../lib/chat/inbound/inbound-port.ts'
+import { storedTriageEntry, type TriageEntry, type TriageList } from '../../lib/chat/inbound/triage.ts'
+import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { changeGuests } from './guests.ts'
 import { inboundDoc, sweepLimit, triageDoc } from './paths.ts'
-import { defined, parsed } from './repository.ts'
+import { defined, parsed, unchanged, versioned } from './repository.ts'
 
 const pageSize = 50
 /** Provider ids of one read, of two documents each. */
@@ -24,33 +25,31 @@ export const inbound = (db: Firestore): Inbound => ({
   keep({ providerMessageId, ...entry }, guests) {
     const batch = db.batch()
     batch.create(inboundDoc(db, providerMessageId), { triage: true, receivedAt: entry.receivedAt })
-    batch.create(triageDoc(db, providerMessageId), { ...defined(entry), status: 'open' })
+    batch.create(triageDoc(db, providerMessageId), defined(entry))
     changeGuests(db, batch, guests)
     return resolvedCommit(batch.commit())
   },
 
-  async page(cursor) {
-    const oldestFirst = db
-      .collection('triage')
-      .where('status', '==', 'open')
-      .orderBy('receivedAt')
-      .limit(pageSize + 1)
+  async page(list, cursor) {
+    const ordered = listed(db, list).limit(pageSize + 1)
     const after = cursor === undefined ? undefined : await triageDoc(db, cursor).get()
     if (after && !after.exists) return undefined
-    const found = await (after ? oldestFirst.startAfter(after) : oldestFirst).get()
+    const found = await (after ? ordered.startAfter(after) : ordered).get()
     const entries = found.docs.slice(0, pageSize).flatMap(entryIn)
     const isLast = found.docs.length <= pageSize
     return { entries, nextCursor: isLast ? null : (found.docs[pageSize - 1]?.id ?? null) }
   },
 
   async entry(entryId) {
-    return entryIn(await triageDoc(db, entryId).get())[0]
+    const snapshot = await triageDoc(db, entryId).get()
+    const entry = versioned(snapshot, storedTriageEntry)
+    return entry && { ...entry, value: { ...entry.value, entryId } }
   },
 
-  async openOf({ channel, from }) {
+  async ofSender({ channel, from }, place) {
     const found = await db
       .collection('triage')
-      .where('status', '==', 'open')
+      .where('status', '==', place)
       .where('channel', '==', channel)
       .where('from', '==', from)
       .orderBy('receivedAt')
@@ -58,7 +57,37 @@ export const inbound = (db: Firestore): Inbound => ({
       .get()
     return found.docs.flatMap(entryIn)
   },
+
+  move(entryId, revision, { to, by, at }, company) {
+    const batch = db.batch()
+    batch.update(triageDoc(db, entryId), { status: to, movedBy: by, movedAt: at }, unchanged(revision))
+    accompany(db, batch, company)
+    return resolvedCommit(batch.commit())
+  },
+
+  async isSpam(sender) {
+    const [mark] = await db.getAll(spamDoc(db, sender), { fieldMask: [] })
+    return mark?.exists ?? false
+  },
+
+  async markSpam(sender, mark, company) {
+    const batch = db.batch()
+    const { channel, from } = sender
+    if (mark) batch.set(spamDoc(db, sender), { channel, from, markedBy: mark.by, markedAt: mark.at })
+    else batch.delete(spamDoc(db, sender))
+    accompany(db, batch, company)
+    await batch.commit()
+  },
 })
+
+function listed(db: Firestore, { status, order }: TriageList) {
+  if (order === 'oldest') return db.collection('triage').where('status', '==', status).orderBy('receivedAt')
+  return db.collection('triage').where('status', '==', status).orderBy('receivedAt', 'desc')
+}
+
+/** An address may hold what no document's id may. */
+const spamDoc = (db: Firestore, { channel, from }: TriageSender) =>
+  db.doc(`spamSenders/${channel}:${encodeURIComponent(from)}`)
 
 const entryIn = (snapshot: DocumentSnapshot): TriageEntry[] => {
   const entry = parsed(snapshot, storedTriageEntry)

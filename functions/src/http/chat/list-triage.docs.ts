@@ -22,7 +22,8 @@ const entry = {
 }
 
 export const docs = docsOf(handle, 'listTriage', 'List messages that could not be routed', {
-  description: 'Oldest first: what came in from a sender without a clear thread.',
+  description:
+    'What came in without a clear thread, with the threads it may belong to where some are known. Dismissed messages and those of senders of spam are listed apart.',
   query,
   answers: ok('A page of them.', reply, { entries: [entry], nextCursor: null }),
 })

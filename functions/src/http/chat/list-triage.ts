@@ -4,7 +4,11 @@ import { messageMetadata } from '../../lib/chat/message.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { type Handler, nextCursor, parse, replyOf } from '../handler.ts'
 
-export const query = z.looseObject({ cursor: clientId.optional() })
+export const query = z.looseObject({
+  status: z.enum(['open', 'dismissed', 'spam']).default('open'),
+  order: z.enum(['newest', 'oldest']).default('oldest'),
+  cursor: clientId.optional(),
+})
 
 const candidateView = z.object({
   threadId: z.string(),
@@ -33,8 +37,8 @@ const entry = replyOf<TriageView>()(
 
 export const reply = z.object({ entries: z.array(entry), nextCursor }).meta({ id: 'Triage' })
 
-/** `GET /chat/triage?cursor=`: the messages that could not be routed. */
+/** `GET /chat/triage?status=&order=&cursor=`: the messages that could not be routed. */
 export const handle: Handler = async ({ services, request }) => {
-  const { cursor } = parse(query, request.query)
-  return { status: 200, body: await listTriage(await services.listTriage(), { cursor }) }
+  const { status, order, cursor } = parse(query, request.query)
+  return { status: 200, body: await listTriage(await services.listTriage(), { status, order, cursor }) }
 }

@@ -15,4 +15,7 @@ export const chatRoutes = routesOf({
   'GET /chat/search-key': ['signed-in', () => import('./search-key.ts')],
   'GET /chat/triage': ['staff', () => import('./list-triage.ts')],
   'POST /chat/triage/:id/assign': ['signed-in', () => import('./assign-triage.ts')],
+  'POST /chat/triage/:id/dismiss': ['signed-in', () => import('./dismiss-triage.ts')],
+  'POST /chat/triage/:id/restore': ['signed-in', () => import('./restore-triage.ts')],
+  'PUT /chat/triage/:id/spam': ['signed-in', () => import('./mark-spam.ts')],
 })

@@ -124,6 +124,8 @@ export interface ThreadQueries {
 /** `threads/{threadId}`, and the marks of those whose search record could not be written. Each call is one round trip. */
 export interface Threads extends ThreadQueries {
   read(threadId: string): Promise<Versioned<Thread> | undefined>
+  /** The thread of a reservation. */
+  ofReservation(reservationId: string): Promise<string | undefined>
   /** Only if the thread still is as it was read. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
   /** Marks the thread as important to that user, or takes the mark away, whatever else is written at the same time. */

@@ -15,53 +15,55 @@ import {
   hasAny,
   merged,
 } from './guest-change.ts'
-import type { Inbound } from './receive-message.ts'
+import type { Inbound } from './inbound-port.ts'
+import { assignedAlready } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
 import { findSenders } from './resolve-thread.ts'
 import { keptMessage, type TriageEntry } from './triage.ts'
+import { type TriageHome, type TriageHomeDeps, threadOfHome } from './triage-home.ts'
 
 export interface AssignTriageDeps extends CreateMessageDeps {
-  inbound: Pick<Inbound, 'entry' | 'openOf'>
-  guests: Pick<Guests, 'byAddress' | 'ofThread'>
-  threads: Pick<Threads, 'read'>
+  inbound: Pick<Inbound, 'entry' | 'ofSender'>
+  guests: Pick<Guests, 'byAddress' | 'ofThread'> & TriageHomeDeps['guests']
+  threads: Pick<Threads, 'read'> & TriageHomeDeps['threads']
 }
 
-export interface TriageAssignment {
-  entryId: string
-  threadId: string
-}
+export type TriageAssignment = { entryId: string } & TriageHome
 
 /**
- * Staff say which thread a message belongs to: it and all others of its sender are stored in that thread, each in one commit with the
- * end of its entry, and the thread's guest is known by the sender's address from then on. Repeating it goes on where an
- * earlier one stopped. Throws `forbidden`, `not-found`, `thread-not-found`, or `message-conflict` when the entry has
- * another thread.
+ * Staff say where a message belongs: it and all others of its sender are stored in that thread, each in one commit with
+ * the end of its entry, and the thread's guest is known by the sender's address from then on. What a guest wrote who has
+ * several landlords goes alone. Repeating it goes on where an earlier one stopped. Throws `forbidden`, `not-found`,
+ * `thread-not-found`, or `message-conflict` when the entry has another thread.
  */
 export async function assignTriage(
   deps: AssignTriageDeps,
   actor: Actor,
   input: TriageAssignment,
 ): Promise<void> {
-  const { entryId, threadId } = input
+  const { entryId, ...home } = input
   const audit = buildAuditEntry(deps, actor, 'success', {
     action: 'triage.assign',
     targetType: 'triage',
     targetId: entryId,
-    metadata: { threadId },
+    metadata: home,
   })
   await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff assign a message to a thread.')
-    const { entry, thread } = await loaded(deps, input)
-    await storeAll(deps, { entry, thread: thread.value, threadId, assignedBy: actor.uid, audit })
+    const threadId = await threadOfHome(deps, home)
+    const { entry, thread } = await loaded(deps, entryId, threadId)
+    const attested = audit && { ...audit, metadata: { ...audit.metadata, threadId } }
+    await storeAll(deps, { entry, thread, threadId, assignedBy: actor.uid, audit: attested })
   })
 }
 
-async function loaded({ inbound, threads }: AssignTriageDeps, { entryId, threadId }: TriageAssignment) {
-  const [entry, thread] = await Promise.all([inbound.entry(entryId), threads.read(threadId)])
+async function loaded({ inbound, threads }: AssignTriageDeps, entryId: string, threadId: string) {
+  const [found, thread] = await Promise.all([inbound.entry(entryId), threads.read(threadId)])
+  const entry = found?.value
   if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
   if (!thread) throw threadNotFound(threadId)
-  if (entry.status === 'open' || entry.threadId === threadId) return { entry, thread }
-  throw assignedElsewhere()
+  if (entry.status !== 'assigned' || entry.threadId === threadId) return { entry, thread: thread.value }
+  throw assignedAlready()
 }
 
 interface Assigning {
@@ -105,7 +107,7 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
 async function entriesToStore({ inbound }: AssignTriageDeps, entry: TriageEntry): Promise<TriageEntry[]> {
   const isOwn = ({ reason }: TriageEntry) => reason === 'several-landlords'
   if (isOwn(entry)) return entry.status === 'assigned' ? [] : [entry]
-  const open = (await inbound.openOf(entry)).filter(one => !isOwn(one))
+  const open = (await inbound.ofSender(entry, 'open')).filter(one => !isOwn(one))
   return open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
 }
 
@@ -147,8 +149,3 @@ async function takeSender(
 
 const isConflict = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'message-conflict'
-
-const assignedElsewhere = (): DomainError =>
-  new DomainError('message-conflict', 'The message was given another thread already.', {
-    nextAction: 'Read the list again: the message is no longer in it.',
-  })

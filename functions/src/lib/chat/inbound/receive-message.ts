@@ -1,4 +1,4 @@
-import { type Commit, change } from '../../durable/change.ts'
+import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import type { OutboundChannel } from '../delivery/outbound.ts'
@@ -6,11 +6,10 @@ import type { Guest, Guests } from '../guest.ts'
 import type { MessageMetadata } from '../message.ts'
 import type { InboundTrace } from '../ports.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
-import type { Candidate } from './candidates.ts'
 import { cutText, keepAttachments } from './content.ts'
 import { changesByWriting, type DueGuestChange, dueGuestChanges } from './guest-change.ts'
+import type { Inbound } from './inbound-port.ts'
 import { findSenders, type Resolution, type ResolveThreadDeps, resolveThread } from './resolve-thread.ts'
-import type { TriageEntry, TriageReason } from './triage.ts'
 
 export interface ReceiveMessageDeps extends CreateMessageDeps {
   messages: CreateMessageDeps['messages'] & ResolveThreadDeps['messages']
@@ -104,25 +103,27 @@ function keep(
   const { providerMessageId, receivedAt = clock.now() } = message
   const changes = changesByWriting(message, senders)
   return change<
-    { isOnRecord: boolean; known: ReadonlyMap<string, Versioned<Guest>> },
+    { isOnRecord: boolean; isSpam: boolean; known: ReadonlyMap<string, Versioned<Guest>> },
     DueGuestChange[],
     unknown
   >(
     { clock },
     {
       async read(tried) {
-        const [missing, known] = await Promise.all([
+        const [missing, isSpam, known] = await Promise.all([
           tried.length > 0 ? inbound.missing([providerMessageId]) : undefined,
+          inbound.isSpam(message),
           guests.read(changes.map(({ guestId }) => guestId)),
         ])
         // By another delivery of the message, or by this one although its answer was lost.
-        return { isOnRecord: missing?.size === 0, known }
+        return { isOnRecord: missing?.size === 0, isSpam, known }
       },
       decide: ({ isOnRecord, known }) =>
         isOnRecord ? { result: undefined } : { write: dueGuestChanges(changes, known, receivedAt) },
-      commit: due => {
+      commit: (due, { isSpam }) => {
         const named = candidates.length > 0 && { candidates }
-        return inbound.keep({ ...message, reason, receivedAt, ...named }, due)
+        const status = isSpam ? 'spam' : 'open'
+        return inbound.keep({ ...message, reason, receivedAt, status, ...named }, due)
       },
     },
   )
@@ -147,34 +148,9 @@ function bounded({ rules, media, log }: ReceiveMessageDeps, received: ReceivedMe
   return { ...message, ...kept, body: cutText(body, rules.limits.messageBody) }
 }
 
-/** A message that waits in triage, and why. */
-export interface KeptMessage extends ReceivedMessage {
-  reason: TriageReason
-  receivedAt: Date
-  candidates?: Candidate[]
-}
-
-/** Which of the provider's messages came in: `inboundMessages` for those that are stored, `triage` for those that wait. */
-export interface Inbound {
-  /** Those of the provider ids that are neither stored nor kept. */
-  missing(providerMessageIds: readonly string[]): Promise<Set<string>>
-  /** Keeps a message in triage, with what it changes on guests. Unresolved when its provider id is on record already. */
-  keep(message: KeptMessage, guests: readonly DueGuestChange[]): Promise<Commit<unknown>>
-  /** Open entries, oldest first; undefined when the cursor is none of ours. */
-  page(cursor: string | undefined): Promise<TriagePage | undefined>
-  entry(entryId: string): Promise<TriageEntry | undefined>
-  /** The open entries of one sender, oldest first. */
-  openOf(sender: { channel: OutboundChannel; from: string }): Promise<TriageEntry[]>
-}
-
 /** Which addresses are the provider's own: nothing else is kept as an attachment. */
 export interface MediaAddresses {
   isProviders(url: string): boolean
-}
-
-export interface TriagePage {
-  entries: TriageEntry[]
-  nextCursor: string | null
 }
 
 /** An inbound message as the provider's list shows it. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { memoryLog } from '../../../../test/support/memory-log.ts'
 import type { Revision } from '../../ports.ts'
-import type { KeptMessage, ListedInbound } from './receive-message.ts'
+import type { KeptMessage } from './inbound-port.ts'
+import type { ListedInbound } from './receive-message.ts'
 import { type ReceiveMissedDeps, receiveMissed } from './receive-missed.ts'
 
 const start = Date.parse('2031-05-04T12:00:00Z')
@@ -46,6 +47,7 @@ function gap(count: number, latencyMs: number) {
       threadsOf: async () => [],
     },
     inbound: {
+      isSpam: async () => false,
       missing: (ids: readonly string[]) => called(new Set(ids.filter(id => !kept.has(id)))),
       keep: ({ providerMessageId }: KeptMessage) => {
         if (kept.has(providerMessageId)) return called('unresolved' as const)

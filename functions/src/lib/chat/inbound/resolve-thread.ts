@@ -114,8 +114,8 @@ async function inItsThread({ threads }: ResolveThreadDeps, written: Written): Pr
 }
 
 /** The thread of a guest's nearest stay, unless there is a stay at another landlord that it may be about as well. */
-async function threadOfStay(
-  { guests }: ResolveThreadDeps,
+export async function threadOfStay(
+  { guests }: Pick<ResolveThreadDeps, 'guests'>,
   stays: readonly (GuestStay & DatedStay)[],
   now: Date,
 ): Promise<{ threadId?: string | undefined; isAmbiguous: boolean; threads: GuestThread[] }> {

@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { requirePage } from '../../cursor.ts'
 import { messageMetadata } from '../message.ts'
 import { candidate } from './candidates.ts'
-import type { Inbound, ReceivedMessage } from './receive-message.ts'
+import type { Inbound } from './inbound-port.ts'
+import type { TriagePlace } from './move-triage.ts'
+import type { ReceivedMessage } from './receive-message.ts'
 
 export const triageReasons = [
   'unknown-sender',
@@ -26,7 +28,7 @@ export const storedTriageEntry = z.looseObject({
   /** Threads it may belong to, as they were called when it came. */
   candidates: z.array(candidate).catch([]).default([]),
   receivedAt: z.date(),
-  status: z.enum(['open', 'assigned']).default('open'),
+  status: z.enum(['open', 'dismissed', 'spam', 'assigned']).default('open'),
   /** Of an assigned entry. */
   threadId: z.string().nullish(),
 })
@@ -60,11 +62,17 @@ export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt:
   receivedAt: entry.receivedAt,
 })
 
-/** The messages that wait for a thread, oldest first. Throws `validation-failed` for a cursor that is none. */
+/** Which entries are listed, and whether the newest or the oldest come first. */
+export interface TriageList {
+  status: TriagePlace
+  order: 'newest' | 'oldest'
+}
+
+/** The messages without a thread. Throws `validation-failed` for a cursor that is none. */
 export async function listTriage(
   { inbound }: { inbound: Pick<Inbound, 'page'> },
-  { cursor }: { cursor: string | undefined },
+  { cursor, ...list }: TriageList & { cursor: string | undefined },
 ): Promise<{ entries: TriageView[]; nextCursor: string | null }> {
-  const page = requirePage(await inbound.page(cursor))
+  const page = requirePage(await inbound.page(list, cursor))
   return { ...page, entries: page.entries.map(triageView) }
 }

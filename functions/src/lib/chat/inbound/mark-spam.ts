@@ -1,0 +1,49 @@
+import type { Actor } from '../../actor.ts'
+import { auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { DomainError } from '../../errors.ts'
+import { inParallel } from '../../in-parallel.ts'
+import type { Inbound } from './inbound-port.ts'
+import { type MoveTriageDeps, moveEntry, requireStaff, type TriageMove } from './move-triage.ts'
+
+export interface MarkSpamDeps extends MoveTriageDeps {
+  inbound: Pick<Inbound, 'entry' | 'move' | 'isSpam' | 'markSpam' | 'ofSender'>
+}
+
+const movesAtOnce = 10
+
+/**
+ * Says that what an entry's sender writes is spam, or no longer: the mark first, so that what comes from now on stands
+ * apart, then every entry of theirs that waits. Doing it again goes on where an earlier one stopped. Throws
+ * `forbidden` or `not-found`.
+ */
+export async function markSpam(
+  deps: MarkSpamDeps,
+  actor: Actor,
+  { entryId, spam }: { entryId: string; spam: boolean },
+): Promise<void> {
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    ...{ action: 'triage.spam', targetType: 'triage', targetId: entryId },
+    metadata: { spam },
+  })
+  const { inbound, clock } = deps
+  await auditingFailure(deps, audit, async () => {
+    requireStaff(actor)
+    const sender = (await inbound.entry(entryId))?.value
+    if (!sender) throw new DomainError('not-found', 'There is no such message in triage.')
+    const mark = { by: actor.uid, at: clock.now() }
+    if ((await inbound.isSpam(sender)) !== spam)
+      await inbound.markSpam(sender, spam ? mark : undefined, { audits: [audit] })
+    const [from, to] = spam ? (['open', 'spam'] as const) : (['spam', 'open'] as const)
+    for (let isMore = true; isMore; ) {
+      const entries = await inbound.ofSender(sender, from)
+      await inParallel(movesAtOnce, entries, one => moveIfThere(deps, one.entryId, { to, ...mark }))
+      isMore = entries.length > 0
+    }
+  })
+}
+
+/** What somebody else gives a thread meanwhile has one. */
+const moveIfThere = (deps: MarkSpamDeps, entryId: string, move: TriageMove): Promise<void> =>
+  moveEntry(deps, entryId, move).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'message-conflict') throw error
+  })

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
+import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
+import { dismissTriage, restoreTriage } from '../../src/lib/chat/inbound/move-triage.ts'
+import { listTriage } from '../../src/lib/chat/inbound/triage.ts'
+import { uniquePhone } from '../support/builders.ts'
+import {
+  leftBy,
+  postDeps,
+  receivedFrom,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { newSid } from '../support/inbound.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, receive, read } = await startVerbs()
+const deps = await postDeps(db)
+const staff = staffActor()
+
+const kept = async (from = uniquePhone()) => {
+  const message = receivedFrom(from)
+  await receive(message)
+  return message.providerMessageId
+}
+const statusOf = async (entryId: string) => (await read(`triage/${entryId}`)).status
+const auditsOf = async (entryId: string) => {
+  const found = await db.collection('auditLog').where('targetId', '==', entryId).get()
+  return found.docs.map(document => `${document.get('action')} ${document.get('outcome')}`).toSorted()
+}
+const mark = (entryId: string, spam: boolean, actor = staff) => markSpam(deps, actor, { entryId, spam })
+
+describe('a message in triage that is dismissed', () => {
+  it('stands with the dismissed ones, audited, until it is restored', async () => {
+    const entryId = await kept()
+    await dismissTriage(deps, staff, entryId)
+    await dismissTriage(deps, staff, entryId)
+    expect(await read(`triage/${entryId}`)).toMatchObject({ status: 'dismissed', movedBy: staff.uid })
+    expect(await auditsOf(entryId)).toEqual(['triage.dismiss success'])
+    await restoreTriage(deps, staff, entryId)
+    expect(await statusOf(entryId)).toBe('open')
+    expect(await auditsOf(entryId)).toEqual(['triage.dismiss success', 'triage.restore success'])
+  })
+
+  it('can still be given its thread', async () => {
+    const [entryId, threadId] = [await kept(), await seedThread(db)]
+    await dismissTriage(deps, staff, entryId)
+    await assignTriage(deps, staff, { entryId, threadId })
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    await expect(dismissTriage(deps, staff, entryId)).rejects.toMatchObject({ code: 'message-conflict' })
+    await expect(restoreTriage(deps, staff, entryId)).rejects.toMatchObject({ code: 'message-conflict' })
+    expect(await statusOf(entryId)).toBe('assigned')
+  })
+
+  it('is dismissed once by many at once, and has one end when it is assigned meanwhile', async () => {
+    const [entryId, threadId] = [await kept(), await seedThread(db)]
+    await Promise.all(Array.from({ length: 4 }, () => dismissTriage(deps, staff, entryId)))
+    expect(await auditsOf(entryId)).toEqual(['triage.dismiss success'])
+    await Promise.allSettled([
+      restoreTriage(deps, staff, entryId),
+      assignTriage(deps, staff, { entryId, threadId }),
+    ])
+    expect(await statusOf(entryId)).toBe('assigned')
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+
+  it.each(['landlord', 'service', 'user'] as const)('is not by the role %s', async role => {
+    const entryId = await kept()
+    const actor = { ...staffActor(), role }
+    const acts = [
+      () => dismissTriage(deps, actor, entryId),
+      () => restoreTriage(deps, actor, entryId),
+      () => mark(entryId, true, actor),
+    ]
+    for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await statusOf(entryId)).toBe('open')
+  })
+
+  it('must be there', async () => {
+    const entryId = newSid()
+    for (const act of [() => dismissTriage(deps, staff, entryId), () => mark(entryId, true)])
+      await expect(act()).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('is not when Firestore fails, and the failure is audited', async () => {
+    const entryId = await kept()
+    const inbound = {
+      ...deps.inbound,
+      move: async () => {
+        throw new Error('unavailable')
+      },
+    }
+    await expect(dismissTriage({ ...deps, inbound }, staff, entryId)).rejects.toThrow('unavailable')
+    expect(await statusOf(entryId)).toBe('open')
+    expect(await auditsOf(entryId)).toEqual(['triage.dismiss failure'])
+  })
+})
+
+describe('a sender of spam', () => {
+  it('stands apart with all they wrote and write, until that is taken back', async () => {
+    const from = uniquePhone()
+    const entries = await Promise.all(Array.from({ length: 12 }, () => kept(from)))
+    const [entryId = ''] = entries
+    await mark(entryId, true)
+    await mark(entryId, true)
+    entries.push(await kept(from))
+    const other = await kept()
+    expect(await Promise.all(entries.map(statusOf))).toEqual(entries.map(() => 'spam'))
+    expect(await statusOf(other)).toBe('open')
+    expect(await auditsOf(entryId)).toEqual(['triage.spam success'])
+    await mark(entryId, false)
+    expect(await Promise.all([...entries, await kept(from)].map(statusOf))).toEqual(
+      [...entries, ''].map(() => 'open'),
+    )
+  })
+
+  it('is one by that channel alone, and still reaches a thread they belong to', async () => {
+    const { phone, threadId, guestId } = await seedGuestThread(db)
+    await db.doc(`threads/${threadId}`).update({ reservationId: null })
+    const entryId = await kept(phone)
+    await mark(entryId, true)
+    const sms = receivedFrom(phone, { channel: 'sms' })
+    await receive(sms)
+    expect(await statusOf(sms.providerMessageId)).toBe('open')
+    await db.doc(`guests/${guestId}`).update({ threadId })
+    await receive(receivedFrom(phone))
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+
+  it.each(['a/b', '..', '__x__', 'US.1349120865'])('may have any address: %s', async from => {
+    const sender = `${from}${from === '..' ? '' : uniqueId('x')}`
+    const entryId = await kept(sender)
+    await mark(entryId, true)
+    expect(await statusOf(await kept(sender))).toBe('spam')
+    await mark(entryId, false)
+  })
+})
+
+it('no number of messages hides another: both ends of the list are a page away', async () => {
+  const batch = db.batch()
+  const [flood, first, last] = [uniqueId('flood'), newSid(), newSid()]
+  const store = (id: string, from: string, at: number) =>
+    batch.set(db.doc(`triage/${id}`), {
+      ...{ channel: 'sms', from, body: 'x', reason: 'unknown-sender', status: 'open' },
+      receivedAt: new Date(at),
+    })
+  store(first, 'first', Date.UTC(2000, 0, 1))
+  for (let at = 0; at < 60; at += 1) store(`SM${flood}${at}`, flood, Date.UTC(2050, 0, 1, 0, at))
+  store(last, 'last', Date.UTC(2060, 0, 1))
+  await batch.commit()
+  const page = (order: 'newest' | 'oldest', status: 'open' | 'spam' = 'open', cursor?: string) =>
+    listTriage(deps, { status, order, cursor })
+  expect((await page('oldest')).entries[0]?.id).toBe(first)
+  const newest = await page('newest')
+  expect(newest.entries[0]?.id).toBe(last)
+  expect(newest.entries.slice(1).every(({ from }) => from === flood)).toBe(true)
+  expect((await page('newest', 'open', newest.nextCursor ?? '')).entries[0]?.from).toBe(flood)
+  await mark(`SM${flood}0`, true)
+  expect((await page('newest')).entries.some(({ from }) => from === flood)).toBe(false)
+  const spam = await page('newest', 'spam')
+  expect(spam.entries.filter(({ from }) => from === flood)).toHaveLength(50)
+  for (const id of [first, last]) await dismissTriage(deps, staff, id)
+})
+
+describe('a message is given the thread', () => {
+  it('of a reservation', async () => {
+    const { threadId, reservationId } = await seedGuestThread(db)
+    const entryId = await kept()
+    await assignTriage(deps, staff, { entryId, reservationId })
+    const { messages, audit } = await leftBy(db, threadId)
+    expect(messages).toHaveLength(1)
+    expect(audit).toContainEqual(
+      expect.objectContaining({ action: 'triage.assign', metadata: { reservationId, threadId } }),
+    )
+  })
+
+  it('of a guest: of their stay, else their own', async () => {
+    const { threadId, guestId, reservationId } = await seedGuestThread(db)
+    await assignTriage(deps, staff, { entryId: await kept(), guestId })
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    const own = await seedThread(db)
+    await db.doc(`reservations/${reservationId}`).delete()
+    await db.doc(`guests/${guestId}`).update({ threadId: own })
+    await assignTriage(deps, staff, { entryId: await kept(), guestId })
+    expect((await leftBy(db, own)).messages).toHaveLength(1)
+  })
+
+  it('of neither where there is none, or of a guest with several landlords', async () => {
+    const entryId = await kept()
+    for (const home of [{ reservationId: uniqueId('none') }, { guestId: uniqueId('none') }])
+      await expect(assignTriage(deps, staff, { entryId, ...home })).rejects.toMatchObject({
+        code: 'thread-not-found',
+      })
+    const { guestId, reservationId } = await seedGuestThread(db)
+    const days = { arrival: '2026-01-01', departure: '2036-01-01' }
+    await db.doc(`reservations/${reservationId}`).update({ propertyId: uniqueId('one') })
+    await db.doc(`reservations/${uniqueId('r')}`).set({ guestId, propertyId: uniqueId('two'), ...days })
+    await expect(assignTriage(deps, staff, { entryId, guestId })).rejects.toMatchObject({
+      code: 'message-conflict',
+    })
+    expect(await statusOf(entryId)).toBe('open')
+  })
+})
