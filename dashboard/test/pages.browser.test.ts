@@ -128,8 +128,10 @@ test('the pages are accessible and fit every window, in light and dark', async (
   await look(page, 'template')
   await page.keyboard.press('Escape')
 
-  await page.goto('/triage')
+  await severalLandlords('Where can we park?')
+  await page.goto('/triage?order=newest')
   await page.getByText('It is Maria, this is my new number.').first().waitFor()
+  await page.getByRole('group', { name: 'It may belong to' }).first().waitFor()
   await look(page, 'triage')
   await page.getByRole('button', { name: 'Give it a thread' }).first().click()
   await page.getByRole('dialog').getByRole('radio').first().waitFor()
@@ -171,6 +173,73 @@ test('a message without a home gets its thread', async () => {
   await dialog.getByRole('radio', { name: /Found Again/ }).check()
   await dialog.getByRole('button', { name: 'Store it there' }).click()
   await page.getByTestId('messages').getByText(`From a new number ${from}`).waitFor()
+})
+
+/** A guest with stays at two landlords, to whom nobody has written, writes; answers their threads. */
+async function severalLandlords(body: string): Promise<string[]> {
+  const [guestId, digits] = [`guest-${crypto.randomUUID()}`, String(Date.now() % 10_000_000)]
+  const threads = await Promise.all(
+    ['Lake House', 'Old Mill'].map(async name => {
+      const id = crypto.randomUUID()
+      const days = { arrival: '2026-01-01', departure: '2036-01-01' }
+      await Promise.all([
+        db()
+          .doc(`properties/${id}`)
+          .set({ name, landlordId: `landlord-${id}` }),
+        db()
+          .doc(`reservations/${id}`)
+          .set({ guestId, propertyId: id, ...days }),
+        db().doc(`threads/${id}`).set({ source: 'guest', reservationId: id, participantIds: [] }),
+      ])
+      return id
+    }),
+  )
+  await db()
+    .doc(`guests/${guestId}`)
+    .set({ name: 'Maria Rossi', phone: `+4477${digits}` })
+  await sandbox().inbound({ from: `whatsapp:+4477${digits}`, body })
+  return threads
+}
+
+test('a message that may belong to several landlords is one click from its thread', async () => {
+  const body = `Where is the key? ${crypto.randomUUID()}`
+  const [, mill] = await severalLandlords(body)
+  const page = await windowOf(await person('Sam'), '/triage?order=newest')
+  const entry = page.getByRole('listitem').filter({ hasText: body })
+  await entry.getByRole('button', { name: /Maria Rossi · Old Mill/ }).click()
+  await page.getByTestId('messages').getByText(body).waitFor()
+  expect(page.url()).toContain(mill)
+})
+
+test('what is no message for anybody is put aside by keyboard, and brought back', async () => {
+  const from = `+4476${Date.now() % 10_000_000}`
+  const mark = crypto.randomUUID()
+  for (const word of ['Cheap', 'Cheaper']) await sandbox().inbound({ from, body: `${word} ${mark}` })
+  const page = await windowOf(await person('Sam'), '/triage?order=newest')
+  const entries = page.getByRole('listitem').filter({ hasText: mark })
+  const press = (name: string) => entries.first().getByRole('button', { name, exact: true }).press('Enter')
+  const undo = () => page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+  const show = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Which messages' }).getByText(name).click()
+  await press('Dismiss')
+  await expect.poll(() => entries.count()).toBe(1)
+  expect(await page.evaluate(() => document.activeElement?.closest('li, ul') !== null)).toBe(true)
+  await undo()
+  await expect.poll(() => entries.count()).toBe(2)
+  await press('Sender is spam')
+  await expect.poll(() => entries.count()).toBe(0)
+  await show('Spam')
+  await expect.poll(() => entries.count()).toBe(2)
+  await look(page, 'triage-spam')
+  await press('Sender is no spam')
+  await expect.poll(() => entries.count()).toBe(0)
+  await show('Open')
+  await expect.poll(() => entries.count()).toBe(2)
+  await press('Dismiss')
+  await expect.poll(() => entries.count()).toBe(1)
+  await show('Dismissed')
+  await press('Restore')
+  await expect.poll(() => entries.count()).toBe(0)
 })
 
 test('a session that the server no longer accepts asks to sign in again, and keeps what was written', async () => {

@@ -2,12 +2,13 @@ import '../i18n/connecting.ts'
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import { requestOfQuery } from '../connection/api.ts'
 import { ListPage } from '../ui/list-page.tsx'
+import { useNextFocus } from '../ui/next-focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { type ItemPage, ListedItem } from './listed-item.tsx'
 
@@ -20,17 +21,9 @@ export function ItemsPage() {
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const propertyId = params.get('propertyId') ?? undefined
   const list = usePages<ItemPage>('items', '/api/items', { status, propertyId })
-  const items = list.data?.pages.flatMap(page => page.items) ?? []
-  const entries = useRef<HTMLDivElement>(null)
-  const resolved = useRef<{ id: string; at: number }>(undefined)
-  // The entry that had the focus is gone: the one in its place has it now, or the list.
-  useEffect(() => {
-    const gone = resolved.current
-    if (!gone || list.data?.pages.some(({ items }) => items.some(({ id }) => id === gone.id))) return
-    resolved.current = undefined
-    const buttons = entries.current?.querySelectorAll<HTMLElement>('[role="listitem"] button') ?? []
-    ;(buttons[Math.min(gone.at, buttons.length - 1)] ?? entries.current)?.focus()
-  }, [list.data])
+  const items = useMemo(() => list.data?.pages.flatMap(page => page.items) ?? [], [list.data])
+  const ids = useMemo(() => items.map(({ id }) => id), [items])
+  const { list: entries, leaving } = useNextFocus<HTMLDivElement>(ids)
   const set = (name: string, value: string | undefined) =>
     setParams(
       now => {
@@ -63,14 +56,8 @@ export function ItemsPage() {
         <Notice icon={<IconCircleCheck size={40} aria-hidden />} title={t(`items.empty.${status}`)} />
       )}
       <Stack role="list" gap="sm" ref={entries} tabIndex={-1} aria-label={t('items.title')}>
-        {items.map((item, at) => (
-          <ListedItem
-            key={item.id}
-            item={item}
-            onResolved={() => {
-              resolved.current = { id: item.id, at }
-            }}
-          />
+        {items.map(item => (
+          <ListedItem key={item.id} item={item} onResolved={() => leaving(item.id)} />
         ))}
       </Stack>
     </ListPage>

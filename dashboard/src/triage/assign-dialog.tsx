@@ -1,20 +1,17 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { call } from '../api/client.ts'
 import { readAccess } from '../inbox/search-access.ts'
 import { searchClient } from '../inbox/search-client.ts'
 import { titleOf } from '../inbox/thread-title.ts'
 import { rowQuery } from '../inbox/use-thread.ts'
-import { threadPath } from '../paths.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import type { TriageEntry } from './triage.ts'
+import { useAssign } from './use-triage.ts'
 
 const shown = 8
 
@@ -30,9 +27,6 @@ async function findThreads(query: string): Promise<ThreadRecord[]> {
 /** Which thread a message belongs to. */
 export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: () => void }) {
   const { t } = useTranslation()
-  const toast = useToast()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
   const [query, setQuery] = useState('')
   const [threadId, setThreadId] = useState('')
   const found = useQuery({
@@ -40,25 +34,13 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
     queryFn: () => findThreads(query),
     placeholderData: keepPreviousData,
   })
-  const assign = useMutation({
-    mutationFn: () =>
-      call<void>({
-        method: 'POST',
-        path: `/chat/triage/${encodeURIComponent(entry.id)}/assign`,
-        body: { threadId },
-      }),
-    onSuccess: () => {
-      toast(t('triage.done'))
-      void queries.invalidateQueries({ queryKey: ['triage'] })
-      onClose()
-      void navigate(threadPath(threadId))
-    },
-    onError: error => toast(errorText(t, error), 'failure'),
-  })
+  const assign = useAssign(entry.id, onClose)
   return (
     <Dialog title={t('triage.assignTitle', { from: entry.profileName ?? entry.from })} onClose={onClose}>
       <Stack>
-        <Text size="sm">{t('triage.assignWhat')}</Text>
+        <Text size="sm">
+          {t(entry.reason === 'several-landlords' ? 'triage.assignOne' : 'triage.assignWhat')}
+        </Text>
         <TextInput
           type="search"
           label={t('triage.search')}
@@ -85,7 +67,11 @@ export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: 
           <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
-          <Button disabled={threadId === ''} loading={assign.isPending} onClick={() => assign.mutate()}>
+          <Button
+            disabled={threadId === ''}
+            loading={assign.isPending}
+            onClick={() => assign.mutate(threadId)}
+          >
             {t('triage.confirm')}
           </Button>
         </DialogFoot>

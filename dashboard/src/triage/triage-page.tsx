@@ -1,30 +1,78 @@
-import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { ListPage } from '../ui/list-page.tsx'
+import { useNextFocus } from '../ui/next-focus.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Time } from '../ui/time.tsx'
+import { ListedEntry } from './listed-entry.tsx'
 import type { TriagePage as Page, TriageEntry } from './triage.ts'
+import { orders, statuses } from './triage.ts'
 
 const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog.tsx')).AssignDialog }))
 
-/** Messages that came in and have no clear home; staff give each its thread. */
+/** Messages that came in and have no clear home; staff give each its thread, or put it aside. */
 export function TriagePage() {
   const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
   const [assigning, setAssigning] = useState<TriageEntry>()
-  const triage = usePages<Page>('triage', '/chat/triage')
-  const entries = triage.data?.pages.flatMap(page => page.entries) ?? []
+  const status = statuses.find(one => one === params.get('status')) ?? 'open'
+  const order = orders.find(one => one === params.get('order')) ?? 'oldest'
+  const triage = usePages<Page>('triage', '/chat/triage', { status, order })
+  const entries = useMemo(() => triage.data?.pages.flatMap(page => page.entries) ?? [], [triage.data])
+  const ids = useMemo(() => entries.map(({ id }) => id), [entries])
+  const { list, leaving } = useNextFocus<HTMLUListElement>(ids)
+  const set = (name: string, value: string) =>
+    setParams(now => new URLSearchParams([...[...now].filter(([key]) => key !== name), [name, value]]), {
+      replace: true,
+    })
   return (
-    <ListPage title={t('triage.title')} what={t('triage.what')} failed={t('triage.failed')} list={triage}>
+    <ListPage
+      title={t('triage.title')}
+      what={t('triage.what')}
+      failed={t('triage.failed')}
+      list={triage}
+      filters={
+        <Group mb="md" gap="sm">
+          <SegmentedControl
+            aria-label={t('triage.which')}
+            value={status}
+            onChange={value => set('status', value)}
+            data={statuses.map(value => ({ value, label: t(`triage.statuses.${value}`) }))}
+          />
+          <SegmentedControl
+            aria-label={t('triage.order')}
+            value={order}
+            onChange={value => set('order', value)}
+            data={orders.map(value => ({ value, label: t(`triage.orders.${value}`) }))}
+          />
+        </Group>
+      }
+    >
       {entries.length === 0 && !triage.hasNextPage && (
-        <Notice icon={<IconCircleCheck size={40} aria-hidden />} title={t('triage.empty')} />
+        <Notice icon={<IconCircleCheck size={40} aria-hidden />} title={t(`triage.empty.${status}`)} />
       )}
-      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Stack
+        component="ul"
+        ref={list}
+        tabIndex={-1}
+        aria-label={t('triage.title')}
+        gap="sm"
+        p={0}
+        m={0}
+        style={{ listStyle: 'none' }}
+      >
         {entries.map(entry => (
-          <Entry key={entry.id} entry={entry} onAssign={() => setAssigning(entry)} />
+          <ListedEntry
+            key={entry.id}
+            entry={entry}
+            status={status}
+            onAssign={() => setAssigning(entry)}
+            onLeaving={() => leaving(entry.id)}
+          />
         ))}
       </Stack>
       {assigning && (
@@ -33,35 +81,5 @@ export function TriagePage() {
         </LazyPart>
       )}
     </ListPage>
-  )
-}
-
-function Entry({ entry, onAssign }: { entry: TriageEntry; onAssign: () => void }) {
-  const { t } = useTranslation()
-  const { from, profileName, channel, reason, body, attachments, receivedAt } = entry
-  return (
-    <Card component="li" withBorder>
-      <Group justify="space-between" gap="xs">
-        <Text fw={600}>{profileName ? t('triage.from', { name: profileName, from }) : from}</Text>
-        <Text size="sm" c="dimmed">
-          <Time at={receivedAt} />
-        </Text>
-      </Group>
-      <Group gap="xs" my={6}>
-        <Badge variant="default">{t(`triage.channels.${channel}`)}</Badge>
-        <Badge variant="default">{t(`triage.reasons.${reason}`)}</Badge>
-        {attachments.length > 0 && (
-          <Badge variant="default">{t('triage.files', { count: attachments.length })}</Badge>
-        )}
-      </Group>
-      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {body}
-      </Text>
-      <Group mt="sm">
-        <Button size="xs" onClick={onAssign}>
-          {t('triage.assign')}
-        </Button>
-      </Group>
-    </Card>
   )
 }

@@ -4,3 +4,8 @@ import type { Json } from '../api/json.ts'
 
 export type TriagePage = Json<z.output<typeof reply>>
 export type TriageEntry = TriagePage['entries'][number]
+
+export const statuses = ['open', 'dismissed', 'spam'] as const
+export type TriageStatus = (typeof statuses)[number]
+
+export const orders = ['oldest', 'newest'] as const

@@ -1,4 +1,4 @@
-import { Notification } from '@mantine/core'
+import { Button, Notification } from '@mantine/core'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './toasts.module.css'
@@ -7,15 +7,18 @@ interface Toast {
   id: number
   text: string
   kind: 'info' | 'failure'
+  /** What can be done about it while it is shown. */
+  action?: { label: string; run: () => void } | undefined
 }
 
-type ShowToast = (text: string, kind?: Toast['kind']) => void
+type ShowToast = (text: string, kind?: Toast['kind'], action?: Toast['action']) => void
 
 const ToastContext = createContext<ShowToast>(() => {})
 
 export const useToast = (): ShowToast => use(ToastContext)
 
 const shownMs = { info: 5_000, failure: 12_000 }
+const shownWithActionMs = 15_000
 
 /** Short notices in a live region that is always there, so that screen readers announce them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -23,16 +26,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
   const remove = useCallback((id: number) => setToasts(now => now.filter(toast => toast.id !== id)), [])
   const show = useCallback<ShowToast>(
-    (text, kind = 'info') => {
+    (text, kind = 'info', action) => {
       const id = Date.now() + Math.random()
-      setToasts(now => [...now.slice(-2), { id, text, kind }])
-      setTimeout(() => remove(id), shownMs[kind])
+      setToasts(now => [...now.slice(-2), { id, text, kind, action }])
+      setTimeout(() => remove(id), action ? shownWithActionMs : shownMs[kind])
     },
     [remove],
   )
   const shown = useMemo(
     () =>
-      toasts.map(({ id, text, kind }) => (
+      toasts.map(({ id, text, kind, action }) => (
         <Notification
           key={id}
           withBorder
@@ -41,6 +44,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           closeButtonProps={{ 'aria-label': t('app.dismiss') }}
         >
           {text}
+          {action && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              ml="xs"
+              onClick={() => {
+                remove(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
         </Notification>
       )),
     [toasts, remove, t],

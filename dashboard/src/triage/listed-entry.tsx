@@ -1,0 +1,106 @@
+import { Badge, Button, Card, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { dayOf, Time, useLocale } from '../ui/time.tsx'
+import type { TriageEntry, TriageStatus } from './triage.ts'
+import { type TriageAct, useAssign, useSort } from './use-triage.ts'
+
+interface ListedEntryProps {
+  entry: TriageEntry
+  status: TriageStatus
+  onAssign: () => void
+  /** The entry is about to leave the list. */
+  onLeaving: () => void
+}
+
+/** What can be done with a message where it stands, beside giving it a thread. */
+const acts = {
+  open: ['dismiss', 'spam'],
+  dismissed: ['restore'],
+  spam: ['notSpam'],
+} as const satisfies Record<TriageStatus, readonly TriageAct[]>
+
+/** One message without a home. */
+export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryProps) {
+  const { t } = useTranslation()
+  const sort = useSort(entry.id, onLeaving)
+  const { from, profileName, channel, reason, body, attachments, receivedAt } = entry
+  return (
+    <Card component="li" withBorder>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {profileName ? t('triage.from', { name: profileName, from }) : from}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Time at={receivedAt} />
+        </Text>
+      </Group>
+      <Group gap="xs" my={6}>
+        <Badge variant="default">{t(`triage.channels.${channel}`)}</Badge>
+        <Badge variant="default">{t(`triage.reasons.${reason}`)}</Badge>
+        {attachments.length > 0 && (
+          <Badge variant="default">{t('triage.files', { count: attachments.length })}</Badge>
+        )}
+      </Group>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {body}
+      </Text>
+      <Candidates entry={entry} />
+      <Group mt="sm" gap="xs">
+        <Button size="xs" variant={entry.candidates ? 'default' : 'filled'} onClick={onAssign}>
+          {t(entry.candidates ? 'triage.assignOther' : 'triage.assign')}
+        </Button>
+        {acts[status].map(act => (
+          <BusyButton
+            key={act}
+            size="xs"
+            variant="subtle"
+            isBusy={sort.isPending && sort.variables.act === act}
+            onClick={() => sort.mutate({ act })}
+          >
+            {t(`triage.acts.${act}`)}
+          </BusyButton>
+        ))}
+      </Group>
+    </Card>
+  )
+}
+
+/** The threads it may belong to, each one click away. */
+function Candidates({ entry: { id, candidates = [] } }: { entry: TriageEntry }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const assign = useAssign(id)
+  if (candidates.length === 0) return null
+  const textOf = ({ threadId, guestName, propertyName, arrival, departure }: (typeof candidates)[number]) =>
+    [
+      guestName ?? threadId,
+      propertyName,
+      arrival && departure
+        ? t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
+        : null,
+    ]
+      .filter(part => part !== null)
+      .join(' · ')
+  return (
+    <Group role="group" aria-label={t('triage.candidates')} gap="xs" mt="sm">
+      <Text size="sm" fw={600} aria-hidden>
+        {t('triage.candidates')}
+      </Text>
+      {candidates.map(candidate => (
+        <BusyButton
+          key={candidate.threadId}
+          size="xs"
+          variant="light"
+          h="auto"
+          py={6}
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          isBusy={assign.isPending && assign.variables === candidate.threadId}
+          onClick={() => assign.mutate(candidate.threadId)}
+        >
+          {textOf(candidate)}
+        </BusyButton>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { threadPath } from '../paths.ts'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+
+const pathOf = (id: string, act: string) => `/chat/triage/${encodeURIComponent(id)}/${act}`
+
+const calls = {
+  dismiss: (id: string) => call<void>({ method: 'POST', path: pathOf(id, 'dismiss') }),
+  restore: (id: string) => call<void>({ method: 'POST', path: pathOf(id, 'restore') }),
+  spam: (id: string) => call<void>({ method: 'PUT', path: pathOf(id, 'spam'), body: { spam: true } }),
+  notSpam: (id: string) => call<void>({ method: 'PUT', path: pathOf(id, 'spam'), body: { spam: false } }),
+}
+
+export type TriageAct = keyof typeof calls
+
+/** What takes an act back that is easily done by mistake. */
+const undoOf: Partial<Record<TriageAct, TriageAct>> = { dismiss: 'restore', spam: 'notSpam' }
+
+interface Sorting {
+  act: TriageAct
+  isUndo?: boolean
+}
+
+/** Sorts a message; where that takes it out of sight, a notice offers to take it back. */
+export function useSort(id: string, onLeaving: () => void) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const sort = useMutation({
+    mutationFn: ({ act }: Sorting) => calls[act](id),
+    onSuccess: (_, { act, isUndo = false }) => {
+      const undo = isUndo ? undefined : undoOf[act]
+      const takeBack = undo && {
+        label: t('triage.undo'),
+        run: () => sort.mutate({ act: undo, isUndo: true }),
+      }
+      toast(t(`triage.sorted.${act}`), 'info', takeBack)
+      if (!isUndo) onLeaving()
+      return queries.invalidateQueries({ queryKey: ['triage'] })
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  return sort
+}
+
+/** Stores a message in a thread, and goes there. */
+export function useAssign(id: string, onDone?: () => void) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (threadId: string) =>
+      call<void>({ method: 'POST', path: pathOf(id, 'assign'), body: { threadId } }),
+    onSuccess: (_, threadId) => {
+      toast(t('triage.done'))
+      void queries.invalidateQueries({ queryKey: ['triage'] })
+      onDone?.()
+      void navigate(threadPath(threadId))
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+}

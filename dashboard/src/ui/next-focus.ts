@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * When an entry of a list goes, the one in its place has the focus, or else the list. The list's element takes `list`;
+ * `leaving` is called when an entry is about to go.
+ */
+export function useNextFocus<List extends HTMLElement>(ids: readonly string[]) {
+  const list = useRef<List>(null)
+  const left = useRef<{ id: string; at: number }>(undefined)
+  useEffect(() => {
+    const gone = left.current
+    if (!gone || ids.includes(gone.id)) return
+    left.current = undefined
+    const entry = list.current?.children[Math.min(gone.at, ids.length - 1)]
+    ;(entry?.querySelector<HTMLElement>('button') ?? list.current)?.focus()
+  }, [ids])
+  const leaving = (id: string) => {
+    left.current = { id, at: ids.indexOf(id) }
+  }
+  return { list, leaving }
+}
