@@ -30,6 +30,20 @@ describe.each(readerRequests)('asking for $name', ({ ask, forSelfJoined }) => {
     else expectProblem(answer, 404, 'thread-not-found')
   })
 
+  it(`as somebody whose role brought them in and has ended is ${forSelfJoined ? 'answered' : 'refused'}`, async () => {
+    const former = await signIn()
+    const threadId = await storeThread({ participantIds: [former.uid], roleJoinedIds: [former.uid] })
+    const answer = await ask(threadId, former)
+    if (forSelfJoined) expect(answer.status).toBe(204)
+    else expectProblem(answer, 404, 'thread-not-found')
+  })
+
+  it('as a service that came in by posting is answered', async () => {
+    const service = await signIn({ role: 'service' })
+    const threadId = await storeThread({ participantIds: [service.uid], roleJoinedIds: [service.uid] })
+    expect((await ask(threadId, service)).status).toBeLessThan(300)
+  })
+
   it.each([undefined, 'support', 'operations', 'service', 'landlord'])(
     'as a participant with role %s is answered',
     async role => {

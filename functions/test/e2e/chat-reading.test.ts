@@ -128,6 +128,7 @@ describe('a thread', () => {
       important: false,
       lastFailureId: null,
       selfJoinedIds: [],
+      roleJoinedIds: [staff.uid],
       version: 6,
       reachability: expect.any(Object),
     })

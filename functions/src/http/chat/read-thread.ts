@@ -85,6 +85,7 @@ export const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
         .nullable()
         .meta({ description: "The last failure of a send of the reader's own that they have not read of." }),
       selfJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
+      roleJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       version: z.number().optional().meta({ description: 'For staff only.' }),
       reachability,
     })

@@ -8,8 +8,10 @@ export const storedThread = z.looseObject({
   /** As the guest was called when they last wrote by chatapp or SMS. */
   guestName: z.string().nullish().catch(null),
   participantIds: userIds,
-  /** Users who came in only by posting: they neither read the thread nor cause a send. */
+  /** Users who came in only by posting without a role: they neither read the thread nor cause a send. */
   selfJoinedIds: userIds,
+  /** Users who came in only by posting in a role: without it they are as those. */
+  roleJoinedIds: userIds,
   needsAttention: userIds,
   needsAttentionMap: z.record(z.string(), z.unknown()).default({}),
   importantFor: userIds,

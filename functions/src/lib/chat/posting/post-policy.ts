@@ -1,6 +1,7 @@
 import { type Actor, isStaff, isTrusted } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
 import { isSendDue } from '../delivery/outbound.ts'
+import { isMember, mayReachOut } from '../membership.ts'
 import type { Thread } from '../thread.ts'
 import type { PostInput } from './post-input.ts'
 
@@ -15,14 +16,14 @@ export function authorizeFields(actor: Actor, input: PostInput): void {
   }
 }
 
-/** Whether the thread exists for the author at all. Throws `thread-not-found`. */
+/** Whether the thread exists for the author at all; having joined by posting does not count. Throws `thread-not-found`. */
 export function authorizeVisit(
   actor: Actor,
   input: PostInput,
   thread: Thread,
   rules: { joinPolicy: JoinPolicy },
 ): void {
-  const isStranger = !thread.participantIds.includes(actor.uid) && !isTrusted(actor)
+  const isStranger = !isMember(thread, actor.uid) && !isTrusted(actor)
   if (isStranger && rules.joinPolicy === 'participants') throw threadNotFound(input.threadId)
 }
 
@@ -36,15 +37,13 @@ export function authorizePost(
   thread: Thread,
   rules: { limits: ChatLimits },
 ): void {
-  const isParticipant = thread.participantIds.includes(actor.uid)
-  const isInvited = isTrusted(actor) || (isParticipant && !thread.selfJoinedIds.includes(actor.uid))
-  if (!isInvited && isSendDue(input)) {
+  if (!mayReachOut(actor, thread) && isSendDue(input)) {
     throw forbidden(
       'Only staff and invited participants send by chatapp or SMS. Post a plain message instead.',
     )
   }
   // Strangers must not be able to keep those out who look after the thread.
-  const isBounded = !isParticipant && !isTrusted(actor)
+  const isBounded = !thread.participantIds.includes(actor.uid) && !isTrusted(actor)
   if (isBounded && thread.participantIds.length >= rules.limits.participants) {
     throw new DomainError(
       'participant-limit',

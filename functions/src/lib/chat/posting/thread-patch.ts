@@ -1,5 +1,6 @@
-import { type Actor, isTrusted } from '../../actor.ts'
+import type { Actor } from '../../actor.ts'
 import { type Attention, attentionAfterPost } from '../attention.ts'
+import { joining } from '../membership.ts'
 import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
 import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
 import type { Thread } from '../thread.ts'
@@ -12,6 +13,7 @@ export interface ThreadPatch extends Attention, NotificationPatch {
   updatedAt: Date
   participantIds: string[]
   selfJoinedIds?: string[]
+  roleJoinedIds?: string[]
   guestName?: string
   lastChatappMessageSentAt?: Date
   lastFailures?: Thread['lastFailures']
@@ -33,7 +35,7 @@ export function threadPatch(
     updatedAt: message.createdAt,
     participantIds,
     ...(guestName && guestName !== thread.guestName && { guestName }),
-    ...(joinsByPosting(thread, author) && { selfJoinedIds: [...thread.selfJoinedIds, author.uid] }),
+    ...joining(thread, author),
     ...(isOurChatappMessage(message) && {
       lastChatappMessageSentAt: later(message.createdAt, thread.lastChatappMessageSentAt),
     }),
@@ -48,9 +50,6 @@ function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadP
   const hidden = thread.lastPublicMessage ? null : publicMessage(thread)
   return hidden ? { lastPublicMessage: hidden } : {}
 }
-
-const joinsByPosting = (thread: Thread, author: Actor): boolean =>
-  !thread.participantIds.includes(author.uid) && !isTrusted(author)
 
 const isOurChatappMessage = (message: StoredMessage): boolean =>
   message.type === 'chatapp-message' && message.source !== 'chatapp'

@@ -1,4 +1,5 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import { isMember } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 
@@ -6,11 +7,14 @@ import type { Thread } from '../thread.ts'
 export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type'>): boolean =>
   type !== 'note' || isStaff(actor)
 
-type Members = Pick<Thread, 'participantIds' | 'selfJoinedIds'>
+type Members = Pick<Thread, 'participantIds' | 'selfJoinedIds' | 'roleJoinedIds'>
 
-/** Staff read every thread; participants theirs, unless they came in only by posting. */
+/** Staff read every thread, members theirs, services also those that they have posted to in their role. */
 export const mayRead = (actor: Actor, thread: Members): boolean =>
-  mayMark(actor, thread) && (isStaff(actor) || !thread.selfJoinedIds.includes(actor.uid))
+  isStaff(actor) || isMember(thread, actor.uid) || isServing(actor, thread)
+
+const isServing = ({ uid, role }: Actor, { participantIds, roleJoinedIds }: Members): boolean =>
+  role === 'service' && participantIds.includes(uid) && roleJoinedIds.includes(uid)
 
 /** Who may have an attention to clear or a mark to set: staff and every participant. */
 export const mayMark = (actor: Actor, thread: Members): boolean =>

@@ -16,6 +16,7 @@ const thread = (fields: object): Thread => storedThread.parse({ source: 'guest',
 const noted = thread({
   participantIds: ['mia', 'sam'],
   selfJoinedIds: ['zoe'],
+  roleJoinedIds: ['sam'],
   needsAttention: ['sam', 'mia'],
   importantFor: ['sam'],
   lastMessage: note,
@@ -49,6 +50,7 @@ describe('a thread', () => {
       unread: true,
       important: true,
       selfJoinedIds: ['zoe'],
+      roleJoinedIds: ['sam'],
       version: 7,
     })
   })

@@ -28,6 +28,7 @@ export interface ThreadView {
   lastFailureId: string | null
   /** For staff only. */
   selfJoinedIds?: string[]
+  roleJoinedIds?: string[]
   version?: number
 }
 
@@ -51,7 +52,13 @@ export function threadView(actor: Actor, threadId: string, thread: Thread): Thre
 
 type Restricted = Pick<
   ThreadView,
-  'lastMessage' | 'updatedAt' | 'needsAttention' | 'importantFor' | 'selfJoinedIds' | 'version'
+  | 'lastMessage'
+  | 'updatedAt'
+  | 'needsAttention'
+  | 'importantFor'
+  | 'selfJoinedIds'
+  | 'roleJoinedIds'
+  | 'version'
 >
 
 const forStaff = (thread: Thread): Restricted => ({
@@ -60,6 +67,7 @@ const forStaff = (thread: Thread): Restricted => ({
   needsAttention: attending(thread),
   importantFor: thread.importantFor,
   selfJoinedIds: thread.selfJoinedIds,
+  roleJoinedIds: thread.roleJoinedIds,
   version: thread.version,
 })
 

@@ -92,11 +92,12 @@ it.each(['guest', 'platform-guest'])('a post to a thread of source %s makes noth
 })
 
 it('told are participants in attention whose time has come, but not who came in only by posting', () => {
-  const ids = ['lars', 'lena', 'self', 'map', 'outsider', 'lars']
+  const ids = ['lars', 'lena', 'self', 'former', 'map', 'outsider', 'lars']
   const attending = thread({
-    participantIds: ['lars', 'lena', 'self', 'map', 'lars', 'late', 'new'],
+    participantIds: ['lars', 'lena', 'self', 'former', 'map', 'lars', 'late', 'new'],
     selfJoinedIds: ['self'],
-    needsAttention: ['lars', 'self', 'outsider', 'late', 'new'],
+    roleJoinedIds: ['former'],
+    needsAttention: ['lars', 'self', 'former', 'outsider', 'late', 'new'],
     needsAttentionMap: { map: true, lena: false },
     supportNotificationDueFor: { ...Object.fromEntries(ids.map(id => [id, at(2)])), late: at(3) },
   })

@@ -1,5 +1,6 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { attentionAfterPost, isAttending } from '../attention.ts'
+import { membersOf } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 
@@ -47,13 +48,13 @@ export interface DueParticipant {
   dueAt: Date
 }
 
-/** Participants who had their time and have not read what staff wrote. Participants who came in only by posting are not notified. */
+/** Members who had their time and have not read what staff wrote. Who came in only by posting is not told. */
 export function dueParticipants(thread: Thread, now: Date): DueParticipant[] {
   const dueFor = new Map(Object.entries(thread.supportNotificationDueFor))
-  return [...new Set(thread.participantIds)].flatMap(userId => {
+  return [...new Set(membersOf(thread))].flatMap(userId => {
     const dueAt = dueFor.get(userId)
     const isDue = dueAt && dueAt <= now && isAttending(thread, userId)
-    return isDue && !thread.selfJoinedIds.includes(userId) ? { userId, dueAt } : []
+    return isDue ? { userId, dueAt } : []
   })
 }
 

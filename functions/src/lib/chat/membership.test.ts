@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { law } from '../../../test/support/law.ts'
+import { type Actor, isTrusted, roles } from '../actor.ts'
+import {
+  isMember,
+  joining,
+  mayReachOut,
+  mayStillReachOut,
+  membersOf,
+  standingOf,
+  withMember,
+  withoutParticipant,
+} from './membership.ts'
+import { storedThread, type Thread } from './thread.ts'
+
+const uid = fc.constantFrom('a', 'b', 'c', 'd')
+const ids = fc.uniqueArray(uid)
+const threads = fc
+  .record({
+    participantIds: ids,
+    selfJoinedIds: ids,
+    roleJoinedIds: ids,
+    needsAttention: ids,
+    importantFor: ids,
+  })
+  .map(fields => storedThread.parse({ source: 'guest', ...fields }))
+const actors: fc.Arbitrary<Actor> = fc.record({ uid, role: fc.constantFrom(...roles) })
+
+const afterPost = (thread: Thread, author: Actor): Thread => ({
+  ...thread,
+  participantIds: [...new Set([...thread.participantIds, author.uid])],
+  ...joining(thread, author),
+})
+
+law('posting makes nobody a member but a guest who was in no list', [threads, actors], (thread, author) => {
+  const after = afterPost(thread, author)
+  const isNewGuest = author.role === 'guest' && isMember(after, author.uid)
+  expect(membersOf(after)).toEqual(
+    isNewGuest ? [...new Set([...membersOf(thread), author.uid])] : membersOf(thread),
+  )
+})
+
+law('who posts without being a member is known for how they came in', [threads, actors], (thread, author) => {
+  const after = afterPost(thread, author)
+  if (isMember(thread, author.uid)) expect(after).toEqual(thread)
+  if (isMember(thread, author.uid) || author.role === 'guest') return
+  const inRole = after.roleJoinedIds.includes(author.uid)
+  if (isTrusted(author)) {
+    expect(inRole).toBe(true)
+    expect(after.selfJoinedIds).not.toContain(author.uid)
+  } else expect(inRole || after.selfJoinedIds.includes(author.uid)).toBe(true)
+  expect(afterPost(after, author)).toEqual(after)
+})
+
+law('who has come in and has no role reaches nobody outside', [threads, actors], (thread, author) => {
+  const later: Actor = { uid: author.uid, role: 'user' }
+  expect(mayReachOut(later, afterPost(thread, author))).toBe(isMember(afterPost(thread, author), author.uid))
+  expect(mayReachOut(author, thread)).toBe(isTrusted(author) || isMember(thread, author.uid))
+})
+
+law(
+  'who is added is a member, however they came in, and who is taken out is nothing',
+  [threads, uid],
+  (thread, id) => {
+    const added = { ...thread, ...withMember(thread, id) }
+    expect(new Set(membersOf(added))).toEqual(new Set([...membersOf(thread), id]))
+    const { source: _source, ...left } = { ...added, ...withoutParticipant(added, id) }
+    expect(JSON.stringify(left)).not.toContain(`"${id}"`)
+  },
+)
+
+it('what a member wrote goes out while they are one; what was written in a role stands', () => {
+  const thread = storedThread.parse({ source: 'guest', participantIds: ['a', 'b'], roleJoinedIds: ['b'] })
+  const mayGo = (author: Actor) => mayStillReachOut(thread, author.uid, standingOf(author))
+  expect(mayGo({ uid: 'a', role: 'user' })).toBe(true)
+  expect(mayGo({ uid: 'b', role: 'user' })).toBe(false)
+  expect(mayGo({ uid: 'gone', role: 'landlord' })).toBe(false)
+  for (const role of ['support', 'operations', 'service', 'guest'] as const)
+    expect(mayGo({ uid: 'gone', role })).toBe(true)
+})
