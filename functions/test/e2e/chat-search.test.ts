@@ -71,7 +71,7 @@ describe('the search record of a thread', () => {
       },
       updatedAt: Date.parse(body.createdAt),
       participantIds: ['guest', staffMember.uid],
-      _tags: ['guest', staffMember.uid],
+      _tags: ['guest'],
       needsAttention: ['guest'],
       important: ['guest'],
       version: 6,

@@ -20,6 +20,7 @@ const threads = fc
       source: fc.string({ minLength: 1 }),
       participantIds: ids,
       selfJoinedIds: ids,
+      roleJoinedIds: ids,
       needsAttention: ids,
       importantFor: ids,
       version: fc.nat(),
@@ -50,10 +51,33 @@ describe('the search record of a thread', () => {
     expect(JSON.stringify(threadRecord('t', thread))).not.toContain(secret)
   })
 
-  it('names as readers the participants who did not join by posting', () => {
-    const participantIds = ['a', 'b', 'c']
-    const thread = storedThread.parse({ source: 'x', participantIds, selfJoinedIds: ['b', 'gone'] })
-    expect(threadRecord('t', thread)).toMatchObject({ participantIds, _tags: ['a', 'c'] })
+  it('names as readers the members, and those who joined in a role for the views of staff', () => {
+    const all = ['a', 'b', 'c', 'd']
+    const thread = storedThread.parse({
+      ...{ source: 'x', participantIds: all, needsAttention: all, importantFor: all },
+      ...{ selfJoinedIds: ['b', 'gone'], roleJoinedIds: ['d'] },
+    })
+    const shown = ['a', 'c', 'd']
+    expect(threadRecord('t', thread)).toMatchObject({
+      ...{ participantIds: shown, needsAttention: shown, important: shown },
+      _tags: ['a', 'c'],
+    })
+  })
+
+  law('does not grow with those who join without a role', [threads, fc.nat(150)], (thread, count) => {
+    const puppets = Array.from({ length: count }, (_, at) => `puppet-${at}`)
+    const crowded = {
+      ...thread,
+      participantIds: [...thread.participantIds, ...puppets],
+      selfJoinedIds: [...thread.selfJoinedIds, ...puppets],
+      needsAttention: [...thread.needsAttention, ...puppets],
+      needsAttentionMap: {
+        ...thread.needsAttentionMap,
+        ...Object.fromEntries(puppets.map(id => [id, true])),
+      },
+      importantFor: [...thread.importantFor, ...puppets],
+    }
+    expect(threadRecord('t', crowded)).toEqual(threadRecord('t', thread))
   })
 
   it('names everybody whom list or map names', () => {

@@ -1,4 +1,5 @@
 import { attending } from '../attention.ts'
+import { membersOf } from '../membership.ts'
 import { publicMessage, type Thread } from '../thread.ts'
 
 /** The search record of a thread. It carries every field, null when empty: a partial update cannot remove one. */
@@ -10,8 +11,9 @@ export interface ThreadRecord {
   lastMessage: RecordMessage | null
   /** Milliseconds since the epoch. */
   updatedAt: number | null
+  /** Those below are without who joined without a role: they are as many as they like, and find nothing. */
   participantIds: string[]
-  /** Participants who may read the thread: a key for one of them finds it. Tags are what the index compares exactly. */
+  /** Members, who may read the thread: a key for one of them finds it. Tags are what the index compares exactly. */
   _tags: string[]
   needsAttention: string[]
   /** Users who marked the thread important. */
@@ -52,6 +54,8 @@ const shortened = (body: string, by: number): string =>
 
 /** The same without regard to the index's bounds, as a reader who sees the thread itself shows it. */
 export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
+  const selfJoined = new Set(thread.selfJoinedIds)
+  const known = (ids: readonly string[]): string[] => ids.filter(id => !selfJoined.has(id))
   return {
     objectID: threadId,
     threadId,
@@ -59,10 +63,10 @@ export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
     guestName: thread.guestName?.slice(0, nameLimit).toWellFormed() ?? null,
     lastMessage: preview(publicMessage(thread)),
     updatedAt: thread.updatedAt?.getTime() ?? null,
-    participantIds: thread.participantIds,
-    _tags: thread.participantIds.filter(id => !thread.selfJoinedIds.includes(id)),
-    needsAttention: attending(thread),
-    important: thread.importantFor,
+    participantIds: known(thread.participantIds),
+    _tags: membersOf(thread),
+    needsAttention: known(attending(thread)),
+    important: known(thread.importantFor),
     version: thread.version + 1,
   }
 }
