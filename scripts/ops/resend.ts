@@ -28,13 +28,14 @@ const messages: Sent = {
     // The provider is asked first; whoever sent it has long ended.
     if (delivery.status === 'unknown')
       return statesOf(document.id, { delivery: { ...delivery, dueAt: now, callEnded: true, sendUntil } })
-    const { reservationId, template, automated, replacedIds = [] } = delivery
+    const { reservationId, template, automated, byMember, replacedIds = [] } = delivery
     const provider: unknown = document.get('externalMessageId')
     const fresh = { status: 'pending' as const, attempts: 0, dueAt: now, sendUntil }
     const known = {
       ...(reservationId && { reservationId }),
       ...(template && { template }),
       ...(automated && { automated }),
+      ...(byMember && { byMember }),
     }
     const replaced = typeof provider === 'string' ? [...replacedIds, provider] : replacedIds
     return {
@@ -55,7 +56,16 @@ const emails: Sent = {
 const forwards: Sent = {
   query: (db, statuses) =>
     db.collectionGroup('messages').where('forwarding.status', 'in', statuses).orderBy('createdAt'),
-  again: ({ id }, now) => statesOf(id, { forwarding: { status: 'pending', attempts: 0, dueAt: now } }),
+  again(document, now) {
+    const isByMember = document.get('forwarding.byMember') === true
+    const fresh = {
+      status: 'pending' as const,
+      attempts: 0,
+      dueAt: now,
+      ...(isByMember && { byMember: true }),
+    }
+    return statesOf(document.id, { forwarding: fresh })
+  },
 }
 
 export const byVendor: Readonly<Record<string, Sent>> = {

@@ -83,6 +83,17 @@ describe('the guest platform is not told', () => {
     expect(told).toEqual(new Set([loud.messageId]))
   })
 
+  it('of what a stranger writes, before or after joining, although the thread shows it', async () => {
+    const [threadId, stranger] = await Promise.all([mirrored(), signIn()])
+    for (const body of ['I am new', 'Me again'])
+      expect(await posted(threadId, stranger, { body })).not.toHaveProperty('forwarding')
+    expect((await storedThread(threadId)).lastPublicMessage.body).toBe('Me again')
+    const { messageId } = await posted(threadId, staffMember, { body: 'loud' })
+    await forwardingOf(threadId, messageId, { status: 'forwarded' })
+    await sweep('workdue')
+    expect((await forwardsOf(threadId)).map(({ body }) => body.messageId)).toEqual([messageId])
+  })
+
   it.each(['guest', 'support', 'platform'])('of messages of a thread with source %s', async source => {
     const [here, there] = [await storeThread({ source }), await mirrored()]
     const { body } = await post(here, service, { body: 'Hello' })

@@ -8,6 +8,8 @@ import {
   expectAuditedRefusal,
   expectProblem,
   expectUnchanged,
+  forwardingOf,
+  forwardsOf,
   post,
   posted,
   sendsOf,
@@ -50,13 +52,30 @@ describe('a stranger who posts', () => {
 })
 
 describe('staff and services who post', () => {
-  it.each(['operations', 'support', 'service'])('join as %s without the mark of a stranger', async role => {
+  it.each(['operations', 'support', 'service'])('join as %s, which is remembered', async role => {
     const user = await signIn({ role })
     const threadId = await storeThread({ participantIds: ['member'] })
     await post(threadId, user, { body: 'Hello' })
     const thread = await storedThread(threadId)
     expect(thread.participantIds).toEqual(['member', user.uid])
+    expect(thread.roleJoinedIds).toEqual([user.uid])
     expect(thread.selfJoinedIds ?? []).toEqual([])
+  })
+
+  it('cause nothing outside once their role has ended, however they came in', async () => {
+    const former = await signIn()
+    const joined = { participantIds: [former.uid], roleJoinedIds: [former.uid] }
+    const { threadId } = await storeGuestThread({ ...joined, source: 'platform-guest' })
+    for (const type of ['chatapp-message', 'sms-message'])
+      await expectAuditedRefusal(threadId, '403 forbidden', () =>
+        post(threadId, former, { body: uniqueText(), type }),
+      )
+    expect(await posted(threadId, former, { body: 'Hello' })).not.toHaveProperty('forwarding')
+    const staff = await signIn({ role: 'support' })
+    const { messageId } = await posted(threadId, staff, { body: 'Hello' })
+    await forwardingOf(threadId, messageId, { status: 'forwarded' })
+    expect((await forwardsOf(threadId)).map(({ body }) => body.messageId)).toEqual([messageId])
+    expect((await storedThread(threadId)).roleJoinedIds).toEqual([former.uid, staff.uid])
   })
 
   it('cause sends without being participants, and so does an invited participant', async () => {

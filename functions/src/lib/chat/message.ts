@@ -49,6 +49,8 @@ const delivery = z.looseObject({
   dueAt: z.date().optional(),
   /** Not sent after this: it would come too late. */
   sendUntil: z.date().optional(),
+  /** Written by a member: it goes out only while its author is one. */
+  byMember: z.boolean().optional(),
   /** Written by an automation: nobody reads of its failure in the thread. */
   automated: z.boolean().optional(),
   /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */
@@ -67,6 +69,8 @@ const forwarding = z.looseObject({
   attempts: z.number().int().nonnegative(),
   /** When it is tried. Absent when it has ended. */
   dueAt: z.date().optional(),
+  /** As with a delivery. */
+  byMember: z.boolean().optional(),
   /** The first try that did not work. */
   triedSince: z.date().optional(),
 })

@@ -3,6 +3,7 @@ import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import type { Guests } from '../guest.ts'
 import { addressOf, type Guest } from '../guest.ts'
+import { mayStillReachOut } from '../membership.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
 import {
+  authorNotMember,
   noGuestPhone,
   obstacle,
   outcomeLookedUp,
@@ -140,10 +142,12 @@ async function claimAndSend(
 
 /** Where the message goes, or why it cannot go there. */
 function recipientOf(
-  { message, guest }: AddressedContext,
+  { message, thread, guest }: AddressedContext,
   channel: OutboundChannel,
   now: Date,
 ): { to: string } | { failure: DeliveryFailure } {
+  const { authorId, delivery = {} } = message.value
+  if (!mayStillReachOut(thread.value, authorId, delivery)) return { failure: authorNotMember }
   const failure = obstacle(guest, planOf(message.value, channel), now)
   const to = guest && addressOf(guest, channel)
   return failure || to === undefined ? { failure: failure ?? noGuestPhone } : { to }

@@ -12,6 +12,7 @@ type Code =
   | 'provider-unavailable'
   | 'outcome-unknown'
   | 'attachment-not-sendable'
+  | 'author-not-member'
 
 const failure = (code: Code, detail: string, nextAction: string): DeliveryFailure => ({
   code,
@@ -26,6 +27,12 @@ export const noGuestPhone = failure(
   'not-reachable',
   'No phone number is known for the guest of this thread.',
   "Link the thread to a reservation and add the guest's phone number, then send it again.",
+)
+
+export const authorNotMember = failure(
+  'author-not-member',
+  'Its author takes part in the thread no more, so the message was not sent.',
+  'Read it: if the guest should have it all the same, send it again as staff.',
 )
 
 export const filesNotSendable = failure(

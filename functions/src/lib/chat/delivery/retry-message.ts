@@ -124,7 +124,8 @@ function restarted(
   // The look-up may have put off what it found was never sent.
   const isPutOff = delivery.status === 'pending' && delivery.attempts > 0
   if (whyNot(delivery) && !isPutOff) return undefined
-  const { claimId: _claim, ...rest } = withoutClaim(delivery)
+  // Whoever wrote it, staff now say that it is to be sent.
+  const { claimId: _claim, byMember: _author, ...rest } = withoutClaim(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {
     delivery: {

@@ -2,13 +2,15 @@ import { fullJitter } from '../../durable/backoff.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
+import { mayStillReachOut } from '../membership.ts'
 import type { Forwarding, StoredMessage } from '../message.ts'
 import type { GuestPlatform, MessageRef, Messages } from '../ports.ts'
+import type { Thread } from '../thread.ts'
 
 export interface ForwardMessageDeps extends System {
   /** Asked for only when something is to be forwarded. */
   guestPlatform(): Promise<GuestPlatform>
-  messages: Pick<Messages, 'read' | 'change'>
+  messages: Pick<Messages, 'inThread' | 'read' | 'change'>
   /** How long one that cannot be forwarded is tried. Milliseconds. */
   waitMs: number
 }
@@ -17,14 +19,19 @@ const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 
 /**
  * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is tried again, ever more
- * rarely, until it works, is refused for good, or would come too late. A failure is logged and touches nothing else.
+ * rarely, until it works, is refused for good, or would come too late. One whose author may not write to the outside any
+ * more fails. A failure is logged and touches nothing else.
  */
 export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef): Promise<void> {
-  const stored = await deps.messages.read(ref)
+  const { message: stored, thread } = await deps.messages.inThread(ref)
   const forwarding = stored?.value.forwarding
   const now = deps.clock.now()
   if (!stored || forwarding?.status !== 'pending') return
   if (forwarding.attempts > 0 && forwarding.dueAt && forwarding.dueAt > now) return
+  if (isHeld(stored.value, forwarding, thread?.value)) {
+    deps.log.warn('a message of somebody who is no member is not forwarded', { ...ref })
+    return record(deps, ref, { status: 'failed', attempts: forwarding.attempts + 1 }, stored)
+  }
   const guestPlatform = await deps.guestPlatform()
   const attempts = forwarding.attempts + 1
   const triedSince = forwarding.triedSince ?? now
@@ -33,7 +40,7 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
     (error: unknown): Forwarding => {
       deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
       const isOver = isRefused(error) || now.getTime() - triedSince.getTime() >= deps.waitMs
-      return isOver ? { status: 'failed', attempts } : retried({ attempts, triedSince }, now)
+      return isOver ? { status: 'failed', attempts } : retried({ ...forwarding, attempts, triedSince }, now)
     },
   )
   await record(deps, ref, outcome, stored)
@@ -42,7 +49,12 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
 const isRefused = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
 
-const retried = (tries: Pick<Forwarding, 'attempts' | 'triedSince'>, now: Date): Forwarding => ({
+/** Messages from before they kept what let them out are known by who has come in by themselves. */
+const isHeld = ({ authorId }: StoredMessage, forwarding: Forwarding, thread: Thread | undefined): boolean =>
+  thread !== undefined &&
+  (thread.selfJoinedIds.includes(authorId) || !mayStillReachOut(thread, authorId, forwarding))
+
+const retried = (tries: Forwarding, now: Date): Forwarding => ({
   ...tries,
   status: 'pending',
   dueAt: new Date(now.getTime() + fullJitter(retryBackoff, tries.attempts)),

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { initialDelivery, type SendWaits } from '../delivery/outbound.ts'
+import { mayReachOut, standingOf } from '../membership.ts'
 import type { Forwarding, MessageMetadata, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
@@ -7,7 +8,7 @@ import type { Post } from './post-input.ts'
 interface Assembly {
   input: Post & { metadata?: MessageMetadata }
   messageId: string
-  author: Pick<Actor, 'uid' | 'role'>
+  author: Actor
   thread: Thread
   now: Date
   waits: SendWaits
@@ -30,6 +31,8 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
     ...(paymentContent !== undefined && { paymentContent }),
     ...(metadata !== undefined && { metadata }),
   }
+  if (!mayReachOut(author, thread)) return message
+  const standing = standingOf(author)
   const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })
   const forwarding = initialForwarding(message, thread, now)
   return {
@@ -37,11 +40,12 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
     ...(delivery && {
       delivery: {
         ...delivery,
+        ...standing,
         ...(template && { template }),
         ...(author.role === 'service' && { automated: true }),
       },
     }),
-    ...(forwarding && { forwarding }),
+    ...(forwarding && { forwarding: { ...forwarding, ...standing } }),
   }
 }
 

@@ -32,7 +32,7 @@ const inputs: fc.Arbitrary<PostInput> = fc.record({
 })
 const store = (input: Post, authorId = 'a') =>
   assembleMessage({
-    ...{ input, messageId: 'm', author: { uid: authorId, role: 'user' }, thread },
+    ...{ input, messageId: 'm', author: { uid: authorId, role: 'support' }, thread },
     ...{ now: new Date(), waits },
   })
 

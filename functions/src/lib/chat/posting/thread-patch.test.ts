@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import type { Actor } from '../../actor.ts'
+import { type Actor, isTrusted } from '../../actor.ts'
+import { isMember, joining } from '../membership.ts'
 import { messageTypes, type StoredMessage } from '../message.ts'
 import { storedThread, type Thread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
@@ -18,6 +19,7 @@ const threads = fc
     source: fc.constantFrom('guest', 'platform-guest'),
     participantIds: fc.array(ids),
     selfJoinedIds: fc.array(ids),
+    roleJoinedIds: fc.array(ids),
     version: fc.nat(),
     updatedAt: fc.option(times, { nil: undefined }),
     lastChatappMessageSentAt: fc.option(times),
@@ -89,10 +91,9 @@ law(
 
 everyPost(
   'participants hold everybody of before and the author, once',
-  ({ thread, author, patch: { participantIds, selfJoinedIds } }) => {
+  ({ thread, author, patch: { participantIds, selfJoinedIds, roleJoinedIds } }) => {
     expect([...participantIds].sort()).toEqual([...new Set([...thread.participantIds, author.uid])].sort())
-    const joins = !thread.participantIds.includes(author.uid) && ['landlord', 'user'].includes(author.role)
-    expect(selfJoinedIds).toEqual(joins ? [...thread.selfJoinedIds, author.uid] : undefined)
+    expect({ selfJoinedIds, roleJoinedIds }).toEqual(joining(thread, author))
   },
 )
 
@@ -107,20 +108,25 @@ everyPost(
 )
 
 everyPost(
-  'a send is due for our own chatapp and SMS texts without a provider id, and a forward never for a note',
+  'a send is due for our own chatapp and SMS texts without a provider id, a forward never for a note, and neither for who joined by posting',
   ({ thread, input, author, now, message }) => {
     const isOurs =
       (input.type === 'chatapp-message' && input.source === 'platform') ||
       (input.type === 'sms-message' && input.source !== 'sms')
-    const isDue = isOurs && input.externalMessageId === undefined
-    const due = { status: 'pending', attempts: 0, dueAt: expect.any(Date) }
+    const mayGo = isTrusted(author) || isMember(thread, author.uid)
+    const isDue = mayGo && isOurs && input.externalMessageId === undefined
+    const standing = isTrusted(author) ? {} : { byMember: true }
+    const due = { status: 'pending', attempts: 0, dueAt: expect.any(Date), ...standing }
     const reservation = thread.reservationId ? { reservationId: thread.reservationId } : {}
     const sendUntil = new Date(now.getTime() + 1000)
     const automated = author.role === 'service' ? { automated: true } : {}
     const delivery = { ...reservation, ...due, sendUntil, ...automated }
     expect(message.delivery).toEqual(isDue ? delivery : undefined)
     const isMirrored =
-      thread.source === 'platform-guest' && input.source !== 'platform-guest' && input.type !== 'note'
+      mayGo &&
+      thread.source === 'platform-guest' &&
+      input.source !== 'platform-guest' &&
+      input.type !== 'note'
     expect(message.forwarding).toEqual(isMirrored ? due : undefined)
   },
 )

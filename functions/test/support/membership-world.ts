@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Firestore } from 'firebase-admin/firestore'
+import { type Actor, isStaff, isTrusted, type TokenRole } from '../../src/lib/actor.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
+import { withMember, withoutParticipant } from '../../src/lib/chat/membership.ts'
+import type { MessageType } from '../../src/lib/chat/message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { readMessages } from '../../src/lib/chat/reading/read-messages.ts'
+import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
+import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
+import { DomainError } from '../../src/lib/errors.ts'
+import { input, seedGuestThread } from './chat-deps.ts'
+import { testServices } from './services.ts'
+
+export type Step =
+  | { do: 'role'; who: number; role: TokenRole | 'user' }
+  | { do: 'add' | 'remove' | 'read'; who: number }
+  | { do: 'post'; who: number; type: MessageType }
+  | { do: 'the events come' }
+
+type Membership = 'none' | 'added' | 'self' | 'role'
+
+/** What is known of a person without looking at what is stored. */
+interface Person {
+  actor: Actor
+  membership: Membership
+}
+
+interface Waiting {
+  messageId: string
+  author: Person
+  byRole: boolean
+  isSent: boolean
+}
+
+/** A thread that is mirrored and has a guest to send to, and three people whose roles and memberships change. */
+export async function membershipWorld(db: Firestore) {
+  const { threadId } = await seedGuestThread(db, { source: 'platform-guest', participantIds: [] })
+  const people = [0, 1, 2].map(
+    (): Person => ({
+      actor: { uid: randomUUID(), role: 'user' },
+      membership: 'none',
+    }),
+  )
+  const personAt = (who: number): Person =>
+    people[who] ?? { actor: { uid: '', role: 'user' }, membership: 'none' }
+  const services = testServices({ firestore: db })
+  const [posting, reading, paging] = await Promise.all([
+    services.createMessage(),
+    services.readThread(),
+    services.readMessages(),
+  ])
+  const went = { sent: new Set<string>(), forwarded: new Set<string>() }
+  const expected = { sent: new Set<string>(), forwarded: new Set<string>() }
+  const wrong: string[] = []
+  const check = (holds: boolean, what: string) => void (holds || wrong.push(what))
+  const delivering = {
+    ...(await services.deliverMessage()),
+    messenger: async () => ({
+      ...(await (await services.deliverMessage()).messenger()),
+      send: async ({ send }: { send: { messageId: string } }) => {
+        went.sent.add(send.messageId)
+        return { providerMessageId: `SM${randomUUID().replaceAll('-', '')}` }
+      },
+    }),
+  }
+  const forwarding = {
+    ...(await services.forwardMessage()),
+    guestPlatform: async () => ({
+      putMessage: async ({ messageId }: { messageId: string }) => void went.forwarded.add(messageId),
+    }),
+  }
+  let waiting: Waiting[] = []
+
+  const stored = async () => {
+    const found = await posting.messages.postContext({ threadId })
+    if (!found.thread) throw new Error('the thread is gone')
+    return found.thread.value
+  }
+
+  async function post({ actor, membership }: Person, person: Person, type: MessageType): Promise<void> {
+    const byRole = isTrusted(actor)
+    const isSend = type === 'chatapp-message' || type === 'sms-message'
+    const mayReachOut = byRole || membership === 'added'
+    const isAllowed = type === 'note' ? isStaff(actor) : !isSend || mayReachOut
+    const result = await createMessage(posting, actor, input(threadId, { type })).catch(error => {
+      if (error instanceof DomainError && error.code === 'forbidden') return undefined
+      throw error
+    })
+    check((result !== undefined) === isAllowed, `${actor.role}, ${membership} posts ${type}: ${!isAllowed}`)
+    if (!result) return
+    if (membership !== 'added') {
+      if (byRole) person.membership = 'role'
+      else if (membership === 'none') person.membership = 'self'
+    }
+    const { messageId } = result.message
+    const { delivery, forwarding: mirror } = result.message
+    check((delivery !== undefined) === (isSend && mayReachOut), `${membership}: a send of ${type}`)
+    check((mirror !== undefined) === (type !== 'note' && mayReachOut), `${membership}: a forward of ${type}`)
+    if (type !== 'note' && mayReachOut) waiting.push({ messageId, author: person, byRole, isSent: isSend })
+  }
+
+  /** Everything that waits is tried: now it counts what its author is. */
+  async function eventsCome(): Promise<void> {
+    const now = waiting
+    waiting = []
+    for (const { messageId, author, byRole, isSent } of now) {
+      const mayGo = byRole || author.membership === 'added'
+      if (mayGo && isSent) expected.sent.add(messageId)
+      // What somebody wrote who by now is here by themselves alone is not mirrored.
+      if (mayGo && author.membership !== 'self') expected.forwarded.add(messageId)
+    }
+    await Promise.all(
+      now.flatMap(({ messageId }) => [
+        forwardMessage(forwarding, { threadId, messageId }).then(() =>
+          deliverMessage(delivering, { threadId, messageId }),
+        ),
+      ]),
+    )
+  }
+
+  const mayRead = ({ actor, membership }: Person): boolean =>
+    isStaff(actor) || membership === 'added' || (actor.role === 'service' && membership === 'role')
+
+  async function read(person: Person): Promise<void> {
+    const isShown = (asking: Promise<unknown>) =>
+      asking.then(
+        () => true,
+        error => !(error instanceof DomainError && error.code === 'thread-not-found'),
+      )
+    const shown = await Promise.all([
+      isShown(readThread(reading, person.actor, { threadId })),
+      isShown(readMessages(paging, person.actor, { threadId, limit: 5 })),
+    ])
+    const may = mayRead(person)
+    check(
+      shown.every(one => one === may),
+      `${person.actor.role}, ${person.membership} reads: ${shown}`,
+    )
+  }
+
+  /** A key finds what bears its holder's tag. */
+  async function checkRecord(): Promise<void> {
+    const record = threadRecord(threadId, await stored())
+    for (const { actor, membership } of people) {
+      check(record._tags.includes(actor.uid) === (membership === 'added'), `${membership} and the tags`)
+      const isHeld = JSON.stringify(record).includes(`"${actor.uid}"`)
+      const isQuoted = record.lastMessage?.authorId === actor.uid
+      check(!isHeld || isQuoted || ['added', 'role'].includes(membership), `${membership} and the record`)
+    }
+  }
+
+  /** As operations add somebody and take somebody out. */
+  async function setMember(person: Person, isAdded: boolean): Promise<void> {
+    const thread = await stored()
+    const { uid } = person.actor
+    await db
+      .doc(`threads/${threadId}`)
+      .update({ ...(isAdded ? withMember(thread, uid) : withoutParticipant(thread, uid)) })
+    person.membership = isAdded ? 'added' : 'none'
+  }
+
+  async function play(step: Step): Promise<void> {
+    if (step.do === 'the events come') return eventsCome()
+    const person = personAt(step.who)
+    if (step.do === 'role') person.actor = { ...person.actor, role: step.role }
+    else if (step.do === 'post') await post({ ...person }, person, step.type)
+    else if (step.do === 'read') await read(person)
+    else await setMember(person, step.do === 'add')
+  }
+
+  return {
+    /** Plays the history; answers what was wrong. */
+    async violations(steps: readonly Step[]): Promise<string[]> {
+      for (const step of steps) await play(step)
+      await eventsCome()
+      await checkRecord()
+      for (const person of people) await read(person)
+      for (const way of ['sent', 'forwarded'] as const) {
+        const [is, shouldBe] = [went[way], expected[way]]
+        check(is.size === shouldBe.size && [...is].every(id => shouldBe.has(id)), `what was ${way}`)
+      }
+      return wrong
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
+import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { acceptedOf, forwardsOf, uniqueText } from '../support/chat.ts'
+import {
+  deliveryDeps,
+  input,
+  postDeps,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { membershipWorld, type Step } from '../support/membership-world.ts'
+import { testServices } from '../support/services.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, post, read } = await startVerbs()
+
+const who = fc.nat(2)
+const types = fc.constantFrom('message', 'message', 'chatapp-message', 'sms-message', 'note')
+const roles = fc.constantFrom('user', 'user', 'landlord', 'support', 'operations', 'service')
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('post'), who, type: types }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('role'), who, role: roles }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('add', 'remove'), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('read'), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('the events come') }) },
+)
+const histories = fc.array(steps, { minLength: 2, maxLength: 9 })
+
+/** Histories that are played at once, each in a thread of its own. */
+const atOnce = 20
+const runs = 15
+
+it('nobody ever reads or causes what their present membership does not give', {
+  timeout: 180_000,
+}, async () => {
+  const keepsAll = async (some: Step[][]) => {
+    const found = await Promise.all(some.map(async one => (await membershipWorld(db)).violations(one)))
+    expect(found.flat()).toEqual([])
+  }
+  await fc.assert(fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), keepsAll), {
+    numRuns: runs,
+  })
+  console.log(`${runs * atOnce} histories of roles and memberships`)
+})
+
+const somebody = (): Actor => ({ uid: uniqueId('somebody'), role: 'user' })
+
+it.each([
+  ['was taken out', { participantIds: [] }],
+  ['was taken out and has come back by posting', { selfJoinedIds: true }],
+])('a text of a member who %s fails with a reason, and goes when staff send it', async (_, fields) => {
+  const author = somebody()
+  const { threadId } = await seedGuestThread(db, { participantIds: [author.uid] })
+  const body = uniqueText()
+  const { message } = await post(threadId, { body, type: 'sms-message' }, author)
+  const ref = { threadId, messageId: message.messageId }
+  const path = `threads/${threadId}`
+  await db.doc(path).update('selfJoinedIds' in fields ? { selfJoinedIds: [author.uid] } : fields)
+  const deps = await deliveryDeps(db)
+  await deliverMessage(deps, ref)
+  const { delivery } = await read(`${path}/messages/${ref.messageId}`)
+  expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'author-not-member' } })
+  expect(await acceptedOf(body)).toEqual([])
+  await retryMessage(deps, staffActor(), ref)
+  expect(await acceptedOf(body)).toHaveLength(1)
+})
+
+it('what staff have posted is sent, although they have gone from the thread', async () => {
+  const author = staffActor()
+  const { threadId } = await seedGuestThread(db)
+  const body = uniqueText()
+  const { message } = await post(threadId, { body, type: 'sms-message' }, author)
+  await db.doc(`threads/${threadId}`).update({ participantIds: [], roleJoinedIds: [] })
+  await deliverMessage(await deliveryDeps(db), { threadId, messageId: message.messageId })
+  expect(await acceptedOf(body)).toHaveLength(1)
+})
+
+it('a forwarding that waits from before is held when its author came in by posting', async () => {
+  const threadId = await seedThread(db, { source: 'platform-guest' })
+  const author = somebody()
+  const { message } = await post(threadId, {}, author)
+  expect(message).not.toHaveProperty('forwarding')
+  const path = `threads/${threadId}/messages/${message.messageId}`
+  await db.doc(path).update({ forwarding: { status: 'pending', attempts: 0 } })
+  const services = testServices({ firestore: db })
+  await forwardMessage(await services.forwardMessage(), { threadId, messageId: message.messageId })
+  expect((await read(path)).forwarding).toEqual({ status: 'failed', attempts: 1 })
+  expect(await forwardsOf(threadId)).toEqual([])
+})
+
+it('a closed house is closed to who came in by posting, in a role or without one', async () => {
+  const [former, stranger, member] = [somebody(), somebody(), somebody()]
+  const threadId = await seedThread(db, { participantIds: [member.uid] })
+  await post(threadId, {}, { ...former, role: 'support' })
+  await post(threadId, {}, stranger)
+  expect(await read(`threads/${threadId}`)).toMatchObject({
+    participantIds: [member.uid, former.uid, stranger.uid],
+    roleJoinedIds: [former.uid],
+    selfJoinedIds: [stranger.uid],
+  })
+  const deps = await postDeps(db)
+  const closed = { ...deps, rules: { ...deps.rules, joinPolicy: 'participants' as const } }
+  for (const actor of [former, stranger])
+    await expect(createMessage(closed, actor, input(threadId))).rejects.toMatchObject({
+      code: 'thread-not-found',
+    })
+  await createMessage(closed, member, input(threadId))
+})
