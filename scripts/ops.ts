@@ -7,9 +7,12 @@ import { auditLog } from '../functions/src/adapters/firestore/company.ts'
 import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
 import { laneStates } from '../functions/src/adapters/firestore/lanes.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
+import { isMember, withMember, withoutParticipant } from '../functions/src/lib/chat/membership.ts'
 import { changeLane } from '../functions/src/lib/due/lane-state.ts'
 import { type Lane, laneNames } from '../functions/src/lib/due/lanes.ts'
+import { isDocumentId } from '../functions/src/lib/identifiers.ts'
 import { dueKinds } from '../functions/src/triggers/due-work.ts'
+import { changeMemberships, countThreads, findJoined, markJoined } from './ops/memberships.ts'
 import { byVendor, resend } from './ops/resend.ts'
 import { opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
@@ -18,7 +21,10 @@ const usage = `npm run ops -- NAME [--project ID]
   due                                       what is due, by kind and age
   pause --lane L, resume --lane L           closes a lane, opens it: ${laneNames.join(', ')}
   resend --vendor V --status failed,unknown [--since T] [--until T] [--dry-run]
-                                            sends again what was not sent: ${Object.keys(byVendor).join(', ')}`
+                                            sends again what was not sent: ${Object.keys(byVendor).join(', ')}
+  memberships [--keep UID]… [--dry-run]     who came in only by posting is no member, but for those to keep
+  participants --thread T --add UID | --remove UID
+                                            adds a member, however they came in before; takes one out`
 
 const options = {
   project: { type: 'string' },
@@ -27,6 +33,10 @@ const options = {
   status: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
+  keep: { type: 'string', multiple: true },
+  thread: { type: 'string' },
+  add: { type: 'string' },
+  remove: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
 } as const
 
@@ -39,6 +49,8 @@ const commands: Readonly<Record<string, (db: Firestore, values: Values) => Promi
   pause: (db, { lane }) => setPaused(db, lane, userInfo().username),
   resume: (db, { lane }) => setPaused(db, lane, null),
   resend: resendAll,
+  memberships: putMembershipsRight,
+  participants: changeParticipants,
 }
 
 async function listDue(db: Firestore): Promise<object> {
@@ -91,6 +103,43 @@ async function resendAll(db: Firestore, values: Values): Promise<object> {
   const about = { vendor, status, since: values.since ?? null, until: values.until ?? null, resent }
   await auditLog(db).append(entry('ops.resend', 'vendor', vendor, about))
   return { vendor, found, resent, dryRun: false }
+}
+
+async function putMembershipsRight(db: Firestore, values: Values): Promise<object> {
+  const { keep: kept = [], 'dry-run': dryRun } = values
+  const threads = await countThreads(db)
+  console.log(`${threads} threads to look through`)
+  const joined = await findJoined(db, kept, (found, seen) => {
+    for (const { threadId, userIds } of found) console.log(`${threadId}: ${userIds.join(', ')}`)
+    console.log(`${seen} of ${threads}`)
+  })
+  const users: Record<string, number> = {}
+  for (const id of joined.flatMap(({ userIds }) => userIds)) users[id] = (users[id] ?? 0) + 1
+  console.log(`${joined.length} threads in which somebody counts as member and came in by posting`)
+  const about = { threads, found: joined.length, users, kept, dryRun }
+  if (dryRun || joined.length === 0) return { ...about, changed: 0 }
+  const changed = await markJoined(db, joined, count => console.log(`${count} of ${joined.length}`))
+  const metadata = { found: joined.length, changed, kept: kept.join(',') }
+  await auditLog(db).append(entry('ops.memberships', 'threads', 'all', metadata))
+  return { ...about, changed }
+}
+
+async function changeParticipants(db: Firestore, { thread = '', add, remove }: Values): Promise<object> {
+  const userId = add ?? remove
+  if (!isDocumentId(thread) || !userId || (add !== undefined && remove !== undefined))
+    throw new StackError('participants needs --thread and one of --add and --remove', usage)
+  const done = add === undefined ? 'thread.remove-participant' : 'thread.add-participant'
+  const changed = await changeMemberships(
+    db,
+    thread,
+    stored => {
+      if (add !== undefined) return isMember(stored, userId) ? undefined : withMember(stored, userId)
+      return stored.participantIds.includes(userId) ? withoutParticipant(stored, userId) : undefined
+    },
+    { audits: [entry(done, 'thread', thread, { userId })] },
+  )
+  if (changed === undefined) throw new StackError(`There is no thread ${thread}`, 'Look at its id.')
+  return { thread, userId, added: add !== undefined, changed }
 }
 
 function timeOf(text: string | undefined): Date | undefined {

@@ -100,7 +100,7 @@ export interface ThreadChange {
   company?: Company
 }
 
-export type ThreadFields = Partial<ThreadPatch>
+export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor'>>
 
 export interface ListedThread {
   threadId: string
