@@ -119,7 +119,8 @@ describe('the dashboard', () => {
     const body = await posted(threadId, author, { body: text, type })
     const { externalMessageId } = await deliveryOf(threadId, body.messageId, 'sent')
     await sweepAll()
-    const delivery = sent(reservationId, phone)
+    const standing = who === 'landlord' ? { byMember: true } : {}
+    const delivery = { ...sent(reservationId, phone), ...standing }
     await expectLeft(threadId, body.messageId, {
       message: {
         authorId: author.uid,
