@@ -17,6 +17,8 @@ export interface Promised {
   attention?: { attentive: string[]; inattentive: string[] }
   /** Users who joined by posting. */
   selfJoined?: string[]
+  /** Users who joined by posting in a role; without it anybody may have. */
+  roleJoined?: string[]
   /** Statuses that the provider told of its sends, in their order. */
   told?: { providerMessageId: string; status: string }[]
   /** Messages that a person was told are sent again, as often as they were. */
@@ -57,7 +59,7 @@ function checkMessages(state: State, { posted }: Promised, check: Check): void {
 }
 
 function checkThread({ thread, messages, record }: State, promised: Promised, check: Check): void {
-  const { attention, selfJoined = [] } = promised
+  const { attention, selfJoined = [], roleJoined } = promised
   const { needsAttention, needsAttentionMap, participantIds } = thread
   check(
     isDeepStrictEqual([...needsAttention].sort(), Object.keys(needsAttentionMap).sort()),
@@ -78,7 +80,12 @@ function checkThread({ thread, messages, record }: State, promised: Promised, ch
     isDeepStrictEqual([...(thread.selfJoinedIds ?? [])].sort(), [...selfJoined].sort()),
     'who joined by posting is not known for it',
   )
-  for (const id of selfJoined) check(!record?._tags.includes(id), `the index lets ${id} find the thread`)
+  check(
+    !roleJoined || isDeepStrictEqual([...(thread.roleJoinedIds ?? [])].sort(), [...roleJoined].sort()),
+    'who joined by posting in a role is not known for it',
+  )
+  for (const id of [...selfJoined, ...(thread.roleJoinedIds ?? [])])
+    check(!record?._tags.includes(id), `the index lets ${id} find the thread`)
   for (const { type, source, createdAt } of messages) {
     if (type !== 'chatapp-message' || source === 'chatapp') continue
     check(thread.lastChatappMessageSentAt >= createdAt, 'I6: lastChatappMessageSentAt went back')

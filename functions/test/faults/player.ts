@@ -25,6 +25,7 @@ const faultOf = (mode: Mode) => {
 const origin = { ipAddress: '198.51.100.2', userAgent: 'A phone/2.0' }
 const people: readonly Actor[] = [
   staff,
+  // Nobody added them: they join by posting in their role.
   { ...staff, uid: 'colleague' },
   { uid: 'landlord', role: 'landlord', origin },
   // Nobody invited them: they join by posting.
@@ -91,13 +92,17 @@ export class Player {
       received: this.#inbound.filter(isKnown).map(({ sid }) => sid),
       kept: this.#inbound.filter(message => !isKnown(message)).map(({ sid }) => sid),
       attention: await this.#readings.attention(),
-      selfJoined: [...new Set(this.#posts.map(({ actor }) => actor))]
-        .filter(({ role }) => role === 'user')
-        .map(({ uid }) => uid),
+      selfJoined: this.#postedBy(({ role }) => role === 'user'),
+      roleJoined: this.#postedBy(({ uid }) => uid === 'colleague'),
       resent: this.#resent,
       unansweredRetries: this.#unansweredRetries,
       told: this.#told,
     }
+  }
+
+  #postedBy(who: (actor: Actor) => boolean): string[] {
+    const actors = new Set(this.#posts.map(({ actor }) => actor))
+    return [...actors].filter(who).map(({ uid }) => uid)
   }
 
   async #do(step: Step): Promise<unknown> {
