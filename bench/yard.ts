@@ -60,11 +60,15 @@ export async function openYard(): Promise<Yard> {
     // Named after the site, since a second bench of the same run has an emulator of its own.
     app = initializeApp({ projectId }, site.dir)
     const db = getFirestore(app)
-    const headersOf = (claims: Claims) => ({
-      authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam', claims))}`,
-      'content-type': 'application/json',
-      'user-agent': 'bench',
-    })
+    const google = keys
+    const headersOf = (claims: Claims) => {
+      if (typeof claims.role === 'string') google.record({ role: claims.role })
+      return {
+        authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam', claims))}`,
+        'content-type': 'application/json',
+        'user-agent': 'bench',
+      }
+    }
     return {
       db,
       headersOf,

@@ -110,7 +110,7 @@ export function createServices(options: ServiceOptions): Services {
     gate,
     maxRequestBytes: settings.maxRequestBytes,
     authenticate: lazily(async () =>
-      (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(),
+      (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(clock),
     ),
 
     createMessage,

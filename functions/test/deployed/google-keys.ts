@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { SigningKey } from './id-token.ts'
 
 const preload = path.join(import.meta.dirname, 'redirect-google-keys.mjs')
@@ -16,11 +17,31 @@ export interface GoogleKeys {
   answer(mode: Mode): void
   /** Requests for the keys so far. */
   asked(): number
+  /** Changes what the record of every user says. */
+  record(fields: { role?: string; disabled?: boolean; validSince?: string }): void
+  /** Whether records can be read. */
+  answerRecords(isThere: boolean): void
   close(): void
 }
 
-/** Stands in for Google's endpoint of the keys that sign ID tokens, with the same form of reply. */
-export async function googleKeys(keys: SigningKey[]): Promise<GoogleKeys> {
+/**
+ * Stands in for Google: the endpoint of the keys that sign ID tokens, the records of users, and the metadata server that
+ * gives the access token for them, with the same forms of reply.
+ */
+export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<GoogleKeys> {
+  let user: { role?: string; disabled?: boolean; validSince?: string } = { role }
+  let hasRecords = true
+  const sendJson = (response: ServerResponse, status: number, body: object) =>
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', 'Metadata-Flavor': 'Google' })
+      .end(JSON.stringify(body))
+  const lookUp = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasRecords) return sendJson(response, 500, { error: { code: 500, message: 'INTERNAL_ERROR' } })
+    const { localId = [] } = JSON.parse(await text(request)) as { localId?: string[] }
+    const { role: held, ...fields } = user
+    const record = { ...fields, ...(held && { customAttributes: JSON.stringify({ role: held }) }) }
+    return sendJson(response, 200, { users: localId.map(id => ({ localId: id, ...record })) })
+  }
   let mode: Mode = 'serving'
   let asked = 0
   const certificates = JSON.stringify(Object.fromEntries(keys.map(key => [key.kid, key.certificate])))
@@ -33,7 +54,10 @@ export async function googleKeys(keys: SigningKey[]): Promise<GoogleKeys> {
     unreachable: response => response.destroy(),
     garbage: response => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Sign in</h1>'),
   }
-  const server = createServer((_, response) => {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/accounts:lookup')) return void lookUp(request, response)
+    if (request.url?.startsWith('/computeMetadata/'))
+      return void sendJson(response, 200, { access_token: 'local', expires_in: 3600, token_type: 'Bearer' })
     asked += 1
     replies[mode](response)
   })
@@ -41,7 +65,17 @@ export async function googleKeys(keys: SigningKey[]): Promise<GoogleKeys> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    env: { GOOGLE_KEYS_URL: `http://127.0.0.1:${port}` },
+    env: {
+      GOOGLE_KEYS_URL: `http://127.0.0.1:${port}`,
+      GCE_METADATA_HOST: `127.0.0.1:${port}`,
+      METADATA_SERVER_DETECTION: 'assume-present',
+    },
+    record: fields => {
+      user = fields
+    },
+    answerRecords: isThere => {
+      hasRecords = isThere
+    },
     nodeOptions: ['--import', preload],
     answer: next => {
       mode = next

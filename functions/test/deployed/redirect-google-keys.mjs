@@ -1,5 +1,6 @@
-// Preloaded (`node --import`) into a served function: the requests for Google's ID token keys, and only they, go to
-// GOOGLE_KEYS_URL. Everything else of the token check, and everything else that is served, stays as deployed.
+// Preloaded (`node --import`) into a served function: the requests for Google's ID token keys and for the records of
+// users, and only they, go to GOOGLE_KEYS_URL. Everything else of the token check, and everything else that is served,
+// stays as deployed.
 import http from 'node:http'
 import https from 'node:https'
 
@@ -10,7 +11,8 @@ https.request = (options, onResponse) => {
   const isForKeys =
     options.hostname === 'www.googleapis.com' &&
     options.path === '/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com'
-  if (!isForKeys) return request(options, onResponse)
+  const isForRecords = options.hostname === 'identitytoolkit.googleapis.com'
+  if (!isForKeys && !isForRecords) return request(options, onResponse)
   const { hostname: host, port } = keys
   return http.request(
     { method: options.method, path: options.path, headers: options.headers, host, port },

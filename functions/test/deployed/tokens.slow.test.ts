@@ -66,7 +66,7 @@ interface Post {
 }
 
 /** Posts a message to a new thread and looks at what became of both. */
-async function post(token: string, to = chat): Promise<Post> {
+async function post(token: string, to = chat, more: object = {}): Promise<Post> {
   const threadId = `thread-${randomUUID()}`
   const messageId = randomUUID()
   const thread = db.doc(`threads/${threadId}`)
@@ -75,7 +75,7 @@ async function post(token: string, to = chat): Promise<Post> {
   const response = await fetch(`${to.url}/chat/threads/${threadId}/messages`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ messageId, body: 'Good evening' }),
+    body: JSON.stringify({ messageId, body: 'Good evening', ...more }),
   })
   const body = (await response.json()) as { code?: string; detail?: string }
   const [messages, audit, after] = await Promise.all([
@@ -95,6 +95,10 @@ async function post(token: string, to = chat): Promise<Post> {
 }
 
 const nothing = { messages: 0, auditEntries: 0 }
+
+/** Only staff write notes. The token of each is a user's whose record was not read yet. */
+const noteBy = (uid: string, changes?: Claims) =>
+  post(signedToken(key, idTokenClaims(projectId, uid, changes)), chat, { type: 'note' })
 
 test('a token that Google signed for this project and has not expired may post', async () => {
   const answer = await post(signedToken(key, claims()))
@@ -169,6 +173,48 @@ describe('a token', () => {
     const before = keys.asked()
     await Promise.all([1, 2, 3].map(() => post(signedToken(key, claims()))))
     expect(keys.asked()).toBe(before)
+  })
+})
+
+describe('a token that claims a role', () => {
+  afterEach(() => {
+    keys.record({ role: 'support' })
+    keys.answerRecords(true)
+  })
+
+  test('counts where the record of its user has it too', async () => {
+    expect(await noteBy('in-office')).toMatchObject({ status: 201, written: { messages: 1 } })
+  })
+
+  test.each([
+    ['whose user has lost it', {}],
+    ['whose user has another one', { role: 'operations' }],
+  ])('%s is that of an ordinary user', async (name, record) => {
+    keys.record(record)
+    expect(await noteBy(name.replaceAll(' ', '-'))).toMatchObject({ status: 403, code: 'forbidden' })
+  })
+
+  test.each([
+    ['is disabled', { role: 'support', disabled: true }],
+    ['has ended all sign-ins', { role: 'support', validSince: String(now() + 10) }],
+  ])('is no sign-in when its user %s', async (name, record) => {
+    keys.record(record)
+    const answer = await noteBy(name.replaceAll(' ', '-'))
+    expect(answer).toMatchObject({ status: 401, code: 'unauthenticated', written: nothing })
+  })
+
+  test('grants nothing while records cannot be read, and says so', async () => {
+    keys.answerRecords(false)
+    const answer = await noteBy('patient')
+    expect(answer).toMatchObject({ status: 503, code: 'provider-unavailable', retryAfter: '10' })
+    expect(answer.written).toEqual(nothing)
+    keys.answerRecords(true)
+    expect(await noteBy('patient')).toMatchObject({ status: 201 })
+  })
+
+  test('costs those without a role no look at their record', async () => {
+    keys.answerRecords(false)
+    expect(await post(signedToken(key, claims({ role: undefined })))).toMatchObject({ status: 201 })
   })
 })
 

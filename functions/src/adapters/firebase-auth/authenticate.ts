@@ -1,10 +1,12 @@
 import { getApps, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import * as z from 'zod'
-import { type TokenRole, tokenRoles } from '../../lib/actor.ts'
+import { type Role, type TokenRole, tokenRoles } from '../../lib/actor.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
+import type { Clock } from '../../lib/ports.ts'
 import type { Authenticate } from '../../lib/services.ts'
+import { standings } from './standing.ts'
 
 /** The Admin SDK checks an expiry only where there is one, and never the time of issue. */
 const times = z.looseObject({ iat: z.number(), exp: z.number() })
@@ -15,25 +17,38 @@ const clockSkew = 300
 const claims = z.looseObject({
   uid: z.string(),
   role: z.unknown().optional(),
+  auth_time: z.number().optional(),
   firebase: z.looseObject({ sign_in_provider: z.string().optional() }).optional(),
 })
 
-/** Firebase ID tokens: signature, expiry, audience and issuer, then whether such a user may act here at all. */
-export const firebaseAuthenticate = (): Authenticate => {
+/**
+ * Firebase ID tokens: signature, expiry, audience and issuer, then whether such a user may act here at all. A role of our
+ * own people and services counts as long as both the token and the user's record have it.
+ */
+export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate => {
   const auth = getAuth(getApps()[0] ?? initializeApp())
+  const standingOf = standings(auth, clock)
+
+  async function heldRole(uid: string, role: TokenRole, signedInAt = 0): Promise<Role> {
+    const standing = await standingOf(uid)
+    const isEnded = !standing || standing.isDisabled || signedInAt * 1000 < standing.validSince
+    if (isEnded) throw notValid('This sign-in has been ended.')
+    return standing.role === role ? role : 'user'
+  }
   return async idToken => {
     const decoded = await auth.verifyIdToken(idToken).catch((error: unknown) => {
       throw refused(error)
     })
     if (!isIssued(decoded)) throw notValid('The ID token is not valid.')
-    const { uid, role, firebase } = claims.parse(decoded)
+    const { uid, role, auth_time: signedInAt, firebase } = claims.parse(decoded)
     if (firebase?.sign_in_provider === 'anonymous') {
       throw new DomainError('forbidden', 'Anonymous users may not do this.', {
         nextAction: 'Sign in with an account.',
       })
     }
     if (isReservedKey(uid)) throw new DomainError('forbidden', 'This user id is reserved.')
-    return { uid, role: isTokenRole(role) ? role : 'user' }
+    if (!isTokenRole(role)) return { uid, role: 'user' }
+    return { uid, role: role === 'landlord' ? role : await heldRole(uid, role, signedInAt) }
   }
 }
 

@@ -12,8 +12,8 @@ export interface SearchKey extends SearchAccess {
   validUntil: Date
 }
 
-/** Milliseconds. A client asks again; who lost a right keeps it no longer than that. */
-const validity = 3_600_000
+/** Milliseconds. A client asks again; who lost a role, or left a thread, keeps what it gave no longer than that. */
+const validity = { staff: 10 * 60_000, others: 60 * 60_000 }
 
 /**
  * A key that finds what the caller may see: staff every thread, others those they take part in and did not join by
@@ -21,7 +21,8 @@ const validity = 3_600_000
  */
 export function searchKey({ clock, keys }: SearchKeyDeps, actor: Actor): SearchKey {
   // Whole seconds, as the index counts.
-  const validUntil = new Date(Math.floor((clock.now().getTime() + validity) / 1000) * 1000)
+  const milliseconds = isStaff(actor) ? validity.staff : validity.others
+  const validUntil = new Date(Math.floor((clock.now().getTime() + milliseconds) / 1000) * 1000)
   const reader = { uid: actor.uid, fields: readerFields }
   return { ...keys.issue(isStaff(actor) ? { validUntil } : { validUntil, reader }), validUntil }
 }
