@@ -3,16 +3,19 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore, Timestamp } from 'firebase-admin/firestore'
-import { auditLog } from '../functions/src/adapters/firestore/company.ts'
+import { accompany, auditLog } from '../functions/src/adapters/firestore/company.ts'
 import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
 import { laneStates } from '../functions/src/adapters/firestore/lanes.ts'
+import { liftCap } from '../functions/src/adapters/firestore/spending.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import { isMember, withMember, withoutParticipant } from '../functions/src/lib/chat/membership.ts'
+import { dayOf } from '../functions/src/lib/chat/delivery/spending.ts'
 import { changeLane } from '../functions/src/lib/due/lane-state.ts'
 import { type Lane, laneNames } from '../functions/src/lib/due/lanes.ts'
 import { isDocumentId } from '../functions/src/lib/identifiers.ts'
 import { dueKinds } from '../functions/src/triggers/due-work.ts'
 import { changeMemberships, countThreads, findJoined, markJoined } from './ops/memberships.ts'
+import { liftedCap } from './ops/lift.ts'
 import { byVendor, resend } from './ops/resend.ts'
 import { opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
@@ -20,6 +23,8 @@ import { describeError, StackError } from './stack/errors.ts'
 const usage = `npm run ops -- NAME [--project ID]
   due                                       what is due, by kind and age
   pause --lane L, resume --lane L           closes a lane, opens it: ${laneNames.join(', ')}
+  lift --cap all | --cap user|thread|guest --id ID
+                                            lets more paid messages be sent today than the cap says
   resend --vendor V --status failed,unknown [--since T] [--until T] [--dry-run]
                                             sends again what was not sent: ${Object.keys(byVendor).join(', ')}
   memberships [--keep UID]… [--dry-run]     who came in only by posting is no member, but for those to keep
@@ -29,6 +34,8 @@ const usage = `npm run ops -- NAME [--project ID]
 const options = {
   project: { type: 'string' },
   lane: { type: 'string' },
+  cap: { type: 'string' },
+  id: { type: 'string' },
   vendor: { type: 'string' },
   status: { type: 'string' },
   since: { type: 'string' },
@@ -51,6 +58,7 @@ const commands: Readonly<Record<string, (db: Firestore, values: Values) => Promi
   resend: resendAll,
   memberships: putMembershipsRight,
   participants: changeParticipants,
+  lift,
 }
 
 async function listDue(db: Firestore): Promise<object> {
@@ -140,6 +148,19 @@ async function changeParticipants(db: Firestore, { thread = '', add, remove }: V
   )
   if (changed === undefined) throw new StackError(`There is no thread ${thread}`, 'Look at its id.')
   return { thread, userId, added: add !== undefined, changed }
+}
+
+async function lift(db: Firestore, { cap, id }: Values): Promise<object> {
+  const counter = liftedCap(cap, id)
+  if (!counter) throw new StackError('lift needs --cap all, or --cap user, thread or guest with --id', usage)
+  const [now, by] = [systemClock.now(), userInfo().username]
+  const day = dayOf(now)
+  const batch = db.batch()
+  liftCap(db, batch, { ...counter, day, liftedBy: by })
+  accompany(db, batch, { audits: [entry('spend-cap.lift', 'spend-cap', counter.cap, { ...counter, day })] })
+  await batch.commit()
+  console.log(`the cap is lifted until the end of ${day} (UTC); resend sends again what failed by it`)
+  return { ...counter, day, lifted: true }
 }
 
 function timeOf(text: string | undefined): Date | undefined {

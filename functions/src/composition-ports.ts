@@ -27,6 +27,10 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     checkpoints: () => stored(import('./adapters/firestore/checkpoints.ts'), (it, db) => it.checkpoints(db)),
     lanes: () => stored(import('./adapters/firestore/lanes.ts'), (it, db) => it.laneStates(db)),
     properties: () => stored(import('./adapters/firestore/properties.ts'), (it, db) => it.properties(db)),
+    spending: () =>
+      stored(import('./adapters/firestore/spending.ts'), (it, db) =>
+        it.spending(db, system.clock, settings.spendCaps().all),
+      ),
     items: () => stored(import('./adapters/firestore/items.ts'), (it, db) => it.items(db)),
     outbox: () => stored(import('./adapters/firestore/emails.ts'), (it, db) => it.outbox(db)),
     messages: () =>

@@ -101,7 +101,8 @@ export function createServices(options: ServiceOptions): Services {
     media: await mediaAddresses(),
   })
   const deliverMessage = async () => ({
-    ...(await withSystem('messages', 'guests')),
+    ...(await withSystem('messages', 'guests', 'spending')),
+    sending: { caps: settings.spendCaps(), countries: settings.allowedCountries() },
     messenger: () => port('messenger'),
   })
 

@@ -1,5 +1,7 @@
 import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
+import type { AllowedCountries } from './lib/chat/delivery/allowed-number.ts'
 import type { SendWaits } from './lib/chat/delivery/outbound.ts'
+import type { SpendCaps } from './lib/chat/delivery/spending.ts'
 import type { ChatLimits, JoinPolicy } from './lib/chat/posting/post-policy.ts'
 
 /** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
@@ -37,6 +39,11 @@ const params = {
   smsSendHours: defineInt('SMS_SEND_HOURS', { default: 24 }),
   emailSendHours: defineInt('EMAIL_SEND_HOURS', { default: 24 }),
   forwardingHours: defineInt('FORWARDING_HOURS', { default: 24 }),
+  maxSendsPerDay: defineInt('MAX_SENDS_PER_DAY', { default: 50_000 }),
+  maxSendsPerUserPerDay: defineInt('MAX_SENDS_PER_USER_PER_DAY', { default: 1000 }),
+  maxSendsPerThreadPerDay: defineInt('MAX_SENDS_PER_THREAD_PER_DAY', { default: 100 }),
+  maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 50 }),
+  allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
   maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
   maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
@@ -125,6 +132,23 @@ export const settings = {
     userPostsPerMinute: params.maxPostsPerUserPerMinute.value(),
     threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
   }),
+  /** Paid sends a day. */
+  spendCaps: (): SpendCaps => ({
+    all: params.maxSendsPerDay.value(),
+    user: params.maxSendsPerUserPerDay.value(),
+    thread: params.maxSendsPerThreadPerDay.value(),
+    guest: params.maxSendsPerGuestPerDay.value(),
+  }),
+  /** Countries that chatapp and SMS may be sent to. */
+  allowedCountries: (): AllowedCountries => {
+    const codes = params.allowedCountries
+      .value()
+      .split(/[\s,]+/)
+      .filter(code => code !== '')
+    const odd = codes.find(code => !/^[A-Z]{2}$/.test(code))
+    if (odd === undefined) return new Set(codes)
+    throw new Error(`ALLOWED_COUNTRIES must be ISO codes such as "DE,IT", not "${odd}"`)
+  },
   /** How long a message that cannot be sent is tried. Milliseconds. */
   sendWaits: (): SendWaits => ({
     chatapp: params.chatappSendHours.value() * hourMs,

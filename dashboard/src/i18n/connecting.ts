@@ -325,6 +325,7 @@ const connecting = {
       'ota-offer-changed': 'The OTA offers something else now',
       'ota-sync-failed': 'The OTA refused what it was sent',
       'overlapping-stay': 'Two stays overlap',
+      'spend-limit': 'Many paid messages are sent today',
       'unmapped-booking': 'A booking has no room',
       'vendor-unavailable': 'A vendor takes nothing',
     },

@@ -18,6 +18,7 @@ const kinds = [
   'ota-offer-changed',
   'ota-sync-failed',
   'overlapping-stay',
+  'spend-limit',
   'unmapped-booking',
   'vendor-unavailable',
 ] as const

@@ -60,6 +60,7 @@ export const access: Row[] = [
     'checkpoints/search',
     'lanes/chatapp',
     'rateLimits/uid-of-participant_1',
+    'spendCounters/2026-01-01_all_0_all',
     'reservations/r',
     'reservationPulls/p',
     'guests/uid-of-participant',

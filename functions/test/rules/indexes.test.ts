@@ -167,6 +167,7 @@ describe('the file', () => {
     ['reservations', ['revision', 'revisions', 'overlaps']],
     ['reservationPulls', ['presses', 'unmapped', 'conflicts', 'before']],
     ['rateLimits', ['expiresAt']],
+    ['spendCounters', ['expiresAt']],
   ])('exempts in %s what is large or only ever grows, and nothing else: %s', (collection, fields) => {
     const exempt = spec.fieldOverrides.filter(
       ({ collectionGroup, indexes }) => collectionGroup === collection && indexes.length === 0,
@@ -180,10 +181,11 @@ describe('the file', () => {
     )
   })
 
-  test('lets rate-limit counters expire, and nothing else', () => {
+  test('lets counters expire, and nothing else', () => {
     const expiring = spec.fieldOverrides.filter(({ ttl }) => ttl !== undefined)
     expect(expiring).toEqual([
       { collectionGroup: 'rateLimits', fieldPath: 'expiresAt', ttl: true, indexes: [] },
+      { collectionGroup: 'spendCounters', fieldPath: 'expiresAt', ttl: true, indexes: [] },
     ])
   })
 })

@@ -65,6 +65,9 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     publicUrl: () => publicUrl,
     maxRequestBytes: () => 64 * 1024,
     chatLimits: () => limits,
+    // So many that only tests of the caps reach them.
+    spendCaps: () => ({ all: 1_000_000, user: 1_000_000, thread: 1_000_000, guest: 1_000_000 }),
+    allowedCountries: () => new Set(),
     sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000 }),
     emailWaitMs: () => 24 * 3_600_000,
     forwardingWaitMs: () => 24 * 3_600_000,

@@ -15,7 +15,7 @@ import {
 } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, callsOf, post, receive } = await startVerbs()
+const { db, callsOf, counter, post, receive } = await startVerbs()
 
 const readAndCommit = ['BatchGetDocuments', 'Commit']
 
@@ -45,7 +45,7 @@ describe('a post', () => {
 
 describe('a delivery', () => {
   it.each(['chatapp-message', 'sms-message'] as const)(
-    'of a %s takes four calls to Firestore and one to the provider',
+    'of a %s takes four round trips to Firestore, guest and counters in one of them, and one to the provider',
     async type => {
       const { threadId, reservationId } = await seedGuestThread(db)
       const text = uniqueText()
@@ -53,7 +53,9 @@ describe('a delivery', () => {
       const deps = await deliveryDeps(db)
       const ref = { threadId, messageId: message.messageId }
       const calls = await callsOf(() => deliverMessage(deps, ref, reservationId))
-      expect(calls).toEqual(['BatchGetDocuments', 'BatchGetDocuments', 'Commit', 'Commit'])
+      const read = 'BatchGetDocuments'
+      expect(calls).toEqual([read, read, read, 'Commit', 'Commit'])
+      expect(counter.roundTrips()).toBe(4)
       expect(await acceptedOf(text)).toHaveLength(1)
       expect((await leftBy(db, threadId)).messages[0].delivery.status).toBe('sent')
       expect(await callsOf(() => deliverMessage(deps, ref, reservationId))).toEqual(['BatchGetDocuments'])

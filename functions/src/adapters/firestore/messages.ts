@@ -35,7 +35,7 @@ export function messages(db: Firestore, log: Log): Messages {
       }
     },
 
-    change(ref, revision, { externalMessageId, thread, company = {}, ...states }) {
+    async change(ref, revision, { externalMessageId, thread, company = {}, spend, ...states }) {
       const batch = db.batch()
       const fields = {
         ...statesOf(ref.messageId, states),
@@ -52,6 +52,7 @@ export function messages(db: Firestore, log: Log): Messages {
           unchanged(thread.revision),
         )
       accompany(db, batch, company)
+      if (spend) (await import('./spending.ts')).countSpend(db, batch, spend)
       return resolvedCommit(batch.commit())
     },
 

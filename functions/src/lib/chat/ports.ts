@@ -3,6 +3,7 @@ import type { Company } from '../company.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { OutboundChannel } from './delivery/outbound.ts'
+import type { Spend } from './delivery/spending.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
@@ -144,6 +145,8 @@ export interface MessageChange {
   /** What changes on the thread, only if that still is as it was read. */
   thread?: { revision: Revision; fields: ThreadFields }
   company?: Company
+  /** What it changes on the counters of paid sends. */
+  spend?: Spend
 }
 
 /** A message and its thread, as far as they exist. */

@@ -4,7 +4,8 @@ import { change } from '../../durable/change.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { Clock, Versioned } from '../../ports.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
-import type { Guest, Guests } from '../guest.ts'
+import type { Guests } from '../guest.ts'
+import type { FoundGuest } from '../inbound/guest-change.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageChange, MessageRef, Messages } from '../ports.ts'
 import { later } from '../posting/thread-patch.ts'
@@ -40,10 +41,10 @@ export async function deliveryContext(
 export async function recipient(
   { guests }: { guests: Pick<Guests, 'ofThread'> },
   { message, thread, guestId }: DeliveryContext,
-): Promise<Guest | undefined> {
+): Promise<FoundGuest | undefined> {
   const { threadId, delivery } = message.value
   const reservationId = delivery?.reservationId ?? thread.value.reservationId
-  return (await guests.ofThread({ threadId, reservationId, guestId }))?.guest
+  return guests.ofThread({ threadId, reservationId, guestId })
 }
 
 /** Changes a delivery by what is stored of its message alone. */
@@ -84,8 +85,8 @@ export function decideDelivery<Context extends DeliveryContext>(
         return next ? { write: writeOf(context, next, now) } : { result: undefined }
       },
       commit: async write => {
-        const { messageRevision, item, ...fields } = write
-        const company = { audits: [audit], items: item ? [{ open: item }] : [] }
+        const { messageRevision, items, ...fields } = write
+        const company = { audits: [audit], items: items.map(open => ({ open })) }
         const ended = await messages.change(ref, messageRevision, { ...fields, company })
         return ended === 'unresolved' ? ended : { result: { value: write.delivery, revision: ended.result } }
       },
@@ -97,11 +98,11 @@ export function decideDelivery<Context extends DeliveryContext>(
   )
 }
 
-interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageId'> {
+interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageId' | 'spend'> {
   delivery: Delivery
   messageRevision: Versioned<StoredMessage>['revision']
-  /** For people, where nobody reads the thread for its author. */
-  item?: NewItem
+  /** For people: what nobody reads in the thread. */
+  items: readonly NewItem[]
 }
 
 function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now: Date): DeliveryWrite {
@@ -111,8 +112,10 @@ function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now
     messageRevision: message.revision,
     ...next,
     delivery: withLookUp(next.delivery, message.value.delivery, now),
-    ...(isNewlyLeft &&
-      next.delivery.automated && { item: automationItem(message.value, next.delivery, now) }),
+    items: [
+      ...(next.items ?? []),
+      ...(isNewlyLeft && next.delivery.automated ? [automationItem(message.value, next.delivery, now)] : []),
+    ],
     ...(fields && {
       thread: { revision: thread.revision, fields: { ...fields, version: thread.value.version + 1 } },
     }),

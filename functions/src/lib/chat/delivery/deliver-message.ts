@@ -1,38 +1,26 @@
 import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '../../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { System } from '../../ports.ts'
-import type { Guests } from '../guest.ts'
-import { addressOf, type Guest } from '../guest.ts'
-import { mayStillReachOut } from '../membership.ts'
-import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
+import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
+import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
 import {
   changeDelivery,
   decideDelivery,
   deliveryContext,
   isTooLate,
-  recipient,
   retriedLater,
 } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
-import {
-  authorNotMember,
-  noGuestPhone,
-  obstacle,
-  outcomeLookedUp,
-  planOf,
-  refusal,
-  SendRefusedError,
-  tooLate,
-} from './delivery-failures.ts'
+import { outcomeLookedUp, refusal, SendRefusedError, tooLate } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
 import type { DeliveryContext, Messenger } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
+import { dayOf, decideSpend, type SpendCaps } from './spending.ts'
 
-export interface DeliverMessageDeps extends System {
+export interface DeliverMessageDeps extends System, AddressedDeps {
   messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId'>
-  guests: Pick<Guests, 'ofThread'>
   /** Asked for only when something is to be sent or looked up. */
   messenger(): Promise<Messenger>
 }
@@ -99,22 +87,14 @@ interface Outgoing {
   channel: OutboundChannel
 }
 
-/** A message that is to be sent, and the guest it is for. */
-interface AddressedContext extends DeliveryContext {
-  guest: Guest | undefined
-}
-
 async function claimAndSend(
   deps: DeliverMessageDeps,
   { ref, reservationId, channel }: Outgoing,
   seen: DeliveryContext,
 ): Promise<void> {
-  const addressed = async (context: DeliveryContext) => ({
-    ...context,
-    guest: await recipient(deps, context),
-  })
-  const known = await addressed(seen)
   const now = deps.clock.now()
+  const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
+  const known = await addressed(seen)
   // Before the claim: where there is no messenger, nothing can have been sent.
   const messenger = 'failure' in recipientOf(known, channel, now) ? undefined : await deps.messenger()
   const claim = newClaim(deps, 'delivery')
@@ -125,7 +105,7 @@ async function claimAndSend(
       const context = await deliveryContext(deps, ref, reservationId)
       return context && addressed(context)
     },
-    decide: context => claimedOrFailed(context, channel, claim, now),
+    decide: context => claimedOrFailed(context, { channel, claim, caps: deps.sending.caps, now }),
   })
   const held = claimed && claimOf(claimed.value, claim)
   if (!held) return
@@ -140,33 +120,27 @@ async function claimAndSend(
   if (!recorded) deps.log.info('nothing was left to record of a send', { ...ref })
 }
 
-/** Where the message goes, or why it cannot go there. */
-function recipientOf(
-  { message, thread, guest }: AddressedContext,
-  channel: OutboundChannel,
-  now: Date,
-): { to: string } | { failure: DeliveryFailure } {
-  const { authorId, delivery = {} } = message.value
-  if (!mayStillReachOut(thread.value, authorId, delivery)) return { failure: authorNotMember }
-  const failure = obstacle(guest, planOf(message.value, channel), now)
-  const to = guest && addressOf(guest, channel)
-  return failure || to === undefined ? { failure: failure ?? noGuestPhone } : { to }
+interface Claiming {
+  channel: OutboundChannel
+  claim: LeaseClaim
+  caps: SpendCaps
+  now: Date
 }
 
 function claimedOrFailed(
   context: AddressedContext,
-  channel: OutboundChannel,
-  claim: LeaseClaim,
-  now: Date,
+  { channel, claim, caps, now }: Claiming,
 ): DeliveryChange | undefined {
   const { delivery } = context.message.value
   if (!delivery || !isDue(delivery, now)) return undefined
   const outcome = isTooLate(delivery, now) ? { failure: tooLate } : recipientOf(context, channel, now)
   const fresh = withoutClaim(delivery)
   if ('failure' in outcome) return { delivery: { ...fresh, status: 'failed', ...outcome } }
+  const { failure, ...counted } = decideSpend(context.counts, caps, now)
+  if (failure) return { delivery: { ...fresh, status: 'failed', failure }, ...counted }
   const attempts = delivery.attempts + 1
-  const held = { ...claim, dueAt: claim.leaseUntil }
-  return { delivery: { ...fresh, status: 'sending', attempts, claimedAt: now, ...held, ...outcome } }
+  const held = { ...claim, dueAt: claim.leaseUntil, claimedAt: now, countedOn: dayOf(now) }
+  return { delivery: { ...fresh, status: 'sending', attempts, ...held, ...outcome }, ...counted }
 }
 
 /** A delivery that is ours to send. */

@@ -2,6 +2,7 @@ import { ProviderError } from '../../errors.ts'
 import { addressOf, type Guest, windowClosesAt } from '../guest.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import type { OutboundChannel } from './outbound.ts'
+import type { CapName } from './spending.ts'
 
 type Code =
   | 'template-required'
@@ -13,6 +14,8 @@ type Code =
   | 'outcome-unknown'
   | 'attachment-not-sendable'
   | 'author-not-member'
+  | 'spend-limit'
+  | 'number-not-allowed'
 
 const failure = (code: Code, detail: string, nextAction: string): DeliveryFailure => ({
   code,
@@ -58,6 +61,32 @@ export const tooLate = failure(
   'provider-unavailable',
   'The provider could not take the message until it would have come too late.',
   'See whether it still makes sense, then send it again.',
+)
+
+const cappedBy = {
+  all: 'all users together',
+  user: 'one user',
+  thread: 'one thread',
+  guest: 'one guest',
+} satisfies Record<CapName, string>
+
+export const spendLimit = (cap: CapName, atMost: number): DeliveryFailure =>
+  failure(
+    'spend-limit',
+    `Today's limit of ${atMost} chatapp and SMS messages for ${cappedBy[cap]} is reached, so it was not sent.`,
+    'Send it again tomorrow, or ask operations to lift the limit for today.',
+  )
+
+export const premiumRate = failure(
+  'number-not-allowed',
+  "The guest's number is a premium-rate number, which nothing is sent to.",
+  "Ask the guest for another number, correct it on the guest's profile, then send it again.",
+)
+
+export const countryNotAllowed = failure(
+  'number-not-allowed',
+  "The guest's number belongs to a country that nothing is sent to.",
+  'Reach the guest by e-mail or the OTA, or ask operations to allow the country.',
 )
 
 export const optedOut = failure(

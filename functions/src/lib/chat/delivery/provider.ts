@@ -1,9 +1,11 @@
+import type { NewItem } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageInThread, MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { type Refusal, refusal } from './delivery-failures.ts'
 import type { OutboundChannel } from './outbound.ts'
+import type { Spend } from './spending.ts'
 
 /** What the provider says of one send of a message. */
 export interface SendReport {
@@ -20,6 +22,9 @@ export type ProviderStatus = 'sent' | 'delivered' | 'read' | 'failed'
 export interface DeliveryChange {
   delivery: Delivery
   externalMessageId?: string | null
+  /** What it changes on the counters of paid sends, and what people are told of that. */
+  spend?: Spend
+  items?: readonly NewItem[]
 }
 
 /** A failure comes too late for what has arrived; nothing comes after a failure. */

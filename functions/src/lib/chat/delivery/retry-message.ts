@@ -68,8 +68,8 @@ async function checkRetryable(
     if (typeof finding === 'object') throw notRetryable(isThere)
     if (mayStillCome(delivery, finding)) throw stillUnclear()
   }
-  const guest = await recipient(deps, context)
-  const failure = obstacle(guest, planOf(context.message.value, rule.channel), deps.clock.now())
+  const found = await recipient(deps, context)
+  const failure = obstacle(found?.guest, planOf(context.message.value, rule.channel), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
   return { seen: delivery, channel: rule.channel }
 }
@@ -125,7 +125,7 @@ function restarted(
   const isPutOff = delivery.status === 'pending' && delivery.attempts > 0
   if (whyNot(delivery) && !isPutOff) return undefined
   // Whoever wrote it, staff now say that it is to be sent.
-  const { claimId: _claim, byMember: _author, ...rest } = withoutClaim(delivery)
+  const { claimId: _claim, countedOn: _counted, byMember: _author, ...rest } = withoutClaim(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {
     delivery: {

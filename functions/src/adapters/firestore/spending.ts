@@ -1,0 +1,106 @@
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type WriteBatch,
+} from 'firebase-admin/firestore'
+import * as z from 'zod'
+import type { CapName, Spend, SpendCount, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
+import type { Clock } from '../../lib/ports.ts'
+import { parsed } from './repository.ts'
+
+/** Counters stand in so many documents, since one takes few writes a second. */
+const shardCounts: Readonly<Record<CapName, number>> = { all: 32, user: 8, thread: 2, guest: 2 }
+
+/** How old the count of all sends may be. Milliseconds. */
+const cachedFor = 10_000
+/** Nobody asks for a day's counters after this. Milliseconds. */
+const keptFor = 7 * 24 * 3_600_000
+
+const stored = z.looseObject({
+  count: z.number().default(0),
+  isTold: z.boolean().default(false),
+  liftedBy: z.string().nullish(),
+})
+
+const shardDoc = (
+  db: Firestore,
+  day: string,
+  { cap, id }: SpendCounter,
+  shard: number,
+): DocumentReference => {
+  const name = encodeURIComponent(id.toWellFormed()).slice(0, 1400)
+  return db.doc(`spendCounters/${day}_${cap}_${shard}_${name}`)
+}
+
+const shardDocs = (db: Firestore, day: string, counter: SpendCounter): DocumentReference[] =>
+  Array.from({ length: shardCounts[counter.cap] }, (_, shard) => shardDoc(db, day, counter, shard))
+
+const expiry = (day: string): Date => new Date(Date.parse(day) + keptFor)
+
+const isSame = (one: SpendCounter, other: SpendCounter): boolean =>
+  one.cap === other.cap && one.id === other.id
+
+/** `atMost`: the cap of all sends. As long as it is near and nobody was told, its count is read each time. */
+export function spending(db: Firestore, clock: Pick<Clock, 'now'>, atMost: number): Spending {
+  let total: { day: string; readAt: number; count: SpendCount } | undefined
+
+  const cached = (day: string, { cap }: SpendCounter): SpendCount | undefined => {
+    const isFresh = total?.day === day && clock.now().getTime() - total.readAt < cachedFor
+    const isOpen = total && !total.count.isTold && total.count.count >= atMost / 2
+    return cap === 'all' && isFresh && !isOpen ? total?.count : undefined
+  }
+
+  return {
+    async read(day, counters) {
+      const readAt = clock.now().getTime()
+      const wanted = counters.map(counter => ({ counter, known: cached(day, counter) }))
+      const documents = wanted.flatMap(({ counter, known }) => (known ? [] : shardDocs(db, day, counter)))
+      const snapshots = documents.length > 0 ? await db.getAll(...documents) : []
+      const byPath = new Map(snapshots.map(snapshot => [snapshot.ref.path, snapshot]))
+      return wanted.map(({ counter, known }) => {
+        if (known) return known
+        const count = countOf(
+          counter,
+          shardDocs(db, day, counter).map(({ path }) => byPath.get(path)),
+        )
+        if (counter.cap === 'all') total = { day, readAt, count }
+        return count
+      })
+    },
+  }
+}
+
+function countOf({ cap, id }: SpendCounter, shards: readonly (DocumentSnapshot | undefined)[]): SpendCount {
+  const known = shards.flatMap(snapshot => (snapshot && parsed(snapshot, stored)) ?? [])
+  return {
+    ...{ cap, id },
+    count: known.reduce((sum, { count }) => sum + count, 0),
+    isTold: known.some(({ isTold }) => isTold),
+    isLifted: known.some(({ liftedBy }) => typeof liftedBy === 'string'),
+  }
+}
+
+/** Adds to a commit what it changes on the counters, whatever they are by then. */
+export function countSpend(db: Firestore, batch: WriteBatch, { day, counters, by, told }: Spend): void {
+  for (const counter of counters) {
+    const isTold = told.some(one => isSame(one, counter))
+    if (by === 0 && !isTold) continue
+    const shard = Math.floor(Math.random() * shardCounts[counter.cap])
+    const fields = {
+      count: FieldValue.increment(by),
+      expiresAt: expiry(day),
+      ...(isTold && { isTold: true }),
+    }
+    batch.set(shardDoc(db, day, counter, shard), fields, { merge: true })
+  }
+}
+
+/** Adds to a commit that a cap does not hold on that day. */
+export const liftCap = (
+  db: Firestore,
+  batch: WriteBatch,
+  { day, liftedBy, ...counter }: SpendCounter & { day: string; liftedBy: string },
+): void =>
+  void batch.set(shardDoc(db, day, counter, 0), { liftedBy, expiresAt: expiry(day) }, { merge: true })

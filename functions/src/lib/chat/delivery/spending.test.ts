@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
+import { isDocumentId } from '../../identifiers.ts'
+import { capNames, countersOf, decideSpend, type SpendCaps, type SpendCount } from './spending.ts'
+
+const now = new Date('2026-06-15T23:59:59.999Z')
+const number = fc.integer({ min: 0, max: 30 })
+const caps: fc.Arbitrary<SpendCaps> = fc.record({ all: number, user: number, thread: number, guest: number })
+const counts: fc.Arbitrary<SpendCount[]> = fc.array(
+  fc.record({
+    cap: fc.constantFrom(...capNames),
+    id: fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom('a/b', '..', '\ud800')),
+    count: number,
+    isTold: fc.boolean(),
+    isLifted: fc.boolean(),
+  }),
+)
+
+law('a send fits when it fits under every cap that holds', [counts, caps], (sofar, limits) => {
+  const { failure, spend } = decideSpend(sofar, limits, now)
+  const fits = sofar.every(({ cap, count, isLifted }) => isLifted || count < limits[cap])
+  expect(failure?.code).toBe(fits ? undefined : 'spend-limit')
+  expect(spend).toMatchObject({ day: '2026-06-15', by: fits ? 1 : 0, counters: sofar })
+})
+
+law('what is told of is near its cap, and was not told of', [counts, caps], (sofar, limits) => {
+  const { spend, items } = decideSpend(sofar, limits, now)
+  expect(items).toHaveLength(spend.told.length)
+  for (const item of items) expect(isDocumentId(item.id)).toBe(true)
+  for (const one of sofar) {
+    const isNear = one.count + spend.by >= limits[one.cap] * 0.8
+    expect(spend.told.includes(one)).toBe(isNear && !one.isTold && !one.isLifted)
+  }
+})
+
+it('an automation is not counted as a user', () => {
+  const of = (automated?: boolean) =>
+    countersOf({ threadId: 't', authorId: 'u', delivery: { status: 'pending', attempts: 0, automated } })
+  expect(of().map(({ cap, id }) => [cap, id])).toEqual([
+    ['all', 'all'],
+    ['thread', 't'],
+    ['user', 'u'],
+  ])
+  expect(of(true).map(({ cap }) => cap)).toEqual(['all', 'thread'])
+})

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { liftCap, spending } from '../../src/adapters/firestore/spending.ts'
+import { systemClock } from '../../src/adapters/system.ts'
+import type { DeliverMessageDeps } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
+import { dayOf, type SpendCaps } from '../../src/lib/chat/delivery/spending.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
+import { seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { dueMessage, sendingBy } from '../support/delivery.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter } = await startVerbs()
+
+// A year that no other test writes in.
+let year = 2100 + Math.floor(Math.random() * 5_000)
+const someDay = () => {
+  year += 1
+  return steppedClock(new Date(`${year}-06-15T12:00:00.000Z`))
+}
+
+const many = { all: 1_000, user: 1_000, thread: 1_000, guest: 1_000 }
+type Deps = Pick<DeliverMessageDeps, 'sending' | 'messenger'>
+
+/** Messages of a day with these caps, to one thread unless another one is given. */
+async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
+  const [clock, home] = [someDay(), await seedGuestThread(db)]
+  const sent: string[] = []
+  const deps: Deps = {
+    sending: { caps: { ...many, ...few }, countries: new Set(countries) },
+    ...sendingBy(async ({ to }) => {
+      sent.push(to)
+      return { providerMessageId: uniqueId('SM') }
+    }),
+  }
+  const due = (to = home, service = false) =>
+    dueMessage(db, { home: to, clock, post: { sendUntil: new Date('9999-01-01') }, isAutomated: service })
+  const send = async (to = home, service = false) => {
+    const message = await due(to, service)
+    await message.deliver(deps)
+    return { ...message, delivery: (await message.message()).delivery }
+  }
+  const counted = async (cap: keyof SpendCaps, id = 'all') =>
+    (await spending(db, systemClock, 0).read(dayOf(clock.now()), [{ cap, id }]))[0]
+  const items = async () =>
+    (await db.collection('items').where('kind', '==', 'spend-limit').get()).docs
+      .filter(({ id }) => id.startsWith(`spend-limit_${dayOf(clock.now())}`))
+      .map(document => document.data())
+  return { clock, home, sent, deps, due, send, counted, items }
+}
+
+const refused = { status: 'failed', attempts: 0, failure: { code: 'spend-limit' } }
+
+describe('a cap of paid sends', () => {
+  it('of a thread is told of once at 80 %, refuses what comes beyond it, and holds nobody else up', async () => {
+    const { home, sent, send, counted, items } = await dayOfSends({ thread: 5 })
+    for (const told of [0, 0, 0, 1, 1]) {
+      expect((await send()).delivery.status).toBe('sent')
+      expect(await items()).toHaveLength(told)
+    }
+    expect((await send()).delivery).toMatchObject(refused)
+    expect((await send(await seedGuestThread(db))).delivery.status).toBe('sent')
+    expect(sent).toHaveLength(6)
+    expect(await counted('thread', home.threadId)).toMatchObject({ count: 5 })
+    expect(await items()).toMatchObject([
+      { status: 'open', reason: 'thread', threadId: home.threadId, nextAction: expect.any(String) },
+    ])
+  })
+
+  it('of a guest holds across threads', async () => {
+    const { home, sent, send } = await dayOfSends({ guest: 1 })
+    await send()
+    const reservationId = uniqueId('reservation')
+    await db.doc(`reservations/${reservationId}`).set({ guestId: home.guestId })
+    const other = await seedGuestThread(db, { reservationId })
+    expect((await send({ ...other, reservationId })).delivery).toMatchObject(refused)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('of all holds for everybody', async () => {
+    const { sent, send, counted } = await dayOfSends({ all: 1 })
+    await send()
+    const refusal = await send(await seedGuestThread(db))
+    expect(refusal.delivery).toMatchObject(refused)
+    expect(refusal.delivery.failure.detail).toContain('limit of 1 ')
+    expect(sent).toHaveLength(1)
+    expect(await counted('all')).toMatchObject({ count: 1, isTold: true })
+  })
+
+  it('of a user does not hold for automations', async () => {
+    const { sent, send, home } = await dayOfSends({ user: 0 })
+    expect((await send()).delivery).toMatchObject(refused)
+    expect((await send(home, true)).delivery.status).toBe('sent')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('that operations have lifted holds nothing back that day', async () => {
+    const { clock, home, send } = await dayOfSends({ thread: 0 })
+    expect((await send()).delivery).toMatchObject(refused)
+    const batch = db.batch()
+    liftCap(db, batch, { cap: 'thread', id: home.threadId, day: dayOf(clock.now()), liftedBy: 'ops' })
+    await batch.commit()
+    expect((await send()).delivery.status).toBe('sent')
+    clock.forward(12 * 3_600_000)
+    expect((await send()).delivery).toMatchObject(refused)
+  })
+
+  it('begins anew the next day', async () => {
+    const { clock, send } = await dayOfSends({ thread: 1 })
+    await send()
+    expect((await send()).delivery).toMatchObject(refused)
+    clock.forward(12 * 3_600_000)
+    expect((await send()).delivery.status).toBe('sent')
+  })
+
+  it('is passed at most by the sends that are under way at once', async () => {
+    const { due, deps, sent, counted, home } = await dayOfSends({ thread: 5 })
+    const messages = await Promise.all(Array.from({ length: 8 }, () => due()))
+    await Promise.all(messages.slice(0, 4).map(({ deliver }) => deliver(deps)))
+    expect(await counted('thread', home.threadId)).toMatchObject({ count: 4 })
+    await Promise.all(messages.slice(4).map(({ deliver }) => deliver(deps)))
+    expect(sent.length).toBeGreaterThanOrEqual(5)
+    expect((await counted('thread', home.threadId))?.count).toBe(sent.length)
+  })
+})
+
+describe('a send is counted once', () => {
+  it('although its provider refuses it for a while', async () => {
+    const { clock, due, deps, counted, home, sent } = await dayOfSends({ thread: 1 })
+    const message = await due()
+    const away = sendingBy(() => Promise.reject(new ProviderError('twilio', 'retryable', 'busy')))
+    for (let tries = 0; tries < 4; tries += 1) {
+      await message.deliver({ ...deps, ...away })
+      clock.forward(600_000)
+    }
+    await message.deliver(deps)
+    expect(sent).toHaveLength(1)
+    expect((await message.message()).delivery).toMatchObject({ status: 'sent', attempts: 5 })
+    expect(await counted('thread', home.threadId)).toMatchObject({ count: 1 })
+  })
+
+  it.each([4, 14])('although the answer to its claim was lost (code %i)', async code => {
+    const { due, deps, counted, home, sent } = await dayOfSends({})
+    const message = await due()
+    counter.loseReplyOf('Commit', code)
+    await message.deliver(deps)
+    expect(sent).toHaveLength(1)
+    expect(await counted('thread', home.threadId)).toMatchObject({ count: 1 })
+  })
+
+  it('and again when a person sends it again', async () => {
+    const { due, deps, counted, home } = await dayOfSends({})
+    const message = await due()
+    const refusing = sendingBy(() => Promise.reject(new ProviderError('twilio', 'permanent', 'no')))
+    await message.deliver({ ...deps, ...refusing })
+    await retryMessage({ ...message.deps, ...deps }, message.actor, message.ref)
+    expect((await message.message()).delivery.status).toBe('sent')
+    expect(await counted('thread', home.threadId)).toMatchObject({ count: 2 })
+  })
+
+  it('and not sent where the counters cannot be read', async () => {
+    const { due, deps, sent, counted, home } = await dayOfSends({})
+    const message = await due()
+    const broken = { read: () => Promise.reject(new Error('no answer')) }
+    await expect(message.deliver({ ...deps, spending: broken })).rejects.toThrow('no answer')
+    expect((await message.message()).delivery).toMatchObject({ status: 'pending', attempts: 0 })
+    expect(sent).toEqual([])
+    await message.deliver(deps)
+    expect(await counted('thread', home.threadId)).toMatchObject({ count: 1 })
+  })
+})
+
+describe('a number', () => {
+  const to = async (phone: string, countries: string[] = []) => {
+    const { send, sent, counted, home } = await dayOfSends({}, countries)
+    await db.doc(`guests/${home.guestId}`).update({ phone })
+    const { delivery } = await send()
+    return { delivery, sent, count: (await counted('thread', home.threadId))?.count }
+  }
+
+  it.each([
+    ['+499001234567', []],
+    ['+19002345678', []],
+    ['+4915112345678', ['IT', 'FR']],
+  ])('%s is not written to (only %j), and not counted', async (phone, countries) => {
+    const { delivery, sent, count } = await to(phone, countries)
+    expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'number-not-allowed' } })
+    expect(delivery.failure.detail).not.toContain(phone)
+    expect({ sent, count }).toEqual({ sent: [], count: 0 })
+  })
+
+  it.each([
+    ['+393331234567', []],
+    ['+393331234567', ['IT']],
+  ])('%s is written to (%j)', async (phone, countries) => {
+    expect((await to(phone, countries)).delivery.status).toBe('sent')
+  })
+})
