@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DomainError, type ErrorCode, ProviderError } from '../lib/errors.ts'
-import { renderProblem } from './problem.ts'
+import { DomainError, type ErrorCode, isRefusal, ProviderError } from '../lib/errors.ts'
+import { renderings, renderProblem } from './problem.ts'
 
 describe('a problem document', () => {
   it('shows all that the domain says, and never its cause', () => {
@@ -44,4 +44,9 @@ describe('a problem document', () => {
     for (const code of codes)
       expect(renderProblem(new DomainError(code, 'x'), 'r').problem).toMatchObject({ status, retryable })
   })
+})
+
+it.each(Object.entries(renderings))('%s is a refusal when its status is below 500', (code, { status }) => {
+  const isOfTheCaller = isRefusal(new DomainError(code as ErrorCode, 'No.'))
+  expect(isOfTheCaller).toBe(status < 500)
 })

@@ -63,19 +63,30 @@ describe('an act that is audited', () => {
   async function failingWith(error: Error, append?: (entry: AuditEntry) => Promise<void>) {
     const { deps, events } = setUp()
     const written: AuditEntry[] = []
-    const auditLog = { append: append ?? (async (entry: AuditEntry) => void written.push(entry)) }
+    const write = append ?? (async (entry: AuditEntry) => void written.push(entry))
+    const auditLog = { append: write, countRefusal: write }
     const entry = buildAuditEntry(deps, actor('::1', 'curl'), 'success', subject)
     const act = auditingFailure({ ...deps, auditLog }, entry, () => Promise.reject(error))
     await expect(act).rejects.toBe(error)
     return { written, events, entry }
   }
 
-  const aMinute = `rate-limited:u_${Math.floor(at.getTime() / 60_000)}`
+  const aMinute = `u_${Math.floor(at.getTime() / 60_000)}`
 
   it.each([
-    ['under the id of its success, with the code', new DomainError('forbidden', 'No.'), 'forbidden', 'id'],
+    [
+      'under the id of its success, with the code',
+      new DomainError('thread-busy', 'No.'),
+      'thread-busy',
+      'id',
+    ],
     ['that tells nothing of an error that is none of ours', new Error('secret'), 'internal', 'id'],
-    ['a minute and user beyond a limit', new DomainError('rate-limited', 'Slowly.'), 'rate-limited', aMinute],
+    [
+      'a minute, user and code that refuses',
+      new DomainError('forbidden', 'No.'),
+      'forbidden',
+      `forbidden:${aMinute}`,
+    ],
   ])('leaves one entry when it fails, %s', async (_, failure, code, id) => {
     const { written, entry } = await failingWith(failure)
     expect(written).toEqual([{ ...entry, id, outcome: 'failure', metadata: { ...metadata, error: code } }])
@@ -89,7 +100,8 @@ describe('an act that is audited', () => {
 
   it('leaves nothing when it works', async () => {
     const { deps } = setUp()
-    const auditLog = { append: () => Promise.reject(new Error('not asked for')) }
+    const append = () => Promise.reject(new Error('not asked for'))
+    const auditLog = { append, countRefusal: append }
     const entry = buildAuditEntry(deps, actor('', ''), 'success', subject)
     expect(await auditingFailure({ ...deps, auditLog }, entry, async () => 7)).toBe(7)
   })

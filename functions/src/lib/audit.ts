@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts'
 import { bestEffort } from './best-effort.ts'
-import { DomainError } from './errors.ts'
+import { DomainError, isRefusal } from './errors.ts'
 import { userMinute } from './identifiers.ts'
 import type { Clock, Ids, Log } from './ports.ts'
 
@@ -22,6 +22,8 @@ export interface AuditEntry {
 export interface AuditLog {
   /** Writes an entry that stands alone. Changes nothing when there is an entry with that id. */
   append(entry: AuditEntry): Promise<void>
+  /** Counts a refusal in the `metadata.count` of the entry with that id, which tells of the last one. One write. */
+  countRefusal(entry: AuditEntry): Promise<void>
 }
 
 export type AuditSubject = Pick<AuditEntry, 'action' | 'targetType' | 'targetId' | 'metadata'>
@@ -66,6 +68,7 @@ export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
 /**
  * Runs an act. When it fails, that is audited in place of its success entry, if it can be, and thrown on, as
  * `asProblem` says it. Both have one id, so that an act has one outcome, even where the answer to its commit was lost.
+ * What is refused has stored nothing, and is counted.
  */
 export async function auditingFailure<T>(
   deps: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
@@ -88,14 +91,14 @@ const appendFailure = (
   error: unknown,
 ): Promise<void> =>
   bestEffort(log, 'failure audit entry', () =>
-    auditLog.append({ ...failureOf(entry, error), id: idOf(entry, error) }),
+    isRefusal(error)
+      ? auditLog.countRefusal({ ...failureOf(entry, error), id: refusalId(entry, error) })
+      : auditLog.append(failureOf(entry, error)),
   )
 
-/** A user beyond a limit has one entry a minute, so that going on trying does not flood the log. */
-const idOf = ({ id, actorId, at }: AuditEntry, error: unknown): string =>
-  error instanceof DomainError && error.code === 'rate-limited'
-    ? `rate-limited:${userMinute(actorId, at)}`
-    : id
+/** One a user, code and minute, so that going on trying does not flood the log. */
+const refusalId = ({ actorId, at }: AuditEntry, { code }: DomainError): string =>
+  `${code}:${userMinute(actorId, at)}`
 
 const printable = (text: string, limit: number): string =>
   text.replace(/\p{C}/gu, ' ').slice(0, limit).toWellFormed()

@@ -70,6 +70,13 @@ export class DomainError extends Error {
   }
 }
 
+/** What went wrong is not the caller's doing: such a problem is answered with a status of 500 or more. */
+const failures = new Set<ErrorCode>(['provider-unavailable', 'provider-timeout', 'thread-busy', 'internal'])
+
+/** The caller is refused, rather than that something failed. */
+export const isRefusal = (error: unknown): error is DomainError =>
+  error instanceof DomainError && !failures.has(error.code)
+
 /** A stored document that is not what it should be. */
 export class UnreadableError extends Error {
   override readonly name: string = 'UnreadableError'

@@ -128,6 +128,7 @@ describe('a post that was understood but refused', () => {
           source: 'platform',
           attachmentCount: 1,
           error: 'thread-not-found',
+          count: 1,
         },
         at: expect.any(String),
       },

@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expectProblem(await load({ ...property, channelId: other.channelId }), notFound)
     await update(`propertyChannels/${property.channelId}`, { status: 'disconnected' })
     expectProblem(await load(property), notFound)
-    expect(await outcomesOf(property)).toEqual(Array(3).fill('failure'))
+    expect([...new Set(await outcomesOf(property))]).toEqual(['failure'])
     expect((await bookingsOf(property)).pull).toBeUndefined()
   })
 

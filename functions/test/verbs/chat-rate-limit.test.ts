@@ -53,7 +53,7 @@ describe('a user’s limit', () => {
     const { messages, thread, audit } = await leftBy(db, other)
     expect(messages).toEqual([])
     expect(thread).not.toHaveProperty('version')
-    const refused = { outcome: 'failure', metadata: { threadId: other, error: 'rate-limited' } }
+    const refused = { outcome: 'failure', metadata: { threadId: other, error: 'rate-limited', count: 2 } }
     expect(audit).toMatchObject([refused])
     expect(await countsOf(actor, other)).toMatchObject({ user: { count: 2 }, thread: undefined })
   })

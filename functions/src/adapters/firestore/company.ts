@@ -70,4 +70,9 @@ export const auditLog = (db: Firestore): AuditLog => ({
       if (!isThereAlready(error)) throw error
     }
   },
+
+  async countRefusal({ id, metadata, ...entry }) {
+    const counted = { ...entry, metadata: { ...metadata, count: FieldValue.increment(1) } }
+    await auditDoc(db, id).set(counted, { merge: true })
+  },
 })
