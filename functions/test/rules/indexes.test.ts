@@ -148,19 +148,28 @@ describe('the file', () => {
   })
 
   test.each([
-    ['messages', ['delivery.dueAt', 'forwarding.dueAt', 'body', 'attachments', 'paymentContent', 'metadata']],
+    [
+      'messages',
+      [
+        ...['delivery.dueAt', 'delivery.sendUntil', 'forwarding.dueAt'],
+        ...['body', 'attachments', 'paymentContent', 'metadata'],
+      ],
+    ],
     [
       'threads',
       [
         'supportNotificationDueAt',
+        'lastChatappMessageSentAt',
         'lastMessage',
         'lastPublicMessage',
         'lastFailures',
         'supportNotificationDueFor',
       ],
     ],
-    ['triage', ['body', 'attachments', 'metadata', 'candidates']],
-    ['auditLog', ['metadata']],
+    ['triage', ['body', 'attachments', 'metadata', 'candidates', 'assignedAt']],
+    ['inboundMessages', ['receivedAt']],
+    ['guests', ['lastChatappInboundAt', 'optedOut', 'optedIn']],
+    ['auditLog', ['metadata', 'at']],
     ['connectionAttempts', ['steps', 'state', 'leftover']],
     ['propertyChannels', ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect']],
     ['history', ['offer', 'mapping', 'review']],
