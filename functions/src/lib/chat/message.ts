@@ -51,8 +51,6 @@ const delivery = z.looseObject({
   sendUntil: z.date().optional(),
   /** Written by a member: it goes out only while its author is one. */
   byMember: z.boolean().optional(),
-  /** The day (UTC) on which its present send was counted as a paid one. */
-  countedOn: z.string().optional(),
   /** Written by an automation: nobody reads of its failure in the thread. */
   automated: z.boolean().optional(),
   /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */

@@ -1,6 +1,6 @@
 import { addressOf, type Guest, type Guests } from '../guest.ts'
 import { mayStillReachOut } from '../membership.ts'
-import type { DeliveryFailure } from '../message.ts'
+import type { Delivery, DeliveryFailure } from '../message.ts'
 import { type AllowedCountries, numberRefusal } from './allowed-number.ts'
 import { recipient } from './change-delivery.ts'
 import { authorNotMember, noGuestPhone, obstacle, planOf } from './delivery-failures.ts'
@@ -14,6 +14,10 @@ import {
   type SpendCount,
   type Spending,
 } from './spending.ts'
+
+/** A claim counts. Only what was surely not sent is claimed again by itself, so on the same day that costs no more. */
+const wasCounted = (delivery: Delivery | undefined, day: string): boolean =>
+  delivery?.claimedAt !== undefined && delivery.attempts > 0 && dayOf(delivery.claimedAt) === day
 
 export interface AddressedDeps {
   guests: Pick<Guests, 'ofThread'>
@@ -40,7 +44,7 @@ export async function addressedContext(
 ): Promise<AddressedContext> {
   const { message, guestId } = context
   const day = dayOf(now)
-  const isCounted = message.value.delivery?.countedOn === day
+  const isCounted = wasCounted(message.value.delivery, day)
   const wanted = [...countersOf(message.value), ...(guestId === undefined ? [] : [guestCounter(guestId)])]
   const [found, sofar] = await Promise.all([
     recipient(deps, context),

@@ -17,7 +17,7 @@ import { lookUp } from './look-up.ts'
 import { type OutboundChannel, outboundRule } from './outbound.ts'
 import type { DeliveryContext, Messenger } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
-import { dayOf, decideSpend, type SpendCaps } from './spending.ts'
+import { decideSpend, type SpendCaps } from './spending.ts'
 
 export interface DeliverMessageDeps extends System, AddressedDeps {
   messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId'>
@@ -139,7 +139,7 @@ function claimedOrFailed(
   const { failure, ...counted } = decideSpend(context.counts, caps, now)
   if (failure) return { delivery: { ...fresh, status: 'failed', failure }, ...counted }
   const attempts = delivery.attempts + 1
-  const held = { ...claim, dueAt: claim.leaseUntil, claimedAt: now, countedOn: dayOf(now) }
+  const held = { ...claim, dueAt: claim.leaseUntil, claimedAt: now }
   return { delivery: { ...fresh, status: 'sending', attempts, ...held, ...outcome }, ...counted }
 }
 

@@ -125,7 +125,7 @@ function restarted(
   const isPutOff = delivery.status === 'pending' && delivery.attempts > 0
   if (whyNot(delivery) && !isPutOff) return undefined
   // Whoever wrote it, staff now say that it is to be sent.
-  const { claimId: _claim, countedOn: _counted, byMember: _author, ...rest } = withoutClaim(delivery)
+  const { claimId: _claim, byMember: _author, ...rest } = withoutClaim(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {
     delivery: {
