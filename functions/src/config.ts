@@ -45,6 +45,9 @@ const params = {
   maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 50 }),
   allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
   maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
+  maxSelfJoinedPostsPerThreadPerMinute: defineInt('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', {
+    default: 60,
+  }),
   maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
 
@@ -131,6 +134,7 @@ export const settings = {
     participants: params.maxParticipants.value(),
     userPostsPerMinute: params.maxPostsPerUserPerMinute.value(),
     threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
+    selfJoinedPostsPerMinute: params.maxSelfJoinedPostsPerThreadPerMinute.value(),
   }),
   /** Paid sends a day. */
   spendCaps: (): SpendCaps => ({

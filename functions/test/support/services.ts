@@ -15,6 +15,7 @@ export const limits: ChatLimits = {
   participants: 200,
   userPostsPerMinute: 60,
   threadPostsPerMinute: 300,
+  selfJoinedPostsPerMinute: 60,
 }
 
 interface Vendors {

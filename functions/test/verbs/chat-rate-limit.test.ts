@@ -132,6 +132,42 @@ describe('a user’s limit', () => {
   )
 })
 
+describe('users who were not added to a thread', () => {
+  const stranger = (): Actor => ({ ...staffActor(), role: 'user' })
+
+  it('share sixty posts a minute by default, and keep neither staff nor members out', async () => {
+    const few = { threadPostsPerMinute: 5, selfJoinedPostsPerMinute: 3 }
+    const member = { ...stranger(), uid: 'member' }
+    const [first, second, support, added] = await Promise.all([
+      poster(few, stranger()),
+      poster(few, stranger()),
+      poster(few),
+      poster(few, member),
+    ])
+    const threadId = await seedThread(db)
+    for (const { post } of [first, second, first]) await post(threadId)
+    for (const { post } of [first, second]) await expect(post(threadId)).rejects.toMatchObject(tooMany)
+    for (const { post } of [support, added, support, added, support]) await post(threadId)
+    await expect(support.post(threadId)).rejects.toMatchObject(tooMany)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(8)
+    expect(limits.selfJoinedPostsPerMinute).toBe(60)
+  })
+
+  it('are stopped although they post a hundred at once, while staff go on', async () => {
+    const threadId = await seedThread(db)
+    const few = { selfJoinedPostsPerMinute: 10 }
+    const flood = await Promise.all(Array.from({ length: 5 }, () => poster(few, stranger())))
+    const support = await poster(few)
+    const results = Promise.allSettled(
+      flood.flatMap(({ post }) => Array.from({ length: 20 }, () => post(threadId))),
+    )
+    await support.post(threadId)
+    const stored = (await results).filter(({ status }) => status === 'fulfilled')
+    expect(stored).toHaveLength(10)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(11)
+  })
+})
+
 describe('at the limit a replay', () => {
   it('is answered with what is stored, takes one read, and does not count', async () => {
     const { post, actor } = await poster({ userPostsPerMinute: 1, threadPostsPerMinute: 1 })
@@ -168,6 +204,29 @@ describe('a counter', () => {
     expect(await post(threadId)).toMatchObject({ replayed: false })
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
     expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 1 }, thread: { count: 1 } })
+  })
+})
+
+describe('the counter of a user', () => {
+  it('is no condition of a commit: posts to other threads at once take one read and one commit each', async () => {
+    const { post } = await poster({})
+    const threadIds = await Promise.all(Array.from({ length: 20 }, () => seedThread(db)))
+    counter.reset()
+    await Promise.all(threadIds.map(threadId => post(threadId)))
+    expect(counter.calls().filter(call => call === 'Commit')).toHaveLength(20)
+  })
+
+  it('lets at most as many through again in each process that posts reach at once', async () => {
+    const actor = staffActor()
+    const processes = await Promise.all([1, 2].map(() => poster({ userPostsPerMinute: 5 }, actor)))
+    const threadIds = await Promise.all(Array.from({ length: 20 }, () => seedThread(db)))
+    const results = await Promise.allSettled(
+      processes.flatMap(({ post }) => threadIds.map(threadId => post(threadId))),
+    )
+    const stored = results.filter(({ status }) => status === 'fulfilled').length
+    expect(stored).toBeGreaterThanOrEqual(5)
+    expect(stored).toBeLessThanOrEqual(10)
+    for (const { post } of processes) await expect(post(String(threadIds[0]))).rejects.toMatchObject(tooMany)
   })
 })
 

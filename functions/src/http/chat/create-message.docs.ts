@@ -25,6 +25,7 @@ export const docs = docsOf(handle, 'createMessage', 'Post a message to a thread'
       participants: Number.POSITIVE_INFINITY,
       userPostsPerMinute: Number.POSITIVE_INFINITY,
       threadPostsPerMinute: Number.POSITIVE_INFINITY,
+      selfJoinedPostsPerMinute: Number.POSITIVE_INFINITY,
     }),
     example: { body: 'Your room is ready.', type: 'chatapp-message' },
   },

@@ -28,10 +28,8 @@ export interface PostContext {
   guests: ReadonlyMap<string, Versioned<Guest>>
   /** Whether the asked-for audit entry exists: the proof that an earlier commit of ours went through. */
   auditWritten: boolean
-  /** Zero where they were not asked for. */
+  /** Of the counters asked for. */
   counts: PostCounts
-  /** Of the counters that exist. */
-  counterRevisions: CounterRevisions
 }
 
 export interface PostContextKeys {
@@ -68,11 +66,6 @@ export interface Assignment {
   assignedAt: Date
 }
 
-export interface CounterRevisions {
-  user?: Revision | undefined
-  thread?: Revision | undefined
-}
-
 /** One atomic write: the message, its thread, and what attests it. */
 export interface PostWrite {
   message: StoredMessage
@@ -80,10 +73,8 @@ export interface PostWrite {
   /** The write fails when the thread has changed since. */
   threadRevision: Revision
   company: Company
-  /** Each goes up by one. */
-  counters?: PostCounters | undefined
-  /** The write fails when a counter has changed since, or was made where there was none. */
-  counterRevisions: CounterRevisions
+  /** Each goes up by one, whatever it is by then. */
+  counters?: { ids: readonly string[]; minuteEndsAt: Date; expiresAt: Date } | undefined
   inbound?: DueTrace | undefined
   /** Of the record of the provider's id as it was read; the write fails when it has changed since. */
   inboundRevision?: Revision | undefined

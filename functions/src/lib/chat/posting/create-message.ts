@@ -18,7 +18,8 @@ import {
   type JoinPolicy,
   threadNotFound,
 } from './post-policy.ts'
-import { authorizeRate, type PostCounters, postCounters } from './rate-limit.ts'
+import type { PostTally } from './post-tally.ts'
+import { authorizeRate, type PostCounters, type PostLimit, postCounters, postLimits } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
@@ -26,6 +27,8 @@ export interface CreateMessageDeps extends System {
   messages: Pick<Messages, 'postContext' | 'post'>
   auditLog: AuditLog
   rules: { joinPolicy: JoinPolicy; limits: ChatLimits; waits: SendWaits }
+  /** One a process. */
+  tally: PostTally
 }
 
 export interface CreateMessageInput extends Post {
@@ -42,7 +45,7 @@ export interface CreateMessageResult {
   replayed: boolean
 }
 
-/** How long a post fights other posts for its thread, or its author's for their counter. Milliseconds. */
+/** How long a post fights other posts for its thread. Milliseconds. */
 const contentionBudgetMs = 20_000
 const contentionBackoff = { baseMs: 5, capMs: 250 }
 
@@ -77,7 +80,7 @@ interface Posting {
 type PostState = PostContext & { counters: PostCounters | undefined; now: Date }
 
 const storing = (
-  { messages, rules, clock }: CreateMessageDeps,
+  { messages, rules, clock, tally }: CreateMessageDeps,
   posting: Posting,
 ): Change<PostState, PostWrite, CreateMessageResult> => ({
   async read(tried) {
@@ -103,21 +106,32 @@ const storing = (
   decide(state) {
     const { actor, input } = posting
     const { thread, counters, counts, now } = state
+    const countOf = (id: string) => Math.max(counts.get(id) ?? 0, tally.count(id))
     if (thread === undefined) throw threadNotFound(input.threadId)
     authorizeVisit(actor, input, thread.value, rules)
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
     authorizePost(actor, input, thread.value, rules)
-    if (counters) authorizeRate(counts, counters, rules.limits, now)
-    return { write: postWrite(state, thread, posting, rules) }
+    const limits = counters ? postLimits(counters, actor, thread.value, rules.limits) : []
+    if (counters) authorizeRate(countOf, limits, counters, now)
+    return { write: postWrite({ ...state, limits }, thread, posting, rules) }
   },
 
-  commit: async write =>
-    resolvedAs(await messages.post(write), { message: asPosted(write.message), replayed: false }),
+  async commit(write) {
+    const takeBack = write.counters && tally.add(write.counters.ids, write.counters.minuteEndsAt)
+    let isStored = false
+    try {
+      const ended = await messages.post(write)
+      isStored = ended !== 'unresolved'
+      return resolvedAs(ended, { message: asPosted(write.message), replayed: false })
+    } finally {
+      if (!isStored) takeBack?.()
+    }
+  },
 })
 
 function postWrite(
-  state: PostState,
+  state: PostState & { limits: readonly PostLimit[] },
   { value: thread, revision }: Versioned<Thread>,
   { actor, input, messageId, audit }: Posting,
   { waits }: CreateMessageDeps['rules'],
@@ -130,8 +144,7 @@ function postWrite(
     thread: threadPatch(thread, message, actor, guestName(state, guests, actor)),
     threadRevision: revision,
     company: { audits: [audit, trace?.audit] },
-    counters: state.counters,
-    counterRevisions: state.counterRevisions,
+    counters: state.counters && { ...state.counters, ids: state.limits.map(({ counterId }) => counterId) },
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
   }
@@ -170,7 +183,7 @@ const conflict = (detail: string): DomainError =>
 const threadBusy = (): DomainError =>
   new DomainError(
     'thread-busy',
-    'Too many messages are being posted to this thread, or by this user, at once. Nothing was stored.',
+    'Too many messages are being posted to this thread at once. Nothing was stored.',
     { nextAction: 'Post it again with the same messageId.', retryAfterSeconds: 1 },
   )
 

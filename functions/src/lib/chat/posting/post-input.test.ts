@@ -7,7 +7,8 @@ import { clientId } from '../../identifiers.ts'
 import { postBody } from './post-input.ts'
 
 const lengths = { messageBody: 10_000, outboundBody: 1600, attachments: 10, paymentContentBytes: 16 * 1024 }
-const schema = postBody({ ...lengths, participants: 200, userPostsPerMinute: 60, threadPostsPerMinute: 300 })
+const perMinute = { userPostsPerMinute: 60, threadPostsPerMinute: 300, selfJoinedPostsPerMinute: 60 }
+const schema = postBody({ ...lengths, participants: 200, ...perMinute })
 
 const json = fc.jsonValue({ stringUnit: 'binary' })
 const nearlyPosts = fc.dictionary(

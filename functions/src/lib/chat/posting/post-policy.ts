@@ -67,9 +67,10 @@ export interface ChatLimits {
   /** Bytes of `paymentContent` as JSON. */
   paymentContentBytes: number
   participants: number
-  /** Posts of one user, and to one thread. */
+  /** Posts of one user, to one thread, and of all who were not added to that thread. */
   userPostsPerMinute: number
   threadPostsPerMinute: number
+  selfJoinedPostsPerMinute: number
 }
 
 /** `authenticated`: any signed-in user may post. `participants`: strangers are told the thread does not exist. */

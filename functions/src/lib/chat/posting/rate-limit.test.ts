@@ -4,13 +4,16 @@ import { law } from '../../../../test/support/law.ts'
 import type { Actor } from '../../actor.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { ChatLimits } from './post-policy.ts'
-import { authorizeRate, type PostCounters, postCounters } from './rate-limit.ts'
+import { authorizeRate, type PostCounters, postCounters, postLimits } from './rate-limit.ts'
 
 const limits: ChatLimits = {
   ...{ messageBody: 1, outboundBody: 1, attachments: 1, paymentContentBytes: 1, participants: 1 },
   userPostsPerMinute: 3,
   threadPostsPerMinute: 5,
+  selfJoinedPostsPerMinute: 2,
 }
+type Membership = Parameters<typeof postLimits>[2]
+
 const now = new Date('2026-06-15T12:00:15.250Z')
 const user = (uid: string, role: Actor['role'] = 'user'): Actor => ({ uid, role })
 
@@ -20,8 +23,24 @@ function counters(actor = user('u'), threadId = 't', at = now): PostCounters {
   return found
 }
 
-const authorize = (counts: { user: number; thread: number }, at = now) =>
-  authorizeRate(counts, counters(), limits, at)
+const added = { participantIds: ['u'], selfJoinedIds: [] }
+
+interface Posted {
+  user?: number
+  thread?: number
+  selfJoined?: number
+}
+
+/** After so many posts of the minute. */
+function authorize(posted: Posted, at = now, actor = user('u'), thread: Membership = added) {
+  const found = counters(actor)
+  const counts = new Map([
+    [found.userCounterId, posted.user],
+    [found.threadCounterId, posted.thread],
+    [found.selfJoinedCounterId, posted.selfJoined],
+  ])
+  authorizeRate(id => counts.get(id) ?? 0, postLimits(found, actor, thread, limits), found, at)
+}
 
 describe('the limit', () => {
   it.each([
@@ -56,6 +75,27 @@ describe('the limit', () => {
     expect(() => authorize({ user: 3, thread: 0 }, new Date(at))).toThrow(
       expect.objectContaining({ retryAfterSeconds }),
     )
+  })
+})
+
+describe('who was not added to the thread', () => {
+  it.each<[string, Membership]>([
+    ['a stranger', { participantIds: ['other'], selfJoinedIds: [] }],
+    ['one who came in by posting', { participantIds: ['u'], selfJoinedIds: ['u'] }],
+  ])('shares a limit with all of those, and none with anybody else: %s', (_, thread) => {
+    expect(() => authorize({ thread: 9, selfJoined: 1 }, now, user('u'), thread)).not.toThrow()
+    expect(() => authorize({ selfJoined: 2 }, now, user('u'), thread)).toThrow('not added to it')
+    expect(() => authorize({ user: 3 }, now, user('u'), thread)).toThrow('A user may post 3')
+  })
+
+  it.each<[Actor['role'], Membership]>([
+    ['user', added],
+    ['landlord', added],
+    ['support', { participantIds: [], selfJoinedIds: [] }],
+    ['service', { participantIds: ['u'], selfJoinedIds: ['u'] }],
+  ])('keeps nobody else out: %s', (role, thread) => {
+    expect(() => authorize({ selfJoined: 99 }, now, user('u', role), thread)).not.toThrow()
+    expect(() => authorize({ thread: 5 }, now, user('u', role), thread)).toThrow('A thread takes 5')
   })
 })
 
@@ -95,12 +135,14 @@ describe('the counters', () => {
     [uids, uids, threadIds],
     (one, other, threadId) => {
       const [mine, theirs] = [counters(user(one), threadId), counters(user(other), threadId)]
-      for (const id of [mine.userCounterId ?? '', mine.threadCounterId]) {
+      const shared = [mine.threadCounterId, mine.selfJoinedCounterId ?? '']
+      expect(shared[0]).not.toBe(shared[1])
+      for (const id of [mine.userCounterId ?? '', ...shared]) {
         expect(isDocumentId(id)).toBe(true)
         expect(Buffer.byteLength(id)).toBeLessThanOrEqual(1500)
       }
       expect(mine.userCounterId === theirs.userCounterId).toBe(one.toWellFormed() === other.toWellFormed())
-      expect(mine.userCounterId).not.toBe(theirs.threadCounterId)
+      for (const id of shared) expect(theirs.userCounterId).not.toBe(id)
     },
   )
 })
