@@ -53,6 +53,7 @@ export async function openYard(): Promise<Yard> {
       ...keys.env,
       // The user of the benches posts more than a person may.
       MAX_POSTS_PER_USER_PER_MINUTE: '1000000',
+      MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE: '1000000',
       FIRESTORE_EMULATOR_HOST: firestoreHost,
     }
     const { nodeOptions } = keys
