@@ -3,7 +3,7 @@ import { attentionWithout } from './attention.ts'
 import type { Thread } from './thread.ts'
 
 /** Who takes part in a thread, and how each came in. */
-type Memberships = Pick<Thread, 'participantIds' | 'selfJoinedIds' | 'roleJoinedIds'>
+export type Memberships = Pick<Thread, 'participantIds' | 'selfJoinedIds' | 'roleJoinedIds'>
 
 /** Participants who were added. Who came in only by posting, in a role or without one, is none. */
 export const membersOf = ({ participantIds, selfJoinedIds, roleJoinedIds }: Memberships): string[] => {

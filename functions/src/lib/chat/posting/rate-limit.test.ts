@@ -23,7 +23,7 @@ function counters(actor = user('u'), threadId = 't', at = now): PostCounters {
   return found
 }
 
-const added = { participantIds: ['u'], selfJoinedIds: [] }
+const added = { participantIds: ['u'], selfJoinedIds: [], roleJoinedIds: [] }
 
 interface Posted {
   user?: number
@@ -80,8 +80,9 @@ describe('the limit', () => {
 
 describe('who was not added to the thread', () => {
   it.each<[string, Membership]>([
-    ['a stranger', { participantIds: ['other'], selfJoinedIds: [] }],
-    ['one who came in by posting', { participantIds: ['u'], selfJoinedIds: ['u'] }],
+    ['a stranger', { ...added, participantIds: ['other'] }],
+    ['one who came in by posting', { ...added, selfJoinedIds: ['u'] }],
+    ['one whose role has ended', { ...added, roleJoinedIds: ['u'] }],
   ])('shares a limit with all of those, and none with anybody else: %s', (_, thread) => {
     expect(() => authorize({ thread: 9, selfJoined: 1 }, now, user('u'), thread)).not.toThrow()
     expect(() => authorize({ selfJoined: 2 }, now, user('u'), thread)).toThrow('not added to it')
@@ -91,8 +92,8 @@ describe('who was not added to the thread', () => {
   it.each<[Actor['role'], Membership]>([
     ['user', added],
     ['landlord', added],
-    ['support', { participantIds: [], selfJoinedIds: [] }],
-    ['service', { participantIds: ['u'], selfJoinedIds: ['u'] }],
+    ['support', { ...added, participantIds: [] }],
+    ['service', { ...added, selfJoinedIds: ['u'] }],
   ])('keeps nobody else out: %s', (role, thread) => {
     expect(() => authorize({ selfJoined: 99 }, now, user('u', role), thread)).not.toThrow()
     expect(() => authorize({ thread: 5 }, now, user('u', role), thread)).toThrow('A thread takes 5')

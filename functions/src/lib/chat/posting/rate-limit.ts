@@ -1,7 +1,7 @@
 import { type Actor, isTrusted } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
 import { minuteOf, userMinute } from '../../identifiers.ts'
-import type { Thread } from '../thread.ts'
+import { isMember, type Memberships } from '../membership.ts'
 import type { ChatLimits } from './post-policy.ts'
 
 /** The counters of a minute that a post may be counted in, `rateLimits/{id}`. */
@@ -55,7 +55,7 @@ export interface PostLimit {
 export function postLimits(
   { userCounterId, threadCounterId, selfJoinedCounterId }: PostCounters,
   actor: Actor,
-  thread: Pick<Thread, 'participantIds' | 'selfJoinedIds'>,
+  thread: Memberships,
   limits: ChatLimits,
 ): PostLimit[] {
   const { userPostsPerMinute, threadPostsPerMinute, selfJoinedPostsPerMinute } = limits
@@ -65,7 +65,7 @@ export function postLimits(
     words: `A user may post ${userPostsPerMinute} messages a minute.`,
   }
   const ofSelfJoined = selfJoinedCounterId !== undefined &&
-    !wasAdded(actor, thread) && {
+    !isMember(thread, actor.uid) && {
       counterId: selfJoinedCounterId,
       atMost: selfJoinedPostsPerMinute,
       words: `A thread takes ${selfJoinedPostsPerMinute} messages a minute of users who were not added to it.`,
@@ -77,9 +77,6 @@ export function postLimits(
   }
   return [ofUser, ofSelfJoined || ofThread].filter(limit => limit !== false)
 }
-
-const wasAdded = ({ uid }: Actor, thread: Pick<Thread, 'participantIds' | 'selfJoinedIds'>): boolean =>
-  thread.participantIds.includes(uid) && !thread.selfJoinedIds.includes(uid)
 
 /**
  * Whether one more post fits into the minute. Throws `rate-limited`, with the whole seconds (1 to 60) until the next
