@@ -16,6 +16,9 @@ export const mayRead = (actor: Actor, thread: Members): boolean =>
 const isServing = ({ uid, role }: Actor, { participantIds, roleJoinedIds }: Members): boolean =>
   role === 'service' && participantIds.includes(uid) && roleJoinedIds.includes(uid)
 
-/** Who may have an attention to clear or a mark to set: staff and every participant. */
+/** Who may have an attention to clear or a mark to set: who reads the thread, and who came in by posting without a role. */
 export const mayMark = (actor: Actor, thread: Members): boolean =>
-  isStaff(actor) || thread.participantIds.includes(actor.uid)
+  mayRead(actor, thread) || isSelfJoined(actor, thread)
+
+const isSelfJoined = ({ uid }: Actor, { participantIds, selfJoinedIds }: Members): boolean =>
+  participantIds.includes(uid) && selfJoinedIds.includes(uid)

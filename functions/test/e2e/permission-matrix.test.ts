@@ -1,0 +1,237 @@
+import { algoliasearch } from 'algoliasearch'
+import { afterAll, describe, expect, it } from 'vitest'
+import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
+import { chatRoutes } from '../../src/http/chat/routes.ts'
+import { documentationRoutes } from '../../src/http/documentation/routes.ts'
+import { integrationRoutes } from '../../src/http/integrations/routes.ts'
+import { webhookRoutes } from '../../src/http/webhooks/routes.ts'
+import { storeThread, uniquePhone } from '../support/builders.ts'
+import { indexed, post, stored, storedMessage, storedThread, uniqueText } from '../support/chat.ts'
+import { call, put, signIn, signInAnonymously, type User, uniqueId, users } from '../support/stack.ts'
+
+/** Who asks. What each was given, or once was given, stands in the thread of `home`. */
+const actorNames = [
+  'nobody',
+  'anonymous sign-in',
+  'stranger',
+  'self-joined',
+  'added participant',
+  'former staff',
+  'former staff with a late token',
+  'former participant',
+  'landlord of another property',
+  'guest',
+  'support',
+  'operations',
+  'service',
+] as const
+type ActorName = (typeof actorNames)[number]
+
+/** Staff whose role has been taken away; their token still claims it. */
+async function dismissed(role: string): Promise<User> {
+  const user = await signIn({ role })
+  await users().setCustomUserClaims(user.uid, null)
+  return user
+}
+
+const people: Record<ActorName, User> = Object.fromEntries(
+  await Promise.all(
+    actorNames.map(async name => [
+      name,
+      await {
+        nobody: async () => ({ uid: 'nobody', token: '' }),
+        'anonymous sign-in': signInAnonymously,
+        stranger: () => signIn(),
+        'self-joined': () => signIn(),
+        'added participant': () => signIn(),
+        'former staff': () => signIn(),
+        'former staff with a late token': () => dismissed('support'),
+        'former participant': () => signIn(),
+        'landlord of another property': () => signIn({ role: 'landlord' }),
+        guest: () => signIn(),
+        support: () => signIn({ role: 'support' }),
+        operations: () => signIn({ role: 'operations' }),
+        service: () => signIn({ role: 'service' }),
+      }[name](),
+    ]),
+  ),
+)
+
+const uids = (...names: ActorName[]) => names.map(name => people[name].uid)
+
+/** A stay's thread as all of these have left it. */
+async function home(fields: Record<string, unknown> = {}): Promise<string> {
+  const [guestId] = uids('guest')
+  const [reservationId, phone] = [uniqueId('reservation'), uniquePhone()]
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  await put(`guests/${guestId}`, { name: 'Maria Rossi', phone })
+  await put(`reservations/${reservationId}`, {
+    ...{ guestId, propertyId: 'p', arrival: day(-1), departure: day(3) },
+  })
+  const joined = uids('former staff', 'former staff with a late token')
+  const threadId = await storeThread({
+    reservationId,
+    participantIds: [...uids('guest', 'added participant', 'self-joined'), ...joined],
+    selfJoinedIds: uids('self-joined'),
+    roleJoinedIds: joined,
+    version: 1,
+    ...fields,
+  })
+  await put(`threads/${threadId}/messages/m`, {
+    ...{
+      messageId: 'm',
+      threadId,
+      authorId: guestId,
+      body: 'Hello',
+      source: 'chatapp',
+      type: 'chatapp-message',
+    },
+    ...{ contentType: 'text', createdAt: new Date(Date.now() - 60_000) },
+  })
+  return threadId
+}
+
+const insiders = ['added participant', 'guest', 'support', 'operations'] as const
+const staff = ['support', 'operations'] as const
+const signedIn = actorNames.filter(name => name !== 'nobody' && name !== 'anonymous sign-in')
+
+interface Row {
+  route: string
+  /** Whom it serves; all others are refused, and nothing changes. */
+  may: readonly ActorName[]
+  path?: (threadId: string) => string
+  body?: object
+}
+
+const inThread = (route: string, may: readonly ActorName[], body?: object, more: Partial<Row> = {}): Row => ({
+  route,
+  may,
+  path: threadId =>
+    route.split(' ')[1]?.replace(':id', threadId).replace(':messageId', 'm').replace(':index', '0') ?? '',
+  ...(body && { body }),
+  ...more,
+})
+
+const messages = 'POST /chat/threads/:id/messages'
+const rows: Row[] = [
+  inThread('GET /chat/threads/:id/messages/:messageId/attachments/:index', insiders),
+  inThread('GET /chat/threads/:id', insiders),
+  inThread('GET /chat/threads/:id/messages', insiders),
+  inThread('POST /chat/threads/:id/read', [...insiders, 'self-joined'], {}),
+  inThread('PUT /chat/threads/:id/important', [...insiders, 'self-joined'], { important: true }),
+  inThread(messages, signedIn, { body: 'Hello' }),
+  inThread(messages, [...insiders, 'service'], { body: 'Hello', type: 'sms-message' }),
+  inThread(messages, [...insiders, 'service'], { body: 'Hello', type: 'chatapp-message' }),
+  inThread(messages, staff, { body: 'Hello', type: 'note' }),
+  inThread(messages, [...staff, 'service'], { body: 'Hello', source: 'operations' }),
+  inThread('POST /chat/threads/:id/template-messages', staff, { template: 'reply-request' }),
+  inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
+  { route: 'GET /chat/search-key', may: signedIn },
+  { route: 'GET /chat/triage', may: staff },
+  { route: 'POST /chat/triage/:id/assign', may: staff, body: { threadId: 't' } },
+  { route: 'POST /chat/triage/:id/dismiss', may: staff },
+  { route: 'POST /chat/triage/:id/restore', may: staff },
+  { route: 'PUT /chat/triage/:id/spam', may: staff, body: { spam: true } },
+  ...integrationRoutes.map(({ method, path }): Row => ({ route: `${method} ${path}`, may: ['operations'] })),
+]
+
+let cases = 0
+afterAll(() => console.log(`${cases} permission cases`))
+
+const refusals = new Set([401, 403, 404])
+
+/** What the answer was, in one word. */
+async function served(row: Row, name: ActorName, threadId: string): Promise<'served' | 'refused'> {
+  const [method = '', pattern = ''] = row.route.split(' ')
+  const path = row.path?.(threadId) ?? pattern.replace(/:\w+/g, 'none')
+  const { token } = people[name]
+  const body = method === 'GET' || method === 'DELETE' ? undefined : (row.body ?? {})
+  const answer = await call(method, path, { ...(token !== '' && { token }), body })
+  const code: string = answer.body?.code ?? ''
+  // Who may ask is told that what they ask for is not there.
+  const isServed =
+    !refusals.has(answer.status) || !['unauthenticated', 'forbidden', 'thread-not-found'].includes(code)
+  return isServed ? 'served' : 'refused'
+}
+
+describe.each(actorNames)('%s', name => {
+  it('is served by the routes that are theirs, and by no other', async () => {
+    const threadIds = await Promise.all(rows.map(() => home()))
+    const seen = await Promise.all(rows.map((row, index) => served(row, name, threadIds[index] ?? '')))
+    const told = (row: Row, index: number, outcome: string) =>
+      `${row.route} ${JSON.stringify(row.body ?? {})} ${index}: ${outcome}`
+    cases += rows.length
+    expect(rows.map((row, index) => told(row, index, seen[index] ?? ''))).toEqual(
+      rows.map((row, index) => told(row, index, row.may.includes(name) ? 'served' : 'refused')),
+    )
+  })
+
+  it('is refused at every webhook, whose callers sign what they send', async () => {
+    for (const { method, path } of webhookRoutes) {
+      const { token } = people[name]
+      const answer = await call(method, path, { ...(token !== '' && { token }), body: {} })
+      cases += 1
+      expect([401, 403], `${path}: ${answer.status}`).toContain(answer.status)
+    }
+  })
+
+  it('reads the documentation, which is public', async () => {
+    for (const { method, path } of documentationRoutes) {
+      const { token } = people[name]
+      cases += 1
+      expect((await call(method, path, token === '' ? {} : { token })).status).toBe(200)
+    }
+  })
+})
+
+it('every route stands in the table', () => {
+  const known = new Set(rows.map(({ route }) => route))
+  expect(
+    chatRoutes.map(({ method, path }) => `${method} ${path}`).filter(route => !known.has(route)),
+  ).toEqual([])
+})
+
+/** Whose posts leave the house, by each way out. */
+const writers = ['added participant', 'guest', 'support', 'operations', 'service'] as const
+const posters = signedIn
+
+describe('what leaves the house when they post', () => {
+  it.each(posters)('%s', async name => {
+    const isHeard = writers.some(writer => writer === name)
+    const mirrored = await home({ source: 'platform-guest' })
+    const { body } = await post(mirrored, people[name], { body: uniqueText() })
+    cases += 1
+    expect(Boolean((await storedMessage(mirrored, body.messageId)).forwarding), 'forwarded').toBe(isHeard)
+
+    const landlord = uniqueId('landlord')
+    await put(`accounts/${landlord}`, { name: 'Lars Holm', email: `${landlord}@example.com` })
+    const support = await home({
+      source: 'support',
+      participantIds: [...uids('guest', 'added participant'), landlord],
+    })
+    await post(support, people[name], { body: uniqueText() })
+    const { supportNotificationDueFor = {} } = await storedThread(support)
+    cases += 1
+    if (!isHeard) expect(supportNotificationDueFor, 'told by e-mail').toEqual({})
+  })
+})
+
+it('a search key finds the thread for those whose it is', async () => {
+  const threadId = await home()
+  const text = uniqueText()
+  await post(threadId, people.support, { body: text })
+  await indexed(threadId, { version: 3 })
+  const finders: ActorName[] = []
+  for (const name of signedIn) {
+    const { body } = await call('GET', '/chat/search-key', { token: people[name].token })
+    const client = algoliasearch(body.appId, body.key, hostsOf(body.host))
+    const { hits } = await client.searchSingleIndex({
+      indexName: body.indexName,
+      searchParams: { query: text },
+    })
+    cases += 1
+    if (hits.some(({ objectID }) => objectID === threadId)) finders.push(name)
+  }
+  expect(finders.toSorted()).toEqual([...insiders].toSorted())
+  expect(await stored(`threads/${threadId}`)).toBeDefined()
+})
