@@ -112,6 +112,7 @@ export function createServices(options: ServiceOptions): Services {
     log,
     gate,
     maxRequestBytes: settings.maxRequestBytes,
+    trustedHops: settings.trustedHops,
     authenticate: lazily(async () =>
       (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(clock),
     ),

@@ -30,6 +30,7 @@ const params = {
   }),
   toleratedFailures: defineInt('LANE_TOLERATED_FAILURES', { default: 4 }),
   maxRequestBytes: defineInt('MAX_REQUEST_BYTES', { default: 64 * 1024 }),
+  trustedHops: defineInt('TRUSTED_HOPS', { default: 1 }),
   maxMessageBody: defineInt('MAX_MESSAGE_BODY', { default: 10_000 }),
   maxOutboundBody: defineInt('MAX_OUTBOUND_BODY', { default: 1600 }),
   maxAttachments: defineInt('MAX_ATTACHMENTS', { default: 10 }),
@@ -72,6 +73,7 @@ const publicUrl = (): string => params.publicUrl.value()
 export const settings = {
   publicUrl,
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
+  trustedHops: (): number => params.trustedHops.value(),
   channelManagerConfig: () => ({
     url: params.channelManagerUrl.value(),
     apiKey: secrets.channelManagerApiKey.value(),

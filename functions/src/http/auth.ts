@@ -12,7 +12,7 @@ export async function authenticate(services: Services, request: Request): Promis
     })
   }
   const prove = await services.authenticate()
-  return { ...(await prove(token)), origin: originOf(request) }
+  return { ...(await prove(token)), origin: originOf(request, services.trustedHops()) }
 }
 
 /**
@@ -29,11 +29,20 @@ export function checkRole(access: 'operations' | 'staff' | 'signed-in', caller: 
   })
 }
 
-/** Hosting's CDN names the client in a header of its own; otherwise the first hop of X-Forwarded-For counts. */
-const originOf = (request: Request): Origin => ({
-  ipAddress: request.get('fastly-client-ip') ?? forwardedFor(request) ?? request.ip ?? '',
-  userAgent: request.get('user-agent') ?? '',
-})
-
-const forwardedFor = (request: Request): string | undefined =>
-  request.get('x-forwarded-for')?.split(',')[0]?.trim() || undefined
+/**
+ * The platform in front of a function appends the address it sees to `X-Forwarded-For`; whatever stands before its word
+ * came with the request. Behind further proxies of our own, `hops` says how many words from the end are ours.
+ */
+export function originOf(request: Pick<Request, 'get' | 'socket'>, hops: number): Origin {
+  const forwarded = (request.get('x-forwarded-for') ?? '')
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
+  const ipAddress = forwarded.at(-hops) ?? forwarded[0] ?? request.socket.remoteAddress ?? ''
+  const claimedAddress = request.get('fastly-client-ip') ?? forwarded[0]
+  return {
+    ipAddress,
+    userAgent: request.get('user-agent') ?? '',
+    ...(claimedAddress !== undefined && claimedAddress !== ipAddress && { claimedAddress }),
+  }
+}

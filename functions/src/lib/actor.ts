@@ -6,7 +6,10 @@ export type Role = (typeof roles)[number]
 
 /** Where a request came from, for the audit log. */
 export interface Origin {
+  /** As the platform saw it. */
   ipAddress: string
+  /** Another one that the request names as its client's; nobody has checked it. */
+  claimedAddress?: string | undefined
   userAgent: string
 }
 

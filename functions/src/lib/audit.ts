@@ -10,7 +10,10 @@ export interface AuditEntry {
   action: string
   outcome: 'success' | 'failure'
   actorId: string
+  /** As the platform saw it. */
   ipAddress: string
+  /** Another one that the request named; nobody has checked it. */
+  claimedAddress?: string | undefined
   userAgent: string
   targetType: string
   targetId: string
@@ -42,14 +45,16 @@ export function buildAuditEntry(
   subject: AuditSubject,
 ): AuditEntry | undefined {
   if (actor.origin === undefined) return undefined
+  const { ipAddress, claimedAddress, userAgent } = actor.origin
   try {
     return {
       id: deps.ids.audit(),
       ...subject,
       outcome,
       actorId: actor.uid,
-      ipAddress: printable(actor.origin.ipAddress, addressLimit),
-      userAgent: printable(actor.origin.userAgent, userAgentLimit),
+      ipAddress: printable(ipAddress, addressLimit),
+      ...(claimedAddress !== undefined && { claimedAddress: printable(claimedAddress, addressLimit) }),
+      userAgent: printable(userAgent, userAgentLimit),
       at: deps.clock.now(),
     }
   } catch (error) {

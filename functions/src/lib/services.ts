@@ -52,6 +52,8 @@ export interface Services {
   gate: LaneGate
   /** Bytes that a request's body may have. */
   maxRequestBytes(): number
+  /** Words at the end of `X-Forwarded-For` that proxies of ours have written, at least one. */
+  trustedHops(): number
   authenticate(): Promise<Authenticate>
   createMessage(): Promise<CreateMessageDeps & { body: PostBody }>
   sendTemplate(): Promise<SendTemplateDeps>

@@ -180,6 +180,14 @@ describe('the audit entry of a created message', () => {
     })
   })
 
+  it('holds the address that the platform saw, and apart the one that was claimed', async () => {
+    const [user, threadId] = await Promise.all([signIn(), storeThread()])
+    const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'fastly-client-ip': '198.51.100.2' }
+    await posted(threadId, user, { body: 'Hello' }, headers)
+    const [entry] = await auditEntries(threadId)
+    expect(entry).toMatchObject({ ipAddress: '203.0.113.9', claimedAddress: '198.51.100.2' })
+  })
+
   it('bounds what the client says about itself', async () => {
     const [user, threadId] = await Promise.all([signIn(), storeThread()])
     const headers = { 'user-agent': 'x'.repeat(2000), 'x-forwarded-for': '1'.repeat(200) }

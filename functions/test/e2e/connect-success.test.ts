@@ -85,7 +85,7 @@ describe('connecting a property', () => {
     const property = await storeProperty()
     const { uid, token } = await operations()
     const { propertyId, hotelId } = property
-    const headers = { 'User-Agent': 'dashboard/1.0', 'Fastly-Client-Ip': '203.0.113.7' }
+    const headers = { 'User-Agent': 'dashboard/1.0', 'X-Forwarded-For': '203.0.113.7' }
     await call('POST', '/api/integrations/booking/connect', { token, headers, body: { propertyId, hotelId } })
     const { audits } = await expectConnected(property)
     expect(audits).toHaveLength(1)

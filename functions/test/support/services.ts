@@ -65,6 +65,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     guestPlatformConfig: () => ({ url: at('guest-platform'), apiKey: keys.guestPlatformApiKey, timeoutMs }),
     publicUrl: () => publicUrl,
     maxRequestBytes: () => 64 * 1024,
+    trustedHops: () => 1,
     chatLimits: () => limits,
     // So many that only tests of the caps reach them.
     spendCaps: () => ({ all: 1_000_000, user: 1_000_000, thread: 1_000_000, guest: 1_000_000 }),

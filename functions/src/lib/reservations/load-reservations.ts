@@ -74,8 +74,9 @@ async function connectedChannel(
 
 function initiatorOf(entry: AuditEntry | undefined, { id, ota }: BookingChannel): Initiator | undefined {
   if (!entry) return undefined
-  const { id: auditId, actorId, ipAddress, userAgent } = entry
-  return { auditId, actorId, ipAddress, userAgent, ota, channelId: id }
+  const { id: auditId, actorId, ipAddress, claimedAddress, userAgent } = entry
+  const address = { ipAddress, ...(claimedAddress !== undefined && { claimedAddress }) }
+  return { auditId, actorId, ...address, userAgent, ota, channelId: id }
 }
 
 /** The right to pull, after waiting a little for whoever has it. */

@@ -31,6 +31,7 @@ const initiator = z.looseObject({
   auditId: z.string(),
   actorId: z.string(),
   ipAddress: z.string(),
+  claimedAddress: z.string().optional(),
   userAgent: z.string(),
   ota: z.string(),
   channelId: z.string(),

@@ -150,9 +150,10 @@ export function auditsOf(
   error: string | undefined,
 ): AuditEntry[] {
   const brought = { imported, updated, unmapped: unmapped.length, conflicts: conflicts.length }
-  return presses.map(({ auditId, actorId, ipAddress, userAgent, ota, channelId }) => ({
+  return presses.map(({ auditId, actorId, ipAddress, claimedAddress, userAgent, ota, channelId }) => ({
     ...{ id: auditId, action: loadAction, outcome: error === undefined ? 'success' : 'failure' },
     ...{ actorId, ipAddress, userAgent, targetType: 'property', targetId: propertyId },
+    ...(claimedAddress !== undefined && { claimedAddress }),
     metadata: { ota, channelId, ...brought, ...(error !== undefined && { error }) },
     at: clock.now(),
   }))

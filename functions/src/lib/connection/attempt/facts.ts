@@ -62,7 +62,9 @@ export const initiator = z.object({
   actor: z.object({
     uid: z.string(),
     role: z.enum(roles),
-    origin: z.object({ ipAddress: z.string(), userAgent: z.string() }).optional(),
+    origin: z
+      .object({ ipAddress: z.string(), claimedAddress: z.string().optional(), userAgent: z.string() })
+      .optional(),
   }),
 })
 export type Initiator = z.infer<typeof initiator>

@@ -14,6 +14,7 @@ const audit = z.object({
   outcome: z.enum(['success', 'failure']),
   actorId: z.string(),
   ipAddress: z.string(),
+  claimedAddress: z.string().optional(),
   userAgent: z.string(),
   targetType: z.string(),
   targetId: z.string(),
