@@ -24,7 +24,7 @@ export function TriagePage() {
   const triage = usePages<Page>('triage', '/chat/triage', { status, order })
   const entries = useMemo(() => triage.data?.pages.flatMap(page => page.entries) ?? [], [triage.data])
   const ids = useMemo(() => entries.map(({ id }) => id), [entries])
-  const { list, leaving } = useNextFocus<HTMLUListElement>(ids)
+  const { list, leaving } = useNextFocus<HTMLDivElement>(ids)
   const set = (name: string, value: string) =>
     setParams(now => new URLSearchParams([...[...now].filter(([key]) => key !== name), [name, value]]), {
       replace: true,
