@@ -26,7 +26,7 @@ const pathOf = ({ threadId, messageId }: Message, index: number): string =>
 
 function GuestFile({ message, index }: { message: Message; index: number }) {
   const type = message.metadata?.mediaTypes?.[index] ?? ''
-  return type.startsWith('image/') ? (
+  return /^image\/(avif|bmp|gif|jpeg|png|webp)$/.test(type) ? (
     <GuestImage message={message} index={index} />
   ) : (
     <OpenFile message={message} index={index} />
@@ -54,7 +54,8 @@ function GuestImage({ message, index }: { message: Message; index: number }) {
 }
 
 /** A page of this origin must never be made of what a guest sent. */
-const mayOpen = ({ type }: Blob): boolean => /^(image\/(png|jpeg|gif|webp)|application\/pdf)$/.test(type)
+const mayOpen = ({ type }: Blob): boolean =>
+  /^(image\/(png|jpeg|gif|webp)|(audio|video)\/[\w.+-]+|application\/pdf)$/.test(type)
 
 function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
@@ -74,12 +75,12 @@ function OpenFile({ message, index }: { message: Message; index: number }) {
   const open = async () => {
     setBusy(true)
     try {
-      const url = URL.createObjectURL(await download(pathOf(message, index)))
-      const link = Object.assign(document.createElement('a'), {
-        href: url,
-        target: '_blank',
-        rel: 'noreferrer',
-      })
+      const file = await download(pathOf(message, index))
+      const url = URL.createObjectURL(file)
+      const link = document.createElement('a')
+      Object.assign(link, { href: url, rel: 'noreferrer' })
+      if (mayOpen(file)) link.target = '_blank'
+      else link.download = t('thread.attachment', { number: index + 1 })
       link.click()
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
     } catch (error) {

@@ -23,7 +23,7 @@ const open = (user: User, path: string) =>
 
 describe('an attachment from a guest', () => {
   it('is handed out to staff and participants, fit to be shown', async () => {
-    const { threadId, messageId, member } = await withFiles('image/png', 'text/html')
+    const { threadId, messageId, member } = await withFiles('image/png', 'text/html', 'image/svg+xml')
     for (const user of [staff, member]) {
       const response = await open(user, address(threadId, messageId, 0))
       expect(response.status).toBe(200)
@@ -38,8 +38,14 @@ describe('an attachment from a guest', () => {
       expect(bytes.subarray(1, 4).toString()).toBe('PNG')
       expect(bytes.length).toBeGreaterThan(60)
     }
-    const page = await open(staff, address(threadId, messageId, 1))
-    expect(page.headers.get('content-type')).toBe('application/octet-stream')
+    for (const index of [1, 2]) {
+      const page = await open(staff, address(threadId, messageId, index))
+      expect(Object.fromEntries(page.headers)).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="attachment-${index + 1}.bin"`,
+        'x-content-type-options': 'nosniff',
+      })
+    }
   })
 
   it('is fetched with our key at its own address only', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isShown } from '../../lib/chat/attachments/file-type.ts'
 import { openAttachment } from '../../lib/chat/attachments/open-attachment.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { type Handler, parse } from '../handler.ts'
@@ -19,7 +20,7 @@ export const handle: Handler = async ({ caller, services, params }) => {
     body: bytes,
     headers: {
       'Content-Type': contentType,
-      'Content-Disposition': `inline; filename="${fileName}"`,
+      'Content-Disposition': `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${fileName}"`,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': 'sandbox',
     },

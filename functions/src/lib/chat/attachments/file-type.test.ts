@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fileName, safeType } from './file-type.ts'
+import { fileName, isShown, safeType } from './file-type.ts'
 
 const bytes = 'application/octet-stream'
 
@@ -11,14 +11,19 @@ it.each([
   ['video/mp4', 'video/mp4', 'attachment-1.mp4'],
   ['application/pdf', 'application/pdf', 'attachment-1.pdf'],
   ['text/plain', 'text/plain', 'attachment-1.txt'],
-  ['text/vcard', 'text/vcard', 'attachment-1.vcf'],
-  ...['text/html', 'application/javascript', 'text/html image/png', ''].map(given => [
-    given,
-    bytes,
-    'attachment-1.bin',
-  ]),
+  ...[
+    'text/html',
+    'application/javascript',
+    'image/svg+xml',
+    'IMAGE/SVG+XML; x',
+    'text/vcard',
+    'text/xml',
+    'text/html image/png',
+    '',
+  ].map(given => [given, bytes, 'attachment-1.bin']),
 ])('%j is handed out as %s', (given, type, name) => {
   expect(safeType(given)).toBe(type)
+  expect(isShown(type)).toBe(type !== bytes)
   expect(fileName(0, safeType(given))).toBe(name)
 })
 

@@ -1,21 +1,23 @@
-/** What a browser may show by itself; everything else is bytes to it. */
-const shown = /^(?:(?:image|audio|video)\/[\w.+-]{1,100}|application\/pdf|text\/plain|text\/vcard)$/
+/** What a page may show: nothing of these runs. An image of vectors may hold scripts, so it is none of them. */
+const shown =
+  /^(?:image\/(?:avif|bmp|gif|heic|heif|jpeg|png|webp)|(?:audio|video)\/[\w.+-]{1,100}|application\/pdf|text\/plain)$/
 
 const unknownType = 'application/octet-stream'
 
-/** A content type without parameters, or that of mere bytes when it is none that may be shown. */
+/** A content type without parameters, or that of mere bytes when it is none that a page may show. */
 export function safeType(contentType: string): string {
   const [type = ''] = contentType.toLowerCase().split(';')
   const trimmed = type.trim()
   return shown.test(trimmed) ? trimmed : unknownType
 }
 
+/** Whether a file of that safe type is shown; all others are downloaded. */
+export const isShown = (type: string): boolean => type !== unknownType
+
 const endings = new Map([
   ['image/jpeg', 'jpg'],
-  ['image/svg+xml', 'svg'],
   ['audio/mpeg', 'mp3'],
   ['text/plain', 'txt'],
-  ['text/vcard', 'vcf'],
   [unknownType, 'bin'],
 ])
 
