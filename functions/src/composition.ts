@@ -187,7 +187,7 @@ export function createServices(options: ServiceOptions): Services {
     sendEmail: async () => ({
       ...(await withSystem('outbox')),
       mailer: () => port('mailer'),
-      publicUrl: settings.publicUrl(),
+      linkFor: (await import('./lib/email/landlord-link.ts')).landlordLink(settings.landlordUrl()),
       waitMs: settings.emailWaitMs(),
     }),
   }

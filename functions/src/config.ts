@@ -22,6 +22,7 @@ const params = {
   algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
   guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
+  landlordUrl: defineString('LANDLORD_URL', { default: '' }),
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
   lanes: defineString('LANES', {
@@ -72,6 +73,7 @@ const publicUrl = (): string => params.publicUrl.value()
 /** What the parameters and secrets say, read when something is built from it. */
 export const settings = {
   publicUrl,
+  landlordUrl: (): string => params.landlordUrl.value(),
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
   trustedHops: (): number => params.trustedHops.value(),
   channelManagerConfig: () => ({

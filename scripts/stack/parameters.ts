@@ -42,6 +42,8 @@ export function localParameters(
     ALGOLIA_URL: `${sandboxUrl}/algolia`,
     GUEST_PLATFORM_URL: `${sandboxUrl}/guest-platform`,
     PUBLIC_URL: publicUrl,
+    LANDLORD_URL:
+      'https://landlords.example/open?property={propertyId}&channel={channelId}&thread={threadId}',
     CHAT_JOIN_POLICY: 'authenticated',
   }
   const secret: Record<string, string> = {

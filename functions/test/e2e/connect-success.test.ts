@@ -117,7 +117,9 @@ describe('connecting a property', () => {
       propertyName: 'Harbour View',
       ota: 'Booking.com',
       hotelId: property.hotelId,
-      link: expect.stringMatching(new RegExp(`^http.*/properties/${property.propertyId}$`)),
+      link: expect.stringMatching(
+        new RegExp(`^https://landlords\\.example/open\\?property=${property.propertyId}&channel=.+&thread=$`),
+      ),
     })
   })
 

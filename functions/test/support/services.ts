@@ -64,6 +64,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     searchKeysConfig: () => ({ url: at('algolia'), appId, searchKey: keys.algoliaSearchKey, index }),
     guestPlatformConfig: () => ({ url: at('guest-platform'), apiKey: keys.guestPlatformApiKey, timeoutMs }),
     publicUrl: () => publicUrl,
+    landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,
     trustedHops: () => 1,
     chatLimits: () => limits,

@@ -5,6 +5,7 @@ import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { outbox } from '../../src/adapters/firestore/emails.ts'
 import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
 import { randomIds } from '../../src/adapters/system.ts'
+import { landlordLink } from '../../src/lib/email/landlord-link.ts'
 import type { Mailer } from '../../src/lib/email/ports.ts'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
@@ -40,19 +41,25 @@ const asideFrom = (firestore: Firestore): Firestore =>
 async function post() {
   const emailId = uniqueId('email')
   const [address, path] = [`${emailId}@example.com`, `${aside}/${emailId}`]
-  const data = { link: '/properties/p' }
-  await db().doc(path).set({ template: 'ota-listing-live', to: address, data, status: 'pending' })
+  const data = { propertyName: 'Quay', link: '/properties/p' }
+  await db()
+    .doc(path)
+    .set({ template: 'ota-listing-live', to: address, data, about: { propertyId: 'p' }, status: 'pending' })
   return { emailId, to: address, path }
 }
 
-function deps(sender: Mailer = mailer, firestore = db()) {
+function deps(
+  sender: Mailer = mailer,
+  firestore = db(),
+  landlordUrl = 'https://landlords.example/{propertyId}',
+) {
   const clock = adjustableClock()
   const system = { clock, ids: randomIds, log: memoryLog() }
   return {
     ...system,
     outbox: outbox(asideFrom(firestore)),
     mailer: async () => sender,
-    publicUrl: 'https://platform.example/',
+    linkFor: landlordLink(landlordUrl),
     waitMs: 24 * 3_600_000,
   }
 }
@@ -65,11 +72,14 @@ describe('sending an e-mail of the outbox', () => {
     expect(await mailsTo(to)).toHaveLength(1)
   })
 
-  it('completes the link', async () => {
+  it.each([
+    ['https://landlords.example/{propertyId}', { propertyName: 'Quay', link: 'https://landlords.example/p' }],
+    ['', { propertyName: 'Quay' }],
+  ])('links to where landlords may go (%j), or nowhere', async (landlordUrl, data) => {
     const { emailId, to } = await post()
-    await sendEmail(deps(), emailId)
+    await sendEmail(deps(mailer, db(), landlordUrl), emailId)
     const [mail] = await mailsTo(to)
-    expect(mail.personalizations[0].dynamic_template_data.link).toBe('https://platform.example/properties/p')
+    expect(mail.personalizations[0].dynamic_template_data).toEqual(data)
   })
 
   it('that times out is not repeated', async () => {

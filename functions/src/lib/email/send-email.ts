@@ -4,14 +4,14 @@ import { isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../errors.ts'
 import type { NewItem } from '../items/item.ts'
 import type { System, Versioned } from '../ports.ts'
+import type { LandlordLink } from './landlord-link.ts'
 import type { EmailClaim, EmailStatus, Mailer, Outbox, OutboxEmail, Outcome } from './ports.ts'
 
 export interface SendEmailDeps extends System {
   outbox: Outbox
   /** Asked for only when something is to be sent. */
   mailer(): Promise<Mailer>
-  /** Origin that relative links are completed with. */
-  publicUrl: string
+  linkFor: LandlordLink
   /** How long an e-mail that cannot be sent is tried. Milliseconds. */
   waitMs: number
 }
@@ -74,11 +74,11 @@ const claimEmail = (deps: SendEmailDeps, emailId: string): Promise<ClaimedEmail 
   )
 
 async function attemptSend(
-  { mailer, publicUrl, log }: Pick<SendEmailDeps, 'publicUrl' | 'log'> & { mailer: Mailer },
-  { emailId, template, to, data, attempts }: OutboxEmail,
+  { mailer, linkFor, log }: Pick<SendEmailDeps, 'linkFor' | 'log'> & { mailer: Mailer },
+  { emailId, template, to, data, about, attempts }: OutboxEmail,
 ): Promise<EmailStatus> {
   try {
-    await mailer.send({ emailId, template, to, data: withAbsoluteLink(data, publicUrl) })
+    await mailer.send({ emailId, template, to, data: withLink(data, linkFor(about)) })
     return 'sent'
   } catch (error) {
     log.error('e-mail was not sent', { emailId, template, attempts, error })
@@ -109,8 +109,13 @@ async function record(deps: SendEmailDeps, claimed: ClaimedEmail, decision: Deci
   )
 }
 
-const withAbsoluteLink = (data: Record<string, string>, publicUrl: string): Record<string, string> =>
-  data.link?.startsWith('/') ? { ...data, link: `${publicUrl.replace(/\/$/, '')}${data.link}` } : data
+/** The only link: one that an entry holds from before led where landlords may not go. */
+function withLink(
+  { link: _old, ...data }: Record<string, string>,
+  link: string | undefined,
+): Record<string, string> {
+  return link === undefined ? data : { ...data, link }
+}
 
 interface Decision extends Omit<Outcome, 'at'> {
   /** For a person who has to look at it. */

@@ -35,10 +35,10 @@ export async function notifyLandlords(deps: NotifyLandlordsDeps, threadId: strin
 }
 
 /** Its id says which burst of messages it is for: a second one would not be created. It never holds a word of the message. */
-const supportEmail = (threadId: string, dueAt: Date, { userId, name, email }: Landlord): NewEmail => ({
+export const supportEmail = (threadId: string, dueAt: Date, { userId, name, email }: Landlord): NewEmail => ({
   emailId: `support_${threadId}_${dueAt.getTime()}_${encodeURIComponent(userId)}`,
   template: 'support-message',
   to: email,
-  data: { name, link: `/threads/${threadId}` },
+  data: { subject: 'Our support team has written to you', name },
   about: { threadId },
 })

@@ -68,7 +68,7 @@ describe('the e-mail to the landlord', () => {
   const render = (name: string, data: object): string =>
     Handlebars.compile(readFileSync(new URL(name, templates), 'utf8').trim(), { strict: true })(data)
 
-  function emailTo(propertyName: string): { subject: string; html: string } {
+  function emailTo(propertyName: string, link?: string): { subject: string; html: string } {
     const { company } = completionOf({
       order: {
         facts,
@@ -88,7 +88,7 @@ describe('the e-mail to the landlord', () => {
     })
     const [email] = company.emails?.entries ?? []
     if (!email) throw new Error('no e-mail')
-    const data = { ...email.data, link: `https://example.com${email.data.link}` }
+    const data = { ...email.data, link }
     return {
       subject: render('ota-listing-live.subject.txt', data),
       html: render('ota-listing-live.html', data),
@@ -96,13 +96,17 @@ describe('the e-mail to the landlord', () => {
   }
 
   it('has subject, property, OTA and link', () => {
-    const { subject, html } = emailTo('Harbour View')
+    const { subject, html } = emailTo('Harbour View', 'https://landlords.example/harbour-view')
     expect(subject).toBe('Harbour View is live on Booking.com')
     expect(html).toContain('<title>Harbour View is live on Booking.com</title>')
     expect(html).toContain('your property Harbour View is connected to Booking.com now')
-    expect(html).toContain('href="https://example.com/properties/harbour-view"')
+    expect(html).toContain('href="https://landlords.example/harbour-view"')
     expect(html).toContain('property ID 5868189')
     expect(html).not.toMatch(/\{\{[^{]|undefined/)
+  })
+
+  it('links nowhere when landlords have no pages', () => {
+    expect(emailTo('Harbour View').html).not.toMatch(/href|button/)
   })
 
   it('shows a name as it is, in the subject and in the text', () => {

@@ -63,7 +63,6 @@ const listingLiveEmail = ({ facts, account, propertyName }: Order, to: string) =
     propertyName,
     ota: otas[facts.ota].label,
     hotelId: facts.hotelId,
-    link: `/properties/${facts.propertyId}`,
   },
   about: { ...targetOf(facts), channelId: channelIdOf(facts) },
 })
