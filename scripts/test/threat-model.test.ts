@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const repo = path.join(import.meta.dirname, '../..')
+const text = readFileSync(path.join(repo, 'docs/threat-model.md'), 'utf8')
+const named = [...new Set([...text.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = '']) => file))]
+
+it('every test that the threat model names exists', () => {
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter(file => !existsSync(path.join(repo, file)))).toEqual([])
+})
+
+it('each of the ten risks has a row with a test', () => {
+  const rows = text.split('\n').filter(line => /^\| \d+ /.test(line))
+  expect(rows.map(row => Number.parseInt(row.slice(2), 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(rows.filter(row => !row.includes('.test.ts`'))).toEqual([])
+})
