@@ -153,7 +153,7 @@ describe('giving a message its home', () => {
     expect(await storedMessages(other.threadId)).toEqual([])
     const [entry, ...others] = await auditEntries(other.threadId)
     expect([entry.outcome, others]).toEqual(['failure', []])
-    expect(entry.metadata).toEqual({ threadId: other.threadId, error: 'message-conflict' })
+    expect(entry.metadata).toEqual({ threadId: other.threadId, error: 'message-conflict', count: 1 })
   })
 
   it('leaves one home when two are given at once', async () => {
