@@ -37,6 +37,8 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       stored(import('./adapters/firestore/messages.ts'), (it, db) => it.messages(db, system.log)),
     billing: () =>
       stored(import('./adapters/firestore/ledger.ts'), (it, db) => it.ledgerBilling(db, system.clock)),
+    confirmations: () =>
+      stored(import('./adapters/firestore/ledger.ts'), (it, db) => it.ledgerConfirmations(db, system.clock)),
     reservations: () =>
       stored(import('./adapters/firestore/reservations.ts'), (it, db) =>
         it.reservations(db, channelManagerConfig().apiKey),

@@ -179,6 +179,13 @@ export function createServices(options: ServiceOptions): Services {
       return { isSecret: given => isWebhookSecret(secret, given) }
     }),
 
+    confirmInvoice: async () => ({ billing: await port('confirmations') }),
+    billingWebhook: lazily(async () => {
+      const { isSignedBy } = await import('./adapters/billing/signature.ts')
+      const secret = settings.billingWebhookSecret()
+      return { isSigned: (given, body) => isSignedBy(secret, clock, given, body) }
+    }),
+
     workDue: async () => ({ ...(await withSystem('due')), gate, limits: await limits() }),
     notifyLandlords: async () => ({
       ...(await withSystem('threads', 'guests')),

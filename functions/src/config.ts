@@ -56,6 +56,7 @@ const params = {
 export const secrets = {
   channelManagerApiKey: defineSecret('CHANNEL_MANAGER_API_KEY'),
   channelManagerWebhookSecret: defineSecret('CHANNEL_MANAGER_WEBHOOK_SECRET'),
+  billingWebhookSecret: defineSecret('BILLING_WEBHOOK_SECRET'),
   twilioAuthToken: defineSecret('TWILIO_AUTH_TOKEN'),
   sendgridApiKey: defineSecret('SENDGRID_API_KEY'),
   algoliaApiKey: defineSecret('ALGOLIA_API_KEY'),
@@ -86,6 +87,8 @@ export const settings = {
     url: new URL('/webhooks/channel-manager', publicUrl()).href,
     secret: secrets.channelManagerWebhookSecret.value(),
   }),
+  /** By which a call of the billing side is known. */
+  billingWebhookSecret: (): string => secrets.billingWebhookSecret.value(),
   twilioConfig: () => ({
     url: params.twilioUrl.value(),
     accountSid: params.twilioAccountSid.value(),

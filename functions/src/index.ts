@@ -24,7 +24,7 @@ setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, i
 
 const services = createServices({ settings })
 const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = secrets
-const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret } = secrets
+const { algoliaApiKey, algoliaSearchKey, channelManagerWebhookSecret, billingWebhookSecret } = secrets
 const vendorSecrets = [
   channelManagerApiKey,
   channelManagerWebhookSecret,
@@ -45,7 +45,7 @@ export const chat = onRequest(
   endpoint(chatRoutes, services),
 )
 export const webhooks = onRequest(
-  { secrets: [twilioAuthToken, channelManagerApiKey, channelManagerWebhookSecret] },
+  { secrets: [twilioAuthToken, channelManagerApiKey, channelManagerWebhookSecret, billingWebhookSecret] },
   endpoint(webhookRoutes, services),
 )
 

@@ -5,6 +5,7 @@ import { host } from './ports.ts'
 export type SandboxCredentials = {
   channelManagerApiKey: string
   channelManagerWebhookSecret: string
+  billingWebhookSecret: string
   twilioAccountSid: string
   twilioAuthToken: string
   chatappSender: string
@@ -49,6 +50,7 @@ export function localParameters(
   const secret: Record<string, string> = {
     CHANNEL_MANAGER_API_KEY: credentials.channelManagerApiKey,
     CHANNEL_MANAGER_WEBHOOK_SECRET: credentials.channelManagerWebhookSecret,
+    BILLING_WEBHOOK_SECRET: credentials.billingWebhookSecret,
     TWILIO_AUTH_TOKEN: credentials.twilioAuthToken,
     SENDGRID_API_KEY: credentials.sendgridApiKey,
     ALGOLIA_API_KEY: credentials.algoliaApiKey,

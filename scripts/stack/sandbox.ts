@@ -25,6 +25,7 @@ export async function readSandboxCredentials(dir: string): Promise<SandboxCreden
   return {
     channelManagerApiKey: text('channelManagerApiKey'),
     channelManagerWebhookSecret: text('channelManagerWebhookSecret'),
+    billingWebhookSecret: text('billingWebhookSecret'),
     twilioAccountSid: text('twilioAccountSid'),
     twilioAuthToken: text('twilioAuthToken'),
     chatappSender: text('chatappSender'),

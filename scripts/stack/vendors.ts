@@ -33,6 +33,12 @@ export const vendors: Vendor[] = [
     secrets: ['ALGOLIA_API_KEY', 'ALGOLIA_SEARCH_KEY'],
   },
   {
+    name: 'Billing',
+    without: 'no invoice is ever confirmed, so all stay open',
+    parameters: [],
+    secrets: ['BILLING_WEBHOOK_SECRET'],
+  },
+  {
     name: 'Guest platform',
     without: 'messages are not forwarded to guests',
     parameters: ['GUEST_PLATFORM_URL'],

@@ -12,6 +12,7 @@ const credentials = {
   channelManagerWebhookSecret: 'cm-hook',
   twilioAccountSid: 'AC0',
   twilioAuthToken: 'tw-token',
+  billingWebhookSecret: 'billing-secret',
   chatappSender: 'chatapp:+1',
   smsSender: '+1',
   sendgridApiKey: 'SG.key',

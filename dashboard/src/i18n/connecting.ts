@@ -320,6 +320,7 @@ const connecting = {
       'email-not-sent': 'An e-mail was not sent',
       'email-outcome-unknown': 'It is not known whether an e-mail was sent',
       'inbound-not-stored': 'A message could not be stored',
+      'invoice-not-paid': 'An invoice was not paid',
       'landlord-email-missing': 'A landlord has no e-mail address',
       'mapping-not-written': 'A mapping was not written',
       'ota-offer-changed': 'The OTA offers something else now',

@@ -13,6 +13,7 @@ const kinds = [
   'email-not-sent',
   'email-outcome-unknown',
   'inbound-not-stored',
+  'invoice-not-paid',
   'landlord-email-missing',
   'mapping-not-written',
   'ota-offer-changed',

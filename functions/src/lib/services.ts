@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts'
+import type { Confirmations } from './billing/confirm-invoice.ts'
 import type { OpenAttachmentDeps } from './chat/attachments/open-attachment.ts'
 import type { ReportStatusDeps } from './chat/delivery/check-sent.ts'
 import type { DeliverMessageDeps } from './chat/delivery/deliver-message.ts'
@@ -78,6 +79,8 @@ export interface Services {
   pullBookings(): Promise<PullDeps>
   loadReservations(): Promise<LoadReservationsDeps>
   channelManagerWebhook(): Promise<{ isSecret(given: string): boolean }>
+  confirmInvoice(): Promise<{ billing: Confirmations }>
+  billingWebhook(): Promise<{ isSigned(signature: string, body: Buffer | undefined): boolean }>
   watchChannels(): Promise<WatchChannelsDeps>
   propertyRequests(): Promise<RequestsDeps>
   items(): Promise<ItemsDeps>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Confirmation, Confirmations } from '../../src/lib/billing/confirm-invoice.ts'
 import type { Billing, SubscriptionOrder } from '../../src/lib/connection/ports.ts'
 import { uniqueId } from '../support/stack.ts'
 
@@ -10,7 +11,10 @@ export interface BillingUnderTest {
   /** What the commit that ends a connection causes: its subscription stops. */
   end(order: SubscriptionOrder): Promise<void>
   /** Invoices for a subscription. */
-  invoices(subscriptionId: string): Promise<number>
+  invoices(subscriptionId: string): Promise<{ invoiceId: string; status: string }[]>
+  confirmations: Confirmations
+  /** Whether a person is told that it was not paid. */
+  isTold(invoiceId: string): Promise<boolean>
 }
 
 export const newOrder = (more: Partial<SubscriptionOrder> = {}): SubscriptionOrder => ({
@@ -28,7 +32,7 @@ const again = ({ target, landlordId, paymentId }: SubscriptionOrder, more: Parti
 
 /** What connecting relies on, whoever does the billing. */
 export function billingContract(name: string, open: () => BillingUnderTest): void {
-  const { billing, complete, end, invoices } = open()
+  const { billing, complete, end, invoices, confirmations, isTold } = open()
   const refused = { outcome: 'refused' }
 
   async function reserved(order: SubscriptionOrder): Promise<string> {
@@ -43,7 +47,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       expect(await billing.reservationOf(order.attemptId)).toBeUndefined()
       const subscriptionId = await reserved(order)
       expect(await billing.reservationOf(order.attemptId)).toEqual({ subscriptionId })
-      expect(await invoices(subscriptionId)).toBe(0)
+      expect(await invoices(subscriptionId)).toEqual([])
     })
 
     it('made again by the same attempt is the same one', async () => {
@@ -113,7 +117,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       const order = newOrder()
       const subscriptionId = await reserved(order)
       await complete(order, subscriptionId)
-      expect(await invoices(subscriptionId)).toBe(1)
+      expect(await invoices(subscriptionId)).toHaveLength(1)
       expect(await billing.reserve(again(order, { paymentId: uniqueId('pay') }))).toEqual({
         outcome: 'paid-already',
       })
@@ -135,7 +139,7 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       await end(order)
       expect(await billing.reserve(again(order))).toEqual(refused)
       expect(await billing.reserve(newOrder({ paymentId: order.paymentId }))).toEqual(refused)
-      expect(await invoices(subscriptionId)).toBe(1)
+      expect(await invoices(subscriptionId)).toHaveLength(1)
       await reserved(again(order, { paymentId: uniqueId('pay') }))
     })
 
@@ -145,6 +149,69 @@ export function billingContract(name: string, open: () => BillingUnderTest): voi
       await complete(order, subscriptionId)
       await billing.cancel(order)
       expect(await billing.reservationOf(order.attemptId)).toEqual({ subscriptionId })
+    })
+  })
+
+  describe(`${name}: an invoice`, () => {
+    const minute = (number: number) => new Date(Date.UTC(2031, 4, 1, 12, number))
+
+    async function invoiced() {
+      const order = newOrder()
+      const subscriptionId = await reserved(order)
+      await complete(order, subscriptionId)
+      const [invoice] = await invoices(subscriptionId)
+      if (!invoice) throw new Error('no invoice')
+      const { invoiceId } = invoice
+      const say = (status: Confirmation['status'], number: number) =>
+        confirmations.confirm({ invoiceId, status, at: minute(number) })
+      const state = async () => ({
+        status: (await invoices(subscriptionId))[0]?.status,
+        isTold: await isTold(invoiceId),
+      })
+      return { say, state }
+    }
+
+    it('is open until the billing side says that it is paid, however often', async () => {
+      const { say, state } = await invoiced()
+      expect(await state()).toEqual({ status: 'open', isTold: false })
+      expect(await Promise.all([say('paid', 1), say('paid', 1), say('paid', 1)])).toEqual([true, true, true])
+      expect(await state()).toEqual({ status: 'paid', isTold: false })
+    })
+
+    it('whose payment failed stays open and is told of, until it is paid', async () => {
+      const { say, state } = await invoiced()
+      await say('failed', 1)
+      expect(await state()).toEqual({ status: 'open', isTold: true })
+      await say('paid', 2)
+      expect(await state()).toEqual({ status: 'paid', isTold: false })
+      await say('failed', 3)
+      expect(await state()).toEqual({ status: 'open', isTold: true })
+    })
+
+    it.each([
+      [
+        ['paid', 2],
+        ['failed', 1],
+      ],
+      [
+        ['failed', 1],
+        ['paid', 2],
+      ],
+    ] as const)('goes by the latest word, in whatever order they come', async (...words) => {
+      const { say, state } = await invoiced()
+      for (const [status, number] of words) await say(status, number)
+      expect(await state()).toEqual({ status: 'paid', isTold: false })
+    })
+
+    it('hears two words at the same moment, and the later one counts', async () => {
+      const { say, state } = await invoiced()
+      await Promise.all([say('paid', 2), say('failed', 1)])
+      expect(await state()).toEqual({ status: 'paid', isTold: false })
+    })
+
+    it('that there is not is said to be none', async () => {
+      const said = { invoiceId: uniqueId('invoice'), status: 'paid', at: minute(1) } as const
+      expect(await confirmations.confirm(said)).toBe(false)
     })
   })
 }

@@ -3,6 +3,7 @@ import {
   type ConnectableProperty,
   obpHotel,
   reseedHotel,
+  sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
 import {
@@ -34,7 +35,7 @@ async function expectCharged(property: ConnectableProperty, subscriptionId: stri
     subscriptionId,
     amount: 4900,
     currency: 'EUR',
-    status: 'paid',
+    status: 'open',
   })
   expect(channel.subscriptionId).toBe(subscriptionId)
 }
@@ -111,5 +112,28 @@ describe('the connection service', () => {
     const { subscriptions, invoices } = await expectConnected(property)
     expect(subscriptions).toHaveLength(1)
     expect(invoices).toEqual([])
+  })
+})
+
+describe('an invoice', () => {
+  it('is paid when the billing side says so, by a signed call, and not before', async () => {
+    const property = await storeProperty({ plan: 'paid' })
+    await connect(property, { paymentId: uniqueId('pay') })
+    const statuses = async () => (await expectConnected(property)).invoices.map(({ status }) => status)
+    const [{ id: invoiceId }] = (await expectConnected(property)).invoices
+    expect(await statuses()).toEqual(['open'])
+    const forged = await sandbox().confirmInvoice({ invoiceId, status: 'paid', secret: 'a guess' })
+    expect(forged.status).toBe(403)
+    expect(await statuses()).toEqual(['open'])
+    for (const _time of [1, 2])
+      expect((await sandbox().confirmInvoice({ invoiceId, status: 'paid' })).status).toBe(204)
+    expect(await statuses()).toEqual(['paid'])
+  })
+
+  it('that there is not, and a word that makes no sense, are refused', async () => {
+    expect((await sandbox().confirmInvoice({ invoiceId: uniqueId('invoice'), status: 'paid' })).status).toBe(
+      404,
+    )
+    expect((await sandbox().confirmInvoice({ invoiceId: 'a/b', status: 'paid' })).status).toBe(400)
   })
 })

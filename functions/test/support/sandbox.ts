@@ -60,6 +60,7 @@ export const sandboxAt = (url: string) => {
       control('POST', 'channel-manager/booking', booking),
     /** The channel manager calls the project; answers the project's status. */
     announce: (call: object): Promise<{ status: number }> => control('POST', 'channel-manager/webhook', call),
+    confirmInvoice: (said: object): Promise<{ status: number }> => control('POST', 'billing/confirm', said),
     inbound: (
       message: Record<string, string | boolean>,
     ): Promise<{ status: number; body: string; messageSid: string }> =>

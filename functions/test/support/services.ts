@@ -42,6 +42,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
       url: `${publicUrl}/webhooks/channel-manager`,
       secret: 'a webhook secret',
     }),
+    billingWebhookSecret: () => keys.billingWebhookSecret,
     twilioConfig: () => ({
       url: at('twilio'),
       accountSid: keys.twilioAccountSid,

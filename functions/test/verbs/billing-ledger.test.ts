@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ledgerBilling, ledgerEnding, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
+import {
+  ledgerBilling,
+  ledgerConfirmations,
+  ledgerEnding,
+  ledgerSettlement,
+} from '../../src/adapters/firestore/ledger.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { billingContract, newOrder } from '../adapters/billing-contract.ts'
 import { startVerbs } from '../support/chat-deps.ts'
@@ -22,7 +27,12 @@ billingContract('the ledger', () => ({
     cancel(batch, at)
     await batch.commit()
   },
-  invoices: async id => (await db().collection('invoices').where('subscriptionId', '==', id).get()).size,
+  async invoices(id) {
+    const { docs } = await db().collection('invoices').where('subscriptionId', '==', id).get()
+    return docs.map(invoice => ({ invoiceId: invoice.id, status: invoice.get('status') }))
+  },
+  confirmations: ledgerConfirmations(db(), systemClock),
+  isTold: async id => (await db().doc(`items/invoice-not-paid_${id}`).get()).get('status') === 'open',
 }))
 
 describe('the ledger, where a read fails in passing,', () => {

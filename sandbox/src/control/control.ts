@@ -6,6 +6,7 @@ import type { Recorder } from '../core/recorder.ts'
 import { createRouter } from '../core/router.ts'
 import { json, Refusal, type Reply, type VendorRequest } from '../core/vendor.ts'
 import type { Vendors } from '../vendors.ts'
+import { confirmInvoice } from './billing-control.ts'
 import { addEvent, injectBooking, seed, triggerWebhook } from './channel-manager-control.ts'
 import { setConfig } from './config-control.ts'
 import { parseControl } from './parse-control.ts'
@@ -53,6 +54,7 @@ export function createControl(deps: ControlDeps) {
     'POST /channel-manager/booking': ({ body }) => injectBooking(vendors['channel-manager'].store, body),
     'POST /channel-manager/event': ({ body }) => addEvent(vendors['channel-manager'].store, body),
     'POST /channel-manager/webhook': ({ body }) => triggerWebhook(context, body),
+    'POST /billing/confirm': ({ body }) => confirmInvoice(context, body),
     'POST /twilio/inbound': request => receiveInbound(context, vendors.twilio.store, request),
     'POST /twilio/status': ({ body }) => sendStatus(context, vendors.twilio.store, body),
   })

@@ -3,6 +3,7 @@
 export interface SandboxCredentials {
   readonly channelManagerApiKey: string
   readonly channelManagerWebhookSecret: string
+  readonly billingWebhookSecret: string
   readonly twilioAccountSid: string
   readonly twilioAuthToken: string
   readonly chatappSender: string
@@ -18,6 +19,7 @@ export interface SandboxCredentials {
 export const sandboxCredentials: SandboxCredentials = {
   channelManagerApiKey: 'sandbox-channel-manager-key',
   channelManagerWebhookSecret: 'sandbox-channel-manager-webhook-secret',
+  billingWebhookSecret: 'sandbox-billing-webhook-secret',
   twilioAccountSid: 'AC00000000000000000000000000005a4d',
   twilioAuthToken: 'sandbox-twilio-auth-token',
   chatappSender: 'whatsapp:+15005550006',

@@ -6,6 +6,16 @@ import type {
   QueryDocumentSnapshot,
   WriteBatch,
 } from 'firebase-admin/firestore'
+import {
+  afterConfirmation,
+  type Confirmations,
+  type Invoice,
+  type InvoiceChange,
+  storedInvoice,
+  unpaidItem,
+  unpaidItemId,
+} from '../../lib/billing/confirm-invoice.ts'
+import { systemActorId } from '../../lib/company.ts'
 import { targetOf } from '../../lib/connection/attempt/facts.ts'
 import type {
   Billing,
@@ -16,8 +26,10 @@ import type {
 } from '../../lib/connection/ports.ts'
 import { change, type Decision, resolvedAs } from '../../lib/durable/change.ts'
 import { persist } from '../../lib/durable/persist.ts'
-import type { Clock } from '../../lib/ports.ts'
+import type { Clock, Versioned } from '../../lib/ports.ts'
+import { accompany } from './company.ts'
 import { rereading, resolvedCommit } from './failures.ts'
+import { repository, unchanged } from './repository.ts'
 
 /** Billing by the platform's own ledger: `subscriptions` and `invoices` in Firestore. */
 export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
@@ -163,10 +175,39 @@ export const ledgerSettlement =
       subscriptionId: id,
       amount,
       currency,
-      status: 'paid',
+      status: 'open',
       createdAt: at,
     })
   }
+
+/** What the billing side says of the ledger's invoices. */
+export function ledgerConfirmations(db: Firestore, clock: Clock): Confirmations {
+  const invoices = repository(db, { path: (id: string) => `invoices/${id}`, schema: storedInvoice })
+  return {
+    confirm: said =>
+      change<Versioned<Invoice> | undefined, InvoiceChange, boolean>(
+        { clock },
+        {
+          read: () => persist({ clock }, rereading, () => invoices.read(said.invoiceId)),
+          decide: stored => {
+            const next = stored && afterConfirmation(stored.value, said)
+            return next ? { write: next } : { result: stored !== undefined }
+          },
+          commit: async (next, stored) => {
+            if (!stored) return { result: false }
+            const { invoiceId, at } = said
+            const batch = db.batch()
+            batch.update(invoices.doc(invoiceId), { ...next }, unchanged(stored.revision))
+            const opened = next.failed && { open: unpaidItem(said, stored.value) }
+            const closed = !next.failed && stored.value.failed
+            const resolved = closed && { resolve: unpaidItemId(invoiceId), by: systemActorId, at }
+            accompany(db, batch, { items: [opened, resolved].filter(item => item !== false) })
+            return resolvedAs(await resolvedCommit(batch.commit()), true)
+          },
+        },
+      ),
+  }
+}
 
 /** The subscriptions that charge for a connection. */
 const activeFor = (db: Firestore, { propertyId, ota }: Target): Query =>

@@ -7,4 +7,5 @@ export const webhookRoutes = routesOf({
   'POST /webhooks/twilio/status': ['webhook', () => import('./twilio-status.ts')],
   'POST /webhooks/twilio/inbound': ['webhook', () => import('./twilio-inbound.ts')],
   'POST /webhooks/channel-manager': ['webhook', () => import('./channel-manager.ts'), bookingBytes],
+  'POST /webhooks/billing': ['webhook', () => import('./billing.ts')],
 })

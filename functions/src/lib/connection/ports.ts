@@ -145,7 +145,8 @@ export type ReservationOutcome =
 
 /**
  * Subscriptions of the connection service. Every call may throw ProviderError; after an `unknown` one only
- * `reservationOf` tells. A reservation charges nothing: it starts to with the commit that completes the connection.
+ * `reservationOf` tells. A reservation charges nothing: it starts to with the commit that completes the connection. Whether
+ * its invoice was paid is the billing side's word (`Confirmations`).
  */
 export interface Billing {
   /**

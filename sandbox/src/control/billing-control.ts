@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { postWebhook } from '../channel-manager/webhooks.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { json, type Reply } from '../core/vendor.ts'
+import { parseControl, projectUrl } from './parse-control.ts'
+
+const input = z.object({
+  invoiceId: z.string(),
+  status: z.enum(['paid', 'failed']),
+  at: z.string().optional(),
+  /** Another one makes a call from a stranger. */
+  secret: z.string().optional(),
+})
+
+/** The billing side says what became of an invoice; answers the project's status. */
+export async function confirmInvoice(context: SandboxContext, body: unknown): Promise<Reply> {
+  const { secret = context.credentials.billingWebhookSecret, ...said } = parseControl(input, body)
+  const seconds = String(Math.floor(Date.now() / 1000))
+  const sent = { invoiceId: said.invoiceId, status: said.status, at: said.at ?? new Date().toISOString() }
+  const proof = createHmac('sha256', secret)
+    .update(`${seconds}.${JSON.stringify(sent)}`)
+    .digest('hex')
+  const url = projectUrl(context, '/webhooks/billing')
+  const status = await postWebhook(url, { 'x-signature': `t=${seconds},v1=${proof}` }, sent)
+  return status === null ? json(502, { error: 'the project did not answer' }) : json(200, { status })
+}
