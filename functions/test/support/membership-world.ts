@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { UserRecord } from 'firebase-admin/auth'
 import type { Firestore } from 'firebase-admin/firestore'
+import { heldRole, standings } from '../../src/adapters/firebase-auth/standing.ts'
 import { type Actor, isStaff, isTrusted, type TokenRole } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
@@ -14,16 +16,23 @@ import { input, seedGuestThread } from './chat-deps.ts'
 import { testServices } from './services.ts'
 
 export type Step =
+  /** The record of a user changes; the token of an earlier sign-in stays as it was. */
   | { do: 'role'; who: number; role: TokenRole | 'user' }
-  | { do: 'add' | 'remove' | 'read'; who: number }
+  | { do: 'add' | 'remove' | 'read' | 'sign in'; who: number }
   | { do: 'post'; who: number; type: MessageType }
   | { do: 'the events come' }
+  | { do: 'a minute passes' }
 
 type Membership = 'none' | 'added' | 'self' | 'role'
 
 /** What is known of a person without looking at what is stored. */
 interface Person {
+  /** With the role that their token gives them at present. */
   actor: Actor
+  token: TokenRole | 'user'
+  record: TokenRole | 'user'
+  /** When the record changed, and what it said before. */
+  changed: { at: number; from: TokenRole | 'user' }[]
   membership: Membership
 }
 
@@ -40,11 +49,20 @@ export async function membershipWorld(db: Firestore) {
   const people = [0, 1, 2].map(
     (): Person => ({
       actor: { uid: randomUUID(), role: 'user' },
+      ...{ token: 'user', record: 'user', changed: [] },
       membership: 'none',
     }),
   )
-  const personAt = (who: number): Person =>
-    people[who] ?? { actor: { uid: '', role: 'user' }, membership: 'none' }
+  const personAt = (who: number): Person => {
+    const person = people[who]
+    if (person) return person
+    throw new Error(`there is no person ${who}`)
+  }
+  let now = Date.parse('2031-05-01T12:00:00Z')
+  const record = (uid: string) => people.find(({ actor }) => actor.uid === uid)?.record
+  const getUser = async (uid: string) =>
+    ({ customClaims: { role: record(uid) }, disabled: false }) as unknown as UserRecord
+  const standingOf = standings({ getUser }, { now: () => new Date(now) })
   const services = testServices({ firestore: db })
   const [posting, reading, paging] = await Promise.all([
     services.createMessage(),
@@ -161,11 +179,35 @@ export async function membershipWorld(db: Firestore) {
     person.membership = isAdded ? 'added' : 'none'
   }
 
+  /** As the token and the record have it; a record that changed less than a minute ago may still count as it was. */
+  async function present(person: Person): Promise<void> {
+    const { token, record: held, changed, actor } = person
+    const standing = token === 'user' || token === 'landlord' ? undefined : await standingOf(actor.uid)
+    const role = standing && token !== 'user' ? heldRole(token, standing) : token
+    const late = changed.filter(({ at }) => now - at < 60_000).map(({ from }) => from)
+    check(!isTrusted({ uid: '', role }) || [held, ...late].includes(role), `${role} by a late token`)
+    person.actor = { ...actor, role }
+  }
+
+  function changeRecord(person: Person, role: TokenRole | 'user'): void {
+    person.changed.push({ at: now, from: person.record })
+    person.record = role
+  }
+
   async function play(step: Step): Promise<void> {
     if (step.do === 'the events come') return eventsCome()
+    if (step.do === 'a minute passes') {
+      now += 60_000
+      return
+    }
     const person = personAt(step.who)
-    if (step.do === 'role') person.actor = { ...person.actor, role: step.role }
-    else if (step.do === 'post') await post({ ...person }, person, step.type)
+    if (step.do === 'role') return changeRecord(person, step.role)
+    if (step.do === 'sign in') {
+      person.token = person.record
+      return
+    }
+    await present(person)
+    if (step.do === 'post') await post({ ...person }, person, step.type)
     else if (step.do === 'read') await read(person)
     else await setMember(person, step.do === 'add')
   }
@@ -175,6 +217,10 @@ export async function membershipWorld(db: Firestore) {
     async violations(steps: readonly Step[]): Promise<string[]> {
       for (const step of steps) await play(step)
       await eventsCome()
+      now += 60_000
+      for (const person of people) await present(person)
+      for (const { actor, record: held } of people)
+        check(!isTrusted(actor) || actor.role === held, `${actor.role} a minute after it ended`)
       await checkRecord()
       for (const person of people) await read(person)
       for (const way of ['sent', 'forwarded'] as const) {

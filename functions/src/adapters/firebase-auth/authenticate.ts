@@ -6,7 +6,7 @@ import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { Clock } from '../../lib/ports.ts'
 import type { Authenticate } from '../../lib/services.ts'
-import { standings } from './standing.ts'
+import { heldRole, standings } from './standing.ts'
 
 /** The Admin SDK checks an expiry only where there is one, and never the time of issue. */
 const times = z.looseObject({ iat: z.number(), exp: z.number() })
@@ -29,11 +29,11 @@ export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate =>
   const auth = getAuth(getApps()[0] ?? initializeApp())
   const standingOf = standings(auth, clock)
 
-  async function heldRole(uid: string, role: TokenRole, signedInAt = 0): Promise<Role> {
+  async function presentRole(uid: string, role: TokenRole, signedInAt = 0): Promise<Role> {
     const standing = await standingOf(uid)
     const isEnded = !standing || standing.isDisabled || signedInAt * 1000 < standing.validSince
     if (isEnded) throw notValid('This sign-in has been ended.')
-    return standing.role === role ? role : 'user'
+    return heldRole(role, standing)
   }
   return async idToken => {
     const decoded = await auth.verifyIdToken(idToken).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate =>
     }
     if (isReservedKey(uid)) throw new DomainError('forbidden', 'This user id is reserved.')
     if (!isTokenRole(role)) return { uid, role: 'user' }
-    return { uid, role: role === 'landlord' ? role : await heldRole(uid, role, signedInAt) }
+    return { uid, role: role === 'landlord' ? role : await presentRole(uid, role, signedInAt) }
   }
 }
 

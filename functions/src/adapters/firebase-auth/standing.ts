@@ -1,4 +1,5 @@
 import type { Auth } from 'firebase-admin/auth'
+import type { TokenRole } from '../../lib/actor.ts'
 import { DomainError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/ports.ts'
 
@@ -34,6 +35,10 @@ export function standings(auth: Pick<Auth, 'getUser'>, { now }: Pick<Clock, 'now
     return standing
   }
 }
+
+/** A role that only the token or only the record has does not count. */
+export const heldRole = (claimed: TokenRole, { role }: Standing): TokenRole | 'user' =>
+  role === claimed ? claimed : 'user'
 
 async function read(auth: Pick<Auth, 'getUser'>, uid: string): Promise<Standing | undefined> {
   try {

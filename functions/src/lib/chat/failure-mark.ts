@@ -1,4 +1,4 @@
-import { type Attention, attentionWith } from './attention.ts'
+import { type Attention, attentionWith, attentionWithout } from './attention.ts'
 import type { StoredMessage } from './message.ts'
 import type { Thread } from './thread.ts'
 
@@ -11,15 +11,16 @@ export function lastFailureOf({ lastFailures }: Pick<Thread, 'lastFailures'>, us
 }
 
 /**
- * What a failed send changes on its thread: its author has to attend. It adds no message, so it leaves a mark of its own,
- * for who has read everything may have read it before that.
+ * What a failed send changes on its thread: its author has to attend, unless they have been taken out of it. It adds no
+ * message, so it leaves a mark of its own, for who has read everything may have read it before that.
  */
 export function attentionAfterFailure(
   thread: Thread,
   { messageId, authorId }: StoredMessage,
   now: Date,
 ): Attention & { lastFailures: LastFailures } {
-  const attention = attentionWith(thread, authorId)
+  const isHere = thread.participantIds.includes(authorId)
+  const attention = isHere ? attentionWith(thread, authorId) : attentionWithout(thread, authorId)
   const mark = attention.needsAttention.includes(authorId)
     ? { [authorId]: `${messageId}_${now.getTime()}` }
     : {}
