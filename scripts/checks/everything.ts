@@ -8,7 +8,7 @@ const system = withStack(
 
 /** Every kind of check, the longest first, as thorough as the environment says. */
 export const everything = (env: Record<string, string> = {}): Check[] => [
-  vitest('stack', { wrapper: system }),
+  vitest('stack', { wrapper: system, env }),
   inBrowser('browser', env),
   vitest('faults', { wrapper: withFirestore, env }),
   vitest('verbs*', { wrapper: withFirestore }),

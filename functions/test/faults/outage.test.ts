@@ -204,7 +204,10 @@ it('a message that would come too late is not sent, and its author is told', asy
   )
 })
 
-describe.each(['before', 'after'] as const)('a process that dies %s any of its effects while', when => {
+describe.each([
+  ['before', 'alone'],
+  ['after', 'beside another one'],
+] as const)('a process that dies %s any of its effects, %s,', (when, how) => {
   const dying = (position: number, build: (process: Process) => Services) =>
     disturbed(
       position,
@@ -215,7 +218,7 @@ describe.each(['before', 'after'] as const)('a process that dies %s any of its e
       },
     )
 
-  it.each(['alone', 'beside another one'])('%s works on what is due, sends each message once', async how => {
+  it('leaves each message sent once, or to a person', async () => {
     const effects = new Process()
     const whole = ownSystem()
     await storeDue(whole.db, { count: 2, now: whole.clock.now() })

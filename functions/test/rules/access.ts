@@ -4,6 +4,9 @@ export const tokens = {
   'anonymous sign-in': { firebase: { sign_in_provider: 'anonymous', identities: {} } },
   stranger: {},
   participant: {},
+  'who came in by posting': {},
+  'former staff': {},
+  guest: {},
   landlord: { role: 'landlord' },
   service: { role: 'service' },
   support: { role: 'support' },
@@ -80,7 +83,9 @@ export const access: Row[] = [
 /** What the documents that look as if they belonged to somebody say. */
 export const contents: Record<string, object> = {
   'threads/t': {
-    participantIds: ['participant', 'service', 'landlord'].map(name => `uid-of-${name}`),
+    participantIds: ['participant', 'service', 'landlord', 'guest'].map(name => `uid-of-${name}`),
+    selfJoinedIds: ['uid-of-who-came-in-by-posting'],
+    roleJoinedIds: ['uid-of-former-staff'],
     updatedAt: new Date(0),
   },
   'threads/t/messages/m': { authorId: 'uid-of-participant', type: 'message', createdAt: new Date(0) },

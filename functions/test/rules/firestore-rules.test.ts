@@ -33,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await environment?.clearFirestore()
   await environment?.cleanup()
+  console.log(`${access.length * identities.length * 5} permission cases (rules)`)
 })
 
 const signedIn = (identity: Identity) =>
