@@ -5,6 +5,7 @@ import { setGlobalOptions } from 'firebase-functions/options'
 import { onSchedule } from 'firebase-functions/scheduler'
 import { createServices } from './composition.ts'
 import { secrets, settings } from './config.ts'
+import { boundBodies } from './http/bounded-bodies.ts'
 import { chatRoutes } from './http/chat/routes.ts'
 import { documentationRoutes } from './http/documentation/routes.ts'
 import { endpoint } from './http/endpoint.ts'
@@ -35,18 +36,40 @@ const vendorSecrets = [
 ]
 const message = 'threads/{threadId}/messages/{messageId}'
 
+/** What each function that is called over HTTPS serves. */
+const routes = {
+  integrations: [...integrationRoutes, ...documentationRoutes],
+  chat: chatRoutes,
+  webhooks: webhookRoutes,
+}
+const served = Object.entries(routes).find(([name]) => name === process.env.FUNCTION_TARGET)?.[1]
+if (served)
+  boundBodies(
+    () => Math.max(services.maxRequestBytes(), ...served.map(({ row: [, , maxBytes = 0] }) => maxBytes)),
+    services.log,
+  )
+
+/**
+ * As many at once as an instance has memory for, each with the largest body there is: parsed, it takes twenty times its
+ * length.
+ */
+const [small, large] = [{ concurrency: 40 }, { concurrency: 8 }]
+
 // Over HTTPS, behind Hosting's rewrites.
 export const integrations = onRequest(
-  { timeoutSeconds: 60, secrets: [channelManagerApiKey] },
-  endpoint([...integrationRoutes, ...documentationRoutes], services),
+  { ...large, timeoutSeconds: 60, secrets: [channelManagerApiKey] },
+  endpoint(routes.integrations, services),
 )
 export const chat = onRequest(
-  { timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },
-  endpoint(chatRoutes, services),
+  { ...small, timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },
+  endpoint(routes.chat, services),
 )
 export const webhooks = onRequest(
-  { secrets: [twilioAuthToken, channelManagerApiKey, channelManagerWebhookSecret, billingWebhookSecret] },
-  endpoint(webhookRoutes, services),
+  {
+    ...large,
+    secrets: [twilioAuthToken, channelManagerApiKey, channelManagerWebhookSecret, billingWebhookSecret],
+  },
+  endpoint(routes.webhooks, services),
 )
 
 // One process each, so that first tries keep to their part of a lane.

@@ -21,8 +21,13 @@ interface VitestOptions {
 }
 
 /** One run of vitest on a project, or on all whose names begin so. */
-export function vitest(project: string, { wrapper = [], env }: VitestOptions = {}): Check {
-  const report = `${reportFolder}/${project.replaceAll(/\W/g, '-')}.json`
+export function vitest(
+  project: string,
+  { wrapper = [], env }: VitestOptions = {},
+  ...files: string[]
+): Check {
+  const name = [project, ...files].join('-').replaceAll(/\W/g, '-')
+  const report = `${reportFolder}/${name}.json`
   const run = [
     'vitest',
     'run',
@@ -31,6 +36,7 @@ export function vitest(project: string, { wrapper = [], env }: VitestOptions = {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...files,
   ]
   return { title: project, command: [...wrapper, ...run], report, ...(env && { env }) }
 }

@@ -81,7 +81,7 @@ async function runCheck({ title, command, env, report, skip }: Check): Promise<R
 
 /** `300 histories (seed 1)`, `12 of 12 mutants caught`. */
 const isRemark = (text: string): boolean =>
-  /^\d+( of \d+)? (fault cases|permission cases|histories|mutants)\b/.test(text)
+  /^\d+( of \d+)? (fault cases|permission cases|hostile requests|histories|mutants)\b/.test(text)
 
 function line({ title, seconds, counts: { passed, failed, skipped } }: Result): string {
   const mark = failed > 0 ? '✗' : '✓'

@@ -26,6 +26,7 @@ export interface ServeOptions {
 export interface Served {
   url: string
   port: number
+  pid: number
   /** What it wrote so far. */
   output(): string
   stop(): Promise<void>
@@ -56,7 +57,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     await stop()
     throw new Error(`${options.target} does not start:\n${output}`, { cause: error })
   }
-  return { url: `http://127.0.0.1:${port}`, port, output: () => output, stop }
+  return { url: `http://127.0.0.1:${port}`, port, pid: child.pid ?? 0, output: () => output, stop }
 }
 
 const deployedEnv = ({ projectId, target }: ServeOptions): Record<string, string> => ({

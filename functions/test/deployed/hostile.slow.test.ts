@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { request as send } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFirestore } from './firestore.ts'
+import { type GoogleKeys, googleKeys } from './google-keys.ts'
+import { idTokenClaims, signedToken, signingKey } from './id-token.ts'
+import { deploymentOf } from './manifest.ts'
+import { type Served, serve } from './serve.ts'
+import { builtCopy, openSite } from './site.ts'
+
+const projectId = 'demo-hostile'
+/** Hostile requests; ten thousand in `npm run test:all`. */
+const count = Number(process.env.HOSTILE ?? 300)
+const isMeasured = process.env.HOSTILE !== undefined
+/** What an instance has, in MiB. */
+const memory = 512
+const megabyte = 1024 * 1024
+
+const key = signingKey('key-1')
+const site = openSite()
+const app = initializeApp({ projectId }, projectId)
+let db: Firestore
+let keys: GoogleKeys
+let chat: Served
+let integrations: Served
+
+beforeAll(async () => {
+  const [functionsDir, firestoreHost, google] = await Promise.all([
+    builtCopy(site),
+    startFirestore(site, projectId),
+    googleKeys([key]),
+  ])
+  keys = google
+  process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
+  db = getFirestore(app)
+  await db.doc('threads/t').set({ source: 'guest', participantIds: ['sam'], needsAttention: [] })
+  const { parameters } = await deploymentOf(functionsDir)
+  // Half of what the instance has is for what lives outside the heap.
+  const nodeOptions = [...keys.nodeOptions, `--max-old-space-size=${memory / 2}`]
+  const served = (target: string) => ({
+    ...{ source: functionsDir, target, projectId, nodeOptions },
+    env: {
+      ...{ ...parameters, ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost },
+      ...{ MAX_POSTS_PER_USER_PER_MINUTE: '1000000', MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000' },
+    },
+  })
+  ;[chat, integrations] = await Promise.all([serve(served('chat')), serve(served('integrations'))])
+  await post()
+})
+
+afterAll(async () => {
+  await Promise.all([chat?.stop(), integrations?.stop()])
+  keys?.close()
+  await deleteApp(app)
+  await site.close()
+})
+
+const tokenOf = (uid: string, role?: string) => signedToken(key, idTokenClaims(projectId, uid, { role }))
+const sam = tokenOf('sam', 'support')
+const path = '/chat/threads/t/messages'
+
+/** A normal post; answers how long it took. Milliseconds. */
+async function post(): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(chat.url + path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${sam}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ messageId: randomUUID(), body: 'Good evening' }),
+  })
+  expect(response.status).toBe(201)
+  return performance.now() - began
+}
+
+/** Sends so many megabytes, as fast as they are taken; answers the status. */
+function flood(megabytes: number, isTold: boolean): Promise<number | undefined> {
+  return new Promise(resolve => {
+    const outgoing = send(chat.url + path, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${sam}`,
+        'Content-Type': 'application/json',
+        ...(isTold && { 'Content-Length': megabytes * megabyte }),
+      },
+    })
+    let status: number | undefined
+    outgoing.on('response', response => {
+      status = response.statusCode
+      response.resume()
+    })
+    outgoing.on('error', () => {}).on('close', () => resolve(status))
+    const piece = Buffer.alloc(megabyte, 'x')
+    const write = (left: number): void => {
+      if (outgoing.destroyed || left === 0) return void outgoing.end()
+      outgoing.write(piece, () => write(left - 1))
+    }
+    write(megabytes)
+  })
+}
+
+/** The most memory that the function's process ever had. MiB. */
+const peak = ({ pid }: Served): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+const isLinux = process.platform === 'linux'
+
+test.skipIf(!isLinux)(
+  'ten bodies of 32 MiB at once take no memory, and posts go on being answered',
+  async () => {
+    const before = peak(chat)
+    const floods = [true, false].map(isTold => Array.from({ length: 5 }, () => flood(32, isTold)))
+    const times = []
+    for (let number = 0; number < 10; number += 1) times.push(await post())
+    expect(await Promise.all(floods.flat())).toEqual(Array(10).fill(413))
+    console.log(`ten bodies of 32 MiB: ${before.toFixed(0)} MiB before, at most ${peak(chat).toFixed(0)} MiB`)
+    expect(peak(chat)).toBeLessThan(memory)
+    expect(peak(chat) - before).toBeLessThan(100)
+  },
+)
+
+test.skipIf(!isLinux)(
+  'as many of the largest bodies as an instance takes at once, parsed, fit into its memory',
+  async () => {
+    const body = `[${'{},'.repeat(349_500)}{}]`
+    const send = () =>
+      fetch(`${integrations.url}/api/integrations/booking/connect`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, send))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(401))
+    console.log(`eight bodies of a megabyte, parsed: at most ${peak(integrations).toFixed(0)} MiB`)
+    expect(peak(integrations)).toBeLessThan(memory)
+  },
+)
+
+/** What nobody may ask, in every way. */
+const hostile: (() => RequestInit & { path?: string })[] = [
+  () => ({}),
+  () => ({ headers: { Authorization: 'Bearer not-a-token' } }),
+  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"body":' }),
+  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"body":"x","type":"note"}' }),
+  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"body":"x","source":"ota"}' }),
+  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"unknown":1}' }),
+  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: 'x'.repeat(70_000) }),
+  () => ({
+    headers: { Authorization: `Bearer ${tokenOf('mallory')}` },
+    path: '/chat/threads/none/messages',
+    body: '{"body":"x"}',
+  }),
+  () => ({ path: '/chat/../../etc/passwd' }),
+  () => ({ headers: { 'Content-Encoding': 'gzip' }, body: 'x' }),
+]
+
+const quantile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN
+
+/** Normal posts one after another until the others are done, at least so many. */
+async function posting(least: number, until: Promise<unknown> = Promise.resolve()): Promise<number[]> {
+  let isOver = false
+  void until.finally(() => {
+    isOver = true
+  })
+  const times: number[] = []
+  while (times.length < least || !isOver) times.push(await post())
+  return times
+}
+
+async function attack(): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  const attacker = async (first: number) => {
+    for (let number = first; number < count; number += 4) {
+      const { path: other = path, headers, ...init } = hostile[number % hostile.length]?.() ?? {}
+      const response = await fetch(chat.url + other, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(headers as Record<string, string>) },
+        ...init,
+      })
+      await response.text()
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      await sleep(5)
+    }
+  }
+  await Promise.all([0, 1, 2, 3].map(attacker))
+  return statuses
+}
+
+const written = async (): Promise<number> => {
+  const collections = [...(await db.listCollections()), db.collection('threads/t/messages')]
+  const counts = await Promise.all(collections.map(one => one.count().get()))
+  return counts.reduce((sum, one) => sum + one.data().count, 0)
+}
+
+test(`${count} hostile requests write next to nothing, and normal posts go on`, async () => {
+  const alone = await posting(isMeasured ? 300 : 30)
+  const [before, began] = [await written(), Date.now()]
+  const attacking = attack()
+  const beside = await posting(isMeasured ? 300 : 30, attacking)
+  const statuses = await attacking
+  const minutes = Math.ceil((Date.now() - began) / 60_000) + 1
+  // Of each normal post its message and its audit entry.
+  const extra = (await written()) - before - 2 * beside.length
+  const [p99Alone, p99Beside] = [quantile(alone, 0.99), quantile(beside, 0.99)]
+  console.log(
+    `${count} hostile requests (${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}): ${extra} documents; p99 of a post ${p99Alone.toFixed(0)} ms alone, ${p99Beside.toFixed(0)} ms beside`,
+  )
+  expect([...statuses.keys()].filter(status => status < 400 || status >= 500)).toEqual([])
+  // Of each minute the counters of posts, and one entry for each way of being refused.
+  expect(extra).toBeLessThanOrEqual(10 * minutes)
+  if (isMeasured) expect(p99Beside).toBeLessThanOrEqual(2 * p99Alone)
+}, 600_000)
