@@ -8,8 +8,6 @@ export interface Check {
   report?: string
   /** Why it cannot be run here. */
   skip?: string | undefined
-  /** It waits for processes and clocks most of its time, so it takes none of the places of the others. */
-  mostlyWaits?: true
 }
 
 export const reportFolder = '.cache/test-reports'

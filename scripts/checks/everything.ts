@@ -8,10 +8,10 @@ const system = withStack(
 
 /** Every kind of check, the longest first, as thorough as the environment says. */
 export const everything = (env: Record<string, string> = {}): Check[] => [
-  vitest('stack', { wrapper: system, env }),
   inBrowser('browser', env),
+  vitest('stack', { wrapper: system, env }),
   vitest('faults', { wrapper: withFirestore, env }),
+  vitest('slow', { env }),
   vitest('verbs*', { wrapper: withFirestore }),
-  { ...vitest('slow', { env }), mostlyWaits: true },
   ...quickChecks,
 ]

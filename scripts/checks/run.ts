@@ -17,7 +17,7 @@ interface Result {
 }
 
 /**
- * Runs checks in their order, two at once and beside them what mostly waits, a row after the other; then prints a summary and, alone on the last line, the
+ * Runs checks in their order, two at once, a row after the other; then prints a summary and, alone on the last line, the
  * count of everything. Nothing stops at the first failure.
  */
 export async function runChecks(...rows: Check[][]): Promise<void> {
@@ -29,19 +29,17 @@ export async function runChecks(...rows: Check[][]): Promise<void> {
     console.log(`… ${results.length} of ${rows.flat().length} done, running: ${now}`)
   }, progressEveryMs)
   for (const row of rows) {
-    const finish = async (check: Check) => {
-      running.set(check.title, Date.now())
-      const result = await runCheck(check)
-      running.delete(check.title)
-      results.push(result)
-      console.log(line(result))
-    }
-    const waiting = row.filter(({ mostlyWaits }) => !mostlyWaits)
+    const waiting = [...row]
     const work = async () => {
-      for (let check = waiting.shift(); check; check = waiting.shift()) await finish(check)
+      for (let check = waiting.shift(); check; check = waiting.shift()) {
+        running.set(check.title, Date.now())
+        const result = await runCheck(check)
+        running.delete(check.title)
+        results.push(result)
+        console.log(line(result))
+      }
     }
-    const beside = row.filter(({ mostlyWaits }) => mostlyWaits).map(finish)
-    await Promise.all([...beside, ...Array.from({ length: atOnce }, work)])
+    await Promise.all(Array.from({ length: atOnce }, work))
   }
   clearInterval(timer)
   printSummary(results)
