@@ -158,7 +158,8 @@ export function createServices(options: ServiceOptions): Services {
     },
     searchKey: async () => ({ ...system, keys: await port('searchKeys') }),
 
-    connectProperty: () => withSystem('connections', 'properties', 'items', 'billing', 'channelManager'),
+    connectProperty: () =>
+      withSystem('connections', 'properties', 'items', 'auditLog', 'billing', 'channelManager'),
     watchChannels: async () => ({
       ...(await withSystem(
         ...(['channels', 'checkpoints', 'properties', 'items'] as const),

@@ -97,13 +97,15 @@ const appendFailure = (
 ): Promise<void> =>
   bestEffort(log, 'failure audit entry', () =>
     isRefusal(error)
-      ? auditLog.countRefusal({ ...failureOf(entry, error), id: refusalId(entry, error) })
+      ? auditLog.countRefusal(counted(failureOf(entry, error), error))
       : auditLog.append(failureOf(entry, error)),
   )
 
-/** One a user, code and minute, so that going on trying does not flood the log. */
-const refusalId = ({ actorId, at }: AuditEntry, { code }: DomainError): string =>
-  `${code}:${userMinute(actorId, at)}`
+/** The entry of a refusal: one a user, code and minute, so that going on trying does not flood the log. */
+export const counted = (entry: AuditEntry, { code }: DomainError): AuditEntry => ({
+  ...entry,
+  id: `${code}:${userMinute(entry.actorId, entry.at)}`,
+})
 
 const printable = (text: string, limit: number): string =>
   text.replace(/\p{C}/gu, ' ').slice(0, limit).toWellFormed()

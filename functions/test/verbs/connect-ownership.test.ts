@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
-import { connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
+import { actor, connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
 import { stored, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
-import { db } from '../support/stack.ts'
+import { db, uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -125,5 +126,23 @@ describe('a payment', () => {
     const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status: 'cancelled' }
     await db().collection('subscriptions').add(other)
     expect(await outcomeOf(press(await connectDeps(), property, { paymentId }))).toBe('completed')
+  })
+})
+
+it('a refusal that changes nothing is counted, however often it is asked for', async () => {
+  const deps = await connectDeps()
+  const propertyId = uniqueId('nowhere')
+  const caller = { ...actor, uid: uniqueId('operations') }
+  const ask = () => connectProperty(deps, caller, { propertyId, ota: 'booking', hotelId: '1' })
+  for (let time = 0; time < 5; time += 1) expect(await outcomeOf(ask())).toBe('property-not-found')
+  const { docs } = await db().collection('auditLog').where('actorId', '==', caller.uid).get()
+  // A minute may end while they are asked for.
+  expect(docs.length).toBeLessThanOrEqual(2)
+  const counts = docs.map(entry => entry.get('metadata.count'))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5)
+  expect(docs[0]?.data()).toMatchObject({
+    action: 'property.connect',
+    outcome: 'failure',
+    targetId: propertyId,
   })
 })

@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
-import { type AuditEntry, buildAuditEntry } from '../audit.ts'
+import { type AuditEntry, buildAuditEntry, counted } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
 import { change } from '../durable/change.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, isRefusal } from '../errors.ts'
 import { auditSubject, type ConnectPropertyDeps, type ConnectPropertyInput } from './attempt/attempt.ts'
 import { claimForUser, type HeldAttempt } from './attempt/claim.ts'
 import { type ConnectionResult, replayedResult } from './attempt/completion.ts'
@@ -104,7 +104,10 @@ async function replay(
   return replayedResult(target, channel, requestIds)
 }
 
-/** Rejects the requests that no attempt stands behind. The audit entry is written whatever becomes of them. */
+/**
+ * Rejects the requests that no attempt stands behind. The audit entry is written whatever becomes of them; where there
+ * are none, nothing was changed, and the refusal is counted.
+ */
 async function refuse(
   deps: ConnectPropertyDeps,
   actor: Actor,
@@ -117,7 +120,9 @@ async function refuse(
   await bestEffort(deps.log, 'recording a refused connection', async () => {
     try {
       const requestIds = isRejection(problem.code) ? (open ?? (await pendingRequestIds(deps, input))) : []
-      await endRequests(deps, requestIds, end, audit)
+      if (audit && requestIds.length === 0 && isRefusal(problem))
+        await deps.auditLog.countRefusal(counted(audit, problem))
+      else await endRequests(deps, requestIds, end, audit)
     } catch (error) {
       await endRequests(deps, [], end, audit)
       throw error

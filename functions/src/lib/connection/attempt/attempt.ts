@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, type AuditLog, type AuditSubject, buildAuditEntry } from '../../audit.ts'
 import type { Items } from '../../items/item.ts'
 import type { Step } from '../../pipeline.ts'
 import type { Clock, System } from '../../ports.ts'
@@ -20,6 +20,7 @@ export interface StepDeps {
 
 export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'compensating'> {
   items: Items
+  auditLog: Pick<AuditLog, 'countRefusal'>
 }
 
 export type ConnectPropertyInput = Pick<
