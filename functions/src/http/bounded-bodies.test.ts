@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { memoryLog } from '../../test/support/memory-log.ts'
 import { bounded } from './bounded-bodies.ts'
@@ -41,7 +41,11 @@ async function post(bytes: number, isTold: boolean, more: Record<string, string>
   const { port } = running.address() as AddressInfo
   const outgoing = send({
     ...{ host: '127.0.0.1', port, method: 'POST' },
-    headers: { ...more, ...(isTold ? { 'Content-Length': bytes } : { 'Transfer-Encoding': 'chunked' }) },
+    headers: {
+      'Content-Type': 'text/plain',
+      ...more,
+      ...(isTold ? { 'Content-Length': bytes } : { 'Transfer-Encoding': 'chunked' }),
+    },
   })
   outgoing.on('error', () => {})
   const answered = once(outgoing, 'response')
@@ -71,6 +75,22 @@ it.each([
   const { status, text, type } = await post(bytes, isTold)
   expect({ status, type }).toEqual({ status: 413, type: 'application/problem+json' })
   expect(JSON.parse(text)).toMatchObject({ code: 'payload-too-large', detail: 'A body may have 1000 bytes.' })
+})
+
+it('a body in crumbs is refused, although it is short enough', async () => {
+  const { port } = running.address() as AddressInfo
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n')
+  socket.write('1\r\nx\r\n'.repeat(900))
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  expect(String(answer)).toMatch(/^HTTP\/1.1 413 /)
+  expect(String(answer)).toContain('too many pieces')
+})
+
+it('a body in pieces needs a type, since nobody would wait for it', async () => {
+  expect((await post(10, false, { 'Content-Type': '' })).status).toBe(400)
+  expect(read).toEqual([])
 })
 
 it('a body that is cut never comes to whoever handles requests', async () => {

@@ -7,13 +7,16 @@ import { renderProblem } from './problem.ts'
 /** How long whoever sends too much may take to read why. Milliseconds. */
 const partingMs = 1000
 
+/** Each piece that is kept costs some hundred bytes beside its own: so long they are on average, but for the first ones. */
+const [leastPiece, sparePieces] = [64, 100]
+
 /** Those of a server that reads a request. */
 const readers = ['data', 'end', 'error', 'aborted', 'close'] as const
 
 /**
  * The platform reads a whole body into memory, up to a gigabyte and unpacked, before our code runs. From now on a server
- * that is made here refuses a body by the length it declares and a packed one by being packed, and cuts one that comes in
- * pieces where it passes the limit, so that no more than the limit is ever kept.
+ * that is made here refuses a body by the length it declares and a packed one by being packed, and cuts one where it passes the limit or
+ * comes in crumbs, so that no more than some times the limit is ever kept.
  */
 export function boundBodies(limit: () => number, log: Log): void {
   http.createServer = new Proxy(http.createServer, {
@@ -35,13 +38,17 @@ export const bounded =
     const most = limit()
     if (Number(length ?? 0) > most) return refuse(request, response, tooLarge(most), log)
     if (encoding.toLowerCase() !== 'identity') return refuse(request, response, packed, log)
-    let seen = 0
+    const isInPieces = request.headers['transfer-encoding'] !== undefined
+    // Nobody would read it, and the handler would not wait for its end.
+    if (isInPieces && !request.headers['content-type']) return refuse(request, response, untyped, log)
+    let [seen, pieces] = [0, 0]
     // Beside whoever reads the body: this only counts.
-    const count = (piece: Uint8Array) => {
+    request.on('data', (piece: Uint8Array) => {
       seen += piece.length
+      pieces += 1
       if (seen > most) refuse(request, response, tooLarge(most), log)
-    }
-    if (length === undefined) request.on('data', count)
+      else if (pieces > sparePieces + most / leastPiece) refuse(request, response, crumbs, log)
+    })
     listener(request, response)
   }
 
@@ -49,6 +56,12 @@ const tooLarge = (most: number): DomainError =>
   new DomainError('payload-too-large', `A body may have ${most} bytes.`, {
     nextAction: 'Send less, or send files as attachments by reference.',
   })
+
+const crumbs = new DomainError('payload-too-large', 'The body comes in too many pieces.', {
+  nextAction: 'Send it in fewer, larger ones.',
+})
+
+const untyped = new DomainError('validation-failed', 'A body needs a Content-Type.')
 
 const packed = new DomainError('validation-failed', 'A body must not be compressed.', {
   nextAction: 'Send it as it is, without Content-Encoding.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request as send } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
@@ -137,6 +138,27 @@ test.skipIf(!isLinux)(
     expect(peak(integrations)).toBeLessThan(memory)
   },
 )
+
+test.skipIf(!isLinux)('forty bodies in crumbs are refused before they take memory', async () => {
+  const crumbs = (): Promise<string> =>
+    new Promise(resolve => {
+      const socket = connect({ host: '127.0.0.1', port: chat.port })
+      let answer = ''
+      socket.on('data', data => {
+        answer += data
+        socket.destroy()
+      })
+      socket.on('error', () => {}).on('close', () => resolve(answer.slice(0, 12)))
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      )
+      socket.write('1\r\n1\r\n'.repeat(60_000))
+    })
+  expect(await Promise.all(Array.from({ length: 40 }, crumbs))).toEqual(Array(40).fill('HTTP/1.1 413'))
+  console.log(`forty bodies in crumbs: at most ${peak(chat).toFixed(0)} MiB`)
+  expect(peak(chat)).toBeLessThan(memory)
+  await post()
+})
 
 /** What nobody may ask, in every way. */
 const hostile: (() => RequestInit & { path?: string })[] = [
