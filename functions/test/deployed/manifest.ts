@@ -12,6 +12,8 @@ const manifest = z.looseObject({
     z.string(),
     z.looseObject({
       entryPoint: z.string(),
+      concurrency: z.number().nullish(),
+      availableMemoryMb: z.number().nullish(),
       httpsTrigger: z.unknown().optional(),
       scheduleTrigger: z.looseObject({ schedule: z.string() }).optional(),
     }),
@@ -26,6 +28,8 @@ const manifest = z.looseObject({
 export interface Deployment {
   /** The functions that are called over HTTPS. */
   httpFunctions: string[]
+  /** Requests that an instance takes at once, and its memory in MiB. Throws for a function that does not say so. */
+  sizeOf(name: string): { concurrency: number; memory: number }
   /** The environment that deploying gives every function: the parameters that have a default. */
   parameters: Record<string, string>
   /** When those run that run by the clock: `every 5 minutes`. */
@@ -51,6 +55,11 @@ const read = ({ endpoints, params }: z.output<typeof manifest>): Deployment => (
   httpFunctions: Object.entries(endpoints).flatMap(([name, { httpsTrigger }]) =>
     httpsTrigger ? [name] : [],
   ),
+  sizeOf(name) {
+    const { concurrency, availableMemoryMb: memory } = endpoints[name] ?? {}
+    if (concurrency && memory) return { concurrency, memory }
+    throw new Error(`${name} says no concurrency, or no memory`)
+  },
   schedules: Object.values(endpoints).flatMap(({ scheduleTrigger }) => scheduleTrigger?.schedule ?? []),
   parameters: Object.fromEntries(
     params.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, String(value)]])),
