@@ -23,7 +23,7 @@ export const vendors: Vendor[] = [
   {
     name: 'SendGrid',
     without: 'no e-mail is sent',
-    parameters: ['EMAIL_SENDER', 'TEMPLATE_OTA_LISTING_LIVE', 'TEMPLATE_SUPPORT_MESSAGE', 'PUBLIC_URL'],
+    parameters: ['EMAIL_SENDER', 'TEMPLATE_OTA_LISTING_LIVE', 'TEMPLATE_SUPPORT_MESSAGE'],
     secrets: ['SENDGRID_API_KEY'],
   },
   {

@@ -69,6 +69,8 @@ it.each([
   const { delivery } = await read(`${path}/messages/${ref.messageId}`)
   expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'author-not-member' } })
   expect(await acceptedOf(body)).toEqual([])
+  // Who was taken out has nothing to attend to.
+  expect((await read(path)).needsAttention.includes(author.uid)).toBe('selfJoinedIds' in fields)
   await retryMessage(deps, staffActor(), ref)
   expect(await acceptedOf(body)).toHaveLength(1)
 })
