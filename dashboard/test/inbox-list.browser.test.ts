@@ -114,7 +114,7 @@ test('code that is gone comes with one reload; a part that cannot come leaves th
   })
   await page.route('**/assets/thread-pane-*.js', route => {
     missing += 1
-    return missing === 1 ? route.fulfill({ status: 404 }) : route.continue()
+    return reloads === 0 ? route.fulfill({ status: 404 }) : route.continue()
   })
   await page.route('**/assets/template-dialog-*.js', route => route.fulfill({ status: 404 }))
   await signIn(page, sam, `/inbox/${talk.threadId}`)
