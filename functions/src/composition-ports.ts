@@ -25,6 +25,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     checkpoints: () => stored(import('./adapters/firestore/checkpoints.ts'), (it, db) => it.checkpoints(db)),
+    standings: () => stored(import('./adapters/firestore/standings.ts'), (it, db) => it.standings(db)),
     lanes: () => stored(import('./adapters/firestore/lanes.ts'), (it, db) => it.laneStates(db)),
     properties: () => stored(import('./adapters/firestore/properties.ts'), (it, db) => it.properties(db)),
     spending: () =>
@@ -58,6 +59,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
       ),
 
     // Vendors.
+    userRecords: async () => (await import('./adapters/firebase-auth/user-records.ts')).firebaseUserRecords(),
     media: async () => (await import('./adapters/twilio/media.ts')).twilioMedia(twilioConfig()),
     inboundLog: async () =>
       (await import('./adapters/twilio/inbound-log.ts')).twilioInboundLog(twilioConfig(), system.log),

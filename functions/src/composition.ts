@@ -117,6 +117,8 @@ export function createServices(options: ServiceOptions): Services {
       (await import('./adapters/firebase-auth/authenticate.ts')).firebaseAuthenticate(clock),
     ),
 
+    keepStandings: () => withSystem('standings', 'userRecords', 'checkpoints'),
+
     createMessage,
     sendTemplate: async () => ({ ...(await createMessage()), ...(await ports('guests')) }),
     readThread: () => withSystem('threads', 'guests'),

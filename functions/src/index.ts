@@ -129,3 +129,6 @@ export const sweepbookingfeed = onSchedule({ ...everyFiveMinutes, secrets: [chan
 export const sweepinbound = onSchedule({ ...everyFiveMinutes, secrets: [twilioAuthToken] }, () =>
   goRound(services, 'inbound-catch-up'),
 )
+export const watchroles = onSchedule({ ...alone, schedule: 'every 1 minutes', timeoutSeconds: 55 }, () =>
+  goRound(services, 'roles'),
+)

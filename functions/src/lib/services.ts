@@ -34,6 +34,7 @@ import type { ItemsDeps } from './items/change-item.ts'
 import type { Log } from './ports.ts'
 import type { LoadReservationsDeps } from './reservations/load-reservations.ts'
 import type { PullDeps } from './reservations/run-pull.ts'
+import type { KeepStandingsDeps } from './roles/keep-standings.ts'
 
 /** Proves an ID token. Throws `unauthenticated`, or `forbidden` for users who may do nothing here. */
 export type Authenticate = (idToken: string) => Promise<Actor>
@@ -56,6 +57,7 @@ export interface Services {
   /** Words at the end of `X-Forwarded-For` that proxies of ours have written, at least one. */
   trustedHops(): number
   authenticate(): Promise<Authenticate>
+  keepStandings(): Promise<KeepStandingsDeps>
   createMessage(): Promise<CreateMessageDeps & { body: PostBody }>
   sendTemplate(): Promise<SendTemplateDeps>
   readThread(): Promise<ReadThreadDeps>

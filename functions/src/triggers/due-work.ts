@@ -131,6 +131,11 @@ export const rounds = {
     const { compareAll } = await import('../lib/chat/search/compare-search.ts')
     await compareAll(await services.compareSearch())
   },
+  /** Who is of our staff is kept where Firestore's rules can see it. */
+  roles: async services => {
+    const { keepStandings } = await import('../lib/roles/keep-standings.ts')
+    await keepStandings(await services.keepStandings())
+  },
   /** Active channels are compared with the channel manager and the OTA. */
   'channel-watch': async services => {
     const { watchChannels } = await import('../lib/connection/watch/watch-channels.ts')

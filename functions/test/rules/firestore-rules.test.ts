@@ -163,6 +163,30 @@ describe('tokens that claim a role in vain', () => {
   })
 })
 
+describe('a role counts while the user’s record has it', () => {
+  const standings: [string, object, object, Verdict][] = [
+    ['as the token says', { role: 'operations', validSince: 0 }, {}, 'allow'],
+    ['another role', { role: 'support', validSince: 0 }, {}, 'deny'],
+    ['none any more', { validSince: 0, endedAt: new Date() }, {}, 'deny'],
+    ['sign-ins before then have been ended', { role: 'operations', validSince: 9 }, { auth_time: 8 }, 'deny'],
+    ['a sign-in since then', { role: 'operations', validSince: 9 }, { auth_time: 9 }, 'allow'],
+    ['something that nobody understands', {}, {}, 'deny'],
+  ]
+
+  test.each(standings)('%s', async (what, standing, claims, verdict) => {
+    const uid = `holder of ${what}`
+    await environment.withSecurityRulesDisabled(context =>
+      context.firestore().doc(`standings/${uid}`).set(standing),
+    )
+    const db = environment.authenticatedContext(uid, { role: 'operations', ...claims }).firestore()
+    for (const path of ['threads/t', 'threads/t/messages/m', 'properties/p/rooms/r', 'items/i'])
+      expect([path, await verdictOf(db.doc(path).get({ source: 'server' }))]).toEqual([path, verdict])
+    const lists = ['threads', 'threads/t/messages', 'propertyChannels', 'connectionRequests']
+    for (const path of lists)
+      expect([path, await verdictOf(db.collection(path).get({ source: 'server' }))]).toEqual([path, verdict])
+  })
+})
+
 describe('writes by other means', () => {
   test.each(identities)('a batch and a transaction of %s', async identity => {
     const db = dbOf(identity)

@@ -5,8 +5,9 @@ import { type Role, type TokenRole, tokenRoles } from '../../lib/actor.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { Clock } from '../../lib/ports.ts'
+import { heldRole } from '../../lib/roles/standing.ts'
 import type { Authenticate } from '../../lib/services.ts'
-import { heldRole, standings } from './standing.ts'
+import { standings } from './standing.ts'
 
 /** The Admin SDK checks an expiry only where there is one, and never the time of issue. */
 const times = z.looseObject({ iat: z.number(), exp: z.number() })

@@ -1,15 +1,7 @@
 import type { Auth } from 'firebase-admin/auth'
-import type { TokenRole } from '../../lib/actor.ts'
-import { DomainError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/ports.ts'
-
-/** What the record of a user says at present. */
-export interface Standing {
-  role: unknown
-  isDisabled: boolean
-  /** Sign-ins from before then have been ended. Milliseconds since 1970. */
-  validSince: number
-}
+import type { Standing } from '../../lib/roles/standing.ts'
+import { cannotBeRead, standingOf } from './user-records.ts'
 
 /** A role that has been taken away counts no longer than this, in milliseconds. */
 const freshMs = 60_000
@@ -36,20 +28,11 @@ export function standings(auth: Pick<Auth, 'getUser'>, { now }: Pick<Clock, 'now
   }
 }
 
-/** A role that only the token or only the record has does not count. */
-export const heldRole = (claimed: TokenRole, { role }: Standing): TokenRole | 'user' =>
-  role === claimed ? claimed : 'user'
-
 async function read(auth: Pick<Auth, 'getUser'>, uid: string): Promise<Standing | undefined> {
   try {
-    const { customClaims, disabled, tokensValidAfterTime } = await auth.getUser(uid)
-    const validSince = tokensValidAfterTime === undefined ? 0 : Date.parse(tokensValidAfterTime)
-    return { role: customClaims?.role, isDisabled: disabled, validSince }
+    return standingOf(await auth.getUser(uid))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'auth/user-not-found') return undefined
-    throw new DomainError('provider-unavailable', 'Roles cannot be checked right now.', {
-      nextAction: 'Try again in a minute.',
-      retryAfterSeconds: 10,
-    })
+    throw cannotBeRead()
   }
 }
