@@ -8,12 +8,13 @@ import { templateGap } from './stack/templates.ts'
 import { deployParameters, describeGap, secretExists, vendorGaps } from './stack/vendors.ts'
 
 const bin = (name: string) => path.join(repoRoot, 'node_modules', '.bin', name)
+const tsc = path.join(repoRoot, 'node_modules', 'typescript-7', 'bin', 'tsc')
 const firebase = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
 
 /** The quick checks; the whole suite (`npm test`) is for before that. */
 const checks: [title: string, command: string, args: string[]][] = [
-  ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
-  ['types of the dashboard', bin('tsc'), ['--noEmit', '-p', 'dashboard']],
+  ['types', tsc, ['--noEmit', '-p', 'tsconfig.json']],
+  ['types of the dashboard', tsc, ['--noEmit', '-p', 'dashboard']],
   ['format and lint', bin('biome'), ['check', '.']],
   ['build', process.execPath, [path.join(repoRoot, 'scripts', 'build.ts')]],
   ['build the dashboard', process.execPath, [path.join(repoRoot, 'scripts', 'build-dashboard.ts')]],

@@ -39,16 +39,17 @@ export function vitest(
   return { title: project, command: [...wrapper, ...run], report, ...(env && { env }) }
 }
 
+/** TypeScript 7 checks in a sixth of the time of 6, which dependency-cruiser needs. */
 const tsc = (title: string, ...args: string[]): Check => ({
   title,
-  command: ['tsc', '--noEmit', '--incremental', ...args],
+  command: ['node_modules/typescript-7/bin/tsc', '--noEmit', ...args],
 })
 
 /** Everything that needs no running system, the longest first. */
 export const quickChecks: Check[] = [
   vitest('unit'),
-  tsc('types', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'),
-  tsc('types of the dashboard', '-p', 'dashboard', '--tsBuildInfoFile', '.cache/types-dashboard.tsbuildinfo'),
+  tsc('types'),
+  tsc('types of the dashboard', '-p', 'dashboard'),
   { title: 'format and lint', command: ['biome', 'ci', '.'] },
   { title: 'unused code', command: ['knip'] },
   {
