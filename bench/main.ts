@@ -5,6 +5,7 @@ import { type Report, table } from './result.ts'
 /** Every bench, by the name that `npm run bench -- NAME` takes. */
 const benches: Record<string, () => Promise<Report>> = {
   'create-message': async () => (await import('./create-message.ts')).benchCreateMessage(),
+  send: async () => (await import('./send.ts')).benchSend(),
   mapping: async () => (await import('./mapping.ts')).benchMapping(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
   drain: async () => (await import('./drain.ts')).benchDrain(),

@@ -10,8 +10,8 @@ import type { CapName, Spend, SpendCount, SpendCounter, Spending } from '../../l
 import type { Clock } from '../../lib/ports.ts'
 import { parsed } from './repository.ts'
 
-/** Counters stand in so many documents, since one takes few writes a second. */
-const shardCounts: Readonly<Record<CapName, number>> = { all: 32, user: 8, thread: 2, guest: 2 }
+/** Counters stand in so many documents, since one takes few writes a second; each is read before a send, but for that of all. */
+const shardCounts: Readonly<Record<CapName, number>> = { all: 32, user: 2, thread: 1, guest: 1 }
 
 /** How old the count of all sends may be. Milliseconds. */
 const cachedFor = 10_000

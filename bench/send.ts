@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { Firestore } from 'firebase-admin/firestore'
+import { createServices } from '../functions/src/composition.ts'
+import type { Actor } from '../functions/src/lib/actor.ts'
+import { createMessage } from '../functions/src/lib/chat/posting/create-message.ts'
+import { onMessageDeliver } from '../functions/src/triggers/documents.ts'
+import { memoryLog } from '../functions/test/support/memory-log.ts'
+import { sandboxAt } from '../functions/test/support/sandbox.ts'
+import { limits, sandboxSettings } from '../functions/test/support/services.ts'
+import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import { compare, quantile, type Report } from './result.ts'
+import { openYard } from './yard.ts'
+
+const warmUp = 50
+const blocks = 20
+const sendsPerBlock = 15
+
+const staff: Actor = {
+  uid: 'sam',
+  role: 'support',
+  origin: { ipAddress: '127.0.0.1', userAgent: 'bench' },
+}
+
+/** A thread, its stay and its guest. */
+interface Home {
+  threadId: string
+  reservationId: string
+  guestId: string
+  phone: string
+}
+
+type Send = (home: Home, body: string) => Promise<void>
+
+/**
+ * From the post until the provider has accepted the message and that is recorded, without the time in which the platform
+ * tells of a document; beside the same reads, commits and request without limits, checks, lanes or caps.
+ */
+export async function benchSend(): Promise<Report> {
+  const yard = await openYard()
+  const running = await startSandbox({ credentials: sandboxCredentials })
+  try {
+    const provider = sandboxAt(running.url)
+    const contestants = { project: projectSend(yard.db, running.url), bare: bareSend(yard.db, running.url) }
+    const samples = { project: [] as number[], bare: [] as number[] }
+    for (let block = -1; block < blocks; block += 1) {
+      const isWarmUp = block < 0
+      for (const name of ['project', 'bare'] as const) {
+        const homes = await newHomes(yard.db, isWarmUp ? warmUp : sendsPerBlock)
+        for (const home of homes) {
+          const began = performance.now()
+          await contestants[name](home, `Your room is ready, the key is in the box. ${randomUUID()}`)
+          if (!isWarmUp) samples[name].push(performance.now() - began)
+        }
+      }
+    }
+    const { messages } = await provider.state('twilio')
+    const posted = 2 * (warmUp + blocks * sendsPerBlock)
+    if (messages.length !== posted) throw new Error(`The provider has ${messages.length} of ${posted}.`)
+    const row = (name: string, share: number, goal: number | null) =>
+      compare(name, quantile(samples.project, share), quantile(samples.bare, share), goal)
+    return {
+      title: 'send: from a post until the provider has it',
+      method: `n = ${blocks * sendsPerBlock} chatapp messages each, after ${warmUp} to warm up, in ${blocks} alternating blocks; in one process, the provider beside it`,
+      results: [row('post to provider p50', 0.5, 1.5), row('post to provider p99', 0.99, null)],
+    }
+  } finally {
+    await running.close()
+    await yard.close()
+  }
+}
+
+function projectSend(db: Firestore, sandboxUrl: string): Send {
+  const settings = {
+    ...sandboxSettings({ sandboxUrl }),
+    chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
+  }
+  const services = createServices({ settings, firestore: db, log: memoryLog([]) })
+  return async ({ threadId, reservationId }, body) => {
+    const { message } = await createMessage(await services.createMessage(), staff, {
+      ...{ threadId, body, source: 'platform', contentType: 'text', type: 'chatapp-message' },
+    })
+    await onMessageDeliver(
+      services,
+      { threadId, messageId: message.messageId },
+      { type: 'chatapp-message', delivery: { status: 'pending', reservationId } },
+    )
+  }
+}
+
+const sender = sandboxCredentials.chatappSender
+
+function bareSend(db: Firestore, sandboxUrl: string): Send {
+  const { twilioAccountSid: account, twilioAuthToken } = sandboxCredentials
+  const address = `${sandboxUrl}/twilio/2010-04-01/Accounts/${account}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${account}:${twilioAuthToken}`).toString('base64')}`
+  return async ({ threadId, reservationId, guestId, phone }, body) => {
+    const message = db.doc(`threads/${threadId}/messages/${randomUUID()}`)
+    const thread = await db.doc(`threads/${threadId}`).get()
+    const post = db.batch()
+    const stored = {
+      ...{ messageId: message.id, threadId, body, authorId: 'sam', type: 'chatapp-message' },
+      ...{ createdAt: new Date(), source: 'platform', contentType: 'text' },
+      delivery: { status: 'pending', reservationId, attempts: 0, dueAt: new Date() },
+    }
+    post.create(message, stored)
+    post.update(thread.ref, { lastMessage: stored, updatedAt: stored.createdAt, needsAttention: ['maria'] })
+    post.create(db.doc(`auditLog/${randomUUID()}`), {
+      ...{ action: 'message.create', actorId: 'sam', targetType: 'message', targetId: message.id },
+      ...{ outcome: 'success', at: stored.createdAt, ipAddress: '127.0.0.1', userAgent: 'bench' },
+    })
+    await post.commit()
+    await db.getAll(message, thread.ref, db.doc(`reservations/${reservationId}`))
+    await db.getAll(db.doc(`guests/${guestId}`))
+    await message.update({ delivery: { ...stored.delivery, status: 'sending', leaseUntil: new Date() } })
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ From: sender, To: `whatsapp:${phone}`, Body: body }),
+    })
+    if (response.status !== 201) throw new Error(`The provider answered ${response.status}.`)
+    await message.update({ delivery: { status: 'sent', reservationId, attempts: 1 } })
+  }
+}
+
+let made = 0
+
+async function newHomes(db: Firestore, count: number): Promise<Home[]> {
+  const homes = Array.from({ length: count }, () => {
+    made += 1
+    const ids = { threadId: `send-t${made}`, reservationId: `send-r${made}`, guestId: `send-g${made}` }
+    return { ...ids, phone: `+49151${10_000_000 + made}` }
+  })
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const writer = db.bulkWriter()
+  for (const { threadId, reservationId, guestId, phone } of homes) {
+    void writer.set(db.doc(`guests/${guestId}`), { name: 'Maria Rossi', phone })
+    void writer.set(db.doc(`reservations/${reservationId}`), { guestId, arrival: day(-1), departure: day(3) })
+    void writer.set(db.doc(`threads/${threadId}`), {
+      ...{ source: 'guest', participantIds: ['maria', 'sam'], reservationId, version: 0 },
+      ...{ needsAttention: [], needsAttentionMap: {}, updatedAt: new Date(Date.now() - 60_000) },
+    })
+  }
+  await writer.close()
+  return homes
+}
