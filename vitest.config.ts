@@ -79,6 +79,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          isolate: false,
           include: ['dashboard/test/*.browser.test.ts'],
           maxWorkers: 2,
           testTimeout: 180_000,

@@ -7,7 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
 import { fromStack } from '../../../functions/test/support/stack.ts'
 import { findChromium } from '../../../scripts/stack/checks.ts'
 import type { Staff } from './world.ts'
@@ -16,9 +16,10 @@ let browser: Browser | undefined
 const contexts: BrowserContext[] = []
 const complaints: string[] = []
 
-/** One Chromium for a file; what each test opened is closed after it, and a page that complained fails it. */
+/** One Chromium for a process; what each test opened is closed after it, and a page that complained fails it. */
 export function withBrowser(): void {
   beforeAll(async () => {
+    if (browser?.isConnected()) return
     const executablePath = findChromium()
     if (!executablePath) throw new Error('There is no Chromium: npm run doctor says how to get it.')
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
@@ -28,7 +29,6 @@ export function withBrowser(): void {
     const found = complaints.splice(0)
     if (found.length > 0) throw new Error(`the page complained:\n${found.join('\n')}`)
   })
-  afterAll(() => browser?.close())
 }
 
 /** A new window with nothing stored. */
