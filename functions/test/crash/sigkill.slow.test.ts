@@ -8,7 +8,7 @@ import { comeToRest, unfinished } from './rest.ts'
 import { type Outcome, playRound, populate, type World } from './rounds.ts'
 import type { Json, State, ThreadState } from './state.ts'
 
-const rounds = Number(process.env.SIGKILL_ROUNDS ?? 6)
+const rounds = Number(process.env.SIGKILL_ROUNDS ?? 4)
 // SIGKILL_SEED plays a run again, as far as the machine does; SIGKILL_LOGS keeps its logs in that folder.
 const seed = Number(process.env.SIGKILL_SEED ?? Date.now() % 1_000_000)
 /** Workers are told apart by their environment, which only Linux shows. */
