@@ -189,6 +189,16 @@ export function createServices(options: ServiceOptions): Services {
       return { isSigned: (given, body) => isSignedBy(secret, clock, given, body) }
     }),
 
+    reportEmails: () => withSystem('outbox'),
+    mailerWebhook: lazily(async () => {
+      const [{ isEventSignature }, { meaningOf }] = await Promise.all([
+        import('./adapters/sendgrid/event-signature.ts'),
+        import('./adapters/sendgrid/events.ts'),
+      ])
+      const keys = settings.mailerWebhookKeys()
+      return { meaningOf, isSigned: call => isEventSignature(keys, clock, call) }
+    }),
+
     workDue: async () => ({ ...(await withSystem('due')), gate, limits: await limits() }),
     notifyLandlords: async () => ({
       ...(await withSystem('threads', 'guests')),

@@ -13,6 +13,7 @@ const params = {
   smsSender: defineString('SMS_SENDER', { default: '' }),
   chatappTemplates: defineString('CHATAPP_TEMPLATES', { default: '' }),
   sendgridUrl: defineString('SENDGRID_URL', { default: 'https://api.sendgrid.com' }),
+  sendgridWebhookPublicKey: defineString('SENDGRID_WEBHOOK_PUBLIC_KEY', { default: '' }),
   emailSender: defineString('EMAIL_SENDER', { default: '' }),
   otaListingLiveTemplate: defineString('TEMPLATE_OTA_LISTING_LIVE', { default: '' }),
   supportMessageTemplate: defineString('TEMPLATE_SUPPORT_MESSAGE', { default: '' }),
@@ -69,6 +70,17 @@ const hourMs = 3_600_000
 /** Time-out of one vendor call, in milliseconds. */
 const timeoutMs = (): number => params.vendorTimeoutMs.value()
 
+/**
+ * What a secret holds, or a key that is no secret: one value, or two while it is changed, separated by a comma or a new
+ * line. The first is used, both are accepted.
+ */
+const valuesOf = (held: { value(): string }): string[] =>
+  held
+    .value()
+    .split(/[,\r\n]/)
+    .map(one => one.trim())
+    .filter(one => one !== '')
+
 const publicUrl = (): string => params.publicUrl.value()
 
 /** What the parameters and secrets say, read when something is built from it. */
@@ -89,6 +101,8 @@ export const settings = {
   }),
   /** By which a call of the billing side is known. */
   billingWebhookSecret: (): string => secrets.billingWebhookSecret.value(),
+  /** The keys by which a call of the mailer is known. */
+  mailerWebhookKeys: (): string[] => valuesOf(params.sendgridWebhookPublicKey),
   twilioConfig: () => ({
     url: params.twilioUrl.value(),
     accountSid: params.twilioAccountSid.value(),

@@ -3,7 +3,7 @@ import { type ChannelManager, createChannelManager } from './channel-manager/ind
 import type { SandboxContext } from './core/context.ts'
 import type { Vendor, VendorName } from './core/vendor.ts'
 import { createGuestPlatform } from './guest-platform/index.ts'
-import { createSendgrid } from './sendgrid/index.ts'
+import { createSendgrid, type Sendgrid } from './sendgrid/index.ts'
 import { createTwilio, type Twilio } from './twilio/index.ts'
 
 /** Every vendor by its path prefix. */
@@ -11,7 +11,7 @@ export const createVendors = (context: SandboxContext) =>
   ({
     'channel-manager': createChannelManager(context) satisfies ChannelManager,
     twilio: createTwilio(context) satisfies Twilio,
-    sendgrid: createSendgrid(context),
+    sendgrid: createSendgrid(context) satisfies Sendgrid,
     algolia: createAlgolia(context),
     'guest-platform': createGuestPlatform(context),
   }) satisfies Record<VendorName, Vendor>

@@ -11,6 +11,7 @@ export type SandboxCredentials = {
   chatappSender: string
   smsSender: string
   sendgridApiKey: string
+  sendgridWebhookPublicKey: string
   algoliaAppId: string
   algoliaApiKey: string
   algoliaSearchKey: string
@@ -34,6 +35,7 @@ export function localParameters(
     SMS_SENDER: credentials.smsSender,
     CHATAPP_TEMPLATES: localContentIds(),
     SENDGRID_URL: `${sandboxUrl}/sendgrid`,
+    SENDGRID_WEBHOOK_PUBLIC_KEY: credentials.sendgridWebhookPublicKey,
     EMAIL_SENDER: 'bookings@example.com',
     TEMPLATE_OTA_LISTING_LIVE: 'd-ota-listing-live',
     TEMPLATE_SUPPORT_MESSAGE: 'd-support-message',

@@ -31,6 +31,7 @@ export async function readSandboxCredentials(dir: string): Promise<SandboxCreden
     chatappSender: text('chatappSender'),
     smsSender: text('smsSender'),
     sendgridApiKey: text('sendgridApiKey'),
+    sendgridWebhookPublicKey: text('sendgridWebhookPublicKey'),
     algoliaAppId: text('algoliaAppId'),
     algoliaApiKey: text('algoliaApiKey'),
     algoliaSearchKey: text('algoliaSearchKey'),

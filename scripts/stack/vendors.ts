@@ -22,8 +22,13 @@ export const vendors: Vendor[] = [
   },
   {
     name: 'SendGrid',
-    without: 'no e-mail is sent',
-    parameters: ['EMAIL_SENDER', 'TEMPLATE_OTA_LISTING_LIVE', 'TEMPLATE_SUPPORT_MESSAGE'],
+    without: 'no e-mail is sent, or nobody learns which did not arrive',
+    parameters: [
+      'SENDGRID_WEBHOOK_PUBLIC_KEY',
+      'EMAIL_SENDER',
+      'TEMPLATE_OTA_LISTING_LIVE',
+      'TEMPLATE_SUPPORT_MESSAGE',
+    ],
     secrets: ['SENDGRID_API_KEY'],
   },
   {

@@ -16,6 +16,7 @@ const credentials = {
   chatappSender: 'chatapp:+1',
   smsSender: '+1',
   sendgridApiKey: 'SG.key',
+  sendgridWebhookPublicKey: 'MFkw',
   algoliaAppId: 'APP',
   algoliaApiKey: 'al-key',
   algoliaSearchKey: 'al-search',

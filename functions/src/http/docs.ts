@@ -33,7 +33,7 @@ export interface Docs {
   query?: z.ZodObject
   body?: {
     schema: z.ZodType
-    example?: Example
+    example?: Example | readonly Example[]
     isOptional?: boolean
     /** Sent as `application/x-www-form-urlencoded`. */
     isForm?: boolean

@@ -29,6 +29,7 @@ import type { WatchChannelsDeps } from './connection/watch/watch-channels.ts'
 import type { LaneGate } from './due/lane-gate.ts'
 import type { LaneLimits } from './due/lanes.ts'
 import type { WorkLaneDeps } from './due/work-lane.ts'
+import type { EmailReport, ReportEmailsDeps } from './email/report-email.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
 import type { ItemsDeps } from './items/change-item.ts'
 import type { Log } from './ports.ts'
@@ -46,6 +47,13 @@ export interface MessagingWebhook {
   isValidSignature(signature: string, url: string, params: Record<string, unknown>): boolean
   /** What a status says in our words; undefined when it says nothing new. */
   reportOf(status: string, errorCode: string | undefined): Pick<SendReport, 'status' | 'refusal'> | undefined
+}
+
+/** What is needed to understand a call of the mailer. */
+export interface MailerWebhook {
+  isSigned(call: { signature: string; timestamp: string; body: Buffer | undefined }): boolean
+  /** What an event says in our words; undefined for one of no concern. */
+  meaningOf(event: string, reason: string | undefined): Pick<EmailReport, 'fate' | 'suppression'> | undefined
 }
 
 /** Everything the doors hand to the verbs, built when it is first asked for. */
@@ -83,6 +91,8 @@ export interface Services {
   channelManagerWebhook(): Promise<{ isSecret(given: string): boolean }>
   confirmInvoice(): Promise<{ billing: Confirmations }>
   billingWebhook(): Promise<{ isSigned(signature: string, body: Buffer | undefined): boolean }>
+  mailerWebhook(): Promise<MailerWebhook>
+  reportEmails(): Promise<ReportEmailsDeps>
   watchChannels(): Promise<WatchChannelsDeps>
   propertyRequests(): Promise<RequestsDeps>
   items(): Promise<ItemsDeps>

@@ -50,6 +50,14 @@ describe('the outbox', () => {
     expect(await items()).toEqual([])
   })
 
+  it('hears from the mailer that an e-mail did not arrive', async () => {
+    const { emailId, path, reaches, items } = await post()
+    await reaches('sent')
+    expect((await sandbox().tellEmail({ emailId, event: 'bounce' })).status).toBe(204)
+    expect(await stored(path)).toMatchObject({ status: 'bounced' })
+    expect((await items()).map(({ kind }) => kind)).toEqual(['email-bounced'])
+  })
+
   it.each([
     ['answers 500', { mode: 'status', status: 500 }],
     ['breaks the connection', { mode: 'reset' }],

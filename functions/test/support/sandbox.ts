@@ -61,6 +61,8 @@ export const sandboxAt = (url: string) => {
     /** The channel manager calls the project; answers the project's status. */
     announce: (call: object): Promise<{ status: number }> => control('POST', 'channel-manager/webhook', call),
     confirmInvoice: (said: object): Promise<{ status: number }> => control('POST', 'billing/confirm', said),
+    /** The mailer tells what became of an e-mail; answers the project's status. */
+    tellEmail: (told: object): Promise<{ status: number }> => control('POST', 'sendgrid/event', told),
     inbound: (
       message: Record<string, string | boolean>,
     ): Promise<{ status: number; body: string; messageSid: string }> =>

@@ -43,6 +43,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
       secret: 'a webhook secret',
     }),
     billingWebhookSecret: () => keys.billingWebhookSecret,
+    mailerWebhookKeys: () => [keys.sendgridWebhookPublicKey],
     twilioConfig: () => ({
       url: at('twilio'),
       accountSid: keys.twilioAccountSid,

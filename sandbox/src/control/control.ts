@@ -10,6 +10,7 @@ import { confirmInvoice } from './billing-control.ts'
 import { addEvent, injectBooking, seed, triggerWebhook } from './channel-manager-control.ts'
 import { setConfig } from './config-control.ts'
 import { parseControl } from './parse-control.ts'
+import { tellEvent } from './sendgrid-control.ts'
 import { receiveInbound, sendStatus } from './twilio-control.ts'
 
 export interface ControlDeps {
@@ -55,6 +56,7 @@ export function createControl(deps: ControlDeps) {
     'POST /channel-manager/event': ({ body }) => addEvent(vendors['channel-manager'].store, body),
     'POST /channel-manager/webhook': ({ body }) => triggerWebhook(context, body),
     'POST /billing/confirm': ({ body }) => confirmInvoice(context, body),
+    'POST /sendgrid/event': ({ body }) => tellEvent(context, vendors.sendgrid, body),
     'POST /twilio/inbound': request => receiveInbound(context, vendors.twilio.store, request),
     'POST /twilio/status': ({ body }) => sendStatus(context, vendors.twilio.store, body),
   })

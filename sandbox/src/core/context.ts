@@ -9,6 +9,9 @@ export interface SandboxCredentials {
   readonly chatappSender: string
   readonly smsSender: string
   readonly sendgridApiKey: string
+  /** Both halves of the pair by which it signs its events: SPKI and PKCS 8, in base64. */
+  readonly sendgridWebhookPublicKey: string
+  readonly sendgridWebhookPrivateKey: string
   readonly algoliaAppId: string
   readonly algoliaApiKey: string
   readonly algoliaSearchKey: string
@@ -25,6 +28,10 @@ export const sandboxCredentials: SandboxCredentials = {
   chatappSender: 'whatsapp:+15005550006',
   smsSender: '+15005550006',
   sendgridApiKey: 'SG.sandbox-sendgrid-key',
+  sendgridWebhookPublicKey:
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEt5r5hizvvrpkgQLhX0geJ4Fu7mJOEewAfsI4LFvs95J/qQlweXJ+hqQJft4gftR6U6y4+gxRb7dbhPXyWqevTw==',
+  sendgridWebhookPrivateKey:
+    'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgoj7QbDygfA5ckWiYJ59dumkgHcp0gI24d17MtyG1zj2hRANCAAS3mvmGLO++umSBAuFfSB4ngW7uYk4R7AB+wjgsW+z3kn+pCXB5cn6GpAl+3iB+1HpTrLj6DFFvt1uE9fJap69P',
   algoliaAppId: 'SANDBOXAPP',
   algoliaApiKey: 'sandbox-algolia-admin-key',
   algoliaSearchKey: 'sandbox-algolia-search-key',

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { SandboxContext } from '../core/context.ts'
 import { createRouter } from '../core/router.ts'
-import { asObject, type JsonObject } from '../core/values.ts'
+import { asList, asObject, type JsonObject, presentText } from '../core/values.ts'
 import { json, Refusal, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
 import { mailProblems, type Problem } from './check-mail.ts'
+import { eventOf, suppressionAfter, tellEvents } from './events.ts'
 
 const messages: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -24,15 +25,51 @@ function authenticate(request: VendorRequest, key: string): void {
   if (request.headers.authorization !== `Bearer ${key}`) throw refuse(401)
 }
 
-/** SendGrid: accepts or refuses a mail as a whole; the same mail sent twice is two mails. */
-export function createSendgrid(context: SandboxContext): Vendor {
+export interface Sendgrid extends Vendor {
+  /** To whom an e-mail with that `emailId` among its custom arguments was sent last, and under which id. */
+  mailOf(emailId: string): { email: string; messageId: string | undefined }
+  /** The address is sent nothing more where the event is one after which the vendor does so. */
+  suppress(email: string, event: string): void
+}
+
+/** Each recipient of a mail, and what the mail was given to be known by. */
+const recipientsOf = (mail: JsonObject): { email: string; emailId: string }[] =>
+  asList(mail.personalizations).flatMap(one => {
+    const { to, custom_args: args } = asObject(one)
+    const emailId = presentText(asObject(args).emailId) ?? ''
+    return asList(to).map(recipient => ({ email: presentText(asObject(recipient).email) ?? '', emailId }))
+  })
+
+/**
+ * SendGrid: accepts or refuses a mail as a whole; the same mail sent twice is two mails. One to an address that it sends
+ * nothing to is accepted, too, then dropped and told of.
+ */
+export function createSendgrid(context: SandboxContext): Sendgrid {
   let mails: JsonObject[] = []
+  /** Why they are sent nothing, by address. */
+  const suppressed = new Map<string, string>()
+
+  async function drop(mail: JsonObject, messageId: string): Promise<void> {
+    const { publicUrl, credentials } = context
+    const timestamp = Math.floor(Date.now() / 1000)
+    const events = recipientsOf(mail).flatMap(({ email, emailId }) => {
+      const reason = suppressed.get(email)
+      return reason ? [eventOf({ event: 'dropped', email, emailId, messageId, reason, timestamp })] : []
+    })
+    if (events.length === 0 || publicUrl === undefined) return
+    await tellEvents(
+      `${publicUrl.replace(/\/+$/, '')}/webhooks/sendgrid`,
+      credentials.sendgridWebhookPrivateKey,
+      events,
+    )
+  }
 
   function send(body: unknown): Reply {
     const problems: readonly Problem[] = mailProblems(body)
     if (problems.length > 0) throw new Refusal(json(400, { errors: problems }))
     const messageId = randomBytes(11).toString('base64url')
     mails.push({ ...asObject(body), messageId, at: new Date().toISOString() })
+    void drop(asObject(body), messageId)
     return { status: 202, headers: { 'x-message-id': messageId } }
   }
 
@@ -42,8 +79,18 @@ export function createSendgrid(context: SandboxContext): Vendor {
     errorBody,
     reset: () => {
       mails = []
+      suppressed.clear()
     },
-    state: () => ({ mails }),
+    state: () => ({ mails, suppressed: [...suppressed].map(([email, reason]) => ({ email, reason })) }),
+    mailOf(emailId) {
+      const mail = mails.findLast(one => recipientsOf(one).some(recipient => recipient.emailId === emailId))
+      const email = mail && recipientsOf(mail).find(recipient => recipient.emailId === emailId)?.email
+      return { email: email ?? 'nobody@example.com', messageId: presentText(mail?.messageId) }
+    },
+    suppress(email, event) {
+      const reason = suppressionAfter(event)
+      if (reason) suppressed.set(email, reason)
+    },
     handle(request) {
       authenticate(request, context.credentials.sendgridApiKey)
       const reply = route(request)

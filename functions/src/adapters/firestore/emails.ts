@@ -1,6 +1,7 @@
 import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import { emailTemplates, type Outbox } from '../../lib/email/ports.ts'
+import { emailStatuses, emailTemplates, type Outbox } from '../../lib/email/ports.ts'
+import { reportedFates, suppressionLists } from '../../lib/email/report-email.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { defined, repository, unchanged } from './repository.ts'
@@ -12,12 +13,20 @@ const schema = z.looseObject({
   to: z.string(),
   data: z.record(z.string(), z.string()),
   about: z.record(z.string(), z.string()).catch({}),
-  status: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown']),
+  status: z.enum(emailStatuses),
   attempts: z.number().int().default(0),
   triedSince: z.date().optional(),
   dueAt: z.date().optional(),
   leaseUntil: z.date().optional(),
   claimId: z.string().optional(),
+  report: z
+    .looseObject({
+      fate: z.enum(reportedFates),
+      at: z.date(),
+      reason: z.string().optional(),
+      suppression: z.enum(suppressionLists).optional(),
+    })
+    .optional(),
 })
 
 export function outbox(db: Firestore): Outbox {
@@ -39,6 +48,14 @@ export function outbox(db: Firestore): Outbox {
       const batch = db.batch()
       const sentAt = status === 'sent' ? at : undefined
       const fields = defined({ status, sentAt, dueAt: dueAt ?? FieldValue.delete() })
+      batch.update(emails.doc(emailId), fields, unchanged(revision))
+      accompany(db, batch, company)
+      return resolvedCommit(batch.commit())
+    },
+
+    report(emailId, revision, { status, report }, company) {
+      const batch = db.batch()
+      const fields = { status, report: defined(report), dueAt: FieldValue.delete() }
       batch.update(emails.doc(emailId), fields, unchanged(revision))
       accompany(db, batch, company)
       return resolvedCommit(batch.commit())

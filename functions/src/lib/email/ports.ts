@@ -2,6 +2,7 @@ import type { Company } from '../company.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Claim } from '../durable/lease.ts'
 import type { Revision, Versioned } from '../ports.ts'
+import type { Report, ReportChange } from './report-email.ts'
 
 export const emailTemplates = ['ota-listing-live', 'support-message'] as const
 export type EmailTemplate = (typeof emailTemplates)[number]
@@ -26,7 +27,12 @@ export interface Mailer {
   send(email: OutgoingEmail): Promise<void>
 }
 
-export type EmailStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown'
+export const emailStatuses = [
+  ...(['pending', 'sending', 'sent', 'failed', 'unknown'] as const),
+  // What the mailer tells later.
+  ...(['delivered', 'bounced', 'dropped', 'spam-reported'] as const),
+] as const
+export type EmailStatus = (typeof emailStatuses)[number]
 
 /** A document of the outbox, `emails/{emailId}`. */
 export interface OutboxEmail extends NewEmail {
@@ -39,6 +45,8 @@ export interface OutboxEmail extends NewEmail {
   /** The last claim: whose it is, and until when. */
   claimId?: string | undefined
   leaseUntil?: Date | undefined
+  /** The weightiest thing that the mailer told of it. */
+  report?: Report | undefined
 }
 
 /** The right to send an e-mail, with the tries that there are by then. */
@@ -61,6 +69,13 @@ export interface Outbox {
     emailId: string,
     revision: Revision,
     outcome: Outcome,
+    company: Pick<Company, 'items'>,
+  ): Promise<Commit<Revision>>
+  /** What the mailer told. Nothing is due any more. */
+  report(
+    emailId: string,
+    revision: Revision,
+    change: ReportChange,
     company: Pick<Company, 'items'>,
   ): Promise<Commit<Revision>>
 }

@@ -1,0 +1,38 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { z } from 'zod'
+import type { SandboxContext } from '../core/context.ts'
+import { json, type Reply } from '../core/vendor.ts'
+import { eventOf, eventWord, tellEvents } from '../sendgrid/events.ts'
+import type { Sendgrid } from '../sendgrid/index.ts'
+import { parseControl, projectUrl } from './parse-control.ts'
+
+const input = z.object({
+  emailId: z.string(),
+  /** The vendor's word, or the project's: `bounce` and `bounced` are the same. */
+  event: z.string(),
+  reason: z.string().optional(),
+  /** When it happened; now unless told. */
+  at: z.coerce.date().optional(),
+  /** When the call is signed; now unless told. */
+  signedAt: z.coerce.date().optional(),
+  /** True signs with another key: a call from a stranger. */
+  forged: z.boolean().default(false),
+})
+
+/** The vendor tells what became of an e-mail, known to it or not; answers the project's status. */
+export async function tellEvent(context: SandboxContext, vendor: Sendgrid, body: unknown): Promise<Reply> {
+  const { emailId, event, reason, at = new Date(), signedAt, forged } = parseControl(input, body)
+  const word = eventWord(event)
+  const url = projectUrl(context, '/webhooks/sendgrid')
+  const { email, messageId } = vendor.mailOf(emailId)
+  vendor.suppress(email, word)
+  const told = { event: word, email, emailId, messageId, reason, timestamp: Math.floor(at.getTime() / 1000) }
+  const key = forged ? strangersKey() : context.credentials.sendgridWebhookPrivateKey
+  const status = await tellEvents(url, key, [eventOf(told)], signedAt)
+  return status === null ? json(502, { error: 'the project did not answer' }) : json(200, { status })
+}
+
+const strangersKey = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    .privateKey.export({ format: 'der', type: 'pkcs8' })
+    .toString('base64')
