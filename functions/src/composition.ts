@@ -178,15 +178,15 @@ export function createServices(options: ServiceOptions): Services {
     loadReservations: () => withSystem('reservations', 'items', 'feed', 'auditLog'),
     channelManagerWebhook: lazily(async () => {
       const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')
-      const { secret } = settings.channelManagerWebhook()
-      return { isSecret: given => isWebhookSecret(secret, given) }
+      const secrets = settings.channelManagerWebhookSecrets()
+      return { isSecret: given => secrets.some(secret => isWebhookSecret(secret, given)) }
     }),
 
     confirmInvoice: async () => ({ billing: await port('confirmations') }),
     billingWebhook: lazily(async () => {
       const { isSignedBy } = await import('./adapters/billing/signature.ts')
-      const secret = settings.billingWebhookSecret()
-      return { isSigned: (given, body) => isSignedBy(secret, clock, given, body) }
+      const secrets = settings.billingWebhookSecrets()
+      return { isSigned: (given, body) => secrets.some(secret => isSignedBy(secret, clock, given, body)) }
     }),
 
     reportEmails: () => withSystem('outbox'),

@@ -81,6 +81,8 @@ const valuesOf = (held: { value(): string }): string[] =>
     .map(one => one.trim())
     .filter(one => one !== '')
 
+const firstOf = (held: { value(): string }): string => valuesOf(held)[0] ?? ''
+
 const publicUrl = (): string => params.publicUrl.value()
 
 /** What the parameters and secrets say, read when something is built from it. */
@@ -94,19 +96,20 @@ export const settings = {
     apiKey: secrets.channelManagerApiKey.value(),
     timeoutMs: timeoutMs(),
   }),
-  /** The webhook that the channel manager calls, and the secret by which it is known. */
+  /** The webhook that the channel manager calls, and the secret that it is to bring. */
   channelManagerWebhook: () => ({
     url: new URL('/webhooks/channel-manager', publicUrl()).href,
-    secret: secrets.channelManagerWebhookSecret.value(),
+    secret: firstOf(secrets.channelManagerWebhookSecret),
   }),
-  /** By which a call of the billing side is known. */
-  billingWebhookSecret: (): string => secrets.billingWebhookSecret.value(),
+  /** By which a call of the channel manager, or of the billing side, is known: two while it is changed. */
+  channelManagerWebhookSecrets: (): string[] => valuesOf(secrets.channelManagerWebhookSecret),
+  billingWebhookSecrets: (): string[] => valuesOf(secrets.billingWebhookSecret),
   /** The keys by which a call of the mailer is known. */
   mailerWebhookKeys: (): string[] => valuesOf(params.sendgridWebhookPublicKey),
   twilioConfig: () => ({
     url: params.twilioUrl.value(),
     accountSid: params.twilioAccountSid.value(),
-    authToken: secrets.twilioAuthToken.value(),
+    authToken: firstOf(secrets.twilioAuthToken),
     chatappSender: params.chatappSender.value(),
     smsSender: params.smsSender.value(),
     publicUrl: publicUrl(),
@@ -114,7 +117,7 @@ export const settings = {
   }),
   /** As it is written. It is read where messages are sent, so that nothing else waits for it or fails by it. */
   chatappTemplates: (): string => params.chatappTemplates.value(),
-  webhookConfig: () => ({ publicUrl: publicUrl(), twilioAuthToken: secrets.twilioAuthToken.value() }),
+  webhookConfig: () => ({ publicUrl: publicUrl(), twilioAuthTokens: valuesOf(secrets.twilioAuthToken) }),
   sendgridConfig: () => ({
     url: params.sendgridUrl.value(),
     apiKey: secrets.sendgridApiKey.value(),

@@ -41,7 +41,7 @@ beforeAll(() => {
   )
   write(
     'sandbox/src/index.ts',
-    `const names = ['channelManagerApiKey', 'channelManagerWebhookSecret', 'billingWebhookSecret', 'twilioAccountSid', 'twilioAuthToken',
+    `const names = ['channelManagerApiKey', 'channelManagerWebhookSecret', 'billingWebhookSecret', 'sendgridWebhookPublicKey', 'twilioAccountSid', 'twilioAuthToken',
        'chatappSender', 'smsSender', 'sendgridApiKey', 'algoliaAppId', 'algoliaApiKey', 'algoliaSearchKey', 'guestPlatformApiKey']
      export const sandboxCredentials = Object.fromEntries(names.map(name => [name, 'local-' + name]))`,
   )

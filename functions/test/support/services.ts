@@ -42,7 +42,8 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
       url: `${publicUrl}/webhooks/channel-manager`,
       secret: 'a webhook secret',
     }),
-    billingWebhookSecret: () => keys.billingWebhookSecret,
+    channelManagerWebhookSecrets: () => ['a webhook secret'],
+    billingWebhookSecrets: () => [keys.billingWebhookSecret],
     mailerWebhookKeys: () => [keys.sendgridWebhookPublicKey],
     twilioConfig: () => ({
       url: at('twilio'),
@@ -54,7 +55,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
       timeoutMs,
     }),
     chatappTemplates: () => '',
-    webhookConfig: () => ({ publicUrl, twilioAuthToken }),
+    webhookConfig: () => ({ publicUrl, twilioAuthTokens: [twilioAuthToken] }),
     sendgridConfig: () => ({
       url: at('sendgrid'),
       apiKey: keys.sendgridApiKey,

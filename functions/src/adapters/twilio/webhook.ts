@@ -4,9 +4,13 @@ import type { MessagingWebhook } from '../../lib/services.ts'
 import { refusalOf, stageOf } from './refusals.ts'
 
 /** How Twilio's calls are proven and understood. */
-export const twilioWebhook = (config: { publicUrl: string; twilioAuthToken: string }): MessagingWebhook => ({
+export const twilioWebhook = (config: {
+  publicUrl: string
+  twilioAuthTokens: readonly string[]
+}): MessagingWebhook => ({
   publicUrl: config.publicUrl,
-  isValidSignature: (...call) => isValidTwilioSignature(config.twilioAuthToken, ...call),
+  isValidSignature: (...call) =>
+    config.twilioAuthTokens.some(token => isValidTwilioSignature(token, ...call)),
   reportOf(status, errorCode) {
     const stage = stageOf(status)
     return stage && { status: stage, ...(errorCode && { refusal: refusalOf(errorCode) }) }

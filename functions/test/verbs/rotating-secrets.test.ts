@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { eventOf, tellEvents } from '../../../sandbox/src/sendgrid/events.ts'
+import { callProject } from '../../../sandbox/src/twilio/callbacks.ts'
+import { signatureFor } from '../../src/adapters/billing/signature.ts'
+import { settings } from '../../src/config.ts'
+import type { Services } from '../../src/lib/services.ts'
+import { sandboxSettings, testServices } from '../support/services.ts'
+import { put, uniqueId } from '../support/stack.ts'
+import { serveWebhooks } from '../support/webhook-server.ts'
+
+/** One of each secret; of the mailer both halves of a key. */
+interface Values {
+  twilio: string
+  channelManager: string
+  billing: string
+  mailer: { publicKey: string; privateKey: string }
+}
+
+const values = (name: string): Values => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  return {
+    ...{ twilio: `${name} token`, channelManager: `${name} secret`, billing: `${name} signing secret` },
+    mailer: {
+      publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+      privateKey: pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    },
+  }
+}
+
+let running: Services
+const server = await serveWebhooks(() => running)
+const names = ['PUBLIC_URL', 'TWILIO_AUTH_TOKEN', 'CHANNEL_MANAGER_WEBHOOK_SECRET', 'BILLING_WEBHOOK_SECRET']
+afterAll(() => {
+  for (const name of [...names, 'SENDGRID_WEBHOOK_PUBLIC_KEY']) delete process.env[name]
+  server.close()
+})
+
+/** Instances of a deployment whose secrets hold these, the first in use, as their configuration reads them. */
+async function deployed(separator: string, ...held: Values[]): Promise<Services> {
+  const join = (name: (one: Values) => string) => held.map(name).join(separator)
+  Object.assign(process.env, {
+    PUBLIC_URL: server.url,
+    TWILIO_AUTH_TOKEN: join(({ twilio }) => twilio),
+    CHANNEL_MANAGER_WEBHOOK_SECRET: join(({ channelManager }) => channelManager),
+    BILLING_WEBHOOK_SECRET: join(({ billing }) => billing),
+    SENDGRID_WEBHOOK_PUBLIC_KEY: join(({ mailer }) => mailer.publicKey),
+  })
+  const { webhookConfig, channelManagerWebhookSecrets, billingWebhookSecrets, mailerWebhookKeys } = settings
+  const read = { webhookConfig, channelManagerWebhookSecrets, billingWebhookSecrets, mailerWebhookKeys }
+  const services = testServices({ settings: { ...sandboxSettings(), ...read } })
+  await Promise.all([
+    ...[services.messagingWebhook(), services.channelManagerWebhook()],
+    ...[services.billingWebhook(), services.mailerWebhook()],
+  ])
+  expect([settings.twilioConfig().authToken, settings.channelManagerWebhook().secret]).toEqual([
+    held[0]?.twilio,
+    held[0]?.channelManager,
+  ])
+  return services
+}
+
+const invoiceId = uniqueId('invoice')
+await put(`invoices/${invoiceId}`, { landlordId: 'l', amount: 1, currency: 'EUR', status: 'open' })
+
+/** What each vendor is answered, calling with its secret. */
+async function calls({ twilio, channelManager, billing, mailer }: Values): Promise<number[]> {
+  const json = { 'content-type': 'application/json' }
+  const send = (path: string, headers: Record<string, string>, body: string) =>
+    fetch(server.url + path, { method: 'POST', headers: { ...json, ...headers }, body })
+  const form = { MessageSid: `SM${'0'.repeat(32)}`, MessageStatus: 'delivered' }
+  const said = JSON.stringify({ invoiceId, status: 'paid', at: new Date().toISOString() })
+  const event = { event: 'delivered', email: 'a@example.com', emailId: 'none', timestamp: 1 }
+  const answers = await Promise.all([
+    callProject(twilio, `${server.url}/webhooks/twilio/status`, form),
+    send('/webhooks/channel-manager', { 'x-webhook-secret': channelManager }, '{"event":"sync_error"}'),
+    send('/webhooks/billing', { 'x-signature': signatureFor(billing, said, new Date()) }, said),
+  ])
+  const told = await tellEvents(`${server.url}/webhooks/sendgrid`, mailer.privateKey, [eventOf(event)])
+  return [...answers.map(({ status }) => status), told ?? 0]
+}
+
+const [taken, refused] = [
+  [204, 204, 204, 204],
+  [403, 403, 403, 403],
+]
+
+it.each([',', '\n', ' , '])('secrets change without a refused call, separated by %j', async separator => {
+  const [old, next, foreign] = [values('old'), values('new'), values('foreign')]
+  // A step is over when no instance of the one before is left; until then either may be met.
+  const [oldOnly, both, newOnly] = [
+    await deployed(separator, old),
+    await deployed(separator, next, old),
+    await deployed(separator, next),
+  ]
+  for (const [instances, senders] of [
+    [[oldOnly, both], [old]],
+    [[both], [old, next]],
+    [[both, newOnly], [next]],
+  ] as const)
+    for (const instance of instances)
+      for (const sender of senders) {
+        running = instance
+        expect(await calls(sender)).toEqual(taken)
+        expect(await calls(foreign)).toEqual(refused)
+      }
+  running = newOnly
+  expect(await calls(old)).toEqual(refused)
+})
