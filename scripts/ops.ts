@@ -8,6 +8,7 @@ import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
 import { laneStates } from '../functions/src/adapters/firestore/lanes.ts'
 import { liftCap } from '../functions/src/adapters/firestore/spending.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
+import type { AuditEntry } from '../functions/src/lib/audit.ts'
 import { dayOf } from '../functions/src/lib/chat/delivery/spending.ts'
 import { isMember, withMember, withoutParticipant } from '../functions/src/lib/chat/membership.ts'
 import { changeLane } from '../functions/src/lib/due/lane-state.ts'
@@ -29,7 +30,9 @@ const usage = `npm run ops -- NAME [--project ID]
                                             sends again what was not sent: ${Object.keys(byVendor).join(', ')}
   memberships [--keep UID]… [--dry-run]     who came in only by posting is no member, but for those to keep
   participants --thread T --add UID | --remove UID
-                                            adds a member, however they came in before; takes one out`
+                                            adds a member, however they came in before; takes one out
+  export-guest --guest ID                   everything that is stored of a guest, in the last line
+  erase-guest --guest ID [--dry-run]        takes it away, at the vendors, too; what is left is done by doing it again`
 
 const options = {
   project: { type: 'string' },
@@ -44,6 +47,7 @@ const options = {
   thread: { type: 'string' },
   add: { type: 'string' },
   remove: { type: 'string' },
+  guest: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
 } as const
 
@@ -59,7 +63,12 @@ const commands: Readonly<Record<string, (db: Firestore, values: Values) => Promi
   memberships: putMembershipsRight,
   participants: changeParticipants,
   lift,
+  // With the vendors' SDKs, which no other command waits for.
+  'export-guest': async (db, values) => (await guestCommands()).exportCommand(db, values, entry),
+  'erase-guest': async (db, values) => (await guestCommands()).eraseCommand(db, values, entry),
 }
+
+const guestCommands = () => import('./ops/guest/commands.ts')
 
 async function listDue(db: Firestore): Promise<object> {
   const now = Date.now()
@@ -174,7 +183,7 @@ const entry = (
   action: string,
   targetType: string,
   targetId: Lane | string,
-  metadata: Record<string, string | number | null>,
+  metadata: AuditEntry['metadata'],
 ) => ({
   ...{ id: randomUUID(), action, outcome: 'success' as const, actorId: `ops:${userInfo().username}` },
   ...{ ipAddress: '', userAgent: 'npm run ops', targetType, targetId, metadata, at: new Date() },

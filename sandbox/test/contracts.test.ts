@@ -57,6 +57,17 @@ describe.skipIf(!descriptionsPresent)(`replies against the vendors' own descript
     expectDescribed(twilioRead, await sandbox.twilio(`/Messages/${answer.body.sid}.json`))
   })
 
+  it('Twilio: what is taken away', async () => {
+    const { body } = await sandbox.send(form)
+    const message = `/Messages/${body.sid}.json`
+    const redacted = await sandbox.twilio(message, 'POST', { Body: '' })
+    expect(redacted.body.body).toBe('')
+    expectDescribed({ ...twilioRead, method: 'post' }, redacted)
+    // Described without a body.
+    expect(await sandbox.twilio(message, 'DELETE')).toMatchObject({ status: 204, body: undefined })
+    expect((await sandbox.twilio(message)).status).toBe(404)
+  })
+
   it('Twilio: the list, inbound messages and failed ones among it', async () => {
     await sandbox.control('POST', '/twilio/inbound', {
       from: 'whatsapp:+447700900123',

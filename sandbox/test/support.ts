@@ -49,8 +49,12 @@ export async function openSandbox(publicUrl?: string) {
         headers: { authorization },
         body: new URLSearchParams(form),
       }),
-    twilio: (path: string) =>
-      call(`${url}/twilio${account}${path}`, { headers: { authorization: `Basic ${basic}` } }),
+    twilio: (path: string, method = 'GET', form?: Record<string, string>) =>
+      call(`${url}/twilio${account}${path}`, {
+        method,
+        headers: { authorization: `Basic ${basic}` },
+        ...(form && { body: new URLSearchParams(form) }),
+      }),
     mail: (body: unknown, key = credentials.sendgridApiKey) =>
       call(`${url}/sendgrid/v3/mail/send`, jsonInit('POST', { authorization: `Bearer ${key}` }, body)),
     algolia: (method: string, path: string, body?: unknown, key = credentials.algoliaApiKey) =>

@@ -112,6 +112,26 @@ describe('sending', () => {
     })
   })
 
+  it('takes away the text, the files and the message itself', async () => {
+    const { messageSid: sid } = (
+      await sandbox.control('POST', '/twilio/inbound', {
+        ...{ from: 'whatsapp:+447700900177', body: 'a secret', numMedia: 1, deliver: false },
+      })
+    ).body
+    const list = `/Messages/${sid}/Media.json`
+    const [file] = (await sandbox.twilio(list)).body.media_list
+    const media = `/Messages/${sid}/Media/${file.sid}.json`
+    expect((await sandbox.twilio(media, 'DELETE')).status).toBe(204)
+    expect((await sandbox.twilio(media, 'DELETE')).status).toBe(404)
+    expect((await sandbox.twilio(list)).body.media_list).toEqual([])
+    const message = `/Messages/${sid}.json`
+    expect((await sandbox.twilio(message, 'POST', { Body: 'other' })).status).toBe(400)
+    expect((await sandbox.twilio(message, 'POST', { Body: '' })).body.body).toBe('')
+    expect(JSON.stringify(await stored())).not.toContain('a secret')
+    expect((await sandbox.twilio(message, 'DELETE')).status).toBe(204)
+    expect((await sandbox.twilio(message, 'DELETE')).body.code).toBe(20404)
+  })
+
   it('refuses other credentials, another account and anything but a form', async () => {
     expect(await sandbox.send(sms('+447700900123'), 'Basic eDp5')).toMatchObject({
       status: 401,

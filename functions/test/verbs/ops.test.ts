@@ -79,7 +79,36 @@ it('lift lets more be sent today than a cap says, with an entry in the audit log
   expect(await audits('spend-cap.lift')).toMatchObject([{ targetId: 'thread', metadata: { id: 'to1' } }])
 })
 
+it('export-guest and erase-guest count first, and end with a line of JSON and an entry in the audit log', async () => {
+  await db.doc('guests/gone').set({ name: 'Maria Rossi', phone: '+491510000001' })
+  await db
+    .doc('reservations/of-gone')
+    .set({ guestId: 'gone', arrival: '2031-01-01', departure: '2031-01-02' })
+  const counts = { guests: 1, reservations: 1, messages: 0 }
+  const exported = await ops('export-guest', '--guest', 'gone')
+  expect(exported.result).toMatchObject({ counts, documents: { 'guests/gone': { name: 'Maria Rossi' } } })
+  const dry = await ops('erase-guest', '--guest', 'gone', '--dry-run')
+  expect(dry.result).toMatchObject({ guest: 'gone', counts, left: 0, dryRun: true })
+  expect(dry.stdout).toMatch(/reservations +1\n/)
+  expect((await db.doc('guests/gone').get()).exists).toBe(true)
+  expect((await ops('erase-guest', '--guest', 'gone')).result).toMatchObject({
+    counts,
+    left: 0,
+    dryRun: false,
+  })
+  expect((await db.doc('guests/gone').get()).exists).toBe(false)
+  expect((await db.doc('reservations/of-gone').get()).data()).toMatchObject({
+    guestId: null,
+    arrival: '2031-01-01',
+  })
+  expect([await audits('guest.export'), await audits('guest.erase')]).toMatchObject([
+    [{ targetId: 'gone' }],
+    [{ targetId: 'gone', metadata: counts }],
+  ])
+})
+
 it.each([
+  [['erase-guest'], 'erase-guest needs --guest'],
   [['lift', '--cap', 'user'], 'lift needs --cap all'],
   [[], 'Say what to do'],
   [['pause', '--lane', 'fax'], 'There is no lane fax'],

@@ -4,9 +4,9 @@ import { asObject } from '../core/values.ts'
 import { json, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
 import { errorBody, refuse } from './errors.ts'
 import { listMessages } from './list-messages.ts'
-import { leadToFile, listMedia, readFile } from './media.ts'
+import { leadToFile, listMedia, readFile, removeMedia } from './media.ts'
 import { sendMessage } from './send-message.ts'
-import { describeMessage, MessageStore, showMessage } from './store.ts'
+import { describeMessage, MessageStore, type StoredMessage, showMessage } from './store.ts'
 
 function authenticate(request: VendorRequest, credentials: SandboxCredentials): void {
   const pair = `${credentials.twilioAccountSid}:${credentials.twilioAuthToken}`
@@ -19,9 +19,26 @@ const formOf = (request: VendorRequest) =>
   request.contentType.includes('x-www-form-urlencoded') ? asObject(request.body) : {}
 
 function readMessage(store: MessageStore, accountSid: string, file: string): Reply {
+  return json(200, showMessage(messageIn(store, file), accountSid))
+}
+
+const messageIn = (store: MessageStore, file: string): StoredMessage => {
   const message = store.messages.get(file.replace(/\.json$/, ''))
   if (!message) throw refuse(20404)
+  return message
+}
+
+/** An empty text takes the text away; nothing else of a message can be changed here. */
+function redactMessage(store: MessageStore, accountSid: string, file: string, body: unknown): Reply {
+  const message = messageIn(store, file)
+  if (body !== '') throw refuse(20001)
+  Object.assign(message, { body: '', contentVariables: null, updatedAt: new Date() })
   return json(200, showMessage(message, accountSid))
+}
+
+function removeMessage(store: MessageStore, file: string): Reply {
+  store.messages.delete(messageIn(store, file).sid)
+  return { status: 204 }
 }
 
 function routesOf(store: MessageStore, credentials: SandboxCredentials) {
@@ -31,6 +48,11 @@ function routesOf(store: MessageStore, credentials: SandboxCredentials) {
     [`POST ${base}/Messages.json`]: request => sendMessage(store, credentials, formOf(request)),
     [`GET ${base}/Messages.json`]: ({ query }) => listMessages(store, sid, query),
     [`GET ${base}/Messages/:file`]: ({ param }) => readMessage(store, sid, param('file')),
+    [`POST ${base}/Messages/:file`]: request =>
+      redactMessage(store, sid, request.param('file'), formOf(request).Body),
+    [`DELETE ${base}/Messages/:file`]: ({ param }) => removeMessage(store, param('file')),
+    [`DELETE ${base}/Messages/:message/Media/:file`]: ({ param }) =>
+      removeMedia(store, param('message'), param('file')),
     [`GET ${base}/Messages/:message/Media.json`]: ({ param }) => listMedia(store, sid, param('message')),
     [`GET ${base}/Messages/:message/Media/:file`]: request => leadToFile(store, request),
   })

@@ -56,6 +56,17 @@ export function leadToFile(store: MessageStore, { headers, param }: RoutedReques
   return { status: 307, headers: { location: `http://${headers.host}/twilio${files}${found.sid}` } }
 }
 
+/** Takes a file away. */
+export function removeMedia(store: MessageStore, messageSid: string, file: string): Reply {
+  const message = messageOf(store, messageSid)
+  const left = message.media.filter(({ sid }) => `${sid}.json` !== file)
+  if (left.length === message.media.length) throw refuse(20404)
+  message.media = left
+  message.mediaUrls = message.mediaUrls.filter(url => !url.endsWith(file.replace(/\.json$/, '')))
+  message.numMedia = left.length
+  return { status: 204 }
+}
+
 /** The file itself; undefined when the request is for something else. */
 export function readFile(store: MessageStore, { method, path }: VendorRequest): Reply | undefined {
   if (method !== 'GET' || !path.startsWith(files)) return undefined

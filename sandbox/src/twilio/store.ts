@@ -11,15 +11,15 @@ export interface StoredMessage {
   readonly direction: 'inbound' | 'outbound-api'
   readonly from: string
   readonly to: string
-  readonly body: string
-  readonly numMedia: number
   readonly messagingServiceSid: string | null
   readonly createdAt: Date
   readonly contentSid: string | null
-  readonly contentVariables: string | null
   readonly statusCallback: string | null
-  readonly mediaUrls: readonly string[]
-  readonly media: readonly StoredMedia[]
+  body: string
+  numMedia: number
+  contentVariables: string | null
+  mediaUrls: readonly string[]
+  media: readonly StoredMedia[]
   updatedAt: Date
   sentAt: Date | null
   status: string

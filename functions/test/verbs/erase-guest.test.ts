@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
+import { eraseDeps } from '../../../scripts/ops/guest/commands.ts'
+import { type EraseDeps, eraseGuest } from '../../../scripts/ops/guest/erase-guest.ts'
+import { exportGuest } from '../../../scripts/ops/guest/export-guest.ts'
+import type { AuditEntry } from '../../src/lib/audit.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
+import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
+import { uniquePhone } from '../support/builders.ts'
+import { input, staffActor } from '../support/chat-deps.ts'
+import { sandbox } from '../support/connection-builders.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { sandboxSettings, testServices } from '../support/services.ts'
+import { db, put, uniqueId } from '../support/stack.ts'
+import { serveWebhooks } from '../support/webhook-server.ts'
+import { countsByCollection, everyDocument } from '../support/whole-store.ts'
+
+const log = memoryLog([])
+let services = testServices({ log })
+const server = await serveWebhooks(() => services)
+const settings = sandboxSettings()
+services = testServices({
+  log,
+  settings: { ...settings, webhookConfig: () => ({ ...settings.webhookConfig(), publicUrl: server.url }) },
+})
+beforeAll(() => sandbox().control('POST', 'config', { publicUrl: server.url }))
+afterAll(() => server.close())
+
+const staff = staffActor()
+const { twilioAccountSid, twilioAuthToken } = sandboxCredentials
+const authorization = `Basic ${Buffer.from(`${twilioAccountSid}:${twilioAuthToken}`).toString('base64')}`
+
+/** Texts that stand nowhere else. Each is planted in every place that takes one. */
+const canariesOf = () => ({
+  name: `Canary ${randomUUID()}`,
+  phone: uniquePhone(),
+  otherPhone: uniquePhone(),
+  email: `${uniqueId('canary')}@example.com`,
+  text: `words ${randomUUID()}`,
+  doorCode: `door ${randomUUID()}`,
+  address: `2001:db8::${randomUUID().slice(0, 4)}`,
+})
+
+/** A guest who has left traces wherever one can, by the verbs that leave them. */
+async function plant() {
+  const canaries = canariesOf()
+  const { name, phone, otherPhone, email, text, doorCode, address } = canaries
+  const [guestId, reservationId, threadId] = [uniqueId('guest'), uniqueId('stay'), uniqueId('thread')]
+  await put(`guests/${guestId}`, { name, phone, email, addresses: [otherPhone] })
+  await put(`users/${guestId}`, { displayName: name, email })
+  await put(`reservations/${reservationId}`, {
+    ...{
+      guestId,
+      propertyId: 'p',
+      arrival: '2031-01-01',
+      departure: '2031-01-05',
+      amount: 100,
+      currency: 'EUR',
+    },
+    ...{ guestName: name, doorCode },
+  })
+  await put(`threads/${threadId}`, {
+    source: 'platform-guest',
+    participantIds: [staff.uid],
+    reservationId,
+    propertyId: 'p',
+  })
+  const inbound = (from: string, more: Record<string, string> = {}) =>
+    sandbox().inbound({ from: `whatsapp:${from}`, body: text, profileName: name, ...more })
+  expect((await inbound(phone, { numMedia: '2' })).status).toBe(200)
+  const media: string[] = (await sandbox().state('twilio')).messages.flatMap(
+    (one: { from: string; media_urls: string[] }) => (one.from === `whatsapp:${phone}` ? one.media_urls : []),
+  )
+  const post = async (actor: typeof staff, fields: Partial<PostInput>) => {
+    const { message } = await createMessage(await services.createMessage(), actor, input(threadId, fields))
+    const ref = { threadId, messageId: message.messageId }
+    if (fields.type === 'note') return ref
+    await forwardMessage(await services.forwardMessage(), ref)
+    if (fields.type) await deliverMessage(await services.deliverMessage(), ref, reservationId)
+    return ref
+  }
+  await post(staff, { type: 'chatapp-message', body: `Hello ${name}: ${doorCode}` })
+  await post(staff, { type: 'sms-message', body: doorCode })
+  await post(staff, { type: 'note', body: `${name} ${phone} asked twice` })
+  await post(staff, { body: text, attachments: [`https://files.example/${doorCode}`] })
+  // One that is still to be sent.
+  await createMessage(
+    await services.createMessage(),
+    staff,
+    input(threadId, { type: 'sms-message', body: doorCode }),
+  )
+  await post({ uid: guestId, role: 'guest', origin: { ipAddress: address, userAgent: name } }, { body: text })
+  // In somebody else's thread, too.
+  const elsewhere = uniqueId('thread')
+  await put(`threads/${elsewhere}`, { source: 'support', participantIds: [guestId, 'somebody'] })
+  for (const uid of [guestId, 'somebody'])
+    await createMessage(
+      await services.createMessage(),
+      { ...staff, uid, role: 'guest' },
+      input(elsewhere, { body: uid === guestId ? text : 'stays' }),
+    )
+  // In triage: from a number that turned out to be theirs later, and named as a candidate.
+  await db().doc(`guests/${guestId}`).update({ addresses: [] })
+  const [{ messageSid: entryId }] = [await inbound(otherPhone)]
+  await markSpam(await services.sortTriage(), staff, { entryId, spam: true })
+  await db()
+    .doc(`guests/${guestId}`)
+    .update({ addresses: [otherPhone] })
+  await put(`triage/${uniqueId('SM')}`, {
+    ...{
+      channel: 'sms',
+      from: '+4915100000000',
+      body: 'hi',
+      reason: 'ambiguous-sender',
+      receivedAt: new Date(),
+    },
+    candidates: [{ threadId, guestName: name, propertyName: 'Quay' }],
+  })
+  await put(`emails/${uniqueId('email')}`, {
+    ...{
+      template: 'support-message',
+      to: email,
+      data: { name },
+      about: {},
+      status: 'sent',
+      createdAt: new Date(),
+    },
+  })
+  for (const id of [threadId, elsewhere]) await syncThread(await services.syncThread(), id)
+  return { canaries: [...Object.values(canaries), ...media], media, guestId, threadId, elsewhere }
+}
+
+/** Everything that is kept anywhere, by where. */
+async function everything(): Promise<[string, string][]> {
+  const states = await sandbox().control('GET', 'state')
+  const places: [string, unknown][] = [
+    ...(await everyDocument(db())),
+    ...Object.entries(states),
+    ['the log', log.lines.join('\n')],
+  ]
+  return places.map(([place, content]) => [place, `${decodeURIComponent(place)} ${JSON.stringify(content)}`])
+}
+
+/** Where any of these texts still stands. */
+async function hits(canaries: readonly string[], places?: [string, string][]): Promise<string[]> {
+  return (places ?? (await everything())).flatMap(([place, content]) =>
+    canaries.filter(canary => content.includes(canary)).map(canary => `${place}: ${canary}`),
+  )
+}
+
+const auditOf =
+  (guestId: string) =>
+  (metadata: AuditEntry['metadata']): AuditEntry => ({
+    ...{ id: randomUUID(), action: 'guest.erase', outcome: 'success', actorId: 'ops:test', ipAddress: '' },
+    ...{ userAgent: '', targetType: 'guest', targetId: guestId, metadata, at: new Date() },
+  })
+const access = {
+  twilio: settings.twilioConfig(),
+  algolia: settings.algoliaConfig(),
+  guestPlatform: settings.guestPlatformConfig(),
+}
+const deps = (more: Partial<EraseDeps> = {}): EraseDeps => ({
+  ...eraseDeps(db(), access),
+  onFailure: () => {},
+  ...more,
+})
+const erase = (guestId: string, more: Partial<EraseDeps> = {}) =>
+  eraseGuest(deps(more), guestId, auditOf(guestId))
+const erasures = async (guestId: string) =>
+  (await db().collection('auditLog').where('targetId', '==', guestId).get()).docs
+    .map(entry => entry.data())
+    .filter(({ action }) => action === 'guest.erase')
+
+describe('a guest who is erased', () => {
+  it('is nowhere any more, everybody else is where they were, and doing it again finds nothing', async () => {
+    const [gone, stays] = await Promise.all([plant(), plant()])
+    const before = await everyDocument(db())
+    const planted = await everything()
+    for (const canary of [...gone.canaries, ...stays.canaries])
+      expect(await hits([canary], planted), canary).not.toEqual([])
+    const exported = JSON.stringify(await exportGuest(db(), gone.guestId))
+    expect(gone.canaries.filter(canary => !exported.includes(canary))).toEqual([])
+    expect(stays.canaries.filter(canary => exported.includes(canary))).toEqual([])
+
+    expect(await erase(gone.guestId)).toMatchObject({ left: 0, counts: { guests: 1, threads: 1, triage: 2 } })
+    expect(await hits(gone.canaries)).toEqual([])
+    expect(await hits(stays.canaries)).toEqual(await hits(stays.canaries, planted))
+    for (const url of gone.media) expect((await fetch(url, { headers: { authorization } })).status).toBe(404)
+
+    // The skeleton stays, so that statistics and the audit log add up.
+    const after = await everyDocument(db())
+    const was = countsByCollection(before)
+    const left = Object.fromEntries(
+      ['guests', 'users', 'spamSenders'].map(name => [name, (was[name] ?? 0) - 1]),
+    )
+    expect(countsByCollection(after)).toEqual({ ...was, ...left, auditLog: (was.auditLog ?? 0) + 1 })
+    const elsewhere = [...after].filter(([path]) => path.startsWith(`threads/${gone.elsewhere}/`))
+    expect(elsewhere.map(([, { body }]) => body).toSorted()).toEqual(['', 'stays'])
+    const due = [...after.values()].filter(one => one.delivery?.dueAt && one.threadId === gone.threadId)
+    expect(due).toEqual([])
+    expect(await erasures(gone.guestId)).toMatchObject([{ metadata: { guests: 1, reservations: 1 } }])
+
+    const again = await erase(gone.guestId)
+    expect(Object.values(again.counts).every(count => count === 0)).toBe(true)
+    expect(await everyDocument(db())).toEqual(after)
+  })
+
+  it('is erased in the end wherever a run dies, and not said to be while a vendor does not answer', async () => {
+    const { guestId, canaries } = await plant()
+    await sandbox().fault({ vendor: 'twilio', mode: 'status', status: 503 })
+    expect((await erase(guestId)).left).toBeGreaterThan(0)
+    await sandbox().clearFaults()
+    let runs = 0
+    for (let isDone = false; !isDone; runs += 1) {
+      expect(await erasures(guestId)).toEqual([])
+      const ended = await erase(guestId, dyingAfter(runs + 1)).catch(() => ({ left: -1 }))
+      isDone = ended.left === 0
+    }
+    expect(runs).toBeGreaterThan(5)
+    expect(await hits(canaries)).toEqual([])
+    expect(await erasures(guestId)).toHaveLength(1)
+  })
+})
+
+/** A process that dies at its n-th effect: nothing works after that. */
+function dyingAfter(effects: number): Partial<EraseDeps> {
+  let left = effects
+  const alive = async <T>(act: () => Promise<T>): Promise<T> => {
+    left -= 1
+    if (left < 0) throw new Error('dead')
+    return act()
+  }
+  const { provider, guestPlatform, syncThread: sync } = deps()
+  const firestore = db()
+  return {
+    db: new Proxy(firestore, {
+      get(target, key) {
+        if (key === 'runTransaction')
+          return (run: Parameters<typeof target.runTransaction>[0]) => alive(() => target.runTransaction(run))
+        const value = Reflect.get(target, key)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    }),
+    provider: provider && { ...provider, erase: id => alive(() => provider.erase(id)) },
+    guestPlatform: guestPlatform && { putMessage: message => alive(() => guestPlatform.putMessage(message)) },
+    syncThread: id => alive(() => sync(id)),
+  }
+}

@@ -1,0 +1,69 @@
+import path from 'node:path'
+import type { AlgoliaConfig } from '../../../functions/src/adapters/algolia/client.ts'
+import type { GuestPlatformConfig } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
+import type { TwilioAccount } from '../../../functions/src/adapters/twilio/client.ts'
+import { StackError } from '../../stack/errors.ts'
+import { localParameters } from '../../stack/parameters.ts'
+import { repoRoot } from '../../stack/paths.ts'
+import { defaultPorts, host } from '../../stack/ports.ts'
+import { readSandboxCredentials } from '../../stack/sandbox.ts'
+import { deployParameters } from '../../stack/vendors.ts'
+
+type Values = Record<string, string | undefined>
+
+/** Where the vendors of a system are, and our keys to them. One that it does not have is absent. */
+export interface VendorAccess {
+  twilio?: TwilioAccount
+  algolia?: AlgoliaConfig
+  guestPlatform?: GuestPlatformConfig
+}
+
+const timeoutMs = 20_000
+
+/** The sandbox of the local system; of a project what `functions/.env.<project>` says, with secrets of the environment. */
+export async function vendorAccess(env: Values, project: string | undefined): Promise<VendorAccess> {
+  if (project === undefined) return accessOf(await localValues(env))
+  const parameters = deployParameters(project)
+  const needed = [
+    ...(parameters.TWILIO_ACCOUNT_SID ? ['TWILIO_AUTH_TOKEN'] : []),
+    ...(parameters.ALGOLIA_APP_ID ? ['ALGOLIA_API_KEY'] : []),
+    ...(parameters.GUEST_PLATFORM_URL ? ['GUEST_PLATFORM_API_KEY'] : []),
+  ]
+  const missing = needed.filter(name => !env[name])
+  if (missing.length > 0)
+    throw new StackError(
+      `${missing.join(', ')} not set in the environment: copies at the vendors could not be erased.`,
+      `Set them as deployed, such as TWILIO_AUTH_TOKEN=$(npx firebase functions:secrets:access TWILIO_AUTH_TOKEN --project ${project}).`,
+    )
+  return accessOf({ ...parameters, ...Object.fromEntries(needed.map(name => [name, env[name]])) })
+}
+
+async function localValues(env: Values): Promise<Values> {
+  const sandbox = env.SANDBOX_URL ?? `http://${host}:${defaultPorts.sandbox}`
+  const credentials = await readSandboxCredentials(path.join(repoRoot, 'sandbox'))
+  const { plain, secret } = localParameters(sandbox, env.API_URL ?? '', credentials)
+  return { ...plain, ...secret }
+}
+
+function accessOf(values: Values): VendorAccess {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: token, ALGOLIA_APP_ID: appId } = values
+  const {
+    ALGOLIA_API_KEY: indexKey,
+    GUEST_PLATFORM_URL: platform,
+    GUEST_PLATFORM_API_KEY: platformKey,
+  } = values
+  const url = values.TWILIO_URL || 'https://api.twilio.com'
+  // While it changes it holds two: the first is in use.
+  const authToken = token?.split(/[,\r\n]/)[0]?.trim()
+  return {
+    ...(accountSid && authToken && { twilio: { url, accountSid, authToken, timeoutMs } }),
+    ...(appId &&
+      indexKey && {
+        algolia: {
+          url: values.ALGOLIA_URL || `https://${appId}.algolia.net`,
+          ...{ appId, apiKey: indexKey, index: values.ALGOLIA_INDEX || 'threads', timeoutMs },
+        },
+      }),
+    ...(platform && platformKey && { guestPlatform: { url: platform, apiKey: platformKey, timeoutMs } }),
+  }
+}
