@@ -123,7 +123,10 @@ export function createServices(options: ServiceOptions): Services {
     sendTemplate: async () => ({ ...(await createMessage()), ...(await ports('guests')) }),
     readThread: () => withSystem('threads', 'guests'),
     readMessages: () => ports('threads', 'messages', 'guests'),
-    changeThread: () => withSystem('threads'),
+    changeThread: lazily(async () => {
+      const { PostTally } = await import('./lib/chat/posting/post-tally.ts')
+      return { ...(await withSystem('threads')), tally: new PostTally(), limits: settings.chatLimits() }
+    }),
     openAttachment: async () => ({ ...(await ports('messages')), media: () => port('media') }),
 
     receiveMessage,

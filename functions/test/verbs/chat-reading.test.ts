@@ -7,6 +7,7 @@ import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { PostTally } from '../../src/lib/chat/posting/post-tally.ts'
 import { markImportant, markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import { cursor } from '../../src/lib/chat/reading/cursor.ts'
 import {
@@ -24,8 +25,10 @@ import {
   seedThread,
   staffActor,
   startVerbs,
+  steppedClock,
 } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { limits } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, callsOf, post } = await startVerbs()
@@ -36,6 +39,8 @@ const deps = {
   threads: stored,
   messages: messages(db, memoryLog()),
   guests: guests(db),
+  tally: new PostTally(),
+  limits,
 }
 const staff = staffActor()
 const member: Actor = { uid: 'member', role: 'user' }
@@ -421,7 +426,38 @@ describe('a mark', () => {
     const threadId = await seedThread(db, unread)
     const clock = { ...systemClock, sleep: async () => {} }
     const busy = { ...stored, change: async () => 'unresolved' as const }
-    await expect(markRead({ clock, threads: busy }, member, { threadId })).rejects.toThrow('thread-busy')
+    await expect(markRead({ ...deps, clock, threads: busy }, member, { threadId })).rejects.toThrow(
+      'thread-busy',
+    )
+  })
+
+  it('of strangers change the thread only so often a minute, and take nothing from who was added', async () => {
+    const uids = ['s1', 's2', 's3']
+    const threadId = await seedThread(db, { participantIds: ['member', ...uids], selfJoinedIds: uids })
+    const clock = steppedClock(new Date('2031-05-01T12:00:15Z'))
+    const few = {
+      ...{ ...deps, clock: { ...clock, sleep: systemClock.sleep }, tally: new PostTally() },
+      limits: { userPostsPerMinute: 2, selfJoinedPostsPerMinute: 2 },
+    }
+    const mark = (uid: string, important = true) =>
+      markImportant(few, { uid, role: uid === 'staff' ? 'support' : 'user' }, { threadId, important })
+    const isRefused = (uid: string, important = true) =>
+      expect(mark(uid, important)).rejects.toMatchObject({ code: 'rate-limited', retryAfterSeconds: 45 })
+    await mark('s1')
+    await mark('s2')
+    await mark('s1')
+    await isRefused('s3')
+    await isRefused('s1', false)
+    await mark('member')
+    await mark('member', false)
+    await isRefused('member')
+    for (const important of [true, false, true]) await mark('staff', important)
+    expect((await leftBy(db, threadId)).thread).toMatchObject({
+      importantFor: ['s1', 's2', 'staff'],
+      version: 7,
+    })
+    clock.forward(60_000)
+    await mark('s3')
   })
 
   it('on a thread that goes away finds no thread', async () => {

@@ -6,5 +6,5 @@ export const docs = docsOf(handle, 'markImportant', 'Mark a thread important', {
   who: 'Participants and staff',
   body: { schema: body, example: { important: true } },
   answers: done('It is marked.'),
-  codes: ['thread-not-found', 'thread-busy'],
+  codes: ['thread-not-found', 'rate-limited', 'thread-busy'],
 })

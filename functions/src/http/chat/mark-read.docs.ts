@@ -8,5 +8,5 @@ export const docs = docsOf(handle, 'markRead', 'Mark a thread read', {
   who: 'Participants and staff',
   body: { schema: body, isOptional: true, example: { lastMessageId: posted.messageId } },
   answers: done('It is marked.'),
-  codes: ['thread-not-found', 'thread-busy'],
+  codes: ['thread-not-found', 'rate-limited', 'thread-busy'],
 })

@@ -92,7 +92,7 @@ export function authorizeRate(
   if (!reached) return
   const seconds = Math.ceil((minuteEndsAt.getTime() - now.getTime()) / 1000)
   throw new DomainError('rate-limited', `${reached.words} Nothing was stored.`, {
-    nextAction: 'Post it again in the next minute.',
+    nextAction: 'Do it again in the next minute.',
     retryAfterSeconds: Math.min(60, Math.max(1, seconds)),
   })
 }

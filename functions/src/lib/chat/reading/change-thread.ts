@@ -7,23 +7,25 @@ import { lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
 import type { Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { publicMessage, type Thread } from '../thread.ts'
+import { countMark, type MarkLimitDeps } from './mark-limit.ts'
 import { mayMark } from './read-policy.ts'
 
-export interface ChangeThreadDeps extends Pick<System, 'clock'> {
+export interface ChangeThreadDeps extends Pick<System, 'clock'>, MarkLimitDeps {
   threads: Pick<Threads, 'read' | 'change' | 'changeImportance'>
 }
 
 /**
  * How a user changes something of theirs on a thread. One read when nothing is to change, else a read and a write.
- * Throws `thread-not-found`, also to who has no part in it, or `thread-busy`.
+ * Throws `thread-not-found`, also to who has no part in it, `rate-limited` or `thread-busy`.
  */
-export const changeThread = (
+export async function changeThread(
   deps: ChangeThreadDeps,
   actor: Actor,
   threadId: string,
   decide: (thread: Versioned<Thread>) => (() => Promise<Commit<unknown>>) | undefined,
-): Promise<void> =>
-  change<Versioned<Thread>, () => Promise<Commit<unknown>>, void>(
+): Promise<void> {
+  let isCounted = false
+  await change<Versioned<Thread>, () => Promise<Commit<unknown>>, void>(
     deps,
     {
       read: async () => {
@@ -33,12 +35,16 @@ export const changeThread = (
       },
       decide: thread => {
         const write = decide(thread)
-        return write ? { write } : { result: undefined }
+        if (!write) return { result: undefined }
+        if (!isCounted) countMark(deps, actor, { threadId, thread: thread.value, now: deps.clock.now() })
+        isCounted = true
+        return { write }
       },
       commit: async write => resolvedAs(await write(), undefined),
     },
     { gaveUp: threadBusy },
   )
+}
 
 const threadBusy = () =>
   new DomainError('thread-busy', 'The thread is being written to all the time.', {
@@ -46,7 +52,7 @@ const threadBusy = () =>
     retryAfterSeconds: 1,
   })
 
-/** Marks the thread as important to the caller, or takes the mark away; no other write stands in its way. Throws `thread-not-found`. */
+/** Marks the thread as important to the caller, or takes the mark away; no other write stands in its way. Throws what `changeThread` throws. */
 export const markImportant = (
   deps: ChangeThreadDeps,
   actor: Actor,
@@ -74,8 +80,8 @@ interface News {
 
 /**
  * Takes the caller, and nobody else, out of the thread's attention. A message, or a failure of what they sent, that came
- * after what they saw, or after this began, is not read: then their attention stays. Throws `thread-not-found` or
- * `thread-busy`.
+ * after what they saw, or after this began, is not read: then their attention stays. Throws what
+ * `changeThread` throws.
  */
 export async function markRead(deps: ChangeThreadDeps, actor: Actor, input: MarkReadInput): Promise<void> {
   const { threadId, lastMessageId, lastFailureId = null } = input
