@@ -153,14 +153,25 @@ describe('a booking with somebody else’s number', () => {
     expect((await leftBy(db, hostile.threadId)).messages).toEqual([])
   })
 
-  it.each([true, false])('begins none by itself, of the same guest: %s', async isSameGuest => {
-    const phone = uniquePhone()
-    const victim = await stayAt({ phone, from: 9 })
-    const hostile = await stayAt({ phone, ...(isSameGuest && { guestId: victim.guestId }) })
-    const sid = await receive(receivedFrom(phone))
-    expect(await read(`triage/${sid}`)).toMatchObject({ status: 'open' })
-    expect((await leftBy(db, hostile.threadId)).messages).toEqual([])
-  })
+  it.each([
+    [true, 9, -1],
+    [false, 9, -1],
+    [true, -5, -1],
+    [true, -34, 5],
+  ])(
+    'begins none by itself, of the same guest: %s, days %i and %i',
+    async (isSameGuest, from, hostileFrom) => {
+      const phone = uniquePhone()
+      const victim = await stayAt({ phone, from })
+      const hostile = await stayAt({
+        ...{ phone, from: hostileFrom },
+        ...(isSameGuest && { guestId: victim.guestId }),
+      })
+      const sid = await receive(receivedFrom(phone))
+      expect(await read(`triage/${sid}`)).toMatchObject({ status: 'open' })
+      expect((await leftBy(db, hostile.threadId)).messages).toEqual([])
+    },
+  )
 
   it('gets no message meant for a stay whose thread has yet to be opened', async () => {
     const phone = uniquePhone()
@@ -172,12 +183,12 @@ describe('a booking with somebody else’s number', () => {
   })
 })
 
-it('stays at one landlord are told apart by their days, and past ones do not count', async () => {
+it('stays at one landlord are told apart by their days, and those long past do not count', async () => {
   const phone = uniquePhone()
   const now = await stayAt({ phone })
   const { guestId, landlordId } = now
   await stayAt({ phone, guestId, landlordId, from: 9 })
-  await stayAt({ phone, guestId, from: -90 })
+  await stayAt({ phone, guestId, from: -35 })
   expect(await homeOf(await receive(receivedFrom(phone)))).toBe(now.threadId)
 })
 

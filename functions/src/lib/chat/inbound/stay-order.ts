@@ -1,4 +1,5 @@
 import type { DatedStay, GuestThread } from '../guest.ts'
+import { conversationMs } from './conversation.ts'
 
 /**
  * The thread of the stay going on now, else of the next one to come, else of the last one past, else of one that was
@@ -20,12 +21,16 @@ export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number 
   return (a, b) => compare(rankOf(a, today), rankOf(b, today))
 }
 
-/** Those that go on or come, else those that are past, else those that were cancelled. */
+/**
+ * Those that go on or come, else those that are past, else those that were cancelled. With them those that have just
+ * ended: their guest may go on writing about them, whatever has been booked since.
+ */
 export function livestOf<Stay extends DatedStay>(stays: readonly Stay[], now: Date): Stay[] {
-  const today = dayOf(now)
+  const [today, since] = [dayOf(now), dayOf(new Date(now.getTime() - conversationMs))]
   const liveliness = (stay: Stay) => Math.max(1, rankOf(stay, today)[0])
+  const hasJustEnded = (stay: Stay) => liveliness(stay) === 2 && stay.departure >= since
   const best = Math.min(...stays.map(liveliness))
-  return stays.filter(stay => liveliness(stay) === best)
+  return stays.filter(stay => liveliness(stay) === best || hasJustEnded(stay))
 }
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
