@@ -224,6 +224,18 @@ it('staff give each message of a guest with several landlords its own thread', a
   expect([await homeOf(first), await homeOf(second)]).toEqual([a.threadId, b.threadId])
 })
 
+it('what replies to one landlord goes to no other with the rest of its sender’s messages', async () => {
+  const [{ a, b }, from] = [await twoStays(), uniquePhone()]
+  const plain = await receive(receivedFrom(from))
+  const replies = { a: await reply(from, await sent(a, 9)), b: await reply(from, await sent(b, 4)) }
+  const deps = await postDeps(db)
+  await assignTriage(deps, staffActor(), { entryId: plain, threadId: a.threadId })
+  expect([await homeOf(plain), await homeOf(replies.a)]).toEqual([a.threadId, a.threadId])
+  expect(await read(`triage/${replies.b}`)).toMatchObject({ status: 'open' })
+  await assignTriage(deps, staffActor(), { entryId: replies.b, threadId: a.threadId })
+  expect(await homeOf(replies.b)).toBe(a.threadId)
+})
+
 it('an answer takes three queries in two round trips, and its post', async () => {
   const { phone, b } = await twoStays()
   const id = await sent(b, 4)

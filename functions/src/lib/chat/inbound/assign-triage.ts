@@ -33,8 +33,8 @@ export type TriageAssignment = { entryId: string } & TriageHome
 /**
  * Staff say where a message belongs: it and all others of its sender are stored in that thread, each in one commit with
  * the end of its entry, and the thread's guest is known by the sender's address from then on. What a guest wrote who has
- * several landlords goes alone. Repeating it goes on where an earlier one stopped. Throws `forbidden`, `not-found`,
- * `thread-not-found`, or `message-conflict` when the entry has another thread.
+ * several landlords goes alone, and what replies to another thread stays. Repeating it goes on where an earlier one
+ * stopped. Throws `forbidden`, `not-found`, `thread-not-found`, or `message-conflict` when the entry has another thread.
  */
 export async function assignTriage(
   deps: AssignTriageDeps,
@@ -75,7 +75,7 @@ interface Assigning {
 }
 
 async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assignedBy, audit }: Assigning) {
-  const entries = await entriesToStore(deps, entry)
+  const entries = await entriesToStore(deps, entry, threadId)
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
@@ -103,12 +103,23 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   if (audit && stored && !stored.isAttested) await deps.auditLog.append(audit)
 }
 
-/** What is said of one message of a guest with several landlords says nothing of the others. */
-async function entriesToStore({ inbound }: AssignTriageDeps, entry: TriageEntry): Promise<TriageEntry[]> {
+/** What is said of one message of a guest with several landlords says nothing of the others, nor of replies elsewhere. */
+async function entriesToStore(
+  { inbound }: AssignTriageDeps,
+  entry: TriageEntry,
+  threadId: string,
+): Promise<TriageEntry[]> {
   const isOwn = ({ reason }: TriageEntry) => reason === 'several-landlords'
   if (isOwn(entry)) return entry.status === 'assigned' ? [] : [entry]
-  const open = (await inbound.ofSender(entry, 'open')).filter(one => !isOwn(one))
+  const open = (await inbound.ofSender(entry, 'open')).filter(
+    one => !isOwn(one) && !repliesElsewhere(one, threadId),
+  )
   return open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
+}
+
+/** Its first candidate is the thread that it replies to. */
+function repliesElsewhere({ metadata, candidates: [first] }: TriageEntry, threadId: string): boolean {
+  return metadata?.replyToProviderId !== undefined && first !== undefined && first.threadId !== threadId
 }
 
 const isSame =
