@@ -52,7 +52,7 @@ export async function addressedContext(
   ])
   const to = found && addressOf(found.guest, channel)
   const [refusal, ofGuest] = await Promise.all([
-    to === undefined ? undefined : numberRefusal(to, deps.sending.countries),
+    to === undefined ? undefined : numberRefusal(to, channel, deps.sending.countries),
     isCounted || !found || found.guestId === guestId
       ? []
       : deps.spending.read(day, [guestCounter(found.guestId)]),
