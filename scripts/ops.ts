@@ -15,24 +15,41 @@ import { changeLane } from '../functions/src/lib/due/lane-state.ts'
 import { type Lane, laneNames } from '../functions/src/lib/due/lanes.ts'
 import { isDocumentId } from '../functions/src/lib/identifiers.ts'
 import { dueKinds } from '../functions/src/triggers/due-work.ts'
+import { helpOf } from './ops/help.ts'
 import { liftedCap } from './ops/lift.ts'
 import { changeMemberships, countThreads, findJoined, markJoined } from './ops/memberships.ts'
+import { mend } from './ops/mend.ts'
 import { byVendor, resend } from './ops/resend.ts'
+import { type StuckState, stuckStates } from './ops/stuck.ts'
 import { opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
 
-const usage = `npm run ops -- NAME [--project ID]
-  due                                       what is due, by kind and age
-  pause --lane L, resume --lane L           closes a lane, opens it: ${laneNames.join(', ')}
-  lift --cap all | --cap user|thread|guest --id ID
-                                            lets more paid messages be sent today than the cap says
-  resend --vendor V --status failed,unknown [--since T] [--until T] [--dry-run]
-                                            sends again what was not sent: ${Object.keys(byVendor).join(', ')}
-  memberships [--keep UID]… [--dry-run]     who came in only by posting is no member, but for those to keep
-  participants --thread T --add UID | --remove UID
-                                            adds a member, however they came in before; takes one out
-  export-guest --guest ID                   everything that is stored of a guest, in the last line
-  erase-guest --guest ID [--dry-run]        takes it away, at the vendors, too; what is left is done by doing it again`
+/** Who does it, in the audit log and on items. */
+const actorId = `ops:${userInfo().username}`
+
+const usage = helpOf([
+  ['due', 'what is due, by kind and age'],
+  ['pause --lane L, resume --lane L', `closes a lane, opens it: ${laneNames.join(', ')}`],
+  [
+    'lift --cap all | --cap user|thread|guest --id ID',
+    'lets more paid messages be sent today than the cap says',
+  ],
+  [
+    'resend --vendor V --status failed,unknown [--since T] [--until T]',
+    `sends again what was not sent: ${Object.keys(byVendor).join(', ')}`,
+  ],
+  ['memberships [--keep UID]…', 'who came in only by posting is no member, but for those to keep'],
+  [
+    'participants --thread T --add UID | --remove UID',
+    'adds a member, however they came in before; takes one out',
+  ],
+  ['export-guest --guest ID', 'everything that is stored of a guest, in the last line'],
+  ['erase-guest --guest ID', 'takes it away, at the vendors, too; what is left is done by doing it again'],
+  ...Object.entries(stuckStates).map(([name, { usage, does }]): [string, string] => [
+    `${name} ${usage}`,
+    does,
+  ]),
+])
 
 const options = {
   project: { type: 'string' },
@@ -48,6 +65,12 @@ const options = {
   add: { type: 'string' },
   remove: { type: 'string' },
   guest: { type: 'string' },
+  address: { type: 'string' },
+  document: { type: 'string' },
+  channel: { type: 'string' },
+  attempt: { type: 'string' },
+  revision: { type: 'string' },
+  kind: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
 } as const
 
@@ -57,8 +80,8 @@ const parsed = () => parseArgs({ allowPositionals: true, options })
 /** Each prints what it does and answers its last line. */
 const commands: Readonly<Record<string, (db: Firestore, values: Values) => Promise<object>>> = {
   due: listDue,
-  pause: (db, { lane }) => setPaused(db, lane, userInfo().username),
-  resume: (db, { lane }) => setPaused(db, lane, null),
+  pause: (db, values) => setPaused(db, values, userInfo().username),
+  resume: (db, values) => setPaused(db, values, null),
   resend: resendAll,
   memberships: putMembershipsRight,
   participants: changeParticipants,
@@ -66,9 +89,19 @@ const commands: Readonly<Record<string, (db: Firestore, values: Values) => Promi
   // With the vendors' SDKs, which no other command waits for.
   'export-guest': async (db, values) => (await guestCommands()).exportCommand(db, values, entry),
   'erase-guest': async (db, values) => (await guestCommands()).eraseCommand(db, values, entry),
+  ...Object.fromEntries(Object.entries(stuckStates).map(([name, state]) => [name, mendStuck(name, state)])),
 }
 
 const guestCommands = () => import('./ops/guest/commands.ts')
+
+function mendStuck(name: string, { find }: StuckState) {
+  return async (db: Firestore, values: Values): Promise<object> =>
+    mend(db, await find(db, values), {
+      isDryRun: values['dry-run'],
+      by: actorId,
+      entry: document => entry(`ops.${name}`, 'document', document, {}),
+    })
+}
 
 async function listDue(db: Firestore): Promise<object> {
   const now = Date.now()
@@ -91,14 +124,20 @@ async function listDue(db: Firestore): Promise<object> {
   return { due: counts, rounds }
 }
 
-async function setPaused(db: Firestore, name: string | undefined, pausedBy: string | null): Promise<object> {
+async function setPaused(
+  db: Firestore,
+  { lane: name, 'dry-run': dryRun }: Values,
+  pausedBy: string | null,
+): Promise<object> {
   const lane = laneNames.find(one => one === name)
   if (!lane) throw new StackError(`There is no lane ${name ?? ''}`, usage)
+  const paused = pausedBy !== null
+  if (dryRun) return { lane, paused, dryRun }
   await changeLane({ clock: systemClock, lanes: laneStates(db) }, lane, before => ({ ...before, pausedBy }), {
     audits: [entry(pausedBy === null ? 'lane.resume' : 'lane.pause', 'lane', lane, {})],
   })
   console.log(pausedBy === null ? `${lane} is open` : `${lane} is paused: what is due waits, and is not lost`)
-  return { lane, paused: pausedBy !== null }
+  return { lane, paused }
 }
 
 async function resendAll(db: Firestore, values: Values): Promise<object> {
@@ -141,10 +180,12 @@ async function putMembershipsRight(db: Firestore, values: Values): Promise<objec
   return { ...about, changed }
 }
 
-async function changeParticipants(db: Firestore, { thread = '', add, remove }: Values): Promise<object> {
+async function changeParticipants(db: Firestore, values: Values): Promise<object> {
+  const { thread = '', add, remove, 'dry-run': dryRun } = values
   const userId = add ?? remove
   if (!isDocumentId(thread) || !userId || (add !== undefined && remove !== undefined))
     throw new StackError('participants needs --thread and one of --add and --remove', usage)
+  if (dryRun) return { thread, userId, added: add !== undefined, dryRun }
   const done = add === undefined ? 'thread.remove-participant' : 'thread.add-participant'
   const changed = await changeMemberships(
     db,
@@ -159,11 +200,12 @@ async function changeParticipants(db: Firestore, { thread = '', add, remove }: V
   return { thread, userId, added: add !== undefined, changed }
 }
 
-async function lift(db: Firestore, { cap, id }: Values): Promise<object> {
+async function lift(db: Firestore, { cap, id, 'dry-run': dryRun }: Values): Promise<object> {
   const counter = liftedCap(cap, id)
   if (!counter) throw new StackError('lift needs --cap all, or --cap user, thread or guest with --id', usage)
   const [now, by] = [systemClock.now(), userInfo().username]
   const day = dayOf(now)
+  if (dryRun) return { ...counter, day, dryRun }
   const batch = db.batch()
   liftCap(db, batch, { ...counter, day, liftedBy: by })
   accompany(db, batch, { audits: [entry('spend-cap.lift', 'spend-cap', counter.cap, { ...counter, day })] })
@@ -185,7 +227,7 @@ const entry = (
   targetId: Lane | string,
   metadata: AuditEntry['metadata'],
 ) => ({
-  ...{ id: randomUUID(), action, outcome: 'success' as const, actorId: `ops:${userInfo().username}` },
+  ...{ id: randomUUID(), action, outcome: 'success' as const, actorId },
   ...{ ipAddress: '', userAgent: 'npm run ops', targetType, targetId, metadata, at: new Date() },
 })
 

@@ -9,10 +9,10 @@ import type { AuditEntry } from '../../../functions/src/lib/audit.ts'
 import { projectThread } from '../../../functions/src/lib/chat/search/sync-thread.ts'
 import { isDocumentId } from '../../../functions/src/lib/identifiers.ts'
 import { StackError } from '../../stack/errors.ts'
+import { vendorAccess } from '../vendors.ts'
 import { copiesOf } from './copies.ts'
 import { type Counts, countsOf, type EraseDeps, eraseGuest } from './erase-guest.ts'
 import { exportGuest } from './export-guest.ts'
-import { vendorAccess } from './vendors.ts'
 
 type Entry = (
   action: string,

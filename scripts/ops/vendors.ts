@@ -1,13 +1,13 @@
 import path from 'node:path'
-import type { AlgoliaConfig } from '../../../functions/src/adapters/algolia/client.ts'
-import type { GuestPlatformConfig } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
-import type { TwilioAccount } from '../../../functions/src/adapters/twilio/client.ts'
-import { StackError } from '../../stack/errors.ts'
-import { localParameters } from '../../stack/parameters.ts'
-import { repoRoot } from '../../stack/paths.ts'
-import { defaultPorts, host } from '../../stack/ports.ts'
-import { readSandboxCredentials } from '../../stack/sandbox.ts'
-import { deployParameters } from '../../stack/vendors.ts'
+import type { AlgoliaConfig } from '../../functions/src/adapters/algolia/client.ts'
+import type { GuestPlatformConfig } from '../../functions/src/adapters/guest-platform/guest-platform.ts'
+import type { TwilioAccount } from '../../functions/src/adapters/twilio/client.ts'
+import { StackError } from '../stack/errors.ts'
+import { localParameters } from '../stack/parameters.ts'
+import { repoRoot } from '../stack/paths.ts'
+import { defaultPorts, host } from '../stack/ports.ts'
+import { readSandboxCredentials } from '../stack/sandbox.ts'
+import { deployParameters } from '../stack/vendors.ts'
 
 type Values = Record<string, string | undefined>
 
@@ -66,4 +66,16 @@ function accessOf(values: Values): VendorAccess {
       }),
     ...(platform && platformKey && { guestPlatform: { url: platform, apiKey: platformKey, timeoutMs } }),
   }
+}
+
+/** The channel manager of the local system; of a project with `CHANNEL_MANAGER_API_KEY` of the environment. */
+export async function channelManagerAccess(env: Values, project: string | undefined) {
+  const values = project === undefined ? await localValues(env) : { ...deployParameters(project), ...env }
+  const { CHANNEL_MANAGER_API_KEY: apiKey } = values
+  if (!apiKey)
+    throw new StackError(
+      'CHANNEL_MANAGER_API_KEY is not set in the environment.',
+      `Set it as deployed: CHANNEL_MANAGER_API_KEY=$(npx firebase functions:secrets:access CHANNEL_MANAGER_API_KEY --project ${project}).`,
+    )
+  return { url: values.CHANNEL_MANAGER_URL || 'https://app.channex.io/api/v1', apiKey, timeoutMs }
 }

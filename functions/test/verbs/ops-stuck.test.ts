@@ -1,0 +1,173 @@
+import path from 'node:path'
+import { execa } from 'execa'
+import type { Firestore } from 'firebase-admin/firestore'
+import { describe, expect, it } from 'vitest'
+import { mend } from '../../../scripts/ops/mend.ts'
+import { type StuckOptions, stuckStates } from '../../../scripts/ops/stuck.ts'
+import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
+import { book, bookingsOf, storeLiveProperty } from '../support/bookings.ts'
+import { sandbox } from '../support/chat.ts'
+import { seedGuestThread, seedThread } from '../support/chat-deps.ts'
+import { actor, adjustableClock } from '../support/connection-deps.ts'
+import { sweeps } from '../support/due.ts'
+import { testServices } from '../support/services.ts'
+import { db, put, uniqueId } from '../support/stack.ts'
+
+/** As the command does it, without starting a process. */
+async function ops(name: string, options: StuckOptions, isDryRun = false) {
+  const state = stuckStates[name]
+  if (!state) throw new Error(`there is no ${name}`)
+  const audited = (document: string) => ({
+    ...{ id: uniqueId('audit'), action: `ops.${name}`, outcome: 'success' as const, actorId: 'ops:test' },
+    ...{ ipAddress: '', userAgent: 'test', targetType: 'document', targetId: document, metadata: {} },
+    at: new Date(),
+  })
+  return mend(db(), await state.find(db(), options), { isDryRun, by: 'ops:test', entry: audited })
+}
+
+/** A dry run tells what there is and changes nothing; a run puts it right; a second one finds nothing. */
+async function putsRight(name: string, options: StuckOptions, document: string): Promise<void> {
+  const before = (await db().doc(document).get()).data()
+  expect(await ops(name, options, true)).toEqual({ found: 1, changed: 0, dryRun: true })
+  expect((await db().doc(document).get()).data()).toEqual(before)
+  expect(await ops(name, options)).toEqual({ found: 1, changed: 1, dryRun: false })
+  const entries = await db().collection('auditLog').where('targetId', '==', document).get()
+  expect(entries.docs.map(entry => entry.get('action'))).toEqual([`ops.${name}`])
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000)
+
+/** A message that is due in an hour, in the state given. */
+async function storeMessage(delivery: object): Promise<string> {
+  const { threadId, reservationId } = await seedGuestThread(db() as Firestore, { participantIds: ['staff'] })
+  const messageId = uniqueId('message')
+  const document = `threads/${threadId}/messages/${messageId}`
+  await put(document, {
+    ...{ messageId, threadId, authorId: 'staff', createdAt: new Date(), source: 'platform' },
+    ...{ body: `text of ${messageId}`, type: 'chatapp-message', contentType: 'text' },
+    delivery: { reservationId, attempts: 1, dueAt: inAnHour(), dueShard: shardOf(messageId), ...delivery },
+  })
+  return document
+}
+
+const statusOf = async (document: string) => (await db().doc(document).get()).get('delivery.status')
+const deliver = () => sweeps.deliveries(testServices({ firestore: db() }))
+
+describe('a command for every state in which something is stuck', () => {
+  it('release: a claim whose process is gone is taken back, and the send looked up', async () => {
+    const claim = { claimId: 'gone', claimedAt: new Date(), leaseUntil: inAnHour(), to: '+4915112345678' }
+    const document = await storeMessage({ status: 'sending', ...claim })
+    await deliver()
+    expect(await statusOf(document)).toBe('sending')
+    await putsRight('release', { document }, document)
+    await deliver()
+    expect(await statusOf(document)).toBe('unknown')
+    expect(await ops('release', { document })).toMatchObject({ found: 0 })
+  })
+
+  it('requeue: what is put off is sent at once', async () => {
+    const document = await storeMessage({ status: 'pending' })
+    const id = document.split('/').at(-1)
+    await deliver()
+    expect(await statusOf(document)).toBe('pending')
+    await putsRight('requeue', { kind: 'chatapp-delivery', id }, document)
+    await deliver()
+    expect(await statusOf(document)).toBe('sent')
+    expect(await ops('requeue', { kind: 'chatapp-delivery', id })).toMatchObject({ found: 0 })
+  })
+
+  it('push-record: a record that the index has lost is there again', async () => {
+    const threadId = await seedThread(db() as Firestore, {
+      version: 3,
+      guestName: 'Lost',
+      updatedAt: new Date(),
+    })
+    const indexed = async () =>
+      (await sandbox().state('algolia')).records.some(
+        ({ objectID }: { objectID: string }) => objectID === threadId,
+      )
+    expect(await ops('push-record', { thread: threadId }, true)).toMatchObject({ found: 1, changed: 0 })
+    expect(await ops('push-record', { thread: threadId })).toMatchObject({ found: 1, changed: 1 })
+    expect(await indexed()).toBe(false)
+    await sweeps.searchRecords(testServices({ firestore: db() }))
+    expect(await indexed()).toBe(true)
+  })
+
+  it('drop-mapping: a mapping that cannot be written is given up', async () => {
+    const channel = uniqueId('channel')
+    const document = `propertyChannels/${channel}`
+    await put(document, { status: 'active', pendingMapping: { mapping: {} }, leaseUntil: new Date() })
+    await putsRight('drop-mapping', { channel }, document)
+    expect((await db().doc(document).get()).data()).toEqual({ status: 'active' })
+    expect(await ops('drop-mapping', { channel })).toMatchObject({ found: 0 })
+  })
+
+  it('settle-attempt: what was taken back by hand is over, with its subscription and its item', async () => {
+    const [attempt, attemptId, subscriptionId] = [uniqueId('property'), uniqueId('attempt'), uniqueId('sub')]
+    const [document, item] = [`connectionAttempts/${attempt}`, `items/connection-left-behind_${attemptId}`]
+    const leftover = { attemptId, state: { subscriptionId } }
+    await put(document, { status: 'rejected', undo: 'pending', dueAt: new Date(), leftover })
+    await put(`subscriptions/${subscriptionId}`, { status: 'pending' })
+    await put(item, { kind: 'connection-left-behind', status: 'open' })
+    await putsRight('settle-attempt', { attempt }, document)
+    expect((await db().doc(document).get()).data()).toEqual({ status: 'rejected', undo: 'none' })
+    expect((await db().doc(`subscriptions/${subscriptionId}`).get()).data()).toEqual({ status: 'cancelled' })
+    expect((await db().doc(item).get()).data()).toMatchObject({ status: 'resolved', resolvedBy: 'ops:test' })
+    expect(await ops('settle-attempt', { attempt })).toMatchObject({ found: 0 })
+  })
+
+  it('acknowledge: a booking that nobody can read leaves the feed', async () => {
+    const property = await storeLiveProperty()
+    const { revision } = await book(property, { attributes: { status: 'waitlisted' } })
+    const deps = await testServices({ clock: adjustableClock(), firestore: db() }).loadReservations()
+    await loadReservations(deps, actor, property)
+    expect((await bookingsOf(property)).waiting).toHaveLength(1)
+    const item = `items/booking-not-understood_${revision.id}`
+    await putsRight('acknowledge', { revision: revision.id }, item)
+    expect((await bookingsOf(property)).waiting).toEqual([])
+    expect((await db().doc(item).get()).get('status')).toBe('resolved')
+  })
+
+  it('close-items: one is resolved, or all of its kind', async () => {
+    const kind = uniqueId('kind')
+    const ids = [1, 2, 3].map(number => `${kind}_${number}`)
+    for (const id of ids) await put(`items/${id}`, { kind, status: 'open', createdAt: new Date() })
+    await putsRight('close-items', { kind, id: ids[0] }, `items/${ids[0]}`)
+    expect(await ops('close-items', { kind })).toEqual({ found: 2, changed: 2, dryRun: false })
+    expect(await ops('close-items', { kind })).toMatchObject({ found: 0 })
+  })
+
+  it('forget-address: the next message from there goes to triage', async () => {
+    const { guestId } = await seedGuestThread(db() as Firestore)
+    const document = `guests/${guestId}`
+    await db()
+      .doc(document)
+      .update({ addresses: ['+491', '+492'], chatappIds: ['+491'] })
+    await putsRight('forget-address', { guest: guestId, address: '+491' }, document)
+    expect((await db().doc(document).get()).data()).toMatchObject({ addresses: ['+492'], chatappIds: [] })
+    expect(await ops('forget-address', { guest: guestId, address: '+491' })).toMatchObject({ found: 0 })
+  })
+
+  it.each([
+    ['release', {}, 'release needs --document'],
+    ['release', { document: 'threads' }, 'release needs --document'],
+    ['release', { document: 'guests/nobody' }, 'There is no guests/nobody'],
+    ['requeue', { kind: 'fax' }, 'requeue needs --kind'],
+    ['requeue', { kind: 'channel-work' }, 'What is due of channel-work is claimed'],
+    ['push-record', { thread: 'a/b' }, 'push-record needs --thread'],
+    ['acknowledge', { revision: 'unknown' }, 'There is no items/booking-not-understood_unknown'],
+    ['close-items', {}, 'close-items needs --kind'],
+  ])('%s %j says what is wrong', async (name, options, words) => {
+    await expect(ops(name, options)).rejects.toThrow(words)
+  })
+
+  it('is in the help text, whose columns are aligned', async () => {
+    const root = path.join(import.meta.dirname, '../../..')
+    const { stderr } = await execa(process.execPath, ['scripts/ops.ts'], { cwd: root, reject: false })
+    const lines = stderr.split('\n').slice(2)
+    for (const name of Object.keys(stuckStates))
+      expect(lines.some(line => line.startsWith(`  ${name} `))).toBe(true)
+    for (const line of lines) expect(line).toMatch(/^( {2}\S.{43}(?<= )\S| {46}\S| {2}\S.{43,}$)/)
+  })
+})
