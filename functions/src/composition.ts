@@ -7,6 +7,7 @@ import { type Lane, parseLanes, processesPerLane } from './lib/due/lanes.ts'
 import { observing } from './lib/due/observe.ts'
 import { Pace } from './lib/due/pace.ts'
 import type { System } from './lib/ports.ts'
+import { parseRetention } from './lib/retention.ts'
 import type { Services } from './lib/services.ts'
 
 /** What the services are made of. Only the settings must be given; the rest is what a deployment has. */
@@ -31,9 +32,13 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
 
 /** The ports, each built when it is first asked for. */
 function lazyPorts({ settings, decorate, ...given }: ServiceOptions, system: System) {
-  const firestore = lazily(
-    async () => given.firestore ?? (await import('./adapters/firestore/client.ts')).firestoreClient(),
-  )
+  const firestore = lazily(async () => {
+    const [{ keepingFor }, db] = await Promise.all([
+      import('./adapters/firestore/retention.ts'),
+      given.firestore ?? import('./adapters/firestore/client.ts').then(client => client.firestoreClient()),
+    ])
+    return keepingFor(db, parseRetention(settings.retention()))
+  })
   const builders: { [Name in PortName]: () => Promise<Ports[Name]> } = portBuilders({
     system,
     settings,

@@ -47,6 +47,7 @@ const params = {
   maxSendsPerThreadPerDay: defineInt('MAX_SENDS_PER_THREAD_PER_DAY', { default: 100 }),
   maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 50 }),
   allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
+  retentionDays: defineString('RETENTION_DAYS', { default: '' }),
   maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
   maxSelfJoinedPostsPerThreadPerMinute: defineInt('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', {
     default: 60,
@@ -146,6 +147,8 @@ export const settings = {
     apiKey: secrets.guestPlatformApiKey.value(),
     timeoutMs: timeoutMs(),
   }),
+  /** How long what ends by itself is kept. */
+  retention: (): string => params.retentionDays.value(),
   /** Failures in a row that do not close a lane yet. */
   toleratedFailures: (): number => params.toleratedFailures.value(),
   /** How fast each lane of due work may go. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import type { DueQuery } from '../../src/lib/due/due.ts'
+import { kept } from '../../src/lib/retention.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { indexSpec, isServed, serves, specText } from './index-spec.ts'
 import { type Query, queriesOf, sourcesIn } from './queries.ts'
@@ -152,7 +153,7 @@ describe('the file', () => {
       'messages',
       [
         ...['delivery.dueAt', 'delivery.sendUntil', 'forwarding.dueAt'],
-        ...['body', 'attachments', 'paymentContent', 'metadata'],
+        ...['body', 'attachments', 'paymentContent', 'metadata', 'expireAt'],
       ],
     ],
     [
@@ -164,19 +165,26 @@ describe('the file', () => {
         'lastPublicMessage',
         'lastFailures',
         'supportNotificationDueFor',
+        'expireAt',
       ],
     ],
-    ['triage', ['body', 'attachments', 'metadata', 'candidates', 'assignedAt']],
-    ['inboundMessages', ['receivedAt']],
-    ['guests', ['lastChatappInboundAt', 'optedOut', 'optedIn']],
-    ['auditLog', ['metadata', 'at']],
-    ['connectionAttempts', ['steps', 'state', 'leftover']],
+    ['triage', ['body', 'attachments', 'metadata', 'candidates', 'assignedAt', 'expireAt']],
+    ['inboundMessages', ['receivedAt', 'expireAt']],
+    ['guests', ['lastChatappInboundAt', 'optedOut', 'optedIn', 'expireAt']],
+    ['auditLog', ['metadata', 'at', 'expireAt']],
+    ['connectionAttempts', ['steps', 'state', 'leftover', 'expireAt']],
     ['propertyChannels', ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect']],
-    ['history', ['offer', 'mapping', 'review']],
-    ['reservations', ['revision', 'revisions', 'overlaps']],
+    ['history', ['offer', 'mapping', 'review', 'expireAt']],
+    ['reservations', ['revision', 'revisions', 'overlaps', 'expireAt']],
     ['reservationPulls', ['presses', 'unmapped', 'conflicts', 'before']],
     ['rateLimits', ['expiresAt']],
     ['spendCounters', ['expiresAt']],
+    ['emails', ['expireAt']],
+    ['items', ['differences', 'expireAt']],
+    ['spamSenders', ['expireAt']],
+    ['invoices', ['expireAt']],
+    ['subscriptions', ['expireAt']],
+    ['connectionRequests', ['expireAt']],
   ])('exempts in %s what is large or only ever grows, and nothing else: %s', (collection, fields) => {
     const exempt = spec.fieldOverrides.filter(
       ({ collectionGroup, indexes }) => collectionGroup === collection && indexes.length === 0,
@@ -190,73 +198,12 @@ describe('the file', () => {
     )
   })
 
-  test('lets counters expire, and nothing else', () => {
+  test('lets what has an end expire, and nothing else', () => {
     const expiring = spec.fieldOverrides.filter(({ ttl }) => ttl !== undefined)
-    expect(expiring).toEqual([
-      { collectionGroup: 'rateLimits', fieldPath: 'expiresAt', ttl: true, indexes: [] },
-      { collectionGroup: 'spendCounters', fieldPath: 'expiresAt', ttl: true, indexes: [] },
-    ])
-  })
-})
-
-describe('these tests notice', () => {
-  const readOne = (source: string) => queriesOf('a.ts', source)[0]?.query
-  const isServedSource = (source: string) => {
-    const query = readOne(source)
-    return query && isServed(spec, query)
-  }
-
-  test.each([
-    ['two filters', "db.collection('emails').where('status', '==', a).where('kind', '==', b)"],
-    [
-      'a filter and an order',
-      "db.collection('emails').where('status', '==', a).orderBy('createdAt', 'desc')",
-    ],
-    ['a filter and a range', "db.collection('items').where('status', '==', a).where('at', '<', clock.now())"],
-    [
-      'an order and the id the other way',
-      "db.collection('messages').orderBy('createdAt', 'desc').orderBy('__name__', 'asc')",
-    ],
-    ['a group', "db\n  .collectionGroup('messages')\n  .where('authorId', '==', uid)"],
-    ['an exempt field of a map', "db.collectionGroup('messages').where('delivery.dueAt', '<=', now)"],
-    ['an exempt field', "db.collection('messages').where('body', '==', text)"],
-    ['a field in an exempt map', "db.collection('connectionAttempts').where('state.channelId', '==', id)"],
-  ])('%s without an index', (_, source) => {
-    expect(isServedSource(source)).toBe(false)
-  })
-
-  test.each([
-    ['one filter', "db.collection('items').where('status', '==', a).limit(1)"],
-    ['one order', "threadDoc(db, id).collection('messages').orderBy('createdAt', 'desc').limit(20)"],
-    [
-      'an order and the id',
-      "threadDoc(db, id).collection('messages').orderBy('createdAt', 'desc').orderBy('__name__', 'desc')",
-    ],
-    ['an array', "db.collection('threads').where('participantIds', 'array-contains', uid)"],
-    [
-      'the indexed fields in another order',
-      "db.collection('connectionRequests').where('ota', '==', a).where('propertyId', '==', b)",
-    ],
-  ])('%s with one', (_, source) => {
-    expect(isServedSource(source)).toBe(true)
-  })
-
-  test.each([
-    ['a continuation', "base.where('status', '==', status)"],
-    ['a computed field', "db.collection('items').where(field, '==', value)"],
-    ['a computed collection', "db.collection(name).where('status', '==', value)"],
-    ['a filter object', "db.collection('items').where(Filter.or(a, b))"],
-  ])('%s, which the source does not say in full', (_, source) => {
-    expect(queriesOf('a.ts', source)).toHaveLength(1)
-    expect(readOne(source)).toBeUndefined()
-  })
-
-  test('a continuation that reads like another one', () => {
-    const [first, second] = queriesOf('a.ts', "a.orderBy('at'); b.orderBy('at')")
-    expect(first?.source).not.toBe(second?.source)
-  })
-
-  test('a way of writing that they cannot read', () => {
-    expect(() => queriesOf('a.ts', "q.where('a', '==', f(g(h(i(1)))))")).toThrow('cannot read')
+    const ends = (names: string[], fieldPath: string) =>
+      names.map(collectionGroup => ({ collectionGroup, fieldPath, ttl: true, indexes: [] }))
+    // A thread ends with its last message.
+    const documents = ends([...Object.keys(kept), 'threads'], 'expireAt')
+    expect(expiring).toEqual([...ends(['rateLimits', 'spendCounters'], 'expiresAt'), ...documents])
   })
 })

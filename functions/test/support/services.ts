@@ -79,6 +79,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     forwardingWaitMs: () => 24 * 3_600_000,
     sendsSupportEmails: () => true,
     joinPolicy: () => 'authenticated',
+    retention: () => '',
     toleratedFailures: () => 4,
     lanes: () =>
       'chatapp=1000/20, sms=1000/20, look-up=1000/20, email=1000/20, guest-platform=1000/20, search=1000/20, channel-manager=1000/4',

@@ -126,6 +126,7 @@ describe('a commit that fails for good', () => {
         targetId: messageId,
         metadata: { threadId, type: 'message', source: 'platform', attachmentCount: 0, error: 'internal' },
         at: expect.any(String),
+        expireAt: expect.any(String),
       },
     ])
   })

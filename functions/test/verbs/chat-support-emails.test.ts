@@ -86,6 +86,7 @@ describe('an e-mail about a support message', () => {
         status: 'pending',
         createdAt: expect.anything(),
         dueAt: expect.anything(),
+        expireAt: expect.anything(),
       },
     ])
     const thread = await chat.thread()

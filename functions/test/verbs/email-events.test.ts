@@ -6,7 +6,7 @@ import { testServices } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 
-const services = testServices()
+const services = testServices({ firestore: db() })
 const server = await serveWebhooks(() => services)
 beforeEach(() => sandbox().control('POST', 'config', { publicUrl: server.url }))
 afterAll(() => server.close())

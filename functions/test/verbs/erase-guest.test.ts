@@ -4,6 +4,7 @@ import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { eraseDeps } from '../../../scripts/ops/guest/commands.ts'
 import { type EraseDeps, eraseGuest } from '../../../scripts/ops/guest/erase-guest.ts'
 import { exportGuest } from '../../../scripts/ops/guest/export-guest.ts'
+import { storedOfGuests } from '../../../scripts/ops/guest/table.ts'
 import type { AuditEntry } from '../../src/lib/audit.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
@@ -21,10 +22,11 @@ import { serveWebhooks } from '../support/webhook-server.ts'
 import { countsByCollection, everyDocument } from '../support/whole-store.ts'
 
 const log = memoryLog([])
-let services = testServices({ log })
+let services = testServices({ firestore: db(), log })
 const server = await serveWebhooks(() => services)
 const settings = sandboxSettings()
 services = testServices({
+  firestore: db(),
   log,
   settings: { ...settings, webhookConfig: () => ({ ...settings.webhookConfig(), publicUrl: server.url }) },
 })
@@ -183,6 +185,11 @@ describe('a guest who is erased', () => {
     const planted = await everything()
     for (const canary of [...gone.canaries, ...stays.canaries])
       expect(await hits([canary], planted), canary).not.toEqual([])
+    // A collection that is said to hold what is personal of guests holds a canary.
+    const holding = (await hits(gone.canaries, planted)).map(hit => hit.split(': ')[0]?.split('/').at(-2))
+    expect([...new Set(holding)].filter(name => name !== undefined).toSorted()).toEqual(
+      [...storedOfGuests].toSorted(),
+    )
     const exported = JSON.stringify(await exportGuest(db(), gone.guestId))
     expect(gone.canaries.filter(canary => !exported.includes(canary))).toEqual([])
     expect(stays.canaries.filter(canary => exported.includes(canary))).toEqual([])

@@ -6,7 +6,7 @@ import { signatureFor } from '../../src/adapters/billing/signature.ts'
 import { settings } from '../../src/config.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { sandboxSettings, testServices } from '../support/services.ts'
-import { put, uniqueId } from '../support/stack.ts'
+import { db, put, uniqueId } from '../support/stack.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 
 /** One of each secret; of the mailer both halves of a key. */
@@ -48,7 +48,7 @@ async function deployed(separator: string, ...held: Values[]): Promise<Services>
   })
   const { webhookConfig, channelManagerWebhookSecrets, billingWebhookSecrets, mailerWebhookKeys } = settings
   const read = { webhookConfig, channelManagerWebhookSecrets, billingWebhookSecrets, mailerWebhookKeys }
-  const services = testServices({ settings: { ...sandboxSettings(), ...read } })
+  const services = testServices({ firestore: db(), settings: { ...sandboxSettings(), ...read } })
   await Promise.all([
     ...[services.messagingWebhook(), services.channelManagerWebhook()],
     ...[services.billingWebhook(), services.mailerWebhook()],

@@ -1,6 +1,7 @@
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import { accompany } from '../../../functions/src/adapters/firestore/company.ts'
 import { plain, textIn } from '../../../functions/src/adapters/firestore/repository.ts'
+import { endOf } from '../../../functions/src/adapters/firestore/retention.ts'
 import type { TwilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
 import type { AuditEntry } from '../../../functions/src/lib/audit.ts'
 import { type StoredMessage, storedMessage } from '../../../functions/src/lib/chat/message.ts'
@@ -90,7 +91,11 @@ async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
   const at = deps.now()
   const ownThreads = new Set(copies.threads.filter(({ isTheirs }) => isTheirs).map(({ thread }) => thread.id))
   const rewritten: [readonly DocumentSnapshot[], (fields: Fields) => Fields | undefined][] = [
-    [copies.triage, entry => ('erasedAt' in entry ? undefined : erasedTriage(entry, at))],
+    [
+      copies.triage,
+      entry =>
+        'erasedAt' in entry ? undefined : { ...endOf(deps.db, 'triage', at), ...erasedTriage(entry, at) },
+    ],
     [copies.candidacies, entry => withoutCandidate(entry, id => ownThreads.has(id))],
     [copies.emails, email => ('erasedAt' in email ? undefined : erasedEmail(email, at))],
     [copies.audits.filter(hasOrigin), erasedAudit],

@@ -12,7 +12,7 @@ const only = (fields: Fields, kept: readonly string[]): Fields =>
 /** What of a message says neither what was written nor to which number. */
 const messageFrame = [
   ...['messageId', 'threadId', 'authorId', 'createdAt', 'source', 'type', 'contentType'],
-  ...['externalMessageId', 'reservationId'],
+  ...['externalMessageId', 'reservationId', 'expireAt'],
 ]
 
 /** A message without what was said: who wrote when, by which way, and whether it arrived. Nothing of it is due. */
@@ -78,6 +78,7 @@ export const erasedTriage = (entry: Fields, at: Date): Fields => ({
     'assignedBy',
     'movedBy',
     'movedAt',
+    'expireAt',
   ]),
   ...(entry.status !== 'assigned' && entry.status !== 'spam' && { status: 'dismissed' }),
   from: '',
@@ -99,7 +100,7 @@ export function withoutCandidate(entry: Fields, isTheirs: (threadId: string) => 
 
 /** A stay without whose it was: room, days and money stay in the books, and no revision is taken for a new one. */
 export const erasedReservation = (reservation: Fields, at: Date): Fields => ({
-  ...only(reservation, [...Object.keys(storedReservation.shape), 'createdAt', 'updatedAt']),
+  ...only(reservation, [...Object.keys(storedReservation.shape), 'createdAt', 'updatedAt', 'expireAt']),
   guestId: null,
   guestErasedAt: at,
 })

@@ -89,7 +89,7 @@ export function writeClaim(
 
 /** What an earlier claim may have written and this one does not. */
 function cleared(startedAt: Date | undefined, isNotified = false): Record<string, unknown> {
-  const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt', 'isTold']
+  const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt', 'isTold', 'expireAt']
   // One that is taken up again keeps why it was rejected.
   const fields = startedAt || !isNotified ? [...gone, 'rejection'] : gone
   return Object.fromEntries(fields.map(field => [field, FieldValue.delete()]))

@@ -136,7 +136,7 @@ const reservationsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Ver
 const knownGuests = (snapshots: readonly DocumentSnapshot[]): Map<string, KnownGuest> =>
   new Map(
     [...guestsIn(snapshots)].map(([id, { value, revision }]) => {
-      const { name = null, phone = null, email = null } = value
-      return [id, { id, name, phone, email, revision }]
+      const { name = null, phone = null, email = null, expireAt } = value
+      return [id, { id, name, phone, email, expireAt, revision }]
     }),
   )

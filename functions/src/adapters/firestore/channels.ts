@@ -19,6 +19,7 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { properties, propertyDocs } from './properties.ts'
 import { plain, repository, unchanged, withoutUndefined } from './repository.ts'
+import { endOf } from './retention.ts'
 
 /** What charges for a connection, and how the commit that ends it stops that. */
 export type Ending = (target: Target) => Promise<{
@@ -91,7 +92,8 @@ export function channels(db: Firestore, ending: Ending): Channels {
       const kept = Object.entries(stored.data() ?? {}).filter(([field]) => !passing.includes(field))
       const batch = db.batch()
       batch.update(document, { ...ended, ...gone }, unchanged(revision))
-      batch.set(document.collection('history').doc(id), { ...Object.fromEntries(kept), ...ended })
+      const history = { ...Object.fromEntries(kept), ...ended, ...endOf(db, 'history', at) }
+      batch.set(document.collection('history').doc(id), history)
       cancel(batch, at)
       accompany(db, batch, company)
       return resolvedCommit(batch.commit())

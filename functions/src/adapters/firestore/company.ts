@@ -5,6 +5,7 @@ import type { NewItem } from '../../lib/items/item.ts'
 import { isThereAlready } from './failures.ts'
 import { auditDoc } from './paths.ts'
 import { defined, unchanged } from './repository.ts'
+import { endOf } from './retention.ts'
 
 export const itemPath = (id: string): string => `items/${id}`
 
@@ -16,7 +17,7 @@ export function accompany(db: Firestore, batch: WriteBatch, { audits, items, ema
   for (const audit of audits ?? []) {
     if (!audit) continue
     const { id, ...entry } = audit
-    batch.set(auditDoc(db, id), entry)
+    batch.set(auditDoc(db, id), { ...entry, ...endOf(db, 'auditLog', entry.at) })
   }
   for (const item of items ?? []) changeItem(db, batch, item)
   if (!emails) return
@@ -26,6 +27,7 @@ export function accompany(db: Firestore, batch: WriteBatch, { audits, items, ema
       status: 'pending',
       createdAt: emails.at,
       dueAt: emails.at,
+      ...endOf(db, 'emails', emails.at),
     })
 }
 
@@ -43,7 +45,8 @@ function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void 
   } else if ('resolve' in change) {
     const { resolve, by, at } = change
     const isOver = by === systemActorId && { differences: FieldValue.delete() }
-    update(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...isOver })
+    const end = endOf(db, 'items', at)
+    update(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...end, ...isOver })
   } else update(change.forget, { differences: FieldValue.delete() })
 }
 
@@ -65,14 +68,15 @@ function open(
 export const auditLog = (db: Firestore): AuditLog => ({
   async append({ id, ...entry }) {
     try {
-      await auditDoc(db, id).create(entry)
+      await auditDoc(db, id).create({ ...entry, ...endOf(db, 'auditLog', entry.at) })
     } catch (error) {
       if (!isThereAlready(error)) throw error
     }
   },
 
   async countRefusal({ id, metadata, ...entry }) {
-    const counted = { ...entry, metadata: { ...metadata, count: FieldValue.increment(1) } }
+    const end = endOf(db, 'auditLog', entry.at)
+    const counted = { ...entry, ...end, metadata: { ...metadata, count: FieldValue.increment(1) } }
     await auditDoc(db, id).set(counted, { merge: true })
   },
 })

@@ -8,6 +8,7 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { defined, unchanged } from './repository.ts'
 import { openRequests, requestList, requestsFor, writeRequestEnd } from './requests.ts'
+import { endOf } from './retention.ts'
 
 /** What else the commit of a completed connection writes. */
 export type Settlement = (
@@ -56,7 +57,8 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     reject(target, { requests, rejection, leftover, currentStep }, revision, company) {
       const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
       const batch = db.batch()
-      const fields = { status: 'rejected', ...ended, ...leftBehind(leftover, rejection?.at) }
+      const end = rejection && !leftover && endOf(db, 'connectionAttempts', rejection.at)
+      const fields = { status: 'rejected', ...ended, ...leftBehind(leftover, rejection?.at), ...end }
       batch.update(stored.doc(target), fields, unchanged(revision))
       if (rejection) writeRequestEnd(db, batch, requests, { status: 'rejected', rejection })
       accompany(db, batch, company)
@@ -71,6 +73,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
         endedAt: at,
         leftover: FieldValue.delete(),
         dueAt: FieldValue.delete(),
+        ...endOf(db, 'connectionAttempts', at),
       }
       batch.update(stored.doc(facts), ended, unchanged(revision))
       batch.set(channels.doc(channelIdOf(facts)), newChannel(completion, requests))

@@ -9,6 +9,7 @@ import { type Guest, storedGuest } from '../../lib/chat/guest.ts'
 import type { DueGuestChange, FoundGuest } from '../../lib/chat/inbound/guest-change.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { plain, unchanged, versioned } from './repository.ts'
+import { endOf } from './retention.ts'
 
 export const guestDoc = (db: Firestore, guestId: string): DocumentReference => db.doc(`guests/${guestId}`)
 
@@ -30,8 +31,11 @@ export const foundGuest = (snapshot: DocumentSnapshot): FoundGuest => ({
 /** Adds to a commit what an inbound message changes on guests. It fails when one of them has changed since. */
 export function changeGuests(db: Firestore, batch: WriteBatch, changes: readonly DueGuestChange[]): void {
   for (const change of changes) {
-    const fields = fieldsOf(change)
-    if (Object.keys(fields).length === 0) continue
+    const changed = fieldsOf(change)
+    if (Object.keys(changed).length === 0) continue
+    // A message that is not their last one does not put their end off.
+    const isLast = change.wroteFrom !== undefined || change.revision === undefined
+    const fields = { ...changed, ...(isLast && endOf(db, 'guests', change.at)) }
     const [guest, { revision }] = [guestDoc(db, change.guestId), change]
     if (revision === undefined) batch.create(guest, {}).update(guest, fields)
     else batch.update(guest, fields, unchanged(revision))

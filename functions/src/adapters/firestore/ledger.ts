@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type {
-  DocumentSnapshot,
-  Firestore,
-  Query,
-  QueryDocumentSnapshot,
-  WriteBatch,
+import {
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  type WriteBatch,
 } from 'firebase-admin/firestore'
 import {
   afterConfirmation,
@@ -30,6 +31,7 @@ import type { Clock, Versioned } from '../../lib/ports.ts'
 import { accompany } from './company.ts'
 import { rereading, resolvedCommit } from './failures.ts'
 import { repository, unchanged } from './repository.ts'
+import { endOf } from './retention.ts'
 
 /** Billing by the platform's own ledger: `subscriptions` and `invoices` in Firestore. */
 export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
@@ -110,7 +112,8 @@ function commitReservation(db: Firestore, order: SubscriptionOrder, { id, freed,
   for (const use of others) batch.update(use.ref, { paymentId: order.paymentId }, asItIs(use))
   if (freed) {
     const earlierAttemptIds = [...earlierAttempts(freed), freed.get('attemptId')]
-    batch.update(freed.ref, { ...documentOf(order, 'pending'), earlierAttemptIds }, asItIs(freed))
+    const again = { earlierAttemptIds, expireAt: FieldValue.delete() }
+    batch.update(freed.ref, { ...documentOf(order, 'pending'), ...again }, asItIs(freed))
   } else batch.create(db.doc(`subscriptions/${id}`), documentOf(order, 'pending'))
   return resolvedCommit(batch.commit())
 }
@@ -132,8 +135,9 @@ async function reservedBy(db: Firestore, { attemptId }: SubscriptionOrder): Prom
 
 function commitCancellation(db: Firestore, order: SubscriptionOrder, { own, marker }: Reserved) {
   const batch = db.batch()
-  for (const use of own) batch.update(use.ref, { status: 'cancelled' }, asItIs(use))
-  if (own.length === 0) batch.create(marker.ref, documentOf(order, 'cancelled'))
+  const end = endOf(db, 'subscriptions', order.at)
+  for (const use of own) batch.update(use.ref, { status: 'cancelled', ...end }, asItIs(use))
+  if (own.length === 0) batch.create(marker.ref, { ...documentOf(order, 'cancelled'), ...end })
   return resolvedCommit(batch.commit())
 }
 
@@ -177,6 +181,7 @@ export const ledgerSettlement =
       currency,
       status: 'open',
       createdAt: at,
+      ...endOf(db, 'invoices', at),
     })
   }
 
@@ -223,7 +228,8 @@ export const ledgerEnding = (db: Firestore) => async (target: Target) => {
   return {
     isSubscribed: docs.length > 0,
     cancel: (batch: WriteBatch, at: Date): void => {
-      for (const { ref } of docs) batch.update(ref, { status: 'cancelled', cancelledAt: at })
+      const end = { status: 'cancelled', cancelledAt: at, ...endOf(db, 'subscriptions', at) }
+      for (const { ref } of docs) batch.update(ref, end)
     },
   }
 }

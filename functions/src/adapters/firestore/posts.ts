@@ -14,6 +14,7 @@ import { accompany } from './company.ts'
 import { changeGuests, guestDoc, guestsIn } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
 import { parsed, unchanged, versioned } from './repository.ts'
+import { endOf } from './retention.ts'
 import { statesOf, threadFields } from './shards.ts'
 
 const counter = z.looseObject({ count: z.number() })
@@ -58,8 +59,11 @@ export function postBatch(
   const { inbound, inboundRevision } = write
   const batch = db.batch()
   const { threadId, messageId } = message
-  batch.create(messageDoc(db, message), { ...message, ...statesOf(messageId, message) })
-  batch.update(threadDoc(db, threadId), threadFields(threadId, thread), unchanged(threadRevision))
+  // A thread ends with its last message.
+  const end = endOf(db, 'messages', message.createdAt)
+  batch.create(messageDoc(db, message), { ...message, ...statesOf(messageId, message), ...end })
+  const fields = { ...threadFields(threadId, thread), ...end }
+  batch.update(threadDoc(db, threadId), fields, unchanged(threadRevision))
   accompany(db, batch, company)
   const more = counters && { count: FieldValue.increment(1), expiresAt: counters.expiresAt }
   for (const id of counters?.ids ?? []) batch.set(counterDoc(db, id), { ...more }, { merge: true })
@@ -85,7 +89,8 @@ export function traceInbound(
 ): void {
   const { threadId, messageId, createdAt } = message
   const record = inboundDoc(db, inbound.providerMessageId)
-  const pointer = { threadId, messageId, receivedAt: createdAt }
+  const end = endOf(db, 'inboundMessages', createdAt)
+  const pointer = { threadId, messageId, receivedAt: createdAt, ...end }
   if (inboundRevision) {
     batch.update(record, { ...pointer, triage: FieldValue.delete() }, unchanged(inboundRevision))
   } else batch.create(record, pointer)
@@ -94,6 +99,7 @@ export function traceInbound(
     batch.update(triageDoc(db, inbound.providerMessageId), {
       status: 'assigned',
       threadId,
+      ...endOf(db, 'triage', createdAt),
       ...inbound.assignment,
     })
 }

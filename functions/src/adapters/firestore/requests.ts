@@ -21,6 +21,7 @@ import {
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { newestFirst } from './newest-first.ts'
 import { plain, revisionOf, textIn, unchanged } from './repository.ts'
+import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
 
@@ -61,10 +62,13 @@ export function writeRequestEnd(
   ended: readonly OpenRequest[],
   end: RequestEnd,
 ): void {
-  const fields =
-    end.status === 'completed'
+  const at = end.status === 'completed' ? end.at : end.rejection.at
+  const fields = {
+    ...(end.status === 'completed'
       ? { status: end.status, completedAt: end.at, rejection: FieldValue.delete() }
-      : { ...end }
+      : end),
+    ...endOf(db, 'connectionRequests', at),
+  }
   for (const { id, revision } of ended) batch.update(requestDoc(db, id), fields, unchanged(revision))
 }
 

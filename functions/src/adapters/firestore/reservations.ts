@@ -25,6 +25,7 @@ import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
 import { plain, repository, revisionOf, unchanged } from './repository.ts'
+import { endOf } from './retention.ts'
 
 /** `guestKey` keys the ids of guests that are known by their number. */
 export const reservations = (db: Firestore, guestKey: string): Reservations => ({
@@ -76,9 +77,17 @@ async function commitBooking(
   const { reservations, guest, at } = write
   const batch = db.batch()
   batch.update(pullDocs(db).doc(propertyId), { ...patch }, unchanged(revision))
-  for (const one of reservations)
-    put(batch, reservationDoc(db, one.id), stayFields(one.value, at, one.previous), one.previous)
-  if (guest) put(batch, guestDoc(db, guest.id), guest.fields, guest.previous)
+  const ends = reservations.map(({ value: { departure } }) => (departure === null ? at : new Date(departure)))
+  for (const [position, { id, value, previous }] of reservations.entries()) {
+    const end = endOf(db, 'reservations', ends[position] ?? at)
+    put(batch, reservationDoc(db, id), { ...stayFields(value, at, previous), ...end }, previous)
+  }
+  if (guest) {
+    const { id, fields, previous, expireAt } = guest
+    const { expireAt: end } = endOf(db, 'guests', new Date(Math.max(at.getTime(), ...ends.map(Number))))
+    const isLater = end && (!expireAt || end > expireAt)
+    put(batch, guestDoc(db, id), { ...fields, ...(isLater && { expireAt: end }) }, previous)
+  }
   accompany(db, batch, company)
   const commit = batch.commit()
   const ended = await resolvedCommit(commit)

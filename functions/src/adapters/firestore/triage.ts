@@ -1,4 +1,4 @@
-import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
 import type { Inbound, TriageSender } from '../../lib/chat/inbound/inbound-port.ts'
 import { storedTriageEntry, type TriageEntry, type TriageList } from '../../lib/chat/inbound/triage.ts'
 import { accompany } from './company.ts'
@@ -6,6 +6,7 @@ import { resolvedCommit } from './failures.ts'
 import { changeGuests } from './guests.ts'
 import { inboundDoc, sweepLimit, triageDoc } from './paths.ts'
 import { defined, parsed, unchanged, versioned } from './repository.ts'
+import { endOf } from './retention.ts'
 
 const pageSize = 50
 /** Provider ids of one read, of two documents each. */
@@ -24,8 +25,11 @@ export const inbound = (db: Firestore): Inbound => ({
 
   keep({ providerMessageId, ...entry }, guests) {
     const batch = db.batch()
-    batch.create(inboundDoc(db, providerMessageId), { triage: true, receivedAt: entry.receivedAt })
-    batch.create(triageDoc(db, providerMessageId), defined(entry))
+    const { receivedAt, status } = entry
+    const mark = { triage: true, receivedAt, ...endOf(db, 'inboundMessages', receivedAt) }
+    batch.create(inboundDoc(db, providerMessageId), mark)
+    const end = status === 'open' ? {} : endOf(db, 'triage', receivedAt)
+    batch.create(triageDoc(db, providerMessageId), defined({ ...entry, ...end }))
     changeGuests(db, batch, guests)
     return resolvedCommit(batch.commit())
   },
@@ -60,7 +64,9 @@ export const inbound = (db: Firestore): Inbound => ({
 
   move(entryId, revision, { to, by, at }, company) {
     const batch = db.batch()
-    batch.update(triageDoc(db, entryId), { status: to, movedBy: by, movedAt: at }, unchanged(revision))
+    const end = to === 'open' ? { expireAt: FieldValue.delete() } : endOf(db, 'triage', at)
+    const fields = { status: to, movedBy: by, movedAt: at, ...end }
+    batch.update(triageDoc(db, entryId), fields, unchanged(revision))
     accompany(db, batch, company)
     return resolvedCommit(batch.commit())
   },
@@ -73,8 +79,10 @@ export const inbound = (db: Firestore): Inbound => ({
   async markSpam(sender, mark, company) {
     const batch = db.batch()
     const { channel, from } = sender
-    if (mark) batch.set(spamDoc(db, sender), { channel, from, markedBy: mark.by, markedAt: mark.at })
-    else batch.delete(spamDoc(db, sender))
+    if (mark) {
+      const marked = { channel, from, markedBy: mark.by, markedAt: mark.at }
+      batch.set(spamDoc(db, sender), { ...marked, ...endOf(db, 'spamSenders', mark.at) })
+    } else batch.delete(spamDoc(db, sender))
     accompany(db, batch, company)
     await batch.commit()
   },

@@ -38,6 +38,8 @@ export const storedGuest = z.looseObject({
   optedIn: optIns.catch({}),
   /** Where messages go of a guest without any reservation's thread. */
   threadId: text,
+  /** When they end by themselves. */
+  expireAt: z.date().optional().catch(undefined),
 })
 export type Guest = z.infer<typeof storedGuest>
 

@@ -1,4 +1,4 @@
-import type { BookingRevision } from './booking.ts'
+import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, GuestWrite, KnownGuest } from './ports.ts'
 
 /** A guest must have a name; this one stands in for it until a booking tells it. */
@@ -13,7 +13,7 @@ export const guestIdOfBooking = (bookingId: string): string => `booking-${bookin
  */
 export function planGuest(
   context: Pick<BookingContext, 'guests' | 'guestIdOf'>,
-  { bookingId, guest }: Pick<BookingRevision, 'bookingId' | 'guest'>,
+  { bookingId, guest, rooms }: Pick<BookingRevision, 'bookingId' | 'guest' | 'rooms'>,
   currentId: string | null,
 ): { id: string; write: GuestWrite | undefined } {
   const { guests } = context
@@ -24,8 +24,8 @@ export function planGuest(
   // A number that somebody else has would make it unclear who writes from it.
   const isFree = sharing.every(other => other.id === id) || !known
   const fields = missing(known, { ...guest, phone: isFree ? phone : null })
-  if (known && Object.keys(fields).length === 0) return { id, write: undefined }
-  return { id, write: { id, fields, previous: known?.revision } }
+  if (known && Object.keys(fields).length === 0 && staysKept(known, rooms)) return { id, write: undefined }
+  return { id, write: { id, fields, previous: known?.revision, expireAt: known?.expireAt } }
 }
 
 function chosenId(
@@ -42,6 +42,10 @@ function chosenId(
   const [only, ...others] = sharing
   return only && others.length === 0 ? only.id : guestIdOf(phone)
 }
+
+/** Whether the guest does not end before the stay has. */
+const staysKept = ({ expireAt }: KnownGuest, rooms: readonly BookedRoom[]): boolean =>
+  expireAt === undefined || rooms.every(({ departure }) => new Date(departure) < expireAt)
 
 function missing(
   known: KnownGuest | undefined,

@@ -44,6 +44,8 @@ export interface KnownGuest {
   name: string | null
   phone: string | null
   email: string | null
+  /** When they end by themselves, unless that is put off. */
+  expireAt?: Date | undefined
   revision: Revision
 }
 
@@ -62,10 +64,12 @@ export interface BookingContext {
 
 export interface GuestWrite {
   id: string
-  /** What is added; nothing that is there is replaced. */
+  /** What is added; nothing that is there is replaced. With nothing to add they are kept for the stay. */
   fields: { name?: string; phone?: string; email?: string }
   /** Undefined for a new guest. */
   previous: Revision | undefined
+  /** Their end so far, which is put off and never brought forward. */
+  expireAt?: Date | undefined
 }
 
 export interface ReservationWrite {

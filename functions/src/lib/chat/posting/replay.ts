@@ -36,7 +36,7 @@ export function isSamePost(stored: StoredMessage, input: Post, authorId: string)
 
 /** A stored message as its post left it: nothing of what became of it since, such as the guest's address. */
 export function asPosted(stored: StoredMessage): StoredMessage {
-  const { delivery, forwarding, externalMessageId, ...message } = stored
+  const { delivery, forwarding, externalMessageId, expireAt: _, ...message } = stored
   return {
     ...message,
     // Where a send was due, delivery set it.

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { kept, parseRetention } from './retention.ts'
+
+it('what is not named is kept as long as usual, messages until told otherwise', () => {
+  const usual = parseRetention('')
+  expect(usual).toMatchObject({ auditLog: 1095, emails: 365 })
+  expect(usual).not.toHaveProperty('messages')
+  expect(parseRetention(' messages=730, emails=90,')).toEqual({ ...usual, messages: 730, emails: 90 })
+})
+
+it('nothing ends sooner than it may', () => {
+  for (const one of Object.values(kept)) if ('days' in one) expect(one.days).toBeGreaterThanOrEqual(one.least)
+  expect(kept.invoices.least).toBeGreaterThanOrEqual(3650)
+  expect(kept.auditLog.least).toBeGreaterThanOrEqual(730)
+  // An item may be resolved by what becomes of its e-mail.
+  expect(kept.items.days).toBeGreaterThan(kept.emails.days)
+})
+
+it.each([
+  ['auditLog=729', '730 days'],
+  ['invoices=10', '3650 days'],
+  ['threads=10', 'threads=10'],
+  ['emails', 'emails'],
+  ['emails=-1', 'emails=-1'],
+  ['toString=400', 'toString=400'],
+])('%s is refused', (text, words) => {
+  expect(() => parseRetention(text)).toThrow(words)
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { endOf, keepingFor } from '../../src/adapters/firestore/retention.ts'
+import { dismissTriage, restoreTriage } from '../../src/lib/chat/inbound/move-triage.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { closeItem, openItem } from '../../src/lib/items/change-item.ts'
+import { parseRetention } from '../../src/lib/retention.ts'
+import { uniquePhone } from '../support/builders.ts'
+import {
+  input,
+  postDeps,
+  receivedFrom,
+  seedGuestThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { sandboxSettings, testServices } from '../support/services.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, receive, read, post } = await startVerbs()
+const staff = staffActor()
+const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+describe('what is open has no end', () => {
+  it('an item until it is resolved, and again when it is opened anew', async () => {
+    const deps = await testServices({ firestore: db }).items()
+    const item = { id: uniqueId('item'), kind: 'k', detail: 'd', nextAction: 'n', createdAt: new Date() }
+    const stored = () => read(`items/${item.id}`)
+    await openItem(deps, item)
+    expect(await stored()).not.toHaveProperty('expireAt')
+    await closeItem(deps, item.id)
+    const { resolvedAt, expireAt } = await stored()
+    expect(days(resolvedAt, expireAt)).toBe(730)
+    await openItem(deps, item)
+    expect(await stored()).not.toHaveProperty('expireAt')
+  })
+
+  it('a message in triage until it is put aside', async () => {
+    const deps = await postDeps(db)
+    const message = receivedFrom(uniquePhone())
+    await receive(message)
+    const stored = () => read(`triage/${message.providerMessageId}`)
+    expect(await stored()).not.toHaveProperty('expireAt')
+    await dismissTriage(deps, staff, message.providerMessageId)
+    expect(days((await stored()).movedAt, (await stored()).expireAt)).toBe(365)
+    await restoreTriage(deps, staff, message.providerMessageId)
+    expect(await stored()).not.toHaveProperty('expireAt')
+    const mark = await read(`inboundMessages/${message.providerMessageId}`)
+    expect(days(mark.receivedAt, mark.expireAt)).toBe(400)
+  })
+})
+
+describe('messages', () => {
+  it('are kept until told otherwise', async () => {
+    const { threadId } = await seedGuestThread(db)
+    const { message } = await post(threadId)
+    expect(await read(`threads/${threadId}/messages/${message.messageId}`)).not.toHaveProperty('expireAt')
+    expect(await read(`threads/${threadId}`)).not.toHaveProperty('expireAt')
+  })
+
+  it('end when the parameter says so, their thread with the last one, and a repeat does not show it', async () => {
+    const { threadId } = await seedGuestThread(db)
+    const limited = { ...sandboxSettings(), retention: () => 'messages=100' }
+    const deps = await testServices({ firestore: db, settings: limited }).createMessage()
+    const messageId = uniqueId('m')
+    const { message } = await createMessage(deps, staff, input(threadId, { messageId }))
+    const stored = await read(`threads/${threadId}/messages/${messageId}`)
+    expect(days(stored.createdAt, stored.expireAt)).toBe(100)
+    expect((await read(`threads/${threadId}`)).expireAt).toBe(stored.expireAt)
+    keepingFor(db, parseRetention(''))
+    expect((await post(threadId, { messageId }, staff)).message).toEqual(message)
+    expect(endOf(db, 'messages', new Date())).toEqual({})
+  })
+})

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { kept } from '../../functions/src/lib/retention.ts'
+import { indexSpec, specText } from '../../functions/test/rules/index-spec.ts'
+import { storedOfGuests, tableOf } from '../ops/guest/table.ts'
+
+const repo = path.join(import.meta.dirname, '../..')
+const rows = tableOf(readFileSync(path.join(repo, 'docs/personal-data.md'), 'utf8'))
+
+const adapters = path.join(repo, 'functions/src/adapters/firestore')
+const sources = readdirSync(adapters).map(file => readFileSync(path.join(adapters, file), 'utf8'))
+
+/** Every collection that a path, or a call of `collection`, names. */
+const named = new Set(
+  sources.flatMap(source => [
+    ...[...source.matchAll(/['"`/](\w+)\/\$\{/g)].map(([, name = '']) => name),
+    ...[...source.matchAll(/collection(?:Group)?\('(\w+)'\)/g)].map(([, name = '']) => name),
+    ...[...source.matchAll(/\{ (guests|properties): \w+, (guests|properties): \w+ \}/g)].flatMap(found =>
+      found.slice(1),
+    ),
+  ]),
+)
+
+it('knows the collections that the code names', () => {
+  expect(named.size).toBeGreaterThan(20)
+  for (const name of ['threads', 'messages', 'rooms', 'history', 'lanes', 'staleRecords'])
+    expect(named).toContain(name)
+})
+
+it('every collection has a row that says what is personal, how long it is kept, and how it is erased', () => {
+  expect([...rows.keys()].toSorted()).toEqual([...named].toSorted())
+  for (const row of rows.values()) for (const cell of Object.values(row)) expect(cell).not.toBe('')
+})
+
+it('what ends by itself is kept as long as its row says, and has its policy', () => {
+  const policies = indexSpec.parse(JSON.parse(specText)).fieldOverrides.filter(({ ttl }) => ttl)
+  for (const [name, one] of Object.entries(kept)) {
+    const said = rows.get(name)?.kept ?? ''
+    expect(said, name).toMatch(
+      'days' in one ? new RegExp(`^${one.days} days after`) : /^until told otherwise/,
+    )
+    expect(
+      policies.some(({ collectionGroup }) => collectionGroup === name),
+      name,
+    ).toBe(true)
+  }
+  const ending = [...rows].filter(([, { kept: said }]) => /^\d+ days after/.test(said)).map(([name]) => name)
+  expect(ending.toSorted()).toEqual(
+    [...Object.keys(kept).filter(name => name !== 'messages'), 'spendCounters'].toSorted(),
+  )
+})
+
+it('what is erased of guests is what the command says', () => {
+  const erased = [...rows].filter(([, row]) => row.erased.startsWith('`erase-guest`')).map(([name]) => name)
+  expect(erased.toSorted()).toEqual([...storedOfGuests].toSorted())
+})
