@@ -26,6 +26,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     checkpoints: () => stored(import('./adapters/firestore/checkpoints.ts'), (it, db) => it.checkpoints(db)),
     standings: () => stored(import('./adapters/firestore/standings.ts'), (it, db) => it.standings(db)),
+    heartbeats: () => stored(import('./adapters/firestore/heartbeats.ts'), (it, db) => it.heartbeats(db)),
     lanes: () => stored(import('./adapters/firestore/lanes.ts'), (it, db) => it.laneStates(db)),
     properties: () => stored(import('./adapters/firestore/properties.ts'), (it, db) => it.properties(db)),
     spending: () =>

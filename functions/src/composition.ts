@@ -6,6 +6,7 @@ import { LaneGate } from './lib/due/lane-gate.ts'
 import { type Lane, parseLanes, processesPerLane } from './lib/due/lanes.ts'
 import { observing } from './lib/due/observe.ts'
 import { Pace } from './lib/due/pace.ts'
+import { Beats } from './lib/health/beats.ts'
 import type { System } from './lib/ports.ts'
 import { parseRetention } from './lib/retention.ts'
 import type { Services } from './lib/services.ts'
@@ -74,6 +75,8 @@ export function createServices(options: ServiceOptions): Services {
   const { settings, clock = systemClock, ids = randomIds, log = logger } = options
   const system = { clock, ids, log }
   const { port, gate, limits } = lazyPorts(options, system)
+  const beats = new Beats({ ...system, gate, heartbeats: () => port('heartbeats') })
+  const { missed } = beats
 
   /** Ports by their names, built side by side. */
   async function ports<Name extends PortName>(...names: Name[]): Promise<Pick<Ports, Name>>
@@ -111,11 +114,14 @@ export function createServices(options: ServiceOptions): Services {
     ...(await withSystem('messages', 'guests', 'spending')),
     sending: { caps: settings.spendCaps(), countries: settings.allowedCountries() },
     messenger: () => port('messenger'),
+    missed,
   })
 
   return {
+    clock,
     log,
     gate,
+    beats,
     maxRequestBytes: settings.maxRequestBytes,
     trustedHops: settings.trustedHops,
     authenticate: lazily(async () =>
@@ -139,6 +145,7 @@ export function createServices(options: ServiceOptions): Services {
       ...(await receiveMessage()),
       ...(await ports('checkpoints', 'items')),
       inboundLog: () => port('inboundLog'),
+      missed,
     }),
     listTriage: () => ports('inbound'),
     assignTriage: receiveMessage,
@@ -182,7 +189,7 @@ export function createServices(options: ServiceOptions): Services {
     listChannels: () => ports('channels', 'reservations'),
     channels: () => withSystem('channels', 'items', 'auditLog', 'channelManager'),
 
-    pullBookings: () => withSystem('reservations', 'items', 'feed'),
+    pullBookings: async () => ({ ...(await withSystem('reservations', 'items', 'feed')), missed }),
     loadReservations: () => withSystem('reservations', 'items', 'feed', 'auditLog'),
     channelManagerWebhook: lazily(async () => {
       const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')
@@ -207,6 +214,7 @@ export function createServices(options: ServiceOptions): Services {
       return { meaningOf, isSigned: call => isEventSignature(keys, clock, call) }
     }),
 
+    reportHealth: () => withSystem('due', 'heartbeats', 'lanes'),
     workDue: async () => ({ ...(await withSystem('due')), gate, limits: await limits() }),
     notifyLandlords: async () => ({
       ...(await withSystem('threads', 'guests')),

@@ -11,6 +11,8 @@ import { documentationRoutes } from './http/documentation/routes.ts'
 import { endpoint } from './http/endpoint.ts'
 import { integrationRoutes } from './http/integrations/routes.ts'
 import { webhookRoutes } from './http/webhooks/routes.ts'
+import { every } from './lib/health/subjects.ts'
+import { byTheClock } from './triggers/by-the-clock.ts'
 import {
   onChannelWritten,
   onEmailCreated,
@@ -19,7 +21,7 @@ import {
   onThreadWritten,
   syncThreadById,
 } from './triggers/documents.ts'
-import { goRound, workDue } from './triggers/work-due.ts'
+import { heard } from './triggers/heard.ts'
 
 setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
 
@@ -78,24 +80,25 @@ const oneProcess = { maxInstances: 1, concurrency: 80 }
 // What follows from a stored document, each on its own. What says itself that it is due needs no second event.
 export const delivermessage = onDocumentCreated(
   { ...oneProcess, document: message, secrets: [twilioAuthToken] },
-  event => onMessageDeliver(services, event.params, event.data?.data()),
+  heard(services, 'delivermessage', event => onMessageDeliver(services, event.params, event.data?.data())),
 )
 export const forwardmessage = onDocumentCreated(
   { ...oneProcess, document: message, secrets: [guestPlatformApiKey] },
-  event => onMessageForward(services, event.params, event.data?.data()),
+  heard(services, 'forwardmessage', event => onMessageForward(services, event.params, event.data?.data())),
 )
 export const syncthreadonmessage = onDocumentCreated(
   { document: message, retry: true, secrets: [algoliaApiKey] },
-  event => syncThreadById(services, event.params.threadId),
+  heard(services, 'syncthreadonmessage', event => syncThreadById(services, event.params.threadId)),
 )
 export const syncthread = onDocumentWritten(
   { document: 'threads/{threadId}', retry: true, secrets: [algoliaApiKey] },
-  event =>
+  heard(services, 'syncthread', event =>
     onThreadWritten(services, event.params.threadId, event.data?.before.data(), event.data?.after.data()),
+  ),
 )
 export const sendemail = onDocumentCreated(
   { ...oneProcess, document: 'emails/{emailId}', secrets: [sendgridApiKey] },
-  event => onEmailCreated(services, event.params.emailId),
+  heard(services, 'sendemail', event => onEmailCreated(services, event.params.emailId)),
 )
 
 export const provechannel = onDocumentWritten(
@@ -104,31 +107,38 @@ export const provechannel = onDocumentWritten(
     retry: true,
     secrets: [channelManagerApiKey, channelManagerWebhookSecret],
   },
-  event =>
+  heard(services, 'provechannel', event =>
     onChannelWritten(services, event.params.channelId, event.data?.before.data(), event.data?.after.data()),
+  ),
 )
 
 // By the clock, one run at a time: what a trigger could not finish, and what nobody tells of.
 const alone = { maxInstances: 1, concurrency: 1 }
-const everyFiveMinutes = { ...alone, schedule: 'every 5 minutes', timeoutSeconds: 300 }
+const fiveMinutes = { ...alone, timeoutSeconds: 300 }
 export const workdue = onSchedule(
-  { ...alone, schedule: 'every 1 minutes', timeoutSeconds: 180, secrets: vendorSecrets },
-  () => workDue(services),
+  { ...alone, schedule: every('workdue'), timeoutSeconds: 180, secrets: vendorSecrets },
+  () => byTheClock(services, 'workdue'),
 )
 export const comparesearch = onSchedule(
-  { ...alone, schedule: 'every 15 minutes', timeoutSeconds: 540, secrets: [algoliaApiKey] },
-  () => goRound(services, 'index-comparison'),
+  { ...alone, schedule: every('comparesearch'), timeoutSeconds: 540, secrets: [algoliaApiKey] },
+  () => byTheClock(services, 'comparesearch'),
 )
 export const watchchannels = onSchedule(
-  { ...everyFiveMinutes, secrets: [channelManagerApiKey, channelManagerWebhookSecret] },
-  () => goRound(services, 'channel-watch'),
+  {
+    ...fiveMinutes,
+    schedule: every('watchchannels'),
+    secrets: [channelManagerApiKey, channelManagerWebhookSecret],
+  },
+  () => byTheClock(services, 'watchchannels'),
 )
-export const sweepbookingfeed = onSchedule({ ...everyFiveMinutes, secrets: [channelManagerApiKey] }, () =>
-  goRound(services, 'booking-feed'),
+export const sweepbookingfeed = onSchedule(
+  { ...fiveMinutes, schedule: every('sweepbookingfeed'), secrets: [channelManagerApiKey] },
+  () => byTheClock(services, 'sweepbookingfeed'),
 )
-export const sweepinbound = onSchedule({ ...everyFiveMinutes, secrets: [twilioAuthToken] }, () =>
-  goRound(services, 'inbound-catch-up'),
+export const sweepinbound = onSchedule(
+  { ...fiveMinutes, schedule: every('sweepinbound'), secrets: [twilioAuthToken] },
+  () => byTheClock(services, 'sweepinbound'),
 )
-export const watchroles = onSchedule({ ...alone, schedule: 'every 1 minutes', timeoutSeconds: 55 }, () =>
-  goRound(services, 'roles'),
+export const watchroles = onSchedule({ ...alone, schedule: every('watchroles'), timeoutSeconds: 55 }, () =>
+  byTheClock(services, 'watchroles'),
 )

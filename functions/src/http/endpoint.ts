@@ -8,6 +8,7 @@ import { authenticate, checkRole } from './auth.ts'
 import type { Reply } from './handler.ts'
 import { renderProblem } from './problem.ts'
 import { findRoute, type Match, type Route } from './route.ts'
+import { toldBy } from './webhooks/routes.ts'
 
 /** The part of Express's response that a reply needs. */
 interface Response extends NodeJS.WritableStream {
@@ -30,6 +31,8 @@ export const endpoint =
       const match = findRoute(routes, request.method, request.path)
       path = match.route.path
       const reply = await run(match, services, request)
+      const told = toldBy[path]
+      if (told) await services.beats.taken(told)
       if (isStream(reply.body)) await stream(response, reply, reply.body, services)
       else write(response, reply)
     } catch (error) {

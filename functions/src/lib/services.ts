@@ -31,8 +31,10 @@ import type { LaneLimits } from './due/lanes.ts'
 import type { WorkLaneDeps } from './due/work-lane.ts'
 import type { EmailReport, ReportEmailsDeps } from './email/report-email.ts'
 import type { SendEmailDeps } from './email/send-email.ts'
+import type { Beats } from './health/beats.ts'
+import type { ReportHealthDeps } from './health/report-health.ts'
 import type { ItemsDeps } from './items/change-item.ts'
-import type { Log } from './ports.ts'
+import type { Clock, Log } from './ports.ts'
 import type { LoadReservationsDeps } from './reservations/load-reservations.ts'
 import type { PullDeps } from './reservations/run-pull.ts'
 import type { KeepStandingsDeps } from './roles/keep-standings.ts'
@@ -58,8 +60,10 @@ export interface MailerWebhook {
 
 /** Everything the doors hand to the verbs, built when it is first asked for. */
 export interface Services {
+  clock: Clock
   log: Log
   gate: LaneGate
+  beats: Beats
   /** Bytes that a request's body may have. */
   maxRequestBytes(): number
   /** Words at the end of `X-Forwarded-For` that proxies of ours have written, at least one. */
@@ -98,6 +102,7 @@ export interface Services {
   items(): Promise<ItemsDeps>
   listChannels(): Promise<ListChannelsDeps>
   channels(): Promise<ChannelWorkDeps>
+  reportHealth(): Promise<ReportHealthDeps>
   workDue(): Promise<WorkLaneDeps & { limits: LaneLimits }>
   notifyLandlords(): Promise<NotifyLandlordsDeps>
   sendEmail(): Promise<SendEmailDeps>

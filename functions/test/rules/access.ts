@@ -62,6 +62,7 @@ export const access: Row[] = [
     'staleRecords/t',
     'checkpoints/search',
     'lanes/chatapp',
+    'heartbeats/workdue',
     'standings/s',
     'rateLimits/uid-of-participant_1',
     'spendCounters/2026-01-01_all_0_all',

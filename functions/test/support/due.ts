@@ -1,20 +1,21 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import { bestEffort } from '../../src/lib/best-effort.ts'
 import type { Services } from '../../src/lib/services.ts'
-import { type DueKindName, dueKinds, type RoundName } from '../../src/triggers/due-work.ts'
-import { goRound, workDue } from '../../src/triggers/work-due.ts'
+import { type DueKindName, dueKinds, type RoundName, rounds } from '../../src/triggers/due-work.ts'
+import { workDue } from '../../src/triggers/work-due.ts'
 
 export type Sweep = (services: Services) => Promise<void>
 
 const kinds =
   (...names: DueKindName[]): Sweep =>
-  services =>
-    workDue(services, names)
+  async services =>
+    void (await workDue(services, names))
 const round =
   (name: RoundName): Sweep =>
   services =>
-    goRound(services, name)
+    bestEffort(services.log, name, () => rounds[name](services))
 
 /** What runs by the clock, in the parts that tests ask for. */
 export const sweeps = {

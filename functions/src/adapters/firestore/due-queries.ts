@@ -6,6 +6,8 @@ import { revisionOf, unchanged } from './repository.ts'
 import { shards } from './shards.ts'
 
 export const dueWork = (db: Firestore): DueWork => ({
+  oldest: query => oldestOf(byTime(db, query), query),
+
   async page(query, now, limit, after) {
     const due = inOrder(db, query).where(query.at, '<=', now).orderBy(query.at).limit(limit).select(query.at)
     const { docs } = await (after?.place instanceof QueryDocumentSnapshot
@@ -24,12 +26,18 @@ export const dueWork = (db: Firestore): DueWork => ({
   },
 
   async count(query) {
-    const all = inOrder(db, query).orderBy(query.at)
-    const [counted, first] = await Promise.all([all.count().get(), all.limit(1).select(query.at).get()])
-    const oldest = first.docs[0] && pieceOf(first.docs[0], query).dueAt
+    const all = byTime(db, query)
+    const [counted, oldest] = await Promise.all([all.count().get(), oldestOf(all, query)])
     return { count: counted.data().count, oldest }
   },
 })
+
+const byTime = (db: Firestore, query: DueQuery): Query => inOrder(db, query).orderBy(query.at)
+
+async function oldestOf(all: Query, query: DueQuery): Promise<Date | undefined> {
+  const [first] = (await all.limit(1).select(query.at).get()).docs
+  return first && pieceOf(first, query).dueAt
+}
 
 /** Whatever shard the times stand in, they come in one order. */
 function inOrder(db: Firestore, { collection, group, filters = [], shard }: DueQuery): Query {

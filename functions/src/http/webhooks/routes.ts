@@ -1,3 +1,4 @@
+import type { WebhookName } from '../../lib/health/subjects.ts'
 import { routesOf } from '../route.ts'
 
 /** The channel manager sends a whole booking along; what is refused for its size it does not send again. */
@@ -12,3 +13,11 @@ export const webhookRoutes = routesOf({
   'POST /webhooks/billing': ['webhook', () => import('./billing.ts')],
   'POST /webhooks/sendgrid': ['webhook', () => import('./sendgrid.ts'), eventsBytes],
 })
+
+/** What a call to each tells us of: a sign of life of its webhook. */
+export const toldBy: Readonly<Record<string, WebhookName>> = {
+  '/webhooks/twilio/inbound': 'inbound-messages',
+  '/webhooks/twilio/status': 'message-status',
+  '/webhooks/channel-manager': 'bookings',
+  '/webhooks/billing': 'invoices',
+}

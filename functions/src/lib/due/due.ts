@@ -36,6 +36,8 @@ export interface DueWork {
   page(query: DueQuery, now: Date, limit: number, after?: DuePiece): Promise<DuePiece[]>
   /** Says another time of a piece, with an item for a person if there is one. Leaves one that has changed meanwhile. */
   move(query: DueQuery, piece: DuePiece, to: Date, item?: NewItem): Promise<void>
+  /** Since when the oldest is due; undefined where nothing waits. */
+  oldest(query: DueQuery): Promise<Date | undefined>
   /** How many there are, and since when the oldest is due. */
   count(query: DueQuery): Promise<{ count: number; oldest: Date | undefined }>
 }

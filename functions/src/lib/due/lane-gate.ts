@@ -23,6 +23,9 @@ export function outageOf(error: unknown): OutageReason | undefined {
 
 /** How long a state that was read is taken for what it is. Milliseconds. */
 const freshMs = 15_000
+/** What failed longer ago says nothing of now: the slowest round comes every quarter of an hour. Milliseconds. */
+const latelyMs = 20 * 60_000
+const isLately = (at: Date, now: Date): boolean => now.getTime() - at.getTime() <= latelyMs
 /** A first try that would wait longer for its turn is left to the schedule. Milliseconds. */
 const firstTryPatienceMs = 5_000
 
@@ -38,6 +41,7 @@ export class LaneGate {
   readonly #deps: LaneGateDeps
   readonly #known = new Map<Lane, { state: LaneState | undefined; at: number }>()
   readonly #failures = new Map<Lane, number>()
+  readonly #troubles = new Map<Lane, { since: Date; at: Date }>()
   /** How many of them are under way. */
   readonly #firstTries = new Map<Lane, number>()
 
@@ -69,14 +73,24 @@ export class LaneGate {
     }
   }
 
+  /** Lanes whose vendor has taken nothing lately: since when, and when that was last so. */
+  troubles(now: Date): Partial<Record<Lane, { since: Date; at: Date }>> {
+    const lately = [...this.#troubles].filter(([, { at }]) => isLately(at, now))
+    return Object.fromEntries(lately)
+  }
+
   /** A call has gone through, or was refused for what it asked. */
   async succeeded(lane: Lane): Promise<void> {
     this.#failures.delete(lane)
+    this.#troubles.delete(lane)
     if (this.#known.get(lane)?.state?.failing) await this.#change(lane, undefined)
   }
 
   /** A call has failed for a reason that every other one meets too. */
   async failed(lane: Lane, reason: OutageReason): Promise<void> {
+    const at = this.#deps.clock.now()
+    const before = this.#troubles.get(lane)
+    this.#troubles.set(lane, { since: before && isLately(before.at, at) ? before.since : at, at })
     const inARow = (this.#failures.get(lane) ?? 0) + 1
     this.#failures.set(lane, inARow)
     const isKnown = Boolean(this.#known.get(lane)?.state?.failing)

@@ -40,6 +40,7 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
       if (item) aside.push(piece.path)
       else moved.push(`${piece.path} to ${(to.getTime() - start.getTime()) / 1000}`)
     },
+    oldest: async () => undefined,
     count: async () => ({ count: pieces.length, oldest: undefined }),
   }
   let asked = 0

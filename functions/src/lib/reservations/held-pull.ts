@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../audit.ts'
 import { change } from '../durable/change.ts'
 import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
+import type { Missed } from '../health/beats.ts'
 import type { Items } from '../items/item.ts'
 import type { System } from '../ports.ts'
 import type { BookingFeed, HeldPull, PullPatch, Reservations } from './ports.ts'
@@ -10,6 +11,8 @@ export interface PullDeps extends System {
   reservations: Reservations
   items: Pick<Items, 'read' | 'commit'>
   feed: BookingFeed
+  /** Told of what no webhook has told. */
+  missed?: Missed
 }
 
 /** A pull under way: what its holder knows. */

@@ -1,6 +1,7 @@
 import { bestEffort } from '../best-effort.ts'
 import { change } from '../durable/change.ts'
 import type { BookingProperty, HeldPull } from './ports.ts'
+import type { Pull } from './pull.ts'
 import { requestPull } from './request-pull.ts'
 import { auditsOf, type PullDeps, runPull } from './run-pull.ts'
 
@@ -17,13 +18,19 @@ export async function receiveBookings(deps: PullDeps, channelManagerPropertyId: 
   await pullAll(deps, properties, until)
 }
 
-/** Asks for a pull of each, then runs those that nobody else runs. */
-async function pullAll(deps: PullDeps, properties: readonly BookingProperty[], until: Date): Promise<void> {
+/** Asks for a pull of each, then runs those that nobody else runs. Answers how many bookings that stored. */
+async function pullAll(deps: PullDeps, properties: readonly BookingProperty[], until: Date): Promise<number> {
+  let stored = 0
   for (const property of properties) {
     const held = await requestPull(deps, property)
-    if (held) await runPull(deps, property.propertyId, held, until)
+    if (!held) continue
+    const { pull } = await runPull(deps, property.propertyId, held, until)
+    stored += storedBy(pull) - storedBy(held.value)
   }
+  return stored
 }
+
+const storedBy = ({ imported, updated }: Pull): number => imported + updated
 
 /** A round of the feed starts nothing after this, and the platform ends it at 300 s. */
 const roundBudgetMs = 240_000
@@ -58,7 +65,11 @@ export async function pullMissedBookings(deps: PullDeps): Promise<void> {
   const entries = await deps.feed.revisions()
   const named = new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? []))
   const properties = await deps.reservations.connected([...named])
-  await inTurn<BookingProperty>(deps, properties, (property, until) => pullAll(deps, [property], until))
+  const startedAt = deps.clock.now()
+  await inTurn<BookingProperty>(deps, properties, async (property, until) => {
+    const stored = await pullAll(deps, [property], until)
+    if (stored > 0) deps.missed?.('bookings', startedAt)
+  })
 }
 
 /** One after another, as long as there is time. One that fails does not stop the others. */

@@ -1,4 +1,5 @@
 import { ProviderError } from '../../errors.ts'
+import type { Missed } from '../../health/beats.ts'
 import type { System } from '../../ports.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
@@ -9,6 +10,7 @@ import { afterReport, type DeliveryChange, type SendReport } from './provider.ts
 interface CheckSentDeps extends System {
   messages: ChangeDeliveryDeps['messages']
   messenger(): Promise<Messenger>
+  missed?: Missed
 }
 
 /** Asks the provider what became of a message it took, since its callbacks may be lost. */
@@ -16,7 +18,9 @@ export async function checkSent(deps: CheckSentDeps, ref: MessageRef, known: Del
   const { externalMessageId } = known.message.value
   const report = externalMessageId === undefined ? undefined : await reportOf(deps, externalMessageId)
   const now = deps.clock.now()
-  await changeDelivery(deps, ref, message => afterCheck(message, report, now), { known })
+  const changed = await changeDelivery(deps, ref, message => afterCheck(message, report, now), { known })
+  const { status, claimedAt } = changed?.value ?? {}
+  if (claimedAt && status !== 'sent') deps.missed?.('message-status', claimedAt)
 }
 
 async function reportOf(deps: CheckSentDeps, providerMessageId: string): Promise<SendReport | undefined> {

@@ -1,5 +1,6 @@
 import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '../../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
+import type { Missed } from '../../health/beats.ts'
 import type { System } from '../../ports.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef, Messages } from '../ports.ts'
@@ -23,6 +24,8 @@ export interface DeliverMessageDeps extends System, AddressedDeps {
   messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId'>
   /** Asked for only when something is to be sent or looked up. */
   messenger(): Promise<Messenger>
+  /** Told of what no callback has told. */
+  missed?: Missed
 }
 
 /** The provider is given this long before it is asked what became of a send. Milliseconds. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Checkpoints } from '../../checkpoints.ts'
+import type { Missed } from '../../health/beats.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { type ItemWriter, openItemOnce } from '../../items/change-item.ts'
 import type { InboundLog, ListedInbound } from './receive-message.ts'
@@ -14,6 +15,7 @@ export interface ReceiveMissedDeps extends ReceiveMessageDeps {
   checkpoints: Checkpoints
   items: ItemWriter['items']
   inboundLog(): Promise<InboundLog>
+  missed?: Missed
 }
 
 /** Until when the provider's list has been read, and when the run began that read it. */
@@ -108,7 +110,11 @@ const isInTime = ({ clock }: ReceiveMissedDeps, { started }: Run): boolean =>
 /** Those of one sender in the order they were written. */
 async function receivePage(deps: ReceiveMissedDeps, run: Run, page: readonly ListedInbound[]): Promise<void> {
   const missed = await missedOf(deps, page, run.started)
-  if (missed.length > 0) deps.log.warn('inbound messages were missed', { count: missed.length })
+  const newest = missed.at(-1)
+  if (newest) {
+    deps.log.warn('inbound messages were missed', { count: missed.length })
+    deps.missed?.('inbound-messages', newest.receivedAt)
+  }
   const bySender = Map.groupBy(missed, ({ from }) => from)
   await inParallel(sendersAtOnce, [...bySender.values()], async entries => {
     for (const entry of entries) {

@@ -1,0 +1,36 @@
+import type { TriggerName } from '../lib/health/subjects.ts'
+import type { Services } from '../lib/services.ts'
+
+/** What the platform tells of an event beside its document. */
+interface Heard {
+  id?: string
+  /** When the document was written. */
+  time?: string
+  /** The ids in the document's path. */
+  params: Record<string, string>
+}
+
+/** Handles an event, as a sign of life of its trigger and with one line in the log. */
+export const heard =
+  <Event extends Heard>(
+    services: Services,
+    trigger: TriggerName,
+    handle: (event: Event) => Promise<unknown>,
+  ) =>
+  async (event: Event): Promise<void> => {
+    const { clock, log } = services
+    const startedAt = clock.now().getTime()
+    const written = Date.parse(event.time ?? '')
+    const line = () => {
+      const now = clock.now().getTime()
+      const lagMs = Number.isNaN(written) ? undefined : now - written
+      return { kind: trigger, eventId: event.id, ...event.params, ms: now - startedAt, lagMs }
+    }
+    try {
+      await services.beats.handled(trigger, () => handle(event))
+      log.info('event handled', { ...line(), outcome: 'done' })
+    } catch (error) {
+      log.error('event failed', { ...line(), outcome: 'failed', error })
+      throw error
+    }
+  }

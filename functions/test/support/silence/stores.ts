@@ -1,0 +1,76 @@
+import type { DuePiece, DueQuery, DueWork } from '../../../src/lib/due/due.ts'
+import type { LaneState, LaneStates } from '../../../src/lib/due/lane-state.ts'
+import type { Heartbeat, Heartbeats } from '../../../src/lib/health/heartbeat.ts'
+import type { EventSource } from '../../../src/lib/health/subjects.ts'
+import type { Revision } from '../../../src/lib/ports.ts'
+
+const revision = '1.0' as Revision
+
+export interface Piece {
+  id: string
+  /** The collection of its kind. */
+  kind: string
+  dueAt: Date
+  attempts: number
+}
+
+/** What is due, in memory. */
+export function memoryDue() {
+  const pieces = new Map<string, Piece>()
+  const of = ({ collection }: DueQuery): Piece[] =>
+    [...pieces.values()]
+      .filter(({ kind }) => kind === collection)
+      .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  const shown = ({ id, dueAt }: Piece): DuePiece => ({
+    ...{ path: `x/${id}`, ids: [id], dueAt, revision },
+    place: undefined,
+  })
+  const due: DueWork = {
+    page: async (query, until, limit, after) => {
+      const waiting = of(query).filter(({ dueAt }) => dueAt <= until)
+      return after ? [] : waiting.slice(0, limit).map(shown)
+    },
+    async move(_, { ids: [id = ''] }, to) {
+      const piece = pieces.get(id)
+      if (piece) pieces.set(id, { ...piece, dueAt: to })
+    },
+    oldest: async query => of(query)[0]?.dueAt,
+    count: async query => ({ count: of(query).length, oldest: of(query)[0]?.dueAt }),
+  }
+  return { pieces, due }
+}
+
+export function memoryLanes(): LaneStates {
+  const states = new Map<string, LaneState>()
+  const vendor = 'vendor'
+  return {
+    vendors: {
+      ...{ chatapp: vendor, sms: vendor, 'look-up': vendor, email: vendor },
+      ...{ 'guest-platform': vendor, search: vendor, 'channel-manager': vendor },
+    },
+    async read(lane) {
+      const value = states.get(lane)
+      return value && { value, revision }
+    },
+    async write(lane, _revision, state) {
+      states.set(lane, state)
+      return { result: revision }
+    },
+  }
+}
+
+/** Signs of life, in memory; `newest` is told of what is stored. */
+export function memoryHeartbeats() {
+  const beats = new Map<string, Heartbeat>()
+  const newest: Record<EventSource, Date | undefined> = {
+    message: undefined,
+    email: undefined,
+    channel: undefined,
+  }
+  const heartbeats: Heartbeats = {
+    all: async () => new Map(beats),
+    note: async (subject, fields) => void beats.set(subject, { ...beats.get(subject), ...fields }),
+    newestEvents: async () => ({ ...newest }),
+  }
+  return { heartbeats, newest }
+}
