@@ -19,27 +19,37 @@ interface Response extends NodeJS.WritableStream {
   end(): this
 }
 
-/** A function's HTTP side: method and path, caller, size, role, handler, reply. The only try/catch of the HTTP side. */
+/**
+ * A function's HTTP side: method and path, caller, size, role, handler, reply, one line in the log. The only try/catch of
+ * the HTTP side.
+ */
 export const endpoint =
   (routes: readonly Route[], services: Services) =>
   async (request: Request, response: Response): Promise<void> => {
-    const requestId = randomUUID()
+    const [requestId, startedAt] = [randomUUID(), services.clock.now().getTime()]
     response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
     // Never the path that was asked for: it may hold anything.
-    let path = 'unknown'
+    let [route, path] = ['unknown', '']
+    const line = (status: number) => {
+      const ms = services.clock.now().getTime() - startedAt
+      return { requestId, route, status, ms }
+    }
     try {
       const match = findRoute(routes, request.method, request.path)
       path = match.route.path
+      route = `${match.route.method} ${path}`
       const reply = await run(match, services, request)
       const told = toldBy[path]
       if (told) await services.beats.taken(told)
       if (isStream(reply.body)) await stream(response, reply, reply.body, services)
       else write(response, reply)
+      services.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
       const { problem, headers } = renderProblem(error, requestId)
       const { code, status } = problem
-      if (status >= 500) services.log.error('request failed', { requestId, code, path, error })
-      else services.log.info('request refused', { requestId, code, path })
+      if (status >= 500)
+        services.log.error('request failed', { ...line(status), outcome: 'failed', code, error })
+      else services.log.info('request refused', { ...line(status), outcome: 'refused', code })
       response.status(status).set({ ...headers, 'Content-Type': 'application/problem+json' })
       response.send(JSON.stringify(problem))
     }

@@ -18,6 +18,8 @@ export interface Reply {
   /** Sent as JSON unless it is a string, or bytes to be streamed. */
   body?: unknown
   headers?: Record<string, string>
+  /** Ids by which the log finds what else became of it; nothing that somebody wrote. */
+  about?: Readonly<Record<string, string>>
 }
 
 /** Answers one route. The caller of a webhook, and of a public route, is `undefined`. */

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { book, guestData, load, storeLiveProperty } from '../support/bookings.ts'
 import { storeGuestThread, storeThread, uniquePhone } from '../support/builders.ts'
@@ -200,6 +202,30 @@ describe('a send is told without number and text', () => {
     const sid = newSid()
     await sandbox().tell({ sid, status: 'delivered', to: phone, from: phone })
     await toldOf('status of a message that is not ours', sid)
+  })
+})
+
+it('a post is followed from its answer to its callback, by its ids and its trace', async () => {
+  const [{ threadId }, trace] = [await guestThread(), randomBytes(16).toString('hex')]
+  const headers = { 'X-Cloud-Trace-Context': `${trace}/17;o=1` }
+  const body = { body: secretText(), type: 'sms-message' }
+  const answer = await call('POST', messagesOf(threadId), { token: staff.token, body, headers })
+  const { messageId } = z.object({ messageId: z.string() }).parse(answer.body)
+  const { externalMessageId } = await deliveryOf(threadId, messageId, 'sent')
+  await sandbox().tell({ sid: externalMessageId, status: 'delivered' })
+  await deliveryOf(threadId, messageId, 'delivered')
+  await eventuallyLogged(log => {
+    const [answered] = eventsOf(log, 'request answered').filter(line => line.includes(messageId))
+    expect(answered).toContain('"route":"POST /chat/threads/:id/messages"')
+    expect(answered).toMatch(/"status":201,"ms":\d+,"outcome":"answered"/)
+    expect(answered).toContain(`/traces/${trace}`)
+    const handled = eventsOf(log, 'event handled').filter(line => line.includes(messageId))
+    expect(handled.join()).toMatch(/"kind":"delivermessage".*"ms":\d+,"lagMs":\d+,"outcome":"done"/)
+    const [accepted] = eventsOf(log, 'send accepted').filter(line => line.includes(messageId))
+    expect(accepted).toMatch(/"channel":"sms","attempt":1,"ms":\d+,"sincePostMs":\d+/)
+    expect(accepted).toContain(externalMessageId)
+    const callbacks = eventsOf(log, 'request answered').filter(line => line.includes('/twilio/status'))
+    expect(callbacks.join()).toContain(externalMessageId)
   })
 })
 

@@ -49,7 +49,10 @@ export const reply = replyWithin<StoredMessage>()(
 )
 
 /** The stored message; one that an earlier request stored is said to be replayed. */
-export const messageReply = ({ message, replayed }: CreateMessageResult): Reply =>
-  replayed
-    ? { status: 200, body: message, headers: { 'Idempotent-Replayed': 'true' } }
-    : { status: 201, body: message }
+export const messageReply = ({ message, replayed }: CreateMessageResult): Reply => {
+  const { threadId, messageId } = message
+  const about = { threadId, messageId }
+  return replayed
+    ? { status: 200, body: message, about, headers: { 'Idempotent-Replayed': 'true' } }
+    : { status: 201, body: message, about }
+}

@@ -6,5 +6,5 @@ import { type Handler, parse } from '../handler.ts'
 export const handle: Handler = async ({ caller, services, params }) => {
   const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
   await retryMessage(await services.retryMessage(), caller, ref)
-  return { status: 202 }
+  return { status: 202, about: ref }
 }

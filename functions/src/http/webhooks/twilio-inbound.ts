@@ -49,7 +49,9 @@ const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 export const handle: Handler<undefined> = async ({ services, request }) => {
   const message = inboundMessage(await provenForm(services, request))
   await receiveMessage(await services.receiveMessage(), message)
-  return { status: 200, body: emptyTwiml, headers: { 'Content-Type': 'text/xml' } }
+  const { providerMessageId } = message
+  const headers = { 'Content-Type': 'text/xml' }
+  return { status: 200, body: emptyTwiml, headers, about: { providerMessageId } }
 }
 
 /** The message that a proven form tells. Throws `validation-failed` when it is none. */

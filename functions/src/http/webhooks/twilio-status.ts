@@ -22,12 +22,13 @@ export const handle: Handler<undefined> = async ({ services, request }) => {
   const { MessageSid, MessageStatus, ErrorCode } = parse(statusForm, form)
   const { reportOf } = await services.messagingWebhook()
   const report = reportOf(MessageStatus, ErrorCode)
-  if (!report) return { status: 204 }
   const send = callbackQuery.safeParse(request.query).data
-  await reportStatus(await services.reportStatus(), {
-    providerMessageId: MessageSid,
-    ...report,
-    ...(send && { message: { threadId: send.thread, messageId: send.message }, claimId: send.claim }),
-  })
-  return { status: 204 }
+  const ref = send && { threadId: send.thread, messageId: send.message }
+  if (report)
+    await reportStatus(await services.reportStatus(), {
+      providerMessageId: MessageSid,
+      ...report,
+      ...(ref && { message: ref, claimId: send.claim }),
+    })
+  return { status: 204, about: { providerMessageId: MessageSid, ...ref } }
 }

@@ -104,17 +104,21 @@ async function nextPage({ due }: WorkLaneDeps, place: Place, until: Date, limit:
 }
 
 async function workOn({ log, due, clock }: WorkLaneDeps, { worker, work, piece }: Taken): Promise<void> {
-  const about = { kind: worker.name, document: piece.path }
+  const startedAt = clock.now().getTime()
+  const lateMs = startedAt - piece.dueAt.getTime()
+  const about = { kind: worker.name, document: piece.path, lateMs }
+  const ms = () => clock.now().getTime() - startedAt
   const setAside = async () => {
     const now = clock.now()
     await due.move(worker.query, piece, new Date(now.getTime() + asideMs), stuckItem(worker, piece, now))
   }
   try {
     await work(piece)
+    log.info('due work done', { ...about, ms: ms(), outcome: 'done' })
     // Whatever was worked on has changed, and is left as it is.
     if (clock.now().getTime() - piece.dueAt.getTime() > longestMs) await setAside()
   } catch (error) {
-    log.error('due work failed', { ...about, error })
+    log.error('due work failed', { ...about, ms: ms(), outcome: 'failed', error })
     if (isHopeless(error))
       await setAside().catch((failure: unknown) =>
         log.error('due work was not set aside', { ...about, error: failure }),

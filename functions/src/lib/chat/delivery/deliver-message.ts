@@ -168,6 +168,15 @@ async function attemptSend(
   // Held up this long, it could be taken for dead before the provider answers. Nothing was sent yet.
   if (deps.clock.now().getTime() - claim.claimedAt.getTime() > leases.delivery / 2)
     return becoming(claim, unsent(claim, deps.clock.now()))
+  const { threadId, messageId } = message
+  const startedAt = deps.clock.now().getTime()
+  /** `sincePostMs` is what people wait for. */
+  const line = () => {
+    const now = deps.clock.now().getTime()
+    // Of a retry it says nothing.
+    const sincePostMs = claim.retryId === undefined ? now - message.createdAt.getTime() : undefined
+    return { threadId, messageId, channel, attempt: claim.attempts, ms: now - startedAt, sincePostMs }
+  }
   try {
     const { providerMessageId } = await deps.messenger.send({
       channel,
@@ -177,10 +186,10 @@ async function attemptSend(
         : { text: message.body, mediaUrls: message.attachments },
       send: { threadId: message.threadId, messageId: message.messageId, claimId: claim.claimId },
     })
+    deps.log.info('send accepted', { ...line(), providerMessageId, outcome: 'accepted' })
     return now => afterReport(now, { providerMessageId, status: 'sent' }, claim.claimId)
   } catch (error) {
-    const { threadId, messageId } = message
-    deps.log.warn('send failed', { threadId, messageId, channel, error })
+    deps.log.warn('send failed', { ...line(), outcome: 'failed', error })
     return becoming(claim, failedSend(error, claim, deps.clock.now()))
   }
 }
