@@ -1,0 +1,43 @@
+import { Refusal } from './service.ts'
+
+/** What is to go wrong, for requests whose host is this one and whose method and path fit. */
+export interface FaultOrder {
+  readonly host: string
+  readonly method?: string
+  readonly path?: RegExp
+  readonly with: Refusal
+  /** How many requests it meets; without it all. */
+  readonly times?: number
+}
+
+export interface Fault extends FaultOrder {
+  left: number
+}
+
+/** The first fault that fits, counted down. */
+export function takeFault(faults: Fault[], host: string, method: string, path: string): Fault | undefined {
+  const found = faults.find(
+    fault =>
+      fault.left > 0 &&
+      fault.host === host &&
+      (fault.method ?? method) === method &&
+      (fault.path?.test(path) ?? true),
+  )
+  if (found) found.left -= 1
+  return found
+}
+
+/** How Google says that an API is off. */
+export const apiDisabled = (host: string, projectNumber: string): Refusal =>
+  new Refusal(
+    403,
+    'PERMISSION_DENIED',
+    `${host} has not been used in project ${projectNumber} before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/${host}/overview?project=${projectNumber} then retry.`,
+    [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'SERVICE_DISABLED',
+        domain: 'googleapis.com',
+      },
+    ],
+  )

@@ -1,0 +1,96 @@
+import type { Cloud } from './cloud.ts'
+
+/** One request, as it reached a service. */
+export interface Call {
+  readonly cloud: Cloud
+  readonly method: string
+  readonly path: string
+  /** The segments of the path that its route names in braces. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The parsed JSON, an object without members where there was none. */
+  readonly body: Json
+  readonly bytes: Buffer
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** A JSON body with status 200, or a whole reply. */
+type Answer = Json | Reply
+
+/**
+ * Method, path and what answers. The path is written as Google's documentation does: `{name}` is one segment,
+ * `{name=**}` all that follow.
+ */
+type Route = readonly [method: string, path: string, answer: (call: Call) => Answer]
+
+/** One of Google's APIs: the host that it has, and what of it a deployment meets. */
+export interface Service {
+  readonly host: string
+  readonly routes: readonly Route[]
+  /** Answers although nobody enabled it. */
+  readonly alwaysOn?: true
+}
+
+/** Anything that is no JSON with status 200. */
+export class Reply {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+
+  static json(status: number, body: unknown): Reply {
+    return new Reply(status, JSON.stringify(body), { 'content-type': 'application/json' })
+  }
+}
+
+/** How Google's APIs refuse. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly Json[]
+
+  constructor(status: number, code: string, message: string, details: readonly Json[] = []) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+
+  get reply(): Reply {
+    const { status, code, message, details } = this
+    return Reply.json(status, { error: { code: status, status: code, message, details } })
+  }
+}
+
+export const notFound = (what: string): Refusal => new Refusal(404, 'NOT_FOUND', `${what} not found.`)
+
+type Found = { answer: Route[2]; params: Record<string, string> }
+
+/** The first route of a service that fits. */
+export function findRoute(service: Service, method: string, path: string): Found | undefined {
+  for (const [routeMethod, pattern, answer] of service.routes) {
+    const match = routeMethod === method ? compiled(pattern).exec(path) : null
+    if (match) return { answer, params: { ...match.groups } }
+  }
+  return undefined
+}
+
+const patterns = new Map<string, RegExp>()
+
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern)
+  if (known) return known
+  const source = pattern
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{(\w+)=\\\*\\\*\}/g, '(?<$1>[^:]+)')
+    .replace(/\{(\w+)\}/g, '(?<$1>[^/:]+)')
+  const made = new RegExp(`^${source}$`)
+  patterns.set(pattern, made)
+  return made
+}

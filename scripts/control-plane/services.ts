@@ -1,0 +1,21 @@
+import type { Service } from './service.ts'
+import { firestore } from './services/firestore.ts'
+import { functions } from './services/functions.ts'
+import { hosting } from './services/hosting.ts'
+import { identity } from './services/identity.ts'
+import { project } from './services/project.ts'
+import { schedules } from './services/scheduler.ts'
+import { secrets } from './services/secrets.ts'
+
+/** Every API that the stand-in has. A new one is a file in `services/` and a word here. */
+const all: readonly Service[] = [
+  ...identity,
+  ...project,
+  ...functions,
+  ...firestore,
+  ...hosting,
+  ...schedules,
+  ...secrets,
+]
+
+export const services: ReadonlyMap<string, Service> = new Map(all.map(service => [service.host, service]))
