@@ -23,7 +23,34 @@ import {
 } from './triggers/documents.ts'
 import { heard } from './triggers/heard.ts'
 
-setGlobalOptions({ region: 'europe-west1', memory: '512MiB', maxInstances: 50, invoker: 'public' })
+setGlobalOptions({ region: 'europe-west1', memory: '512MiB', invoker: 'public' })
+
+/** What an instance has, how many requests or events it takes at once, and how many instances there may be. */
+const size = (cpu: number, concurrency: number, maxInstances: number) => ({ cpu, concurrency, maxInstances })
+// By the clock, one run at a time; waiting for vendors takes no CPU.
+const alone = size(0.5, 1, 1)
+// First tries keep to their part of a lane, which they count in their process, so there is one.
+const oneProcess = size(1, 80, 1)
+
+/** Within the quota of a new project (docs/decisions/026). */
+const sizes = {
+  chat: size(1, 40, 4),
+  // As many at once as there is memory for, each with the largest body: parsed, it takes twenty times its length.
+  integrations: size(1, 8, 2),
+  webhooks: size(1, 8, 2),
+  delivermessage: oneProcess,
+  forwardmessage: oneProcess,
+  sendemail: oneProcess,
+  syncthreadonmessage: size(1, 80, 2),
+  syncthread: size(1, 80, 1),
+  provechannel: alone,
+  workdue: size(1, 1, 1),
+  comparesearch: alone,
+  watchchannels: alone,
+  sweepbookingfeed: alone,
+  sweepinbound: alone,
+  watchroles: alone,
+}
 
 const services = createServices({ settings })
 const { channelManagerApiKey, twilioAuthToken, sendgridApiKey, guestPlatformApiKey } = secrets
@@ -51,58 +78,50 @@ if (served)
     services.log,
   )
 
-/**
- * As many at once as an instance has memory for, each with the largest body there is: parsed, it takes twenty times its
- * length.
- */
-const [small, large] = [{ concurrency: 40 }, { concurrency: 8 }]
-
 // Over HTTPS, behind Hosting's rewrites.
 export const integrations = onRequest(
-  { ...large, timeoutSeconds: 60, secrets: [channelManagerApiKey] },
+  { ...sizes.integrations, timeoutSeconds: 60, secrets: [channelManagerApiKey] },
   endpoint(routes.integrations, services),
 )
 export const chat = onRequest(
-  { ...small, timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },
+  { ...sizes.chat, timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },
   endpoint(routes.chat, services),
 )
 export const webhooks = onRequest(
   {
-    ...large,
+    ...sizes.webhooks,
     secrets: [twilioAuthToken, channelManagerApiKey, channelManagerWebhookSecret, billingWebhookSecret],
   },
   endpoint(routes.webhooks, services),
 )
 
-// One process each, so that first tries keep to their part of a lane.
-const oneProcess = { maxInstances: 1, concurrency: 80 }
-
 // What follows from a stored document, each on its own. What says itself that it is due needs no second event.
 export const delivermessage = onDocumentCreated(
-  { ...oneProcess, document: message, secrets: [twilioAuthToken] },
+  { ...sizes.delivermessage, document: message, secrets: [twilioAuthToken] },
   heard(services, 'delivermessage', event => onMessageDeliver(services, event.params, event.data?.data())),
 )
 export const forwardmessage = onDocumentCreated(
-  { ...oneProcess, document: message, secrets: [guestPlatformApiKey] },
+  { ...sizes.forwardmessage, document: message, secrets: [guestPlatformApiKey] },
   heard(services, 'forwardmessage', event => onMessageForward(services, event.params, event.data?.data())),
 )
 export const syncthreadonmessage = onDocumentCreated(
-  { document: message, retry: true, secrets: [algoliaApiKey] },
+  { ...sizes.syncthreadonmessage, document: message, retry: true, secrets: [algoliaApiKey] },
   heard(services, 'syncthreadonmessage', event => syncThreadById(services, event.params.threadId)),
 )
 export const syncthread = onDocumentWritten(
-  { document: 'threads/{threadId}', retry: true, secrets: [algoliaApiKey] },
+  { ...sizes.syncthread, document: 'threads/{threadId}', retry: true, secrets: [algoliaApiKey] },
   heard(services, 'syncthread', event =>
     onThreadWritten(services, event.params.threadId, event.data?.before.data(), event.data?.after.data()),
   ),
 )
 export const sendemail = onDocumentCreated(
-  { ...oneProcess, document: 'emails/{emailId}', secrets: [sendgridApiKey] },
+  { ...sizes.sendemail, document: 'emails/{emailId}', secrets: [sendgridApiKey] },
   heard(services, 'sendemail', event => onEmailCreated(services, event.params.emailId)),
 )
 
 export const provechannel = onDocumentWritten(
   {
+    ...sizes.provechannel,
     document: 'propertyChannels/{channelId}',
     retry: true,
     secrets: [channelManagerApiKey, channelManagerWebhookSecret],
@@ -113,18 +132,18 @@ export const provechannel = onDocumentWritten(
 )
 
 // By the clock, one run at a time: what a trigger could not finish, and what nobody tells of.
-const alone = { maxInstances: 1, concurrency: 1 }
-const fiveMinutes = { ...alone, timeoutSeconds: 300 }
+const fiveMinutes = { timeoutSeconds: 300 }
 export const workdue = onSchedule(
-  { ...alone, schedule: every('workdue'), timeoutSeconds: 180, secrets: vendorSecrets },
+  { ...sizes.workdue, schedule: every('workdue'), timeoutSeconds: 180, secrets: vendorSecrets },
   () => byTheClock(services, 'workdue'),
 )
 export const comparesearch = onSchedule(
-  { ...alone, schedule: every('comparesearch'), timeoutSeconds: 540, secrets: [algoliaApiKey] },
+  { ...sizes.comparesearch, schedule: every('comparesearch'), timeoutSeconds: 540, secrets: [algoliaApiKey] },
   () => byTheClock(services, 'comparesearch'),
 )
 export const watchchannels = onSchedule(
   {
+    ...sizes.watchchannels,
     ...fiveMinutes,
     schedule: every('watchchannels'),
     secrets: [channelManagerApiKey, channelManagerWebhookSecret],
@@ -132,13 +151,19 @@ export const watchchannels = onSchedule(
   () => byTheClock(services, 'watchchannels'),
 )
 export const sweepbookingfeed = onSchedule(
-  { ...fiveMinutes, schedule: every('sweepbookingfeed'), secrets: [channelManagerApiKey] },
+  {
+    ...sizes.sweepbookingfeed,
+    ...fiveMinutes,
+    schedule: every('sweepbookingfeed'),
+    secrets: [channelManagerApiKey],
+  },
   () => byTheClock(services, 'sweepbookingfeed'),
 )
 export const sweepinbound = onSchedule(
-  { ...fiveMinutes, schedule: every('sweepinbound'), secrets: [twilioAuthToken] },
+  { ...sizes.sweepinbound, ...fiveMinutes, schedule: every('sweepinbound'), secrets: [twilioAuthToken] },
   () => byTheClock(services, 'sweepinbound'),
 )
-export const watchroles = onSchedule({ ...alone, schedule: every('watchroles'), timeoutSeconds: 55 }, () =>
-  byTheClock(services, 'watchroles'),
+export const watchroles = onSchedule(
+  { ...sizes.watchroles, schedule: every('watchroles'), timeoutSeconds: 55 },
+  () => byTheClock(services, 'watchroles'),
 )
