@@ -5,7 +5,7 @@ import type { SpendCaps } from './lib/chat/delivery/spending.ts'
 import type { ChatLimits, JoinPolicy } from './lib/chat/posting/post-policy.ts'
 
 /** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
-const params = {
+export const params = {
   channelManagerUrl: defineString('CHANNEL_MANAGER_URL', { default: 'https://app.channex.io/api/v1' }),
   twilioUrl: defineString('TWILIO_URL', { default: 'https://api.twilio.com' }),
   twilioAccountSid: defineString('TWILIO_ACCOUNT_SID', { default: '' }),

@@ -28,6 +28,8 @@ export class Cloud {
   readonly enabledApis: Set<string>
   /** CPUs that all instances of all functions may have together in a region; a new project has so many. */
   cpuQuota = 20
+  /** And those of one function. */
+  cpuQuotaOfOne = 10
   readonly arrivals: Arrival[] = []
   /** Hosts that somebody wanted to reach and that are none of the services here. */
   readonly strangers = new Set<string>()

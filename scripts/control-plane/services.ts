@@ -1,4 +1,5 @@
 import type { Service } from './service.ts'
+import { authentication } from './services/authentication.ts'
 import { firestore } from './services/firestore.ts'
 import { functions } from './services/functions.ts'
 import { hosting } from './services/hosting.ts'
@@ -16,6 +17,7 @@ const all: readonly Service[] = [
   ...hosting,
   ...schedules,
   ...secrets,
+  ...authentication,
 ]
 
 export const services: ReadonlyMap<string, Service> = new Map(all.map(service => [service.host, service]))

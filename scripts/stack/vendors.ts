@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
@@ -86,12 +85,6 @@ const functionsFolder = path.join(repoRoot, 'functions')
 
 const parametersIn = (file: string): Record<string, string | undefined> =>
   existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
-
-/** Asks Secret Manager through the Firebase CLI. The value itself is neither read nor shown. */
-export function secretExists(name: string, project: string, firebaseCli: string): boolean {
-  const args = [firebaseCli, 'functions:secrets:get', name, '--project', project, '--non-interactive']
-  return spawnSync(process.execPath, args, { stdio: 'ignore' }).status === 0
-}
 
 /** One paragraph per gap: what is missing, what that means, how to set it. */
 export function describeGap({ vendor, parameters, secrets }: VendorGap, project = '<project>'): string {

@@ -1,29 +1,4 @@
-import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { z } from 'zod'
-import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
-import { repoRoot } from '../../../scripts/stack/paths.ts'
-
-const manifest = z.looseObject({
-  endpoints: z.record(
-    z.string(),
-    z.looseObject({
-      entryPoint: z.string(),
-      concurrency: z.number().nullish(),
-      availableMemoryMb: z.number().nullish(),
-      httpsTrigger: z.unknown().optional(),
-      scheduleTrigger: z.looseObject({ schedule: z.string() }).optional(),
-    }),
-  ),
-  params: z
-    .array(
-      z.looseObject({ name: z.string(), default: z.union([z.string(), z.number(), z.boolean()]).optional() }),
-    )
-    .default([]),
-})
+import { type Manifest, manifestOf, plainParameters } from '../../../scripts/deploy/manifest.ts'
 
 export interface Deployment {
   /** The functions that are called over HTTPS. */
@@ -36,32 +11,21 @@ export interface Deployment {
   schedules: string[]
 }
 
-/** What firebase-tools learns from the built functions before it deploys them, in the way it does. */
-export async function deploymentOf(functionsDir: string): Promise<Deployment> {
-  const own = path.join(functionsDir, 'node_modules/.bin/firebase-functions')
-  const cli = existsSync(own) ? own : path.join(repoRoot, 'node_modules/.bin/firebase-functions')
-  const dir = mkdtempSync(path.join(tmpdir(), 'manifest-'))
-  try {
-    const file = path.join(dir, 'functions.yaml')
-    const env = { ...cleanEnv(), GCLOUD_PROJECT: 'demo-manifest', FUNCTIONS_MANIFEST_OUTPUT_PATH: file }
-    await promisify(execFile)(process.execPath, [cli, functionsDir], { cwd: functionsDir, env })
-    return read(manifest.parse(JSON.parse(readFileSync(file, 'utf8'))))
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
-}
+/** What a deployment makes of the built functions. */
+export const deploymentOf = async (functionsDir: string): Promise<Deployment> =>
+  read(await manifestOf(functionsDir))
 
-const read = ({ endpoints, params }: z.output<typeof manifest>): Deployment => ({
-  httpFunctions: Object.entries(endpoints).flatMap(([name, { httpsTrigger }]) =>
+const read = (manifest: Manifest): Deployment => ({
+  httpFunctions: Object.entries(manifest.endpoints).flatMap(([name, { httpsTrigger }]) =>
     httpsTrigger ? [name] : [],
   ),
   sizeOf(name) {
-    const { concurrency, availableMemoryMb: memory } = endpoints[name] ?? {}
+    const { concurrency, availableMemoryMb: memory } = manifest.endpoints[name] ?? {}
     if (concurrency && memory) return { concurrency, memory }
     throw new Error(`${name} says no concurrency, or no memory`)
   },
-  schedules: Object.values(endpoints).flatMap(({ scheduleTrigger }) => scheduleTrigger?.schedule ?? []),
-  parameters: Object.fromEntries(
-    params.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, String(value)]])),
+  schedules: Object.values(manifest.endpoints).flatMap(
+    ({ scheduleTrigger }) => scheduleTrigger?.schedule ?? [],
   ),
+  parameters: Object.fromEntries(plainParameters(manifest).map(({ name, default: value }) => [name, value])),
 })

@@ -38,7 +38,14 @@ export const firestore: Service[] = [
         ({ cloud, body, params: { group, database } }) => {
           const parent = `projects/${cloud.projectId}/databases/${database}/collectionGroups/${group}`
           const id = `index-${cloud.nextId()}`
-          cloud.put(`//${host}/indexes/${id}`, { ...body, name: `${parent}/indexes/${id}`, state: 'READY' })
+          cloud.put(`//${host}/indexes/${id}`, {
+            density: 'SPARSE_ALL',
+            apiScope: 'ANY_API',
+            ...body,
+            fields: withName(body.fields),
+            name: `${parent}/indexes/${id}`,
+            state: 'READY',
+          })
           return operation(cloud, host, parent, { response: {} })
         },
       ],
@@ -106,3 +113,11 @@ const databases = ({ projectId }: Cloud): string => `//${host}/projects/${projec
 
 const releaseOf = (name: unknown): string =>
   `//firebaserules.googleapis.com/releases/${String(name).split('/').at(-1)}`
+
+/** The API ends every index with the name of the document, in the order of the field before it. */
+function withName(fields: unknown): unknown[] {
+  const given = Array.isArray(fields) ? fields : []
+  const order = given.findLast(({ order }) => order)?.order ?? 'ASCENDING'
+  const isThere = given.at(-1)?.fieldPath === '__name__'
+  return isThere ? given : [...given, { fieldPath: '__name__', order }]
+}

@@ -108,7 +108,10 @@ function remove({ cloud, params: { id = '', location } }: Call): Json {
 const parentOf = ({ projectId }: Cloud, location = ''): string =>
   `projects/${projectId}/locations/${location}`
 
-/** What is larger than the quota is only told when it is to run: the operation fails, as Cloud Run has it. */
+/**
+ * One function that is larger than the quota is refused; all together are told so when the last is to run: the
+ * operation fails.
+ */
 function settled(cloud: Cloud, id: string, location: string, body: Json): Json {
   const service = `${parentOf(cloud, location)}/services/${id}`
   const uri = `https://${id}-${cloud.projectNumber}.${location}.run.app`
@@ -119,12 +122,20 @@ function settled(cloud: Cloud, id: string, location: string, body: Json): Json {
     url: `https://${location}-${cloud.projectId}.cloudfunctions.net/${id}`,
     serviceConfig: { ...asJson(body.serviceConfig), service, uri },
   }
+  if (cpuOf([made]) > cloud.cpuQuotaOfOne) throw tooManyInstances(id, cloud.cpuQuotaOfOne)
   const wanted = [...cloud.list(functionsOf(cloud, location)).filter(({ name }) => name !== body.name), made]
   const error = cloud.cpuQuota < cpuOf(wanted) ? overQuota(id) : undefined
+  const stored = cloud.put(functionsOf(cloud, location) + id, { ...made, ...(error && { state: 'FAILED' }) })
   if (error) return operation(cloud, host, parentOf(cloud, location), { error })
-  const stored = cloud.put(functionsOf(cloud, location) + id, made)
   return operation(cloud, host, parentOf(cloud, location), { response: stored })
 }
+
+const tooManyInstances = (id: string, most: number): Refusal =>
+  new Refusal(
+    400,
+    'INVALID_ARGUMENT',
+    `Could not create Cloud Run service ${id}. spec.template.spec.containers.resources.limits.cpu: Invalid value specified for cpu. For the specified value, maxScale may not exceed ${most}.`,
+  )
 
 const overQuota = (id: string): Json => ({
   code: 8,
@@ -132,7 +143,7 @@ const overQuota = (id: string): Json => ({
 })
 
 /** All instances that all functions may have, each with its CPU. */
-export const cpuOf = (functions: readonly Json[]): number =>
+const cpuOf = (functions: readonly Json[]): number =>
   functions.reduce((sum, { serviceConfig }) => {
     const { availableCpu, maxInstanceCount } = asJson(serviceConfig)
     return sum + Number(availableCpu ?? 1) * Number(maxInstanceCount ?? 100)

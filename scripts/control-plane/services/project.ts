@@ -73,8 +73,26 @@ export const project: Service[] = [
       ],
       [
         'POST',
+        '/v1/projects/{project}/services:batchEnable',
+        ({ cloud, body: { serviceIds } }) => {
+          for (const api of Array.isArray(serviceIds) ? serviceIds : []) cloud.enabledApis.add(String(api))
+          return { name: 'operations/enable', done: true, response: {} }
+        },
+      ],
+      [
+        'POST',
         '/v1beta1/projects/{project}/services/{api}:generateServiceIdentity',
         () => ({ name: 'operations/identity', done: true, response: {} }),
+      ],
+    ],
+  },
+  {
+    host: 'cloudbilling.googleapis.com',
+    routes: [
+      [
+        'GET',
+        '/v1/projects/{project}/billingInfo',
+        ({ cloud: { projectId } }) => ({ projectId, billingEnabled: true }),
       ],
     ],
   },

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { StackError } from '../stack/errors.ts'
+import { askGoogle, signInAsFirebase } from './firebase-tools.ts'
+
+/** Google's APIs about one project, as who is signed in. */
+export interface Google {
+  readonly project: string
+  /** The answer to a GET; undefined where there is no such thing, or its API is off. Throws StackError when refused. */
+  get(host: string, path: string): Promise<unknown>
+  post(host: string, path: string, body: object): Promise<unknown>
+}
+
+export async function google(project: string): Promise<Google> {
+  try {
+    await signInAsFirebase(project)
+  } catch (error) {
+    throw new StackError('Nobody is signed in.', signInRemedy, { cause: error })
+  }
+  return {
+    project,
+    async get(host, path) {
+      const { status, body } = await askGoogle(host, 'GET', path)
+      if (status === 404 || isApiOff(body)) return undefined
+      return answered(host, path, status, body)
+    },
+    async post(host, path, content) {
+      const { status, body } = await askGoogle(host, 'POST', path, content)
+      return answered(host, path, status, body)
+    },
+  }
+}
+
+const signInRemedy =
+  'Run npx firebase login, or, in a pipeline, let GOOGLE_APPLICATION_CREDENTIALS name the credentials of its service account.'
+
+const problem = z.object({
+  error: z.object({
+    message: z.string(),
+    details: z.array(z.object({ reason: z.string().optional() })).optional(),
+  }),
+})
+
+const isApiOff = (body: unknown): boolean =>
+  problem.safeParse(body).data?.error.details?.some(({ reason }) => reason === 'SERVICE_DISABLED') ?? false
+
+function answered(host: string, path: string, status: number, body: unknown): unknown {
+  if (status < 400) return body
+  const said = problem.safeParse(body).data?.error.message ?? `HTTP ${status}`
+  if (status === 401) throw new StackError('The sign-in has ended.', signInRemedy)
+  if (status === 403)
+    throw new StackError(
+      `Who is signed in may not do this: ${host}${path}: ${said}`,
+      'Give the account the roles that docs/deploy.md lists, and repeat.',
+    )
+  throw new StackError(`${host}${path} answers ${status}: ${said}`, 'Repeat in a few minutes.')
+}

@@ -1,0 +1,61 @@
+import { describeGap, type VendorGap } from '../stack/vendors.ts'
+import type { Explanation } from './explain.ts'
+import type { Plan } from './plan.ts'
+
+export interface Consent {
+  /** What is no longer in this checkout may be removed from the project. */
+  readonly deleteRemoved: boolean
+  readonly withoutVendors: boolean
+  /** What alone is deployed, as firebase-tools takes it: `functions,hosting`. */
+  readonly only?: string | undefined
+}
+
+/** What keeps a plan from being carried out, in the order in which to deal with it. */
+export function obstaclesTo(
+  plan: Plan,
+  gaps: readonly VendorGap[],
+  consent: Consent,
+  project: string,
+): Explanation[] {
+  const { missingParameters, missingSecrets, database } = plan
+  const removed = plan.removed.filter(one => isTouched(one, consent.only))
+  const found: (Explanation | undefined)[] = [
+    typeof database === 'object'
+      ? {
+          what: `The database is in ${database.elsewhere}, and the functions are not.`,
+          remedy:
+            'Use a project whose database is in the region that firebase.json names: a database cannot be moved.',
+        }
+      : undefined,
+    missingParameters.length > 0
+      ? {
+          what: `Parameters have no value: ${missingParameters.join(', ')}.`,
+          remedy: `Run npm run deploy -- --project ${project} --init, which adds them to functions/.env.${project}.`,
+        }
+      : undefined,
+    missingSecrets.length > 0
+      ? {
+          what: `Secrets have no value: ${missingSecrets.join(', ')}.`,
+          remedy: `Set each with npx firebase functions:secrets:set NAME --project ${project}; one whose vendor you do without may be any word.`,
+        }
+      : undefined,
+    gaps.length > 0 && !consent.withoutVendors
+      ? {
+          what: `Some vendors have no credentials.\n${gaps.map(gap => describeGap(gap, project)).join('\n')}`,
+          remedy: 'Set them, or repeat with --without-vendors.',
+        }
+      : undefined,
+    removed.length > 0 && !consent.deleteRemoved
+      ? {
+          what: `This would be removed from ${project}: ${removed.join('; ')}.`,
+          remedy: 'Repeat with --delete-removed if that is meant, or deploy a checkout that has it.',
+        }
+      : undefined,
+  ]
+  return found.filter(one => one !== undefined)
+}
+
+const isTouched = (removed: string, only: string | undefined): boolean => {
+  const target = removed.startsWith('function ') ? 'functions' : 'firestore'
+  return only === undefined || only.split(',').some(one => one.startsWith(target))
+}
