@@ -20,4 +20,5 @@ export const toldBy: Readonly<Record<string, WebhookName>> = {
   '/webhooks/twilio/status': 'message-status',
   '/webhooks/channel-manager': 'bookings',
   '/webhooks/billing': 'invoices',
+  '/webhooks/sendgrid': 'email-events',
 }

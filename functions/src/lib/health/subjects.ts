@@ -40,6 +40,7 @@ export const webhooks = {
   'inbound-messages': 'sweepinbound',
   'message-status': 'workdue',
   bookings: 'sweepbookingfeed',
+  'email-events': null,
   invoices: null,
 } as const satisfies Record<string, ScheduleName | null>
 export type WebhookName = keyof typeof webhooks
