@@ -72,9 +72,9 @@ const sam = tokenOf('sam', 'support')
 const path = '/chat/threads/t/messages'
 
 /** A normal post; answers how long it took. Milliseconds. */
-async function post(): Promise<number> {
+async function post(at = path): Promise<number> {
   const began = performance.now()
-  const response = await fetch(chat.url + path, {
+  const response = await fetch(chat.url + at, {
     method: 'POST',
     headers: { Authorization: `Bearer ${sam}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ messageId: randomUUID(), body: 'Good evening' }),
@@ -114,6 +114,36 @@ const peak = ({ pid }: Served): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 const isLinux = process.platform === 'linux'
+
+/** What the function's process has used of a CPU so far. Seconds. */
+function cpuOf({ pid }: Served): number {
+  const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = fields.join('').split(' ').slice(11, 13).map(Number)
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) / 100
+}
+
+test.skipIf(!isLinux)('twenty posts a second need no more CPU and memory than chat asks for', async () => {
+  const [threads, posts] = [20, isMeasured ? 600 : 60]
+  const batch = db.batch()
+  for (let number = 0; number < threads; number += 1)
+    batch.set(db.doc(`threads/busy-${number}`), {
+      source: 'guest',
+      participantIds: ['sam'],
+      needsAttention: [],
+    })
+  await batch.commit()
+  const before = cpuOf(chat)
+  const sent = Array.from({ length: posts }, (_, number) =>
+    sleep(number * 50).then(() => post(`/chat/threads/busy-${number % threads}/messages`)),
+  )
+  const times = await Promise.all(sent)
+  const used = ((cpuOf(chat) - before) / posts) * 20
+  console.log(
+    `twenty posts a second: ${used.toFixed(2)} CPU, ${peak(chat).toFixed(0)} MiB, p99 ${quantile(times, 0.99).toFixed(0)} ms`,
+  )
+  expect(used).toBeLessThan(sizeOf('chat').cpu)
+  expect(peak(chat)).toBeLessThan(sizeOf('chat').memory)
+})
 
 test.skipIf(!isLinux)(
   'ten bodies of 32 MiB at once take no memory, and posts go on being answered',

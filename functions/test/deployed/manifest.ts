@@ -3,8 +3,8 @@ import { type Manifest, manifestOf, plainParameters } from '../../../scripts/dep
 export interface Deployment {
   /** The functions that are called over HTTPS. */
   httpFunctions: string[]
-  /** Requests that an instance takes at once, and its memory in MiB. Throws for a function that does not say so. */
-  sizeOf(name: string): { concurrency: number; memory: number }
+  /** Requests that an instance takes at once, its memory in MiB, its CPUs. Throws for a function that does not say so. */
+  sizeOf(name: string): { concurrency: number; memory: number; cpu: number }
   /** The environment that deploying gives every function: the parameters that have a default. */
   parameters: Record<string, string>
   /** When those run that run by the clock: `every 5 minutes`. */
@@ -20,9 +20,9 @@ const read = (manifest: Manifest): Deployment => ({
     httpsTrigger ? [name] : [],
   ),
   sizeOf(name) {
-    const { concurrency, availableMemoryMb: memory } = manifest.endpoints[name] ?? {}
-    if (concurrency && memory) return { concurrency, memory }
-    throw new Error(`${name} says no concurrency, or no memory`)
+    const { concurrency, availableMemoryMb: memory, cpu } = manifest.endpoints[name] ?? {}
+    if (concurrency && memory && typeof cpu === 'number') return { concurrency, memory, cpu }
+    throw new Error(`${name} says no concurrency, no memory or no CPU`)
   },
   schedules: Object.values(manifest.endpoints).flatMap(
     ({ scheduleTrigger }) => scheduleTrigger?.schedule ?? [],
