@@ -1,4 +1,4 @@
-import { type AlarmName, alarmNames } from '../../functions/src/lib/health/judge.ts'
+import type { AlarmName } from '../../functions/src/lib/health/judge.ts'
 
 const functions = 'resource.type="cloud_run_revision"'
 const post = 'jsonPayload.route="POST /chat/threads/:id/messages"'
@@ -145,5 +145,3 @@ export const anchorOf = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(' ', '-')
-
-export { alarmNames }
