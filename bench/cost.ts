@@ -1,56 +1,191 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { execa } from 'execa'
+import type { Firestore } from 'firebase-admin/firestore'
+import * as z from 'zod'
 import { createServices } from '../functions/src/composition.ts'
-import { workDue } from '../functions/src/triggers/work-due.ts'
-import { startFirestore } from '../functions/test/deployed/firestore.ts'
-import { deploymentOf } from '../functions/test/deployed/manifest.ts'
-import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
+import type { Actor } from '../functions/src/lib/actor.ts'
+import { createMessage } from '../functions/src/lib/chat/posting/create-message.ts'
+import { connectProperty } from '../functions/src/lib/connection/connect-property.ts'
+import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
+import type { Services } from '../functions/src/lib/services.ts'
+import { byTheClock } from '../functions/src/triggers/by-the-clock.ts'
+import {
+  onChannelWritten,
+  onEmailCreated,
+  onMessageDeliver,
+  onMessageForward,
+  onThreadWritten,
+  syncThreadById,
+} from '../functions/src/triggers/documents.ts'
+import { storeProperty } from '../functions/test/support/connection-builders.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
-import { startRpcCounter } from '../functions/test/support/rpc-counter.ts'
-import { sandboxSettings } from '../functions/test/support/services.ts'
+import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
+import { limits, sandboxSettings } from '../functions/test/support/services.ts'
+import { newHomes } from './homes.ts'
 import { compare, type Report } from './result.ts'
+import { countDocuments, type Usage, usageOf } from './usage.ts'
+import { openYard } from './yard.ts'
 
 const minutesAMonth = 30 * 24 * 60
-/** Of the twelve schedules that there were: eight a minute, three in five minutes, one in fifteen. */
+/** Of the twelve schedules that there once were: eight a minute, three in five minutes, one in fifteen. */
 const before = 8 * minutesAMonth + (3 * minutesAMonth) / 5 + minutesAMonth / 15
 
-/** What a system costs in a month in which nothing happens. */
+/** What a post, a send, a connection and an idle month use, and what that comes to by `bench/prices.json`. */
 export async function benchCost(): Promise<Report> {
-  const site = openSite()
+  const yard = await openYard()
+  const vendors = execa('node', [path.join(import.meta.dirname, '../sandbox/main.ts')], { reject: false })
   try {
-    const { schedules } = await deploymentOf(await builtCopy(site, 'project'))
-    const invocations = schedules.reduce((sum, schedule) => sum + minutesAMonth / minutesOf(schedule), 0)
-    const calls = await idleCalls(await startFirestore(site, 'demo-cost'))
+    const sandbox = sandboxAt(await addressOf(vendors.stdout))
+    countDocuments()
+    const settings = {
+      ...sandboxSettings({ sandboxUrl: sandbox.url }),
+      chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
+    }
+    const services = createServices({ settings, firestore: yard.db, log: memoryLog([]) })
+    const world = { services, db: yard.db, sandbox }
+    const idle = await idleMonth(world)
+    const used = {
+      'a post': await posts(world, 'message'),
+      'a chatapp or SMS message': await posts(world, 'chatapp-message'),
+      'a connection': await connections(world),
+      'an idle month': idle,
+    }
     return {
-      title: `cost: ${schedules.length} schedules, while nothing happens`,
-      method: 'invocations by the schedules of the built functions; calls to Firestore of one run of workdue',
+      title: 'cost: what is used, and what it comes to',
+      method: table(used),
       results: [
-        compare('invocations a month beside those of twelve schedules', invocations, before, 1, ''),
-        compare('calls to Firestore of a run, beside one a kind and lane', calls, 17, 1, ''),
+        compare(
+          'invocations of an idle month beside those of twelve schedules',
+          idle.invocations,
+          before,
+          1,
+          '',
+        ),
       ],
     }
   } finally {
-    await site.close()
+    vendors.kill()
+    await yard.close()
   }
 }
 
-function minutesOf(schedule: string): number {
-  const minutes = Number(/^every (\d+) minutes$/.exec(schedule)?.[1])
-  if (Number.isNaN(minutes)) throw new Error(`the schedule "${schedule}" is not in minutes`)
-  return minutes
+interface World {
+  services: Services
+  db: Firestore
+  sandbox: SandboxAt
 }
 
-async function idleCalls(host: string): Promise<number> {
-  const counter = await startRpcCounter(host)
-  process.env.FIRESTORE_EMULATOR_HOST = counter.host
-  const app = initializeApp({ projectId: 'demo-cost' }, 'cost')
-  try {
-    const settings = sandboxSettings({ sandboxUrl: 'http://127.0.0.1:9' })
-    const services = createServices({ settings, firestore: getFirestore(app), log: memoryLog([]) })
-    await workDue(services)
-    return counter.calls().length
-  } finally {
-    await deleteApp(app)
-    await counter.close()
+const staff: Actor = { uid: 'sam', role: 'support', origin: { ipAddress: '127.0.0.1', userAgent: 'bench' } }
+const times = 60
+
+/** With everything that follows from it, but for what the provider tells of it later. */
+async function posts({ services, db, sandbox }: World, type: 'message' | 'chatapp-message'): Promise<Usage> {
+  const homes = await newHomes(db, times + 10)
+  // The call, and the triggers of the message and of its thread.
+  const invocations = 1 + 4
+  return usageOf(sandbox, { times, invocations }, async number => {
+    const home = homes.at(number)
+    if (!home) throw new Error('There are too few threads.')
+    const { threadId } = home
+    const { message } = await createMessage(await services.createMessage(), staff, {
+      ...{ threadId, source: 'platform', contentType: 'text', type },
+      body: 'Good evening, your room is ready. The key is in the box beside the door.',
+    })
+    const ref = { threadId, messageId: message.messageId }
+    await onMessageDeliver(services, ref, message)
+    await onMessageForward(services, ref, message)
+    await syncThreadById(services, threadId)
+    await onThreadWritten(services, threadId, { version: 1 }, { version: 2, lastMessage: message })
+  })
+}
+
+async function connections({ services, db, sandbox }: World): Promise<Usage> {
+  // The call, the e-mail, the channel that is written.
+  const invocations = 3
+  return usageOf(sandbox, { times: 15, invocations }, async () => {
+    const { propertyId, hotelId } = await storeProperty({ plan: 'paid' }, { db, sandbox })
+    await connectProperty(
+      await services.connectProperty(),
+      { ...staff, role: 'operations' },
+      { propertyId, hotelId, ota: 'booking', paymentId: `pay-${propertyId}` },
+    )
+    const [channel, emails] = await Promise.all([
+      db.doc(`propertyChannels/${propertyId}_booking`).get(),
+      db.collection('emails').where('status', '==', 'pending').get(),
+    ])
+    await onChannelWritten(services, channel.id, undefined, channel.data())
+    for (const { id } of emails.docs) await onEmailCreated(services, id)
+  })
+}
+
+async function idleMonth({ services, sandbox }: World): Promise<Usage> {
+  const month: Usage = { ...none }
+  for (const name of scheduleNames) {
+    const runs = minutesAMonth / schedules[name]
+    const run = await usageOf(sandbox, { times: 3, invocations: 1 }, () => byTheClock(services, name))
+    for (const field of fields) month[field] += run[field] * runs
   }
+  return month
+}
+
+const price = z.object({ per: z.number(), usd: z.number() })
+const pricesFile = path.join(import.meta.dirname, 'prices.json')
+const prices = z
+  .looseObject({})
+  .transform(({ about: _, ...rows }) => z.record(z.string(), price).parse(rows))
+  .parse(JSON.parse(readFileSync(pricesFile, 'utf8')))
+
+const none: Usage = {
+  firestoreReads: 0,
+  firestoreWrites: 0,
+  invocations: 0,
+  cpuMs: 0,
+  twilioMessages: 0,
+  algoliaCalls: 0,
+  sendgridCalls: 0,
+  guestPlatformCalls: 0,
+  channelManagerCalls: 0,
+}
+const fields = Object.keys(none).filter((field): field is keyof Usage => field in none)
+
+/** US dollars. */
+const moneyOf = (used: Usage): number =>
+  fields.reduce((sum, field) => {
+    const { per, usd } = prices[field] ?? { per: 1, usd: 0 }
+    return sum + (used[field] / per) * usd
+  }, 0)
+
+function table(used: Readonly<Record<string, Usage>>): string {
+  const short = (value: number) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en'))
+  const rows = [
+    ['', ...Object.keys(used)],
+    ...fields.map(field => [words[field], ...Object.values(used).map(one => short(one[field]))]),
+    ['US dollars', ...Object.values(used).map(one => moneyOf(one).toFixed(4))],
+  ]
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
+  const padded = ([what = '', ...cells]: string[]) =>
+    [what.padEnd(widths[0] ?? 0), ...cells.map((cell, at) => cell.padStart(widths[at + 1] ?? 0))].join('  ')
+  return rows.map(padded).join('\n')
+}
+
+const words: Readonly<Record<keyof Usage, string>> = {
+  firestoreReads: 'documents read',
+  firestoreWrites: 'documents written',
+  invocations: 'invocations',
+  cpuMs: 'CPU milliseconds',
+  twilioMessages: 'messages at Twilio',
+  algoliaCalls: 'calls to Algolia',
+  sendgridCalls: 'calls to SendGrid',
+  guestPlatformCalls: 'calls to the guest platform',
+  channelManagerCalls: 'calls to the channel manager',
+}
+
+/** Where it says that it listens. */
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const text of output) {
+    const [, url] = /listening on (\S+)/.exec(String(text)) ?? []
+    if (url) return url
+  }
+  throw new Error('The sandbox did not start.')
 }

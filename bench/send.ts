@@ -8,6 +8,7 @@ import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/services.ts'
 import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import { type Home, newHomes } from './homes.ts'
 import { compare, quantile, type Report } from './result.ts'
 import { openYard } from './yard.ts'
 
@@ -19,14 +20,6 @@ const staff: Actor = {
   uid: 'sam',
   role: 'support',
   origin: { ipAddress: '127.0.0.1', userAgent: 'bench' },
-}
-
-/** A thread, its stay and its guest. */
-interface Home {
-  threadId: string
-  reservationId: string
-  guestId: string
-  phone: string
 }
 
 type Send = (home: Home, body: string) => Promise<void>
@@ -120,26 +113,4 @@ function bareSend(db: Firestore, sandboxUrl: string): Send {
     if (response.status !== 201) throw new Error(`The provider answered ${response.status}.`)
     await message.update({ delivery: { status: 'sent', reservationId, attempts: 1 } })
   }
-}
-
-let made = 0
-
-async function newHomes(db: Firestore, count: number): Promise<Home[]> {
-  const homes = Array.from({ length: count }, () => {
-    made += 1
-    const ids = { threadId: `send-t${made}`, reservationId: `send-r${made}`, guestId: `send-g${made}` }
-    return { ...ids, phone: `+49151${10_000_000 + made}` }
-  })
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-  const writer = db.bulkWriter()
-  for (const { threadId, reservationId, guestId, phone } of homes) {
-    void writer.set(db.doc(`guests/${guestId}`), { name: 'Maria Rossi', phone })
-    void writer.set(db.doc(`reservations/${reservationId}`), { guestId, arrival: day(-1), departure: day(3) })
-    void writer.set(db.doc(`threads/${threadId}`), {
-      ...{ source: 'guest', participantIds: ['maria', 'sam'], reservationId, version: 0 },
-      ...{ needsAttention: [], needsAttentionMap: {}, updatedAt: new Date(Date.now() - 60_000) },
-    })
-  }
-  await writer.close()
-  return homes
 }

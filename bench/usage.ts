@@ -1,0 +1,90 @@
+import { Firestore, Query, WriteBatch } from 'firebase-admin/firestore'
+import type { SandboxAt, Vendor } from '../functions/test/support/sandbox.ts'
+
+/** What a piece of work uses. Documents, milliseconds of CPU of the process that does it, messages and calls. */
+export interface Usage {
+  firestoreReads: number
+  firestoreWrites: number
+  invocations: number
+  cpuMs: number
+  twilioMessages: number
+  algoliaCalls: number
+  sendgridCalls: number
+  guestPlatformCalls: number
+  channelManagerCalls: number
+}
+
+const vendors = {
+  twilioMessages: 'twilio',
+  algoliaCalls: 'algolia',
+  sendgridCalls: 'sendgrid',
+  guestPlatformCalls: 'guest-platform',
+  channelManagerCalls: 'channel-manager',
+} as const satisfies Partial<Record<keyof Usage, Vendor>>
+
+const counted = { reads: 0, writes: 0 }
+
+/** Counts every document that this process reads or writes from now on. A query that finds none costs one read. */
+export function countDocuments(): void {
+  instead(Firestore.prototype, 'getAll', (call, given) => {
+    counted.reads += given.filter(one => typeof one === 'object' && one !== null && 'path' in one).length
+    return call()
+  })
+  instead(Query.prototype, 'get', async call => {
+    const found = await call()
+    const size = typeof found === 'object' && found !== null ? Number(Reflect.get(found, 'size')) : 0
+    counted.reads += Math.max(1, size)
+    return found
+  })
+  for (const write of ['create', 'set', 'update', 'delete'])
+    instead(WriteBatch.prototype, write, call => {
+      counted.writes += 1
+      return call()
+    })
+}
+
+function instead(on: object, name: string, run: (call: () => unknown, given: unknown[]) => unknown): void {
+  const real: unknown = Reflect.get(on, name)
+  if (typeof real !== 'function') throw new Error(`Firestore has no ${name}`)
+  Reflect.set(on, name, function (this: unknown, ...given: unknown[]) {
+    return run(() => Reflect.apply(real, this, given), given)
+  })
+}
+
+/** The mean of what `times` runs use; the vendors run in a process of their own. */
+export async function usageOf(
+  sandbox: SandboxAt,
+  { times, invocations }: { times: number; invocations: number },
+  run: (number: number) => Promise<unknown>,
+): Promise<Usage> {
+  const calls = () =>
+    Promise.all(
+      Object.values(vendors).map(async vendor => {
+        const made = await sandbox.requests(vendor)
+        // What Twilio is asked costs nothing; what it sends does.
+        return made.filter(({ method }) => vendor !== 'twilio' || method === 'POST').length
+      }),
+    )
+  for (let number = 0; number < 5; number += 1) await run(-1 - number)
+  const [before, calledBefore, cpu] = [{ ...counted }, await calls(), process.cpuUsage()]
+  for (let number = 0; number < times; number += 1) await run(number)
+  const { user, system } = process.cpuUsage(cpu)
+  const called = await calls()
+  const mean = (total: number) => total / times
+  const ofVendors = Object.keys(vendors).map((name, at) => [
+    name,
+    mean((called[at] ?? 0) - (calledBefore[at] ?? 0)),
+  ])
+  return {
+    firestoreReads: mean(counted.reads - before.reads),
+    firestoreWrites: mean(counted.writes - before.writes),
+    invocations,
+    cpuMs: mean((user + system) / 1000),
+    twilioMessages: 0,
+    algoliaCalls: 0,
+    sendgridCalls: 0,
+    guestPlatformCalls: 0,
+    channelManagerCalls: 0,
+    ...Object.fromEntries(ofVendors),
+  }
+}
