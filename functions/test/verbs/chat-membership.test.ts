@@ -21,10 +21,10 @@ import { uniqueId } from '../support/stack.ts'
 
 const { db, post, read } = await startVerbs()
 
-const who = fc.nat(2)
+const who = fc.constantFrom(0, 0, 0, 1, 2)
 const types = fc.constantFrom('message', 'message', 'chatapp-message', 'sms-message', 'note')
 const roles = fc.constantFrom('user', 'user', 'landlord', 'support', 'operations', 'service')
-const steps: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('post'), who, type: types }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('role'), who, role: roles }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('sign in'), who }) },
@@ -32,7 +32,22 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read'), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('the events come', 'a minute passes') }) },
 )
-const histories = fc.array(steps, { minLength: 2, maxLength: 12 })
+/** What a loss needs before it: by single steps alone, one history in a thousand takes a role from who has used it. */
+const inOffice = fc.record({ who, role: roles, type: types }).map(({ who, role, type }): Step[] => [
+  { do: 'role', who, role },
+  { do: 'sign in', who },
+  { do: 'post', who, type },
+])
+const asMember = fc.record({ who, type: types }).map(({ who, type }): Step[] => [
+  { do: 'add', who },
+  { do: 'post', who, type },
+])
+const phrases = fc.oneof(
+  { weight: 4, arbitrary: step.map(one => [one]) },
+  { weight: 2, arbitrary: inOffice },
+  { weight: 1, arbitrary: asMember },
+)
+const histories = fc.array(phrases, { minLength: 2, maxLength: 7 }).map(some => some.flat())
 
 /** Histories that are played at once, each in a thread of its own. */
 const atOnce = 20
@@ -47,6 +62,8 @@ it('nobody ever reads or causes what their present role and membership do not gi
   }
   await fc.assert(fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), keepsAll), {
     numRuns: runs,
+    // Looking for a smaller one would take until the test's end, which then says nothing.
+    endOnFailure: true,
   })
   console.log(`${runs * atOnce} histories of roles and memberships`)
 })
