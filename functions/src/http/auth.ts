@@ -38,7 +38,7 @@ export function originOf(request: Pick<Request, 'get' | 'socket'>, hops: number)
     .split(',')
     .map(word => word.trim())
     .filter(word => word !== '')
-  const ipAddress = forwarded.at(-hops) ?? forwarded[0] ?? request.socket.remoteAddress ?? ''
+  const ipAddress = forwarded.at(-Math.max(1, hops)) ?? forwarded[0] ?? request.socket.remoteAddress ?? ''
   const claimedAddress = request.get('fastly-client-ip') ?? forwarded[0]
   return {
     ipAddress,
