@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { defaultToken, googleApi } from './google/api.ts'
+import { opsProject } from './ops/target.ts'
+import { describeError, StackError } from './stack/errors.ts'
+import { localUrl } from './stack/parameters.ts'
+import { defaultPorts } from './stack/ports.ts'
+import { deployParameters } from './stack/vendors.ts'
+import { type Check, runChecks } from './verify/check.ts'
+import { cloudChecks } from './verify/cloud.ts'
+import { localChecks } from './verify/local.ts'
+import { outsideChecks, rulesCheck } from './verify/outside.ts'
+import { storedChecks } from './verify/stored.ts'
+import { vendorChecks } from './verify/vendors.ts'
+
+const usage = `npm run verify [-- --project ID]
+  asks a deployment, or the local system, whether everything is as it should be; writes nothing`
+
+function deploymentChecks(project: string): Check[] {
+  const publicUrl = deployParameters(project).PUBLIC_URL
+  if (!publicUrl)
+    throw new StackError(
+      `functions/.env.${project} has no PUBLIC_URL.`,
+      'npm run deploy -- --project ID --init',
+    )
+  const api = googleApi(project, defaultToken)
+  const documents = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents`
+  return [
+    ...outsideChecks(new URL(publicUrl).origin),
+    rulesCheck(documents),
+    ...cloudChecks(api, project),
+    ...vendorChecks(),
+  ]
+}
+
+function stackChecks(project: string): Check[] {
+  const { API_URL, FUNCTIONS_EMULATOR_ORIGIN, FIRESTORE_EMULATOR_HOST } = process.env
+  const documents = `http://${FIRESTORE_EMULATOR_HOST}/v1/projects/${project}/databases/(default)/documents`
+  return [
+    ...outsideChecks(API_URL ?? localUrl(defaultPorts.hosting)),
+    rulesCheck(documents),
+    ...localChecks(FUNCTIONS_EMULATOR_ORIGIN ?? localUrl(defaultPorts.functions)),
+  ]
+}
+
+try {
+  const { values } = parseArgs({ options: { project: { type: 'string' }, help: { type: 'boolean' } } })
+  if (values.help) throw new StackError(usage)
+  const project = opsProject(process.env, values.project)
+  const checks = values.project === undefined ? stackChecks(project) : deploymentChecks(project)
+  const db = getFirestore(initializeApp({ projectId: project }))
+  process.exitCode = (await runChecks([...checks, ...storedChecks(db)], line => console.log(line))) ? 0 : 1
+} catch (error) {
+  process.stderr.write(`${describeError(error)}\n`)
+  process.exitCode = 1
+}

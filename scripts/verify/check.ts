@@ -1,0 +1,36 @@
+import { StackError } from '../stack/errors.ts'
+
+/** One thing that has to be so. Answers what is so; throws StackError with what is not, and what to do. */
+export interface Check {
+  title: string
+  run(): Promise<string>
+}
+
+/** Throws what a check found wrong. */
+export function refute(what: string, remedy: string): never {
+  throw new StackError(what, remedy)
+}
+
+/** Runs every check, one line each; false where one has failed. */
+export async function runChecks(checks: readonly Check[], say: (line: string) => void): Promise<boolean> {
+  const results = await Promise.all(
+    checks.map(async ({ title, run }) => {
+      try {
+        return { title, found: await run(), isFine: true }
+      } catch (error) {
+        return { title, found: whatIsWrong(error), isFine: false }
+      }
+    }),
+  )
+  for (const { title, found, isFine } of results) say(`${isFine ? '✓' : '✗'} ${title}: ${found}`)
+  const failed = results.filter(({ isFine }) => !isFine).length
+  say(
+    failed === 0 ? `all ${results.length} checks hold` : `${failed} of ${results.length} checks do not hold`,
+  )
+  return failed === 0
+}
+
+function whatIsWrong(error: unknown): string {
+  if (error instanceof StackError) return [error.message, error.remedy].filter(Boolean).join(' → ')
+  return `could not be checked: ${error instanceof Error ? error.message : String(error)}`
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import { scheduleNames } from '../../functions/src/lib/health/subjects.ts'
+import type { GoogleApi } from '../google/api.ts'
+import { repoRoot } from '../stack/paths.ts'
+import { type Check, refute } from './check.ts'
+
+const region = 'europe-west1'
+
+const field = z.object({
+  fieldPath: z.string(),
+  order: z.string().optional(),
+  arrayConfig: z.string().optional(),
+})
+const fieldsOf = (fields: z.infer<typeof field>[]): string =>
+  fields
+    .filter(({ fieldPath }) => fieldPath !== '__name__')
+    .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${order ?? arrayConfig}`)
+    .join(', ')
+const wantedIndexes = z.object({
+  indexes: z.array(z.object({ collectionGroup: z.string(), queryScope: z.string(), fields: z.array(field) })),
+})
+const builtIndexes = z.object({
+  indexes: z
+    .array(
+      z.object({
+        name: z.string(),
+        queryScope: z.string(),
+        fields: z.array(field),
+        state: z.string().optional(),
+      }),
+    )
+    .default([]),
+})
+const jobs = z.object({
+  jobs: z.array(z.object({ name: z.string(), state: z.string().optional() })).default([]),
+})
+const functions = z.object({
+  functions: z
+    .array(
+      z.object({
+        name: z.string(),
+        state: z.string().optional(),
+        serviceConfig: z
+          .object({
+            secretEnvironmentVariables: z
+              .array(z.object({ secret: z.string(), version: z.string().default('latest') }))
+              .default([]),
+          })
+          .default({ secretEnvironmentVariables: [] }),
+      }),
+    )
+    .default([]),
+})
+const version = z.object({ name: z.string(), state: z.string().optional() })
+
+const lastOf = (name: string): string => name.split('/').at(-1) ?? ''
+
+/** What Google's control plane says of a deployment. It is only asked. */
+export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
+  {
+    title: 'indexes',
+    async run() {
+      const file = path.join(repoRoot, 'firestore.indexes.json')
+      const wanted = wantedIndexes.parse(JSON.parse(readFileSync(file, 'utf8')))
+      const url = `/v1/projects/${project}/databases/(default)/collectionGroups/-/indexes?pageSize=1000`
+      const { indexes } = builtIndexes.parse(await api('firestore', 'GET', url))
+      const ready = new Set(
+        indexes
+          .filter(({ state }) => state === 'READY')
+          .map(
+            ({ name, queryScope, fields }) => `${name.split('/').at(-3)} ${queryScope} ${fieldsOf(fields)}`,
+          ),
+      )
+      const missing = wanted.indexes
+        .map(
+          ({ collectionGroup, queryScope, fields }) => `${collectionGroup} ${queryScope} ${fieldsOf(fields)}`,
+        )
+        .filter(index => !ready.has(index))
+      if (missing.length > 0)
+        refute(
+          `not ready: ${missing.join('; ')}.`,
+          'Wait where they are being built (minutes); else npm run deploy -- --only firestore:indexes',
+        )
+      return `all ${wanted.indexes.length} are ready`
+    },
+  },
+  {
+    title: 'schedules',
+    async run() {
+      const url = `/v1/projects/${project}/locations/${region}/jobs?pageSize=500`
+      const there = jobs.parse(await api('scheduler', 'GET', url)).jobs
+      const off = scheduleNames.filter(
+        name =>
+          !there.some(
+            job => lastOf(job.name) === `firebase-schedule-${name}-${region}` && job.state === 'ENABLED',
+          ),
+      )
+      if (off.length > 0)
+        refute(
+          `not on: ${off.join(', ')}.`,
+          `gcloud scheduler jobs resume firebase-schedule-${off[0]}-${region} --location ${region} --project ${project}, or deploy again`,
+        )
+      return `all ${scheduleNames.length} are on`
+    },
+  },
+  {
+    title: 'functions',
+    async run() {
+      const there = await deployed(api, project)
+      const odd = there.filter(({ state }) => state !== 'ACTIVE')
+      if (there.length === 0) refute('there are none.', 'npm run deploy')
+      if (odd.length > 0)
+        refute(
+          `not active: ${odd.map(({ name }) => lastOf(name)).join(', ')}.`,
+          'Deploy them again: npm run deploy',
+        )
+      return `all ${there.length} are active`
+    },
+  },
+  {
+    title: 'secrets',
+    async run() {
+      const bound = new Map(
+        (await deployed(api, project)).flatMap(({ name, serviceConfig }) =>
+          serviceConfig.secretEnvironmentVariables.map(
+            ({ secret, version: number }) =>
+              [`${secret} ${number}`, { secret, number, used: lastOf(name) }] as const,
+          ),
+        ),
+      )
+      const found = await Promise.all(
+        [...bound.values()].map(async ({ secret, number, used }) => {
+          const url = `/v1/projects/${project}/secrets/${secret}/versions`
+          const newest = version.parse(await api('secrets', 'GET', `${url}/latest`))
+          const ours =
+            number === 'latest' ? newest : version.parse(await api('secrets', 'GET', `${url}/${number}`))
+          if (ours.state !== 'ENABLED')
+            return `${secret}: version ${number}, which ${used} uses, is ${ours.state}`
+          const isOld = number !== 'latest' && lastOf(newest.name) !== number
+          return isOld
+            ? `${secret}: ${used} has version ${number}, the newest is ${lastOf(newest.name)}`
+            : undefined
+        }),
+      )
+      const wrong = found.filter(one => one !== undefined)
+      if (wrong.length > 0)
+        refute(`${wrong.join('; ')}.`, 'Deploy again, which binds the newest: npm run deploy')
+      return `all ${bound.size} bound versions are the newest, and enabled`
+    },
+  },
+]
+
+async function deployed(api: GoogleApi, project: string) {
+  const url = `/v2/projects/${project}/locations/${region}/functions?pageSize=500`
+  return functions.parse(await api('functions', 'GET', url)).functions
+}

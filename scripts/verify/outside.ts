@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { toldBy } from '../../functions/src/http/webhooks/routes.ts'
+import { type Check, refute } from './check.ts'
+
+const deployAgain = 'Deploy again: npm run deploy'
+
+const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(30_000) })
+
+async function expectStatus(
+  url: string,
+  wanted: number,
+  init: RequestInit,
+  remedy: string,
+): Promise<Response> {
+  const response = await ask(url, init)
+  if (response.status === wanted) return response
+  return refute(`${init.method ?? 'GET'} ${url} answers ${response.status}, not ${wanted}.`, remedy)
+}
+
+const apiDocument = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
+
+/** What anybody may ask, and what nobody may without proof. None of it writes. */
+export const outsideChecks = (publicUrl: string): Check[] => [
+  {
+    title: 'pages',
+    async run() {
+      const page = await expectStatus(publicUrl, 200, {}, deployAgain)
+      if (!page.headers.get('content-security-policy'))
+        refute('The page has no content security policy.', 'Deploy hosting: npm run deploy -- --only hosting')
+      await expectStatus(`${publicUrl}/api/docs`, 200, {}, deployAgain)
+      return `${publicUrl} and /api/docs`
+    },
+  },
+  {
+    title: 'API document',
+    async run() {
+      const response = await expectStatus(`${publicUrl}/api/openapi.json`, 200, {}, deployAgain)
+      const { data } = apiDocument.safeParse(await response.json())
+      if (!data) return refute('/api/openapi.json is no API document.', deployAgain)
+      return `${Object.keys(data.paths).length} paths, OpenAPI ${data.openapi}`
+    },
+  },
+  {
+    title: 'API',
+    async run() {
+      const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"body":"-"}' }
+      await expectStatus(`${publicUrl}/chat/threads/verify/messages`, 401, post, deployAgain)
+      return 'refuses a post without a token'
+    },
+  },
+  {
+    title: 'webhooks',
+    async run() {
+      const remedy = 'Whoever calls it is believed: look at its secret, then deploy again.'
+      const form = { method: 'POST', body: new URLSearchParams({ MessageSid: 'SM0' }) }
+      await Promise.all(Object.keys(toldBy).map(path => expectStatus(publicUrl + path, 403, form, remedy)))
+      return `${Object.keys(toldBy).length} refuse what is not signed`
+    },
+  },
+]
+
+/** Firestore's own door, which the rules close. */
+export const rulesCheck = (documents: string): Check => ({
+  title: 'rules',
+  async run() {
+    const remedy = 'Deploy the rules: npm run deploy -- --only firestore:rules'
+    const paths = ['threads/verify', 'auditLog/verify', 'users/verify', 'heartbeats/verify', 'unknown/verify']
+    // Were it allowed, it would still change nothing: there is no such document.
+    const write = { method: 'PATCH', body: '{}', headers: { 'Content-Type': 'application/json' } }
+    await Promise.all(
+      paths.flatMap(path => [
+        expectStatus(`${documents}/${path}`, 403, {}, remedy),
+        expectStatus(`${documents}/${path}?currentDocument.exists=true`, 403, write, remedy),
+      ]),
+    )
+    return `nobody without a token reads or writes (${paths.length} collections)`
+  },
+})

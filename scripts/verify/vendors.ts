@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { type Check, refute } from './check.ts'
+
+/** Those who publish how they are, each in the form of Atlassian's Statuspage. */
+const pages = {
+  Twilio: 'https://status.twilio.com',
+  SendGrid: 'https://status.sendgrid.com',
+  Algolia: 'https://status.algolia.com',
+}
+const status = z.object({ status: z.object({ indicator: z.string(), description: z.string() }) })
+
+/** What a vendor says of itself. One whose page says nothing is not held against it. */
+export const vendorChecks = (ask: typeof fetch = fetch): Check[] =>
+  Object.entries(pages).map(([vendor, page]) => ({
+    title: vendor,
+    async run() {
+      const { data } = status.safeParse(
+        await ask(`${page}/api/v2/status.json`, { signal: AbortSignal.timeout(10_000) })
+          .then(response => response.json())
+          .catch(() => undefined),
+      )
+      if (!data) return `its status page (${page}) says nothing`
+      const { indicator, description } = data.status
+      if (indicator === 'major' || indicator === 'critical')
+        refute(`it says: ${description}.`, `Wait: what is due goes on by itself. ${page}`)
+      return `it says: ${description}`
+    },
+  }))
