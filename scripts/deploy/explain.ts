@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
     /Unable to set the invoker|set invoker|Failed to set the IAM Policy on the Service/,
     project => ({
       what: 'Who deploys may not say who calls the functions.',
-      remedy: `Have an owner grant the account the role Cloud Functions Admin at ${cloudConsole('iam-admin/iam', project)} (or lift the organisation's policy iam.allowedPolicyMemberDomains for this project), and deploy again.`,
+      remedy: `Have an owner grant the account the roles Cloud Functions Admin and Cloud Run Admin at ${cloudConsole('iam-admin/iam', project)} (or lift the organisation's policy iam.allowedPolicyMemberDomains for this project), and deploy again.`,
     }),
   ],
   [

@@ -19,14 +19,27 @@ export async function google(project: string): Promise<Google> {
   return {
     project,
     async get(host, path) {
-      const { status, body } = await askGoogle(host, 'GET', path)
+      const { status, body } = await asked(host, 'GET', path)
       if (status === 404 || isApiOff(body)) return undefined
       return answered(host, path, status, body)
     },
     async post(host, path, content) {
-      const { status, body } = await askGoogle(host, 'POST', path, content)
+      const { status, body } = await asked(host, 'POST', path, content)
       return answered(host, path, status, body)
     },
+  }
+}
+
+async function asked(host: string, method: string, path: string, body?: object) {
+  try {
+    return await askGoogle(host, method, path, body)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    if (/credential|reauth/i.test(said))
+      throw new StackError('The sign-in has ended.', signInRemedy, { cause: error })
+    throw new StackError(`${host} cannot be reached: ${said}`, 'Look at the network, and repeat.', {
+      cause: error,
+    })
   }
 }
 

@@ -31,7 +31,7 @@ export async function firebaseDeploy(root: string, project: string, args: readon
   echo(child.stdout, process.stdout, heard)
   echo(child.stderr, process.stderr, heard)
   // It tries again and again where Cloud Run has no more CPUs to give, and says so in its log alone.
-  const watch = setInterval(() => endOverQuota(child, log, heard), 1000)
+  const watch = setInterval(() => endOverQuota(child, log, heard), 500)
   const [code] = await once(child, 'close')
   clearInterval(watch)
   rmSync(log, { force: true })

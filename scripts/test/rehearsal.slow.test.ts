@@ -23,6 +23,7 @@ const elsewhere = [
   'npx firebase login',
   'gcloud auth',
   'ALGOLIA_API_KEY=… npm run reindex',
+  'npm run monitoring',
 ]
 
 let rehearsal: Rehearsal
@@ -33,11 +34,16 @@ const function_ = (name: string) => rehearsal.cloud.get(functionsName + name)
 const arrived = (since: number, method: string, host: string) =>
   rehearsal.cloud.arrivals.slice(since).filter(one => one.method === method && one.host === host)
 
+/** The APIs that something was asked of which is no reading. */
+const written = (since: number): string[] =>
+  rehearsal.cloud.arrivals.slice(since).flatMap(({ method, host }) => (method === 'GET' ? [] : [host]))
+
 /** What npm runs for the command; what it checks and builds first is checked and built already. */
 const typed = (command: string): string =>
   command
     .replace('npm run deploy --', 'node scripts/deploy.ts --skip-checks')
     .replace('npm run grant --', 'node scripts/grant.ts')
+    .replace('npx firebase', 'firebase')
 
 /** Deploys and answers what was said, and what it ended with: the last paragraph. */
 async function deploy(flags = '') {
@@ -79,6 +85,8 @@ function setSecret(name: string): void {
 beforeAll(async () => {
   rehearsal = await openRehearsal(project)
   manifest = await manifestOf(path.join(rehearsal.dir, 'functions'))
+  // Setting the first secret switches this on, and looks again only every ten seconds.
+  rehearsal.cloud.enabledApis.add('secretmanager.googleapis.com')
 })
 
 afterAll(() => rehearsal.close())
@@ -98,8 +106,7 @@ test('a secret that is not set: nothing is deployed, and how to set it is said',
   expect(exitCode).toBe(1)
   expect(end[0]).toContain('TWILIO_AUTH_TOKEN')
   expect(end[1]).toContain(`npx firebase functions:secrets:set NAME --project ${project}`)
-  const written = rehearsal.cloud.arrivals.slice(before).filter(({ method }) => method !== 'GET')
-  expect(written.map(({ host }) => host)).toEqual(['sts.googleapis.com'])
+  expect(written(before)).toEqual(['sts.googleapis.com'])
 })
 
 test('APIs that may not be switched on: an owner is told which', async () => {
@@ -220,6 +227,7 @@ test('what is no longer in the checkout is removed only by that flag, and nothin
     name: `projects/${project}/locations/europe-west1/functions/yesterday`,
   })
   const asked = await deploy('--dry-run')
+  expect(written(asked.before)).toEqual(['sts.googleapis.com'])
   expect(asked.output).toMatch(/functions +\d+ unchanged/)
   expect(asked.output).toContain('- function yesterday')
   expect(asked.end[1]).toMatch(/^Repeat with --delete-removed /)
