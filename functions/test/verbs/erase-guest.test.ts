@@ -194,7 +194,13 @@ describe('a guest who is erased', () => {
     expect(gone.canaries.filter(canary => !exported.includes(canary))).toEqual([])
     expect(stays.canaries.filter(canary => exported.includes(canary))).toEqual([])
 
-    expect(await erase(gone.guestId)).toMatchObject({ left: 0, counts: { guests: 1, threads: 1, triage: 2 } })
+    const ended = await Promise.all([erase(gone.guestId), erase(gone.guestId)])
+    expect(ended).toContainEqual(
+      expect.objectContaining({
+        left: 0,
+        counts: expect.objectContaining({ guests: 1, threads: 1, triage: 2 }),
+      }),
+    )
     expect(await hits(gone.canaries)).toEqual([])
     expect(await hits(stays.canaries)).toEqual(await hits(stays.canaries, planted))
     for (const url of gone.media) expect((await fetch(url, { headers: { authorization } })).status).toBe(404)

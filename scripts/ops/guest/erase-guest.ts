@@ -1,5 +1,6 @@
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import { accompany } from '../../../functions/src/adapters/firestore/company.ts'
+import { resolvedCommit } from '../../../functions/src/adapters/firestore/failures.ts'
 import { plain, textIn } from '../../../functions/src/adapters/firestore/repository.ts'
 import { endOf } from '../../../functions/src/adapters/firestore/retention.ts'
 import type { TwilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
@@ -76,11 +77,14 @@ export async function eraseGuest(
     if (pass === mostPasses) return { counts, left: messages + triage }
   }
   const { updateTime, ref } = copies.guest
+  // Somebody else has erased them meanwhile.
+  if (counts.guests === 1 && !updateTime) return { counts, left: 0 }
   const batch = db.batch()
-  batch.delete(ref, updateTime ? { lastUpdateTime: updateTime } : {})
+  if (updateTime) batch.delete(ref, { lastUpdateTime: updateTime })
   accompany(db, batch, { audits: [auditOf(counts)] })
-  await batch.commit()
-  return { counts, left: 0 }
+  // Who has written meanwhile is looked at once more.
+  const ended = await resolvedCommit(batch.commit())
+  return { counts, left: ended === 'unresolved' ? 1 : 0 }
 }
 
 /** Everything but the guest's own document; answers how many copies are left. */
