@@ -118,7 +118,8 @@ describe('giving a message its home', () => {
     expect(await stored(`triage/${second}`)).toMatchObject(assigned)
     expect(await stored(`triage/${first}`)).toMatchObject({ status: 'assigned', threadId })
     expect(await stored(`triage/${otherChannel}`)).toMatchObject({ status: 'open' })
-    const claim = { threadId, messageId: second, receivedAt: expect.any(String) }
+    const times = { receivedAt: expect.any(String), expireAt: expect.any(String) }
+    const claim = { threadId, messageId: second, ...times }
     expect(await stored(`inboundMessages/${second}`)).toEqual(claim)
     expect(await stored(`guests/${guestId}`)).toMatchObject({
       addresses: [phone],

@@ -92,10 +92,13 @@ function allAddressesOf(guest: DocumentSnapshot): string[] {
   return [...new Set(texts.flatMap(text => (text ? [text] : [])))]
 }
 
+const otherRoles = new Set<unknown>(['operations', 'support', 'service', 'landlord'])
+
 /** Who is also a landlord or of the staff keeps their profile. */
 async function profileOf(db: Firestore, guestId: string): Promise<DocumentSnapshot | undefined> {
   const [user, account] = await db.getAll(db.doc(`users/${guestId}`), db.doc(`accounts/${guestId}`))
-  return user?.exists && !account?.exists && user.get('role') === undefined ? user : undefined
+  const isOther = account?.exists || otherRoles.has(user?.get('role'))
+  return user?.exists && !isOther ? user : undefined
 }
 
 async function threadsOf(
