@@ -8,6 +8,20 @@ interface Heard {
   time?: string
   /** The ids in the document's path. */
   params: Record<string, string>
+  /** What was created; of other events something else. */
+  data?: unknown
+}
+
+/** The ids in the document's path; of a note that of its thread alone, since no line of the log names one. */
+function idsOf({ params, data }: Heard): Record<string, string> {
+  const { messageId: _, ...others } = params
+  return isNote(data) ? others : params
+}
+
+/** The SDK's snapshots are not loaded for this. */
+function isNote(data: unknown): boolean {
+  const get: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'get') : undefined
+  return typeof get === 'function' && Reflect.apply(get, data, ['type']) === 'note'
 }
 
 /** Handles an event, as a sign of life of its trigger and with one line in the log. */
@@ -24,7 +38,7 @@ export const heard =
     const line = () => {
       const now = clock.now().getTime()
       const lagMs = Number.isNaN(written) ? undefined : now - written
-      return { kind: trigger, eventId: event.id, ...event.params, ms: now - startedAt, lagMs }
+      return { kind: trigger, eventId: event.id, ...idsOf(event), ms: now - startedAt, lagMs }
     }
     try {
       await services.beats.handled(trigger, () => handle(event))

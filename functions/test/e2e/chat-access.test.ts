@@ -131,6 +131,7 @@ describe('a post that was understood but refused', () => {
           count: 1,
         },
         at: expect.any(String),
+        expireAt: expect.any(String),
       },
     ])
   })

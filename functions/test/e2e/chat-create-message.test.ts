@@ -177,6 +177,7 @@ describe('the audit entry of a created message', () => {
       targetId: body.messageId,
       metadata: { threadId, type: 'message', source: 'platform', attachmentCount: 2 },
       at: expect.stringMatching(isoTime),
+      expireAt: expect.stringMatching(isoTime),
     })
   })
 

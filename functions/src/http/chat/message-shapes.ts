@@ -51,7 +51,8 @@ export const reply = replyWithin<StoredMessage>()(
 /** The stored message; one that an earlier request stored is said to be replayed. */
 export const messageReply = ({ message, replayed }: CreateMessageResult): Reply => {
   const { threadId, messageId } = message
-  const about = { threadId, messageId }
+  // No line of the log names a note.
+  const about = message.type === 'note' ? { threadId } : { threadId, messageId }
   return replayed
     ? { status: 200, body: message, about, headers: { 'Idempotent-Replayed': 'true' } }
     : { status: 201, body: message, about }
