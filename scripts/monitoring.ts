@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { defaultToken, googleApi, type Json } from './google/api.ts'
+import { googleApi, type Json } from './google/api.ts'
 import { dashboardKind, metricKind, policyKind, type Step, steps, untilKnown } from './monitoring/apply.ts'
 import { createChannel, findChannel } from './monitoring/channel.ts'
 import { files } from './monitoring/files.ts'
@@ -27,8 +27,7 @@ function write(): void {
 
 /** First what is read, then what reads it; removed in the same order, since nothing refers to what nobody wants. */
 async function apply(project: string, email: string | undefined, isDryRun: boolean): Promise<void> {
-  const token = process.env.GOOGLE_ACCESS_TOKEN
-  const api = googleApi(project, token === undefined ? defaultToken : async () => token)
+  const api = await googleApi(project)
   let channel = email === undefined ? undefined : await findChannel(api, project, email)
   if (email !== undefined && channel === undefined) {
     console.log(`${isDryRun ? 'would create' : 'create'} e-mail channel ${email}`)
@@ -71,3 +70,5 @@ try {
   process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 1
 }
+// Connections that nobody needs any more would keep it for seconds.
+process.exit()

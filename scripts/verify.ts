@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
-import { defaultToken, googleApi } from './google/api.ts'
+import { googleApi } from './google/api.ts'
 import { opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
 import { localUrl } from './stack/parameters.ts'
@@ -17,14 +17,14 @@ import { vendorChecks } from './verify/vendors.ts'
 const usage = `npm run verify [-- --project ID]
   asks a deployment, or the local system, whether everything is as it should be; writes nothing`
 
-function deploymentChecks(project: string): Check[] {
+async function deploymentChecks(project: string): Promise<Check[]> {
   const publicUrl = deployParameters(project).PUBLIC_URL
   if (!publicUrl)
     throw new StackError(
       `functions/.env.${project} has no PUBLIC_URL.`,
       'npm run deploy -- --project ID --init',
     )
-  const api = googleApi(project, defaultToken)
+  const api = await googleApi(project)
   const documents = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents`
   return [
     ...outsideChecks(new URL(publicUrl).origin),
@@ -48,10 +48,12 @@ try {
   const { values } = parseArgs({ options: { project: { type: 'string' }, help: { type: 'boolean' } } })
   if (values.help) throw new StackError(usage)
   const project = opsProject(process.env, values.project)
-  const checks = values.project === undefined ? stackChecks(project) : deploymentChecks(project)
+  const checks = values.project === undefined ? stackChecks(project) : await deploymentChecks(project)
   const db = getFirestore(initializeApp({ projectId: project }))
   process.exitCode = (await runChecks([...checks, ...storedChecks(db)], line => console.log(line))) ? 0 : 1
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 1
 }
+// Connections that nobody needs any more would keep it for seconds.
+process.exit()

@@ -4,6 +4,7 @@ import { services } from './services.ts'
 
 /** What firebase-tools calls the origins that it asks (`lib/api.js`). */
 const origins: Record<string, string> = {
+  CLOUD_MONITORING_URL: 'monitoring.googleapis.com',
   CLOUD_RUN_API_URL: 'run.googleapis.com',
   CLOUD_RUN_URL: 'run.googleapis.com',
   CLOUD_SECRET_MANAGER_URL: 'secretmanager.googleapis.com',
@@ -15,6 +16,7 @@ const origins: Record<string, string> = {
   FIREBASE_API_URL: 'firebase.googleapis.com',
   FIREBASE_EXT_URL: 'firebaseextensions.googleapis.com',
   FIREBASE_CLOUDBILLING_URL: 'cloudbilling.googleapis.com',
+  FIREBASE_CLOUDLOGGING_URL: 'logging.googleapis.com',
   FIREBASE_CLOUDBUILD_URL: 'cloudbuild.googleapis.com',
   FIREBASE_CLOUDSCHEDULER_URL: 'cloudscheduler.googleapis.com',
   FIREBASE_CLOUD_TAKS_URL: 'cloudtasks.googleapis.com',

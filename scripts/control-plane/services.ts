@@ -4,6 +4,7 @@ import { firestore } from './services/firestore.ts'
 import { functions } from './services/functions.ts'
 import { hosting } from './services/hosting.ts'
 import { identity } from './services/identity.ts'
+import { observability } from './services/monitoring.ts'
 import { project } from './services/project.ts'
 import { schedules } from './services/scheduler.ts'
 import { secrets } from './services/secrets.ts'
@@ -18,6 +19,7 @@ const all: readonly Service[] = [
   ...schedules,
   ...secrets,
   ...authentication,
+  ...observability,
 ]
 
 export const services: ReadonlyMap<string, Service> = new Map(all.map(service => [service.host, service]))

@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
+import { environmentFor } from '../control-plane/environment.ts'
+import { type ControlPlane, startControlPlane } from '../control-plane/server.ts'
+import { Refusal } from '../control-plane/service.ts'
 import { files } from '../monitoring/files.ts'
-import { type MonitoringStandIn, startMonitoringStandIn } from '../monitoring/stand-in.ts'
 import { anchorOf, metrics, policies } from '../monitoring/table.ts'
-import { repoRoot } from '../stack/paths.ts'
+import { cleanEnv } from '../stack/clean-env.ts'
+import { cacheDir, repoRoot } from '../stack/paths.ts'
 
 const read = (file: string) => readFileSync(path.join(repoRoot, file), 'utf8')
 
@@ -30,81 +34,88 @@ it('each alert and each tile reads metrics that there are', () => {
   expect(Object.keys(metrics).filter(name => !named.has(name))).toEqual([])
 })
 
-let cloud: MonitoringStandIn
+let plane: ControlPlane
+const home = mkdtempSync(path.join(tmpdir(), 'monitoring-'))
+const host = '//monitoring.googleapis.com/projects/some-project'
 beforeAll(async () => {
-  cloud = await startMonitoringStandIn()
+  const apis = ['logging.googleapis.com', 'monitoring.googleapis.com']
+  plane = await startControlPlane('some-project', apis)
 })
-afterAll(() => cloud.close())
+afterAll(async () => {
+  await plane.close()
+  rmSync(home, { recursive: true, force: true })
+})
 
+/** The command, with what it has changed. */
 async function monitoring(...given: string[]) {
-  cloud.changes.length = 0
-  const origins = { LOGGING_API_URL: cloud.url, MONITORING_API_URL: cloud.url }
-  const env = { GOOGLE_ACCESS_TOKEN: 'a-token', ...origins }
+  const before = plane.cloud.arrivals.length
   const words = ['scripts/monitoring.ts', '--project', 'some-project', ...given]
-  return execa(process.execPath, words, { cwd: repoRoot, env, reject: false })
+  const compiled = { NODE_COMPILE_CACHE: path.join(cacheDir, 'compiled') }
+  const env = { ...cleanEnv(), ...environmentFor(plane.url, home), ...compiled }
+  const run = await execa(process.execPath, words, { cwd: repoRoot, env, extendEnv: false, reject: false })
+  const arrived = plane.cloud.arrivals.slice(before)
+  const changes = arrived.filter(({ method, host: asked }) => method !== 'GET' && /^(logg|moni)/.test(asked))
+  return { ...run, changes: changes.length, last: run.stdout.split('\n').at(-1) }
 }
 
 const everything = Object.keys(metrics).length + Object.keys(policies).length + 1
 const policy = z.looseObject({ name: z.string(), userLabels: z.record(z.string(), z.string()).default({}) })
 const policyOf = (alert: string) =>
-  [...cloud.stored.values()].flatMap(one => {
+  plane.cloud.list(`${host}/alertPolicies/`).flatMap(one => {
     const found = policy.safeParse(one).data
     return found?.userLabels.alert === alert ? [found] : []
   })[0]
 
 it('is applied as a whole, again without a change, and mended where somebody has changed it', async () => {
-  const foreign = { name: 'projects/some-project/alertPolicies/theirs', displayName: 'of somebody else' }
-  cloud.stored.set(foreign.name, foreign)
-  const dry = await monitoring('--dry-run', '--email', 'ops@platform.example')
-  expect([dry.exitCode, cloud.changes, dry.stdout.split('\n').at(-1)]).toEqual([
-    ...[0, []],
-    `${everything} of ${everything}`,
-  ])
-  const first = await monitoring('--email', 'ops@platform.example')
-  expect([first.exitCode, cloud.changes.length], first.stderr).toEqual([0, everything + 1])
+  const { cloud } = plane
+  const foreign = { name: 'theirs', displayName: 'of somebody else' }
+  cloud.put(`${host}/alertPolicies/theirs`, foreign)
+  const toOps = ['--email', 'ops@platform.example']
+  expect(await monitoring(...toOps, '--dry-run')).toMatchObject({ exitCode: 0, changes: 0 })
+  expect(await monitoring(...toOps)).toMatchObject({ exitCode: 0, changes: everything + 1 })
   expect(policyOf('lane-stuck')).toMatchObject({
     notificationChannels: [expect.stringContaining('/notificationChannels/')],
   })
-  const second = await monitoring('--email', 'ops@platform.example')
-  expect([second.exitCode, cloud.changes]).toEqual([0, []])
-  expect(second.stdout).toContain(`nothing to change: all ${everything} are as they should be`)
+  const again = {
+    exitCode: 0,
+    changes: 0,
+    last: `nothing to change: all ${everything} are as they should be`,
+  }
+  expect(await monitoring(...toOps)).toMatchObject(again)
 
-  const [changed, stale] = [policyOf('posts-slow'), 'projects/some-project/alertPolicies/old']
+  const changed = policyOf('posts-slow')
   if (!changed) throw new Error('no policy')
-  cloud.stored.set(changed.name, { ...changed, severity: 'CRITICAL' })
+  const [id, stale] = [changed.name.split('/').at(-1), `${host}/alertPolicies/old`]
+  cloud.put(`${host}/alertPolicies/${id}`, { ...changed, severity: 'CRITICAL' })
   const gone = { managed_by: 'npm-run-monitoring', alert: 'of-old' }
-  cloud.stored.set(stale, { name: stale, userLabels: gone })
-  const [board] = [...cloud.stored].find(([name]) => name.includes('/dashboards/')) ?? ['']
-  cloud.stored.set(board, { ...cloud.stored.get(board), gridLayout: {} })
-  const third = await monitoring('--email', 'ops@platform.example')
-  expect(third.stdout.split('\n')).toEqual([
+  cloud.put(stale, { name: 'projects/some-project/alertPolicies/old', userLabels: gone })
+  const [board = ''] = cloud.names(`${host}/dashboards/`)
+  cloud.put(board, { ...cloud.get(board), gridLayout: {} })
+  expect((await monitoring(...toOps)).stdout.split('\n')).toEqual([
     'change alert policy posts-slow',
     'delete alert policy of-old',
     'change dashboard The platform',
     `3 of ${everything}`,
   ])
-  expect([cloud.stored.has(stale), cloud.stored.get(foreign.name)]).toEqual([false, foreign])
-  expect((await monitoring()).stdout).toContain('nothing to change')
+  expect([cloud.find(stale), cloud.find(`${host}/alertPolicies/theirs`)]).toEqual([undefined, foreign])
 })
 
-it.each([
-  [
-    ...['an API that is off', 'metrics', 403],
-    { message: 'off', details: [{ reason: 'SERVICE_DISABLED' }] },
+it('says in one sentence what to do when an API is off, or refuses', async () => {
+  const { cloud } = plane
+  cloud.enabledApis.delete('logging.googleapis.com')
+  const off = await monitoring('--dry-run')
+  cloud.enabledApis.add('logging.googleapis.com')
+  expect([off.exitCode, off.stderr]).toEqual([
+    1,
     'logging.googleapis.com is not enabled in some-project.\ngcloud services enable logging.googleapis.com --project some-project',
-  ],
-  [
-    ...['a missing role', 'alertPolicies', 403],
-    { message: "Permission 'monitoring.alertPolicies.list' denied." },
-    "monitoring.googleapis.com answered 403: Permission 'monitoring.alertPolicies.list' denied.\nWhoever runs this needs",
-  ],
-  [
-    ...['an exhausted quota', 'dashboards', 429],
-    { message: 'Quota exceeded.' },
-    'monitoring.googleapis.com answered 429: Quota exceeded.\nNothing else was changed; the command may be repeated.',
-  ],
-] as const)('says what to do: %s', async (_, part, status, error, words) => {
-  cloud.refuse(part, status, error)
-  const { exitCode, stderr } = await monitoring('--dry-run')
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)])
+  ])
+  const denied = new Refusal(403, 'PERMISSION_DENIED', "Permission 'monitoring.alertPolicies.list' denied.")
+  cloud.refuse({ host: 'monitoring.googleapis.com', with: denied })
+  const refused = await monitoring('--dry-run')
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      `monitoring.googleapis.com answered 403: ${denied.message}\nWhoever runs this needs`,
+    ),
+  ])
 })
