@@ -24,6 +24,7 @@ const elsewhere = [
   'gcloud auth',
   'ALGOLIA_API_KEY=… npm run reindex',
   'npm run monitoring',
+  'npm run verify',
 ]
 
 let rehearsal: Rehearsal
@@ -85,8 +86,9 @@ function setSecret(name: string): void {
 beforeAll(async () => {
   rehearsal = await openRehearsal(project)
   manifest = await manifestOf(path.join(rehearsal.dir, 'functions'))
-  // Setting the first secret switches this on, and looks again only every ten seconds.
-  rehearsal.cloud.enabledApis.add('secretmanager.googleapis.com')
+  // Setting the first secret switches these on, and looks again only every ten seconds.
+  for (const api of ['secretmanager', 'cloudresourcemanager'])
+    rehearsal.cloud.enabledApis.add(`${api}.googleapis.com`)
 })
 
 afterAll(() => rehearsal.close())
