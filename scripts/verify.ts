@@ -14,7 +14,7 @@ import { outsideChecks, rulesCheck } from './verify/outside.ts'
 import { storedChecks } from './verify/stored.ts'
 import { vendorChecks } from './verify/vendors.ts'
 
-const usage = `npm run verify [-- --project ID]
+const usage = `npm run verify [-- --project ID] [--only TITLE,…]
   asks a deployment, or the local system, whether everything is as it should be; writes nothing`
 
 async function deploymentChecks(project: string): Promise<Check[]> {
@@ -44,13 +44,23 @@ function stackChecks(project: string): Check[] {
   ]
 }
 
+function named(checks: readonly Check[], only: string | undefined): Check[] {
+  const titles = only?.split(',') ?? checks.map(({ title }) => title)
+  const unknown = titles.find(title => checks.every(check => check.title !== title))
+  if (unknown === undefined) return checks.filter(({ title }) => titles.includes(title))
+  throw new StackError(`There is no check ${unknown}.`, checks.map(({ title }) => title).join(', '))
+}
+
 try {
-  const { values } = parseArgs({ options: { project: { type: 'string' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { project: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } },
+  })
   if (values.help) throw new StackError(usage)
   const project = opsProject(process.env, values.project)
   const checks = values.project === undefined ? stackChecks(project) : await deploymentChecks(project)
   const db = getFirestore(initializeApp({ projectId: project }))
-  process.exitCode = (await runChecks([...checks, ...storedChecks(db)], line => console.log(line))) ? 0 : 1
+  const wanted = named([...checks, ...storedChecks(db)], values.only)
+  process.exitCode = (await runChecks(wanted, line => console.log(line))) ? 0 : 1
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 1

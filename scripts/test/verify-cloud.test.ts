@@ -20,7 +20,7 @@ const jobs = scheduleNames.map(name => ({
   name: `projects/p/locations/europe-west1/jobs/firebase-schedule-${name}-europe-west1`,
   state: 'ENABLED',
 }))
-const bound = { secret: 'TWILIO_AUTH_TOKEN', version: '3' }
+const bound = { key: 'TWILIO_AUTH_TOKEN', secret: 'TWILIO_AUTH_TOKEN', version: '3' }
 const chat = {
   name: 'projects/p/locations/europe-west1/functions/chat',
   state: 'ACTIVE',

@@ -45,10 +45,17 @@ const functions = z.object({
         serviceConfig: z
           .object({
             secretEnvironmentVariables: z
-              .array(z.object({ secret: z.string(), version: z.string().default('latest') }))
-              .default([]),
+              .array(
+                z.object({
+                  key: z.string(),
+                  secret: z.string().optional(),
+                  version: z.string().default('latest'),
+                }),
+              )
+              .nullish()
+              .transform(all => all ?? []),
           })
-          .default({ secretEnvironmentVariables: [] }),
+          .prefault({}),
       }),
     )
     .default([]),
@@ -125,7 +132,7 @@ export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
       const bound = new Map(
         (await deployed(api, project)).flatMap(({ name, serviceConfig }) =>
           serviceConfig.secretEnvironmentVariables.map(
-            ({ secret, version: number }) =>
+            ({ key, secret = key, version: number }) =>
               [`${secret} ${number}`, { secret, number, used: lastOf(name) }] as const,
           ),
         ),
