@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
@@ -18,11 +19,11 @@ const usage = `npm run verify [-- --project ID] [--only TITLE,…]
   asks a deployment, or the local system, whether everything is as it should be; writes nothing`
 
 async function deploymentChecks(project: string): Promise<Check[]> {
-  const publicUrl = deployParameters(project).PUBLIC_URL
+  const publicUrl = deployParameters(project, path.join(process.cwd(), 'functions')).PUBLIC_URL
   if (!publicUrl)
     throw new StackError(
       `functions/.env.${project} has no PUBLIC_URL.`,
-      'npm run deploy -- --project ID --init',
+      `npm run deploy -- --project ${project} --init`,
     )
   const api = await googleApi(project)
   const documents = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents`
