@@ -86,7 +86,7 @@ export async function wantedBy(root: string, projectId: string): Promise<Wanted>
   }
 }
 
-/** What functions, schedules, secrets, Firestore, Hosting and the dashboard's sign-in need. */
+/** What functions, schedules, secrets, Firestore, Hosting, the dashboard's sign-in and the alerts need. */
 const neededApis = [
   'artifactregistry',
   'cloudbilling',
@@ -101,6 +101,8 @@ const neededApis = [
   'firebaserules',
   'firestore',
   'identitytoolkit',
+  'logging',
+  'monitoring',
   'pubsub',
   'run',
   'secretmanager',

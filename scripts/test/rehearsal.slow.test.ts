@@ -23,7 +23,6 @@ const elsewhere = [
   'npx firebase login',
   'gcloud auth',
   'ALGOLIA_API_KEY=… npm run reindex',
-  'npm run monitoring',
   'npm run verify',
 ]
 
@@ -44,6 +43,7 @@ const typed = (command: string): string =>
   command
     .replace('npm run deploy --', 'node scripts/deploy.ts --skip-checks')
     .replace('npm run grant --', 'node scripts/grant.ts')
+    .replace('npm run monitoring --', 'node scripts/monitoring.ts')
     .replace('npx firebase', 'firebase')
 
 /** Deploys and answers what was said, and what it ended with: the last paragraph. */
@@ -188,6 +188,12 @@ test('schedules, rules, indexes, settings of fields and the database arrive', ()
   ])
   const database = cloud.get(`//firestore.googleapis.com/projects/${project}/databases/(default)`)
   expect(database).toMatchObject({ type: 'FIRESTORE_NATIVE', locationId: 'europe-west1' })
+})
+
+test('what is verified of the control plane holds', async () => {
+  const titles = 'indexes,schedules,functions,secrets'
+  const { output } = await rehearsal.run(`node scripts/verify.ts --project ${project} --only ${titles}`)
+  expect(output.trim().split('\n').at(-1), output).toBe('all 4 checks hold')
 })
 
 test('the pages arrive, with their headers and rewrites', () => {
