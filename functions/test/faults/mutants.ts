@@ -174,7 +174,6 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     }),
     shownBy: { scenario: 'delivery', faults: ['die before', 'die after'] },
     breaks: 'a send that is sending',
-    inEveryRun: true,
   },
   {
     name: 'never looks up what became of a send',
@@ -305,7 +304,6 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     }),
     shownBy: { scenario: 'delivery', faults: ['time-out'] },
     breaks: 'I16:',
-    inEveryRun: true,
   },
   {
     name: 'takes a time-out for a failure',
@@ -375,6 +373,5 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     },
     shownBy: { scenario: 'the sweep of a stale record', faults: anyFault },
     breaks: 'I13:',
-    inEveryRun: true,
   },
 ]
