@@ -35,11 +35,18 @@ async function deploymentChecks(project: string): Promise<Check[]> {
   ]
 }
 
-function stackChecks(project: string): Check[] {
+async function stackChecks(project: string): Promise<Check[]> {
   const { API_URL, FUNCTIONS_EMULATOR_ORIGIN, FIRESTORE_EMULATOR_HOST } = process.env
+  const origin = API_URL ?? localUrl(defaultPorts.hosting)
+  await fetch(origin).catch(() => {
+    throw new StackError(
+      `Nothing answers at ${origin}.`,
+      'npm start, or name a deployment with --project ID.',
+    )
+  })
   const documents = `http://${FIRESTORE_EMULATOR_HOST}/v1/projects/${project}/databases/(default)/documents`
   return [
-    ...outsideChecks(API_URL ?? localUrl(defaultPorts.hosting)),
+    ...outsideChecks(origin),
     rulesCheck(documents),
     ...localChecks(FUNCTIONS_EMULATOR_ORIGIN ?? localUrl(defaultPorts.functions)),
   ]
@@ -58,7 +65,7 @@ try {
   })
   if (values.help) throw new StackError(usage)
   const project = opsProject(process.env, values.project)
-  const checks = values.project === undefined ? stackChecks(project) : await deploymentChecks(project)
+  const checks = await (values.project === undefined ? stackChecks(project) : deploymentChecks(project))
   const db = getFirestore(initializeApp({ projectId: project }))
   const wanted = named([...checks, ...storedChecks(db)], values.only)
   process.exitCode = (await runChecks(wanted, line => console.log(line))) ? 0 : 1
