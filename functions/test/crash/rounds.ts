@@ -65,6 +65,7 @@ export async function playRound(
   round: number,
   chance: Chance,
   marker: string,
+  killedBefore: readonly string[],
 ): Promise<Outcome> {
   await sandbox().clearFaults()
   const [delayMs, processed] = [chance.below(killWithin), chance.is(0.7)]
@@ -74,12 +75,13 @@ export async function playRound(
   if (round % 5 === 2) void sweepChat().catch(() => {})
   const posts = intended.flatMap(message => (chance.is(0.4) ? [message, message] : [message]))
   const answers = Promise.all(posts.map(postUntilAcknowledged))
-  const [killed] = await Promise.all([killLater(chance, marker), answers])
+  const [first] = await Promise.all([killLater(chance, marker, killedBefore), answers])
   // By now the triggers of these posts are at work.
-  return { acknowledged: intended, killed: [...killed, ...(await killLater(chance, marker))] }
+  const second = await killLater(chance, marker, [...killedBefore, ...first])
+  return { acknowledged: intended, killed: [...first, ...second] }
 }
 
-async function killLater(chance: Chance, marker: string): Promise<string[]> {
+async function killLater(chance: Chance, marker: string, killedBefore: readonly string[]): Promise<string[]> {
   await sleep(chance.below(killWithin))
-  return killSome(marker, chance)
+  return killSome(marker, chance, killedBefore)
 }

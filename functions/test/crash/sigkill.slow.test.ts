@@ -11,6 +11,9 @@ import type { Json, State, ThreadState } from './state.ts'
 const rounds = Number(process.env.SIGKILL_ROUNDS ?? 4)
 // SIGKILL_SEED plays a run again, as far as the machine does; SIGKILL_LOGS keeps its logs in that folder.
 const seed = Number(process.env.SIGKILL_SEED ?? Date.now() % 1_000_000)
+/** A worker that serves requests, and one that runs a trigger. */
+const neededKinds = ['chat', 'delivermessage']
+const isEnough = (killed: readonly string[]): boolean => neededKinds.every(kind => killed.includes(kind))
 /** Workers are told apart by their environment, which only Linux shows. */
 const isLinux = process.platform === 'linux'
 
@@ -35,8 +38,9 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
     Object.assign(process.env, stack.env)
     world = await populate()
     const chance = seededChance(seed)
-    for (let round = 0; round < rounds; round += 1) {
-      const outcome = await playRound(world, round, chance, stack.supervisor.marker)
+    // On a slow machine no worker of a kind may have come up by the time of a kill: then rounds go on.
+    for (let round = 0; round < rounds || (round < 2 * rounds && !isEnough(killed)); round += 1) {
+      const outcome = await playRound(world, round, chance, stack.supervisor.marker, killed)
       acknowledged.push(...outcome.acknowledged)
       killed.push(...outcome.killed)
     }
@@ -49,8 +53,7 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
   const each = (check: (thread: ThreadState) => void) => state.threads.forEach(check)
 
   it('kills workers that serve requests, and workers that run triggers', () => {
-    expect(killed).toContain('chat')
-    expect(killed).toContain('delivermessage')
+    expect(killed).toEqual(expect.arrayContaining(neededKinds))
   })
 
   it('comes to rest', () => {

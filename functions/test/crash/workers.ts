@@ -41,10 +41,15 @@ function environmentOf(pid: number): Record<string, string> {
 /** How likely a worker dies: there are many that serve requests, and few that run a trigger. */
 const likelihoodOf = (target: string): number => (target === 'chat' ? 0.2 : 0.6)
 
-/** Kills some workers, and one at least when there is any; answers the functions that died. */
-export function killSome(marker: string, chance: Chance): string[] {
+/**
+ * Kills some workers, one at least when there is any, and all of a function that has not been killed before, so that a
+ * few rounds kill each kind; answers the functions that died.
+ */
+export function killSome(marker: string, chance: Chance, killedBefore: readonly string[]): string[] {
   const workers = workersOf(marker)
-  const chosen = workers.filter(({ target }) => chance.is(likelihoodOf(target)))
+  const chosen = workers.filter(
+    ({ target }) => chance.is(likelihoodOf(target)) || !killedBefore.includes(target),
+  )
   const spare = workers[chance.below(workers.length)]
   return (chosen.length > 0 || !spare ? chosen : [spare]).flatMap(({ pid, target }) =>
     isKilled(pid) ? [target] : [],
