@@ -3,7 +3,12 @@ import { host, type Ports } from './ports.ts'
 type Json = Record<string, unknown>
 
 /** The parts of the root firebase.json that the local stack needs; everything else in it is kept as it is. */
-export type FirebaseConfig = Json & { functions?: unknown; hosting?: unknown; firestore?: unknown }
+export type FirebaseConfig = Json & {
+  functions?: unknown
+  hosting?: unknown
+  firestore?: unknown
+  emulators?: Json
+}
 
 /**
  * The firebase.json of one running stack. Its paths are relative to the staging folder, which holds `functions`,

@@ -19,10 +19,11 @@ export function stage(dir: string, functionsDir: string, ports: Ports, parameter
   stageSettings(path.join(dir, 'config'))
 }
 
-/** The same for the Firestore emulator alone. */
+/** The same for the Firestore emulator alone, which may serve many projects: it warns of others at every call. */
 export function stageFirestore(dir: string, ports: Ports): void {
   const { firestore, emulators } = deriveFirebaseConfig(rootConfig(), ports)
-  writeJson(path.join(dir, 'firebase.json'), { firestore, emulators })
+  const config = { firestore, emulators: { ...emulators, singleProjectMode: false } }
+  writeJson(path.join(dir, 'firebase.json'), config)
   stageRules(dir)
   stageSettings(path.join(dir, 'config'))
 }
