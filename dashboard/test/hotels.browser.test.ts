@@ -18,13 +18,18 @@ const hotels = [
   { id: 'the-orangery', hotelId: '1000006', ends: 'tested', says: 'read-only or derived' },
   { id: 'cliff-terrace', hotelId: '1000007', ends: 'refused', says: 'Connecting did not work' },
 ] as const
+/** One of each end; all of them with `LOOK=all`, since the pipeline's tests meet every hotel without a browser. */
+const played =
+  process.env.LOOK === 'all'
+    ? hotels
+    : hotels.filter(({ ends }, at) => hotels.findIndex(hotel => hotel.ends === ends) === at)
 
 beforeAll(async () => {
   const needed = seedDocuments().filter(([path]) => /^(properties|connectionRequests|accounts)\//.test(path))
   await Promise.all(needed.map(([path, data]) => db().doc(path).set(data)))
 })
 
-test.each(hotels)('every hotel of the sandbox: $id ends $ends', async ({ id, hotelId, ends, says }) => {
+test.each(played)('a hotel of the sandbox: $id ends $ends', async ({ id, hotelId, ends, says }) => {
   const page = await windowOf(await staff(), `/requests/${id}-booking`)
   const status = async () => (await db().doc(`connectionRequests/${id}-booking`).get()).get('status')
   await walk(page, hotelId)

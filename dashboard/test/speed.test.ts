@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sandboxCredentials } from '../../sandbox/src/index.ts'
-import { windowOf, withBrowser } from './support/browser.ts'
+import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
 import { conversation, history, person, sandbox } from './support/world.ts'
 
 withBrowser()
@@ -92,7 +92,8 @@ test('a thread of 5,000 messages scrolls smoothly, up to its beginning', async (
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   await history(talk.threadId, [sam.uid, talk.guestId], 5_000)
-  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  const page = await openWindow()
+  await signIn(page, sam, `/inbox/${talk.threadId}`)
   const list = page.getByTestId('messages')
   await list.getByText('Message 4999.').waitFor()
   const paint = await page.evaluate(
