@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore, Timestamp } from 'firebase-admin/firestore'
+import { firestoreWith } from '../functions/src/adapters/firestore/client.ts'
 import { accompany, auditLog } from '../functions/src/adapters/firestore/company.ts'
 import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
 import { laneStates } from '../functions/src/adapters/firestore/lanes.ts'
@@ -107,7 +108,7 @@ async function listDue(db: Firestore): Promise<object> {
   const now = Date.now()
   const counts = await Promise.all(
     Object.entries(dueKinds).map(async ([kind, { query, lane }]) => {
-      const { count, oldest } = await dueWork(db).count(query)
+      const { count, oldest } = await dueWork(firestoreWith(db)).count(query)
       const seconds = oldest ? Math.max(0, Math.round((now - oldest.getTime()) / 1000)) : null
       return { kind, lane, count, oldestSeconds: seconds }
     }),
@@ -133,9 +134,14 @@ async function setPaused(
   if (!lane) throw new StackError(`There is no lane ${name ?? ''}`, usage)
   const paused = pausedBy !== null
   if (dryRun) return { lane, paused, dryRun }
-  await changeLane({ clock: systemClock, lanes: laneStates(db) }, lane, before => ({ ...before, pausedBy }), {
-    audits: [entry(pausedBy === null ? 'lane.resume' : 'lane.pause', 'lane', lane, {})],
-  })
+  await changeLane(
+    { clock: systemClock, lanes: laneStates(firestoreWith(db)) },
+    lane,
+    before => ({ ...before, pausedBy }),
+    {
+      audits: [entry(pausedBy === null ? 'lane.resume' : 'lane.pause', 'lane', lane, {})],
+    },
+  )
   console.log(pausedBy === null ? `${lane} is open` : `${lane} is paused: what is due waits, and is not lost`)
   return { lane, paused }
 }
@@ -157,7 +163,7 @@ async function resendAll(db: Firestore, values: Values): Promise<object> {
     console.log(`${count} of ${found}`),
   )
   const about = { vendor, status, since: values.since ?? null, until: values.until ?? null, resent }
-  await auditLog(db).append(entry('ops.resend', 'vendor', vendor, about))
+  await auditLog(firestoreWith(db)).append(entry('ops.resend', 'vendor', vendor, about))
   return { vendor, found, resent, dryRun: false }
 }
 
@@ -176,7 +182,7 @@ async function putMembershipsRight(db: Firestore, values: Values): Promise<objec
   if (dryRun || joined.length === 0) return { ...about, changed: 0 }
   const changed = await markJoined(db, joined, count => console.log(`${count} of ${joined.length}`))
   const metadata = { found: joined.length, changed, kept: kept.join(',') }
-  await auditLog(db).append(entry('ops.memberships', 'threads', 'all', metadata))
+  await auditLog(firestoreWith(db)).append(entry('ops.memberships', 'threads', 'all', metadata))
   return { ...about, changed }
 }
 
@@ -206,9 +212,12 @@ async function lift(db: Firestore, { cap, id, 'dry-run': dryRun }: Values): Prom
   const [now, by] = [systemClock.now(), userInfo().username]
   const day = dayOf(now)
   if (dryRun) return { ...counter, day, dryRun }
-  const batch = db.batch()
-  liftCap(db, batch, { ...counter, day, liftedBy: by })
-  accompany(db, batch, { audits: [entry('spend-cap.lift', 'spend-cap', counter.cap, { ...counter, day })] })
+  const firestore = firestoreWith(db)
+  const batch = firestore.batch()
+  liftCap(firestore, batch, { ...counter, day, liftedBy: by })
+  accompany(firestore, batch, {
+    audits: [entry('spend-cap.lift', 'spend-cap', counter.cap, { ...counter, day })],
+  })
   await batch.commit()
   console.log(`the cap is lifted until the end of ${day} (UTC); resend sends again what failed by it`)
   return { ...counter, day, lifted: true }

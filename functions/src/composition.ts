@@ -1,4 +1,4 @@
-import type { Firestore } from './adapters/firestore/client.ts'
+import type { Firestore, Queries } from './adapters/firestore/client.ts'
 import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { type PortName, type Ports, portBuilders } from './composition-ports.ts'
 import type { Settings } from './config.ts'
@@ -14,7 +14,8 @@ import type { Services } from './lib/services.ts'
 /** What the services are made of. Only the settings must be given; the rest is what a deployment has. */
 export interface ServiceOptions extends Partial<System> {
   settings: Settings
-  firestore?: Firestore
+  /** Or the SDK's client of the same project. */
+  firestore?: Firestore | Queries
   /** Sees every port once, when it is built, and answers the one that is used. */
   decorate?: <Name extends PortName>(name: Name, port: Ports[Name]) => Ports[Name]
 }
@@ -34,10 +35,11 @@ function lazily<T>(build: () => Promise<T>): () => Promise<T> {
 /** The ports, each built when it is first asked for. */
 function lazyPorts({ settings, decorate, ...given }: ServiceOptions, system: System) {
   const firestore = lazily(async () => {
-    const [{ keepingFor }, db] = await Promise.all([
+    const [{ keepingFor }, { firestoreClient, firestoreWith }] = await Promise.all([
       import('./adapters/firestore/retention.ts'),
-      given.firestore ?? import('./adapters/firestore/client.ts').then(client => client.firestoreClient()),
+      import('./adapters/firestore/client.ts'),
     ])
+    const db = given.firestore ? firestoreWith(given.firestore) : firestoreClient()
     return keepingFor(db, parseRetention(settings.retention()))
   })
   const builders: { [Name in PortName]: () => Promise<Ports[Name]> } = portBuilders({

@@ -1,4 +1,5 @@
 import type { DocumentReference, Firestore, Timestamp } from 'firebase-admin/firestore'
+import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { accompany } from '../../functions/src/adapters/firestore/company.ts'
 import type { AuditEntry } from '../../functions/src/lib/audit.ts'
 
@@ -50,13 +51,17 @@ async function commit(
   by: string,
   audit: AuditEntry,
 ): Promise<boolean> {
-  const batch = db.batch()
+  const firestore = firestoreWith(db)
+  const batch = firestore.batch()
   for (const { ref, fields, readAt } of writes) {
     if (readAt) batch.update(ref, fields, { lastUpdateTime: readAt })
     else batch.set(ref, fields, { merge: true })
   }
   const open = await openOf(db, closes ?? [])
-  accompany(db, batch, { audits: [audit], items: open.map(resolve => ({ resolve, by, at: new Date() })) })
+  accompany(firestore, batch, {
+    audits: [audit],
+    items: open.map(resolve => ({ resolve, by, at: new Date() })),
+  })
   try {
     await batch.commit()
     return true

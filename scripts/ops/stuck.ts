@@ -1,11 +1,6 @@
-import {
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type Query,
-  Timestamp,
-} from 'firebase-admin/firestore'
+import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore'
 import { bookingFeed } from '../../functions/src/adapters/channel-manager/bookings.ts'
+import { FieldValue } from '../../functions/src/adapters/firestore/client.ts'
 import { shards } from '../../functions/src/adapters/firestore/shards.ts'
 import type { DueQuery } from '../../functions/src/lib/due/due.ts'
 import { isDocumentId } from '../../functions/src/lib/identifiers.ts'

@@ -1,4 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
 import { heartbeats } from '../../functions/src/adapters/firestore/heartbeats.ts'
 import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
@@ -19,7 +20,7 @@ export const storedChecks = (db: Firestore): Check[] => [
   {
     title: 'heartbeats',
     async run() {
-      const beats = await heartbeats(db).all()
+      const beats = await heartbeats(firestoreWith(db)).all()
       const health = healthOf({ now: new Date(), beats, oldestDue: noneDue, states: {} })
       const silent = scheduleNames.filter(name => health.schedules[name] > silentAfter(name))
       if (silent.length > 0)
@@ -34,7 +35,9 @@ export const storedChecks = (db: Firestore): Check[] => [
   {
     title: 'due work',
     async run() {
-      const oldest = await Promise.all(Object.values(dueKinds).map(({ query }) => dueWork(db).oldest(query)))
+      const oldest = await Promise.all(
+        Object.values(dueKinds).map(({ query }) => dueWork(firestoreWith(db)).oldest(query)),
+      )
       const age = Math.max(0, ...oldest.map(time => (time ? (Date.now() - time.getTime()) / 1000 : 0)))
       if (age > dueSeconds)
         refute(`the oldest is due for ${Math.round(age)} s.`, 'docs/runbook.md#work-is-due-and-not-done')
@@ -44,7 +47,7 @@ export const storedChecks = (db: Firestore): Check[] => [
   {
     title: 'lanes',
     async run() {
-      const lanes = laneStates(db)
+      const lanes = laneStates(firestoreWith(db))
       const states = await Promise.all(
         laneNames.map(async lane => [lane, (await lanes.read(lane))?.value] as const),
       )

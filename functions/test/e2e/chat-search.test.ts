@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { threads as threadsOf } from '../../src/adapters/firestore/threads.ts'
 import { compareThreads } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
@@ -168,7 +169,7 @@ it('a record that is ahead of its thread is written again by the change that lif
   const index = algoliaSearchIndex({ url, appId, apiKey, index: 'threads', timeoutMs: 5_000 })
   await index.save(searchRecordOf(threadId, { version: 40 }))
   const clock = steppedClock(new Date(Date.now() + 120_000))
-  const threads = threadsOf(db())
+  const threads = threadsOf(firestoreWith(db()))
   const counts = noDrift()
   const deps = { clock, threads, index, log: memoryLog() }
   await compareThreads(deps, await threads.listed([threadId]), counts, { isDryRun: false })

@@ -23,12 +23,12 @@ function asking(mistaken: (manager: ChannelManager) => Partial<ChannelManager>):
 const attemptsAs =
   (mistaken: (write: Write) => Write): Mistakes =>
   () => ({
-    write: write => (write.document.path.startsWith('connectionAttempts/') ? mistaken(write) : write),
+    write: write => (write.path.startsWith('connectionAttempts/') ? mistaken(write) : write),
   })
 
 /** Attempts whose status becomes that are written whoever holds them; undefined: those whose status stays. */
 const whoeverHolds = (status?: string): Mistakes =>
-  attemptsAs(write => (write.fields.status === status ? { ...write, precondition: undefined } : write))
+  attemptsAs(write => (write.fields.status === status ? { ...write, lastUpdateTime: undefined } : write))
 
 export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios>[] = [
   {
@@ -236,7 +236,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   {
     name: 'writes no invoice',
     mistakes: () => ({
-      write: write => (write.document.path.startsWith('invoices/') ? undefined : write),
+      write: write => (write.path.startsWith('invoices/') ? undefined : write),
     }),
     shownBy: { scenario: 'a paid connect', faults: anyFault },
     breaks: 'I10: 0 invoices for one subscription',

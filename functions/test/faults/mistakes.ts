@@ -1,4 +1,5 @@
-import type { Firestore } from 'firebase-admin/firestore'
+import type { Firestore as Sdk } from 'firebase-admin/firestore'
+import type { Firestore } from '../../src/adapters/firestore/client.ts'
 import type { Log } from '../../src/lib/ports.ts'
 import { detouredFirestore, type Write } from '../support/lossy-firestore.ts'
 import type { Decorators } from '../support/services.ts'
@@ -19,7 +20,7 @@ export const noMistake: Mistakes = () => ({})
 export const writingAsTold: Mistakes = () => ({ write: write => write })
 
 /** A Firestore to which other things are written than it is told. */
-export const mistakenFirestore = (db: Firestore, { write: change }: Mistake): Firestore =>
+export const mistakenFirestore = (db: Sdk, { write: change }: Mistake): Sdk | Firestore =>
   change
     ? detouredFirestore(db, {
         commit: (writes, send) => send(writes.flatMap(write => change(write) ?? [])),

@@ -220,7 +220,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'writes the thread although it has changed',
     mistakes: () => ({
-      write: write => ('lastMessage' in write.fields ? { ...write, precondition: undefined } : write),
+      write: write => ('lastMessage' in write.fields ? { ...write, lastUpdateTime: undefined } : write),
     }),
     // What is lost is the thread's last message, or whom it concerns.
     breaks: /I[46]:|who joined by posting/,

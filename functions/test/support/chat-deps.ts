@@ -3,6 +3,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeEach } from 'vitest'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
+import type { ServiceOptions } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -111,7 +112,7 @@ export async function leftBy(db: Firestore, threadId: string) {
 }
 
 /** What posting, receiving and `assignTriage` need. */
-export async function postDeps(db: Firestore) {
+export async function postDeps(db: NonNullable<ServiceOptions['firestore']>) {
   const log = memoryLog()
   const services = testServices({ firestore: db, log })
   const [assigning, receiving] = await Promise.all([services.assignTriage(), services.receiveMissed()])

@@ -1,4 +1,4 @@
-import type { Firestore } from 'firebase-admin/firestore'
+import type { ServiceOptions } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
@@ -37,7 +37,7 @@ interface DepsOptions {
   timeoutMs?: number
   clock?: Clock
   log?: Log
-  firestore?: Firestore
+  firestore?: ServiceOptions['firestore']
 }
 
 /** The real stores and the real channel manager adapter, in this process. */

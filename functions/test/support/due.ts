@@ -1,4 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import { bestEffort } from '../../src/lib/best-effort.ts'
@@ -32,7 +33,9 @@ export const sweeps = {
 
 /** What is due of these kinds by then: the last ids of the paths, oldest first. */
 export async function dueIds(db: Firestore, now: Date, ...names: DueKindName[]): Promise<string[]> {
-  const pages = await Promise.all(names.map(name => dueWork(db).page(dueKinds[name].query, now, 5_000)))
+  const pages = await Promise.all(
+    names.map(name => dueWork(firestoreWith(db)).page(dueKinds[name].query, now, 5_000)),
+  )
   return pages.flat().map(({ ids }) => ids.at(-1) ?? '')
 }
 

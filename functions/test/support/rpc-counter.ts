@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { restCalls } from './rest-calls.ts'
 
 /** What to do to the next call of a method, e.g. `Commit`, instead of only passing it on. */
-interface Disturbance {
+export interface Disturbance {
   method: string
   /** A gRPC status code, such as 14 for UNAVAILABLE. */
   code: number
@@ -85,7 +86,13 @@ function garbleAnswer(from: http2.ClientHttp2Stream, to: Stream): void {
   })
 }
 
-/** Stands in front of a Firestore emulator: passes every call on, counts them, and disturbs those it is told to. */
+/** gRPC begins with `PRI`, REST with `POST`. */
+const isGrpc = (begin: Buffer): boolean => begin.subarray(0, 3).toString() === 'PRI'
+
+/**
+ * Stands in front of a Firestore emulator: passes every call on, over gRPC or REST, counts them, and disturbs those it is
+ * told to.
+ */
 export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter> {
   const upstream = http2.connect(`http://${emulatorHost}`)
   upstream.on('error', () => {})
@@ -102,17 +109,24 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
     return found
   }
 
-  const server = http2.createServer()
-  server.on('session', session => {
-    sessions.add(session)
-    session.on('close', () => sessions.delete(session))
-  })
-  server.on('stream', (stream, headers) => {
-    const method = methodOf(headers)
+  const called = (method: string) => {
     counted.push(method)
     if (!isOpen) trips += 1
     isOpen = true
-    const disturbance = take(method)
+    return take(method)
+  }
+  // Told before the caller can learn of it.
+  const answered = () => {
+    isOpen = false
+  }
+
+  const grpc = http2.createServer()
+  grpc.on('session', session => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+  })
+  grpc.on('stream', (stream, headers) => {
+    const disturbance = called(methodOf(headers))
     stream.on('error', () => {})
     if (disturbance?.way === 'refuse') {
       stream.resume()
@@ -126,10 +140,6 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
     if (stream.destroyed) return
     const request = upstream.request({ ...headers, ':authority': emulatorHost })
     request.on('error', () => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR))
-    // Told before the caller can learn of it.
-    const answered = () => {
-      isOpen = false
-    }
     request.on('trailers', answered).on('close', answered)
     stream.on('close', () => request.close())
     stream.pipe(request)
@@ -137,6 +147,19 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
     else if (disturbance) loseAnswer(request, stream, disturbance)
     else passAnswer(request, stream)
   }
+  const rest = restCalls(emulatorHost, { called, answered })
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.once('data', begin => {
+      socket.pause()
+      socket.unshift(begin)
+      const side = isGrpc(begin) ? grpc : rest
+      side.emit('connection', socket)
+      if (side === rest) socket.resume()
+    })
+  })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
 
@@ -160,6 +183,8 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
     delayNext: delayMs => disturb({ ...any, way: 'delay', delayMs }),
     close: async () => {
       for (const session of sessions) session.destroy()
+      for (const socket of sockets) socket.destroy()
+      rest.emit('close')
       upstream.destroy()
       server.close()
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import {
   ledgerBilling,
   ledgerConfirmations,
@@ -13,17 +14,21 @@ import { db } from '../support/stack.ts'
 const { db: counted, counter } = await startVerbs()
 
 billingContract('the ledger', () => ({
-  billing: ledgerBilling(db(), systemClock),
+  billing: ledgerBilling(firestoreWith(db()), systemClock),
   async complete({ target, attemptId, landlordId, at }, id) {
-    const batch = db().batch()
+    const batch = firestoreWith(db()).batch()
     const subscription = { id, amount: 4900, currency: 'EUR' }
     const about = { hotelId: '1', channelManagerPropertyId: 'p', requestIds: [] }
-    ledgerSettlement(db())(batch, { facts: { ...about, ...target, attemptId, landlordId }, at, subscription })
+    ledgerSettlement(firestoreWith(db()))(batch, {
+      facts: { ...about, ...target, attemptId, landlordId },
+      at,
+      subscription,
+    })
     await batch.commit()
   },
   async end({ target, at }) {
-    const batch = db().batch()
-    const { cancel } = await ledgerEnding(db())(target)
+    const batch = firestoreWith(db()).batch()
+    const { cancel } = await ledgerEnding(firestoreWith(db()))(target)
     cancel(batch, at)
     await batch.commit()
   },
@@ -31,12 +36,12 @@ billingContract('the ledger', () => ({
     const { docs } = await db().collection('invoices').where('subscriptionId', '==', id).get()
     return docs.map(invoice => ({ invoiceId: invoice.id, status: invoice.get('status') }))
   },
-  confirmations: ledgerConfirmations(db(), systemClock),
+  confirmations: ledgerConfirmations(firestoreWith(db()), systemClock),
   isTold: async id => (await db().doc(`items/invoice-not-paid_${id}`).get()).get('status') === 'open',
 }))
 
 describe('the ledger, where a read fails in passing,', () => {
-  const billing = ledgerBilling(counted, systemClock)
+  const billing = ledgerBilling(firestoreWith(counted), systemClock)
 
   it.each(['reserve', 'cancel', 'reservationOf'] as const)('reads again to %s', async name => {
     const order = newOrder()

@@ -1,5 +1,6 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { messages } from '../../src/adapters/firestore/messages.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
@@ -33,12 +34,12 @@ import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, callsOf, post } = await startVerbs()
 
-const stored = threads(db)
+const stored = threads(firestoreWith(db))
 const deps = {
   clock: systemClock,
   threads: stored,
-  messages: messages(db, memoryLog()),
-  guests: guests(db),
+  messages: messages(firestoreWith(db), memoryLog()),
+  guests: guests(firestoreWith(db)),
   tally: new PostTally(),
   limits,
 }
@@ -228,7 +229,7 @@ describe('a page', () => {
     for (const limit of [1, 2, 7])
       for (const actor of [member, staff]) {
         const log = memoryLog()
-        const logged = { ...deps, messages: messages(db, log) }
+        const logged = { ...deps, messages: messages(firestoreWith(db), log) }
         expect(idsOf(await pagesOf(actor, threadId, limit, logged))).toEqual(['m005', 'm000'])
         expect(new Set(log.events)).toEqual(new Set(['a stored message cannot be read']))
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { liftCap, spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { DeliverMessageDeps } from '../../src/lib/chat/delivery/deliver-message.ts'
@@ -40,7 +41,7 @@ async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
     return { ...message, delivery: (await message.message()).delivery }
   }
   const counted = async (cap: keyof SpendCaps, id = 'all') =>
-    (await spending(db, systemClock, 0).read(dayOf(clock.now()), [{ cap, id }]))[0]
+    (await spending(firestoreWith(db), systemClock, 0).read(dayOf(clock.now()), [{ cap, id }]))[0]
   const items = async () =>
     (await db.collection('items').where('kind', '==', 'spend-limit').get()).docs
       .filter(({ id }) => id.startsWith(`spend-limit_${dayOf(clock.now())}`))
@@ -96,8 +97,9 @@ describe('a cap of paid sends', () => {
   it('that operations have lifted holds nothing back that day', async () => {
     const { clock, home, send } = await dayOfSends({ thread: 0 })
     expect((await send()).delivery).toMatchObject(refused)
-    const batch = db.batch()
-    liftCap(db, batch, { cap: 'thread', id: home.threadId, day: dayOf(clock.now()), liftedBy: 'ops' })
+    const firestore = firestoreWith(db)
+    const batch = firestore.batch()
+    liftCap(firestore, batch, { cap: 'thread', id: home.threadId, day: dayOf(clock.now()), liftedBy: 'ops' })
     await batch.commit()
     expect((await send()).delivery.status).toBe('sent')
     clock.forward(12 * 3_600_000)

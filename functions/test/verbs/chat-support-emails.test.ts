@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { Actor } from '../../src/lib/actor.ts'
@@ -33,7 +34,12 @@ async function supportChat(landlords = 1, fields: object = {}) {
   const clock = steppedClock()
   const staff = staffActor()
   const reference = db.doc(`threads/${threadId}`)
-  const deps = (sendsEmails = true) => ({ clock, threads: threads(db), guests: guests(db), sendsEmails })
+  const deps = (sendsEmails = true) => ({
+    clock,
+    threads: threads(firestoreWith(db)),
+    guests: guests(firestoreWith(db)),
+    sendsEmails,
+  })
   return {
     ids,
     threadId,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
@@ -20,7 +21,7 @@ import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, callsOf } = await startVerbs()
 
-const deps = async () => ({ ...(await postDeps(db)), guests: guests(db) })
+const deps = async () => ({ ...(await postDeps(db)), guests: guests(firestoreWith(db)) })
 const reply = (threadId: string, fields: Partial<TemplatePost> = {}): TemplatePost => ({
   threadId,
   template: 'reply-request',
@@ -101,7 +102,10 @@ describe('reachability', () => {
   const ask = async (threadId: string, actor = staffActor()) => {
     const thread = storedThread.parse((await db.doc(`threads/${threadId}`).get()).data())
     counter.reset()
-    return readReachability({ clock: systemClock, guests: guests(db) }, actor, { threadId, thread })
+    return readReachability({ clock: systemClock, guests: guests(firestoreWith(db)) }, actor, {
+      threadId,
+      thread,
+    })
   }
 
   it('takes two reads, and knows the stay', async () => {

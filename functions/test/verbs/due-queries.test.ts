@@ -1,6 +1,7 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import type { DuePiece } from '../../src/lib/due/due.ts'
@@ -52,7 +53,7 @@ it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async 
   const ids: string[] = []
   let after: DuePiece | undefined
   for (;;) {
-    const page = await dueWork(db).page(query, now, size, after)
+    const page = await dueWork(firestoreWith(db)).page(query, now, size, after)
     if (page.length === 0) break
     ids.push(...page.map(piece => piece.ids.join('/')))
     after = page.at(-1)
@@ -61,37 +62,43 @@ it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async 
 })
 
 it('they are counted with the age of the oldest, those that wait too', async () => {
-  expect(await dueWork(db).count(dueKinds['chatapp-delivery'].query)).toEqual({ count: 641, oldest: at(-40) })
-  expect(await dueWork(db).count(dueKinds.email.query)).toEqual({ count: 0, oldest: undefined })
+  expect(await dueWork(firestoreWith(db)).count(dueKinds['chatapp-delivery'].query)).toEqual({
+    count: 641,
+    oldest: at(-40),
+  })
+  expect(await dueWork(firestoreWith(db)).count(dueKinds.email.query)).toEqual({
+    count: 0,
+    oldest: undefined,
+  })
 })
 
 it('a lease stays as it is, and its item comes only where nothing has changed', async () => {
   const { query } = dueKinds['channel-work']
   const [channel, id] = [db.doc('propertyChannels/p_booking'), 'stuck_lease']
   await channel.set({ leaseUntil: at(-60) })
-  const [piece] = await dueWork(db).page(query, now, 1)
+  const [piece] = await dueWork(firestoreWith(db)).page(query, now, 1)
   if (!piece) throw new Error('nothing is due')
   const item = { id, kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
   await channel.update({ status: 'active' })
-  await dueWork(db).move(query, piece, at(3600), item)
+  await dueWork(firestoreWith(db)).move(query, piece, at(3600), item)
   expect((await db.doc(`items/${id}`).get()).exists).toBe(false)
-  const [again] = await dueWork(db).page(query, now, 1)
+  const [again] = await dueWork(firestoreWith(db)).page(query, now, 1)
   if (!again) throw new Error('nothing is due')
-  await dueWork(db).move(query, again, at(3600), item)
+  await dueWork(firestoreWith(db)).move(query, again, at(3600), item)
   expect((await db.doc(`items/${id}`).get()).exists).toBe(true)
   expect((await channel.get()).get('leaseUntil').toDate()).toEqual(at(-60))
 })
 
 it('a piece that cannot be worked on stands aside with an item, unless it has changed', async () => {
-  const [piece, changed] = await dueWork(db)
+  const [piece, changed] = await dueWork(firestoreWith(db))
     .page(dueKinds['sms-delivery'].query, now, 1)
     .then(([one]) => [one, one])
   if (!piece || !changed) throw new Error('nothing is due')
   const item = { id: 'stuck_sms', kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
-  await dueWork(db).move(dueKinds['sms-delivery'].query, piece, at(3600), item)
+  await dueWork(firestoreWith(db)).move(dueKinds['sms-delivery'].query, piece, at(3600), item)
   expect(await dueIds(db, now, 'sms-delivery')).toEqual([])
   expect((await db.doc('items/stuck_sms').get()).get('status')).toBe('open')
   await db.doc('items/stuck_sms').delete()
-  await dueWork(db).move(dueKinds['sms-delivery'].query, changed, at(7200), item)
+  await dueWork(firestoreWith(db)).move(dueKinds['sms-delivery'].query, changed, at(7200), item)
   expect((await db.doc('items/stuck_sms').get()).exists).toBe(false)
 })

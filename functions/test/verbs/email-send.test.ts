@@ -1,7 +1,8 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { getFirestore } from 'firebase-admin/firestore'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
+import { type Firestore, firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { outbox } from '../../src/adapters/firestore/emails.ts'
 import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
 import { randomIds } from '../../src/adapters/system.ts'
@@ -29,14 +30,10 @@ afterEach(() => sandbox().clearFaults())
 /** The e-mails of this file stand aside, where neither the stack's trigger nor its sweep looks. */
 const aside = 'emails-in-process'
 
-const asideFrom = (firestore: Firestore): Firestore =>
-  new Proxy(firestore, {
-    get(target, name) {
-      if (name === 'doc') return (path: string) => target.doc(path.replace(/^emails\//, `${aside}/`))
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+const asideFrom = (firestore: Firestore): Firestore => ({
+  ...firestore,
+  doc: path => firestore.doc(path.replace(/^emails\//, `${aside}/`)),
+})
 
 async function post() {
   const emailId = uniqueId('email')
@@ -50,7 +47,7 @@ async function post() {
 
 function deps(
   sender: Mailer = mailer,
-  firestore = db(),
+  firestore = firestoreWith(db()),
   landlordUrl = 'https://landlords.example/{propertyId}',
 ) {
   const clock = adjustableClock()
@@ -77,7 +74,7 @@ describe('sending an e-mail of the outbox', () => {
     ['', { propertyName: 'Quay' }],
   ])('links to where landlords may go (%j), or nowhere', async (landlordUrl, data) => {
     const { emailId, to } = await post()
-    await sendEmail(deps(mailer, db(), landlordUrl), emailId)
+    await sendEmail(deps(mailer, firestoreWith(db()), landlordUrl), emailId)
     const [mail] = await mailsTo(to)
     expect(mail.personalizations[0].dynamic_template_data).toEqual(data)
   })

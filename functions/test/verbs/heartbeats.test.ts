@@ -1,6 +1,7 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { heartbeats } from '../../src/adapters/firestore/heartbeats.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { scheduleNames, triggerNames, webhookNames } from '../../src/lib/health/subjects.ts'
@@ -22,7 +23,7 @@ function system() {
   const db = getFirestore(app)
   const [clock, log] = [steppedClock(new Date('2031-05-01T12:00:00Z')), memoryLog([])]
   const services = testServices({ firestore: db, clock, log }, { sandboxUrl: 'http://127.0.0.1:9' })
-  const beatOf = async (subject: string) => (await heartbeats(db).all()).get(subject)
+  const beatOf = async (subject: string) => (await heartbeats(firestoreWith(db)).all()).get(subject)
   const line = (event: string) => log.fields[log.events.lastIndexOf(event)]
   return { db, clock, log, services, beatOf, line }
 }

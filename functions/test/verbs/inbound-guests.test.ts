@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { obstacle } from '../../src/lib/chat/delivery/delivery-failures.ts'
 import { addressOf, storedGuest } from '../../src/lib/chat/guest.ts'
@@ -277,7 +278,7 @@ describe('documents that are odd', () => {
       await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
       await receive(receivedFrom(from))
       expect(await countOf(threadId)).toBe(2)
-      const stay = await guests(db).stay({ threadId, reservationId })
+      const stay = await guests(firestoreWith(db)).stay({ threadId, reservationId })
       expect(stay.guest).toMatchObject({ addresses: [from] })
     },
   )

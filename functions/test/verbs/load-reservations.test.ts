@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { type LoadReservationsDeps, loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { progressOf } from '../../src/lib/reservations/pull.ts'
@@ -27,8 +28,10 @@ import { db } from '../support/stack.ts'
 afterEach(() => sandbox().clearFaults())
 
 /** The real stores and the real channel manager adapter, in this process. */
-const bookingDeps = ({ clock = adjustableClock(), firestore = db() } = {}): Promise<LoadReservationsDeps> =>
-  testServices({ clock, firestore }).loadReservations()
+const bookingDeps = ({
+  clock = adjustableClock(),
+  firestore = firestoreWith(db()),
+} = {}): Promise<LoadReservationsDeps> => testServices({ clock, firestore }).loadReservations()
 
 /** Acknowledgements go on beside all of these. */
 const stopping = [

@@ -3,6 +3,7 @@ import { execa } from 'execa'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { dayOf } from '../../src/lib/chat/delivery/spending.ts'
@@ -74,7 +75,9 @@ it('resend counts first, sends again what failed, and finds nothing the second t
 it('lift lets more be sent today than a cap says, with an entry in the audit log', async () => {
   const { result } = await ops('lift', '--cap', 'thread', '--id', 'to1')
   expect(result).toEqual({ cap: 'thread', id: 'to1', day: dayOf(new Date()), lifted: true })
-  const [counts] = [await spending(db, systemClock, 10).read(result.day, [{ cap: 'thread', id: 'to1' }])]
+  const [counts] = [
+    await spending(firestoreWith(db), systemClock, 10).read(result.day, [{ cap: 'thread', id: 'to1' }]),
+  ]
   expect(counts).toMatchObject([{ count: 0, isLifted: true }])
   expect(await audits('spend-cap.lift')).toMatchObject([{ targetId: 'thread', metadata: { id: 'to1' } }])
 })

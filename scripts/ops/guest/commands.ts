@@ -1,5 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { algoliaThreadIndex } from '../../../functions/src/adapters/algolia/thread-index.ts'
+import { firestoreWith } from '../../../functions/src/adapters/firestore/client.ts'
 import { auditLog } from '../../../functions/src/adapters/firestore/company.ts'
 import { threads } from '../../../functions/src/adapters/firestore/threads.ts'
 import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
@@ -32,7 +33,7 @@ export async function exportCommand(db: Firestore, { guest }: GuestOptions, entr
   const guestId = idOf(guest, 'export-guest')
   const { counts, documents } = await exportGuest(db, guestId)
   show(counts)
-  await auditLog(db).append(entry('guest.export', 'guest', guestId, { ...counts }))
+  await auditLog(firestoreWith(db)).append(entry('guest.export', 'guest', guestId, { ...counts }))
   return { guest: guestId, counts, documents }
 }
 
@@ -78,7 +79,8 @@ export function eraseDeps(
     provider: twilio && twilioErasure(twilio),
     guestPlatform: platform && guestPlatform(platform),
     syncThread: async threadId => {
-      if (index) await projectThread({ threads: threads(db), index: async () => index }, threadId)
+      if (index)
+        await projectThread({ threads: threads(firestoreWith(db)), index: async () => index }, threadId)
     },
     onFailure: (what, error) =>
       console.error(`${what}: ${error instanceof Error ? error.message : 'failed'}`),

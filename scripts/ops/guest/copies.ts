@@ -1,6 +1,6 @@
 import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore'
+import { firestoreWith } from '../../../functions/src/adapters/firestore/client.ts'
 import { guests } from '../../../functions/src/adapters/firestore/guest-queries.ts'
-import { guestDoc } from '../../../functions/src/adapters/firestore/guests.ts'
 import { chunked } from '../../../functions/src/adapters/firestore/paths.ts'
 import { plain, textIn } from '../../../functions/src/adapters/firestore/repository.ts'
 import { storedGuest } from '../../../functions/src/lib/chat/guest.ts'
@@ -40,7 +40,7 @@ const all = async (queries: readonly Query[]): Promise<DocumentSnapshot[]> => {
 
 /** Looks for every copy, whether or not the guest's own document is still there. */
 export async function copiesOf(db: Firestore, guestId: string): Promise<Copies> {
-  const guest = await guestDoc(db, guestId).get()
+  const guest = await db.doc(`guests/${guestId}`).get()
   const [reservations, { addresses, shared }] = await Promise.all([
     all([db.collection('reservations').where('guestId', '==', guestId)]),
     addressesOf(db, guest),
@@ -76,7 +76,7 @@ export async function copiesOf(db: Firestore, guestId: string): Promise<Copies> 
 async function addressesOf(db: Firestore, guest: DocumentSnapshot) {
   const own = allAddressesOf(guest)
   const others = own.map(async address => {
-    const having = await guests(db).byAddress([address])
+    const having = await guests(firestoreWith(db)).byAddress([address])
     return having.some(({ guestId }) => guestId !== guest.id)
   })
   const isShared = await Promise.all(others)
@@ -140,7 +140,7 @@ async function otherGuests(
 ): Promise<Set<string>> {
   const authors = new Set(messages.flatMap(message => textIn(message, 'authorId') ?? []))
   authors.delete(guestId)
-  return new Set((await guests(db).read([...authors])).keys())
+  return new Set((await guests(firestoreWith(db)).read([...authors])).keys())
 }
 
 const names = (entry: DocumentSnapshot, threadIds: ReadonlySet<string>): boolean => {

@@ -1,4 +1,5 @@
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import { firestoreWith } from '../../../functions/src/adapters/firestore/client.ts'
 import { accompany } from '../../../functions/src/adapters/firestore/company.ts'
 import { resolvedCommit } from '../../../functions/src/adapters/firestore/failures.ts'
 import { plain, textIn } from '../../../functions/src/adapters/firestore/repository.ts'
@@ -79,9 +80,10 @@ export async function eraseGuest(
   const { updateTime, ref } = copies.guest
   // Somebody else has erased them meanwhile.
   if (counts.guests === 1 && !updateTime) return { counts, left: 0 }
-  const batch = db.batch()
+  const firestore = firestoreWith(db)
+  const batch = firestore.batch()
   if (updateTime) batch.delete(ref, { lastUpdateTime: updateTime })
-  accompany(db, batch, { audits: [auditOf(counts)] })
+  accompany(firestore, batch, { audits: [auditOf(counts)] })
   // Who has written meanwhile is looked at once more.
   const ended = await resolvedCommit(batch.commit())
   return { counts, left: ended === 'unresolved' ? 1 : 0 }

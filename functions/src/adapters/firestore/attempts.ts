@@ -1,4 +1,3 @@
-import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import {
@@ -14,6 +13,7 @@ import { otaNames } from '../../lib/connection/otas.ts'
 import type { AttemptClaim, JournalEntry, Target } from '../../lib/connection/ports.ts'
 import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from './client.ts'
 import { defined, repository, unchanged, withoutUndefined } from './repository.ts'
 
 const storedTarget = z.object({ propertyId: z.string(), ota: z.enum(otaNames) })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { DocumentReference, DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore'
+import type { Query } from 'firebase-admin/firestore'
 import type * as z from 'zod'
 import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
 import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
@@ -9,6 +9,7 @@ import type { FeedEntry } from '../../lib/reservations/booking.ts'
 import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
+import type { DocumentReference, DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
 import { plain, revisionOf } from './repository.ts'
@@ -42,13 +43,14 @@ export async function bookingContext(
   const revisions = entries.flatMap(({ revision }) => revision ?? [])
   const bookingIds = unique(revisions.map(({ bookingId }) => bookingId))
   const phones = unique(revisions.flatMap(({ guest: { phone } }) => phone ?? []))
-  const property = db.doc(`properties/${propertyId}`)
+  const queries = await db.queries()
+  const property = queries.doc(`properties/${propertyId}`)
   const [rooms, ratePlans, channels, own, sharing] = await Promise.all([
     property.collection('rooms').get(),
     property.collection('ratePlans').get(),
-    db.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
-    reservationsOf(db, bookingIds),
-    guestsWith(db, phones),
+    queries.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
+    reservationsOf(queries, bookingIds),
+    guestsWith(queries, phones),
   ])
   const stored = reservationsIn(own)
   const arrivals = [
@@ -61,7 +63,7 @@ export async function bookingContext(
     ...[...stored.values()].flatMap(({ value }) => value.guestId ?? []),
   ]
   const [beside, named] = await Promise.all([
-    staysFrom(db, propertyId, arrivals),
+    staysFrom(queries, propertyId, arrivals),
     guestsNamed(db, unique(guestIds).filter(isDocumentId)),
   ])
   return {
@@ -86,14 +88,14 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 const allOf = async (queries: Query[]): Promise<DocumentSnapshot[]> =>
   (await Promise.all(queries.map(query => query.get()))).flatMap(({ docs }) => docs)
 
-const reservationsOf = (db: Firestore, bookingIds: readonly string[]) =>
+const reservationsOf = (db: Queries, bookingIds: readonly string[]) =>
   allOf(chunked(bookingIds).map(ids => db.collection('reservations').where('bookingId', 'in', ids)))
 
-const guestsWith = (db: Firestore, phones: readonly string[]) =>
+const guestsWith = (db: Queries, phones: readonly string[]) =>
   allOf(chunked(phones).map(some => db.collection('guests').where('phone', 'in', some)))
 
 /** Every stay that one beginning on one of these days can lie over. */
-async function staysFrom(db: Firestore, propertyId: string, arrivals: readonly string[]) {
+async function staysFrom(db: Queries, propertyId: string, arrivals: readonly string[]) {
   const first = arrivals.toSorted()[0]
   if (first === undefined) return []
   const found = await db
@@ -105,7 +107,7 @@ async function staysFrom(db: Firestore, propertyId: string, arrivals: readonly s
 }
 
 const guestsNamed = async (db: Firestore, ids: readonly string[]): Promise<DocumentSnapshot[]> =>
-  ids.length > 0 ? db.getAll(...ids.map(id => guestDoc(db, id))) : []
+  ids.length > 0 ? db.getAll(ids.map(id => guestDoc(db, id))) : []
 
 export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
   const { data } = channel.safeParse(plain(snapshot.data()))

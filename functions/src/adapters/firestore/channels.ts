@@ -1,5 +1,4 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import type {
   ChannelChange,
@@ -15,6 +14,7 @@ import type { Target } from '../../lib/connection/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
+import { FieldValue, type Firestore, type WriteBatch } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { properties, propertyDocs } from './properties.ts'
@@ -57,7 +57,7 @@ export function channels(db: Firestore, ending: Ending): Channels {
       const property = propertyDocs(db)
       const [snapshot, { docs: found }] = await Promise.all([
         property.doc(propertyId).get(),
-        db.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
+        (await db.queries()).collection('propertyChannels').where('propertyId', '==', propertyId).get(),
       ])
       if (!snapshot.exists) return undefined
       const sound = found.flatMap(document => {
@@ -93,7 +93,7 @@ export function channels(db: Firestore, ending: Ending): Channels {
       const batch = db.batch()
       batch.update(document, { ...ended, ...gone }, unchanged(revision))
       const history = { ...Object.fromEntries(kept), ...ended, ...endOf(db, 'history', at) }
-      batch.set(document.collection('history').doc(id), history)
+      batch.set(db.doc(`${document.path}/history/${id}`), history)
       cancel(batch, at)
       accompany(db, batch, company)
       return resolvedCommit(batch.commit())
@@ -102,7 +102,7 @@ export function channels(db: Firestore, ending: Ending): Channels {
     isSubscribed: async target => (await ending(target)).isSubscribed,
 
     async pageAfter(channelId, limit) {
-      const ordered = db.collection('propertyChannels').orderBy('__name__').limit(limit)
+      const ordered = (await db.queries()).collection('propertyChannels').orderBy('__name__').limit(limit)
       const page = await (channelId === undefined ? ordered : ordered.startAfter(channelId)).get()
       return page.docs.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value }))
     },

@@ -1,5 +1,5 @@
-import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import type { Checkpoints } from '../../lib/checkpoints.ts'
+import { FieldValue, type Firestore } from './client.ts'
 import { resolvedCommit } from './failures.ts'
 import { defined, unchanged, versioned } from './repository.ts'
 

@@ -1,7 +1,7 @@
-import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import type { AuditLog } from '../../lib/audit.ts'
 import { type Company, type ItemChange, systemActorId } from '../../lib/company.ts'
 import type { NewItem } from '../../lib/items/item.ts'
+import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from './client.ts'
 import { isThereAlready } from './failures.ts'
 import { auditDoc } from './paths.ts'
 import { defined, unchanged } from './repository.ts'

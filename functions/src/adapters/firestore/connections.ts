@@ -1,9 +1,9 @@
-import { FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { targetOf } from '../../lib/connection/attempt/facts.ts'
 import type { Completion, Connections, OpenRequest } from '../../lib/connection/ports.ts'
 import { attemptIn, attempts, journalFields, leftBehind, writeClaim } from './attempts.ts'
 import { channelDocs } from './channels.ts'
+import { FieldValue, type Firestore, type WriteBatch } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { defined, unchanged } from './repository.ts'
@@ -24,7 +24,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
 
     async load(target) {
       const [[channel, attempt], requests] = await Promise.all([
-        db.getAll(channels.doc(channelIdOf(target)), stored.doc(target)),
+        db.getAll([channels.doc(channelIdOf(target)), stored.doc(target)]),
         requestsFor(db, target),
       ])
       return { channel: channels.parsed(channel), attempt: attemptIn(stored, target, attempt), requests }
@@ -35,7 +35,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     openRequests: (requestIds, pendingFor) => openRequests(db, requestIds, pendingFor),
 
     async userOf(channelManagerChannelId, target) {
-      const found = await db
+      const found = await (await db.queries())
         .collection('propertyChannels')
         .where('channelManagerChannelId', '==', channelManagerChannelId)
         .get()

@@ -1,15 +1,20 @@
-import { type Firestore, type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
+import { type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
 import type { DuePiece, DueQuery, DueWork } from '../../lib/due/due.ts'
+import type { Firestore, Queries } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { revisionOf, unchanged } from './repository.ts'
 import { shards } from './shards.ts'
 
 export const dueWork = (db: Firestore): DueWork => ({
-  oldest: query => oldestOf(byTime(db, query), query),
+  oldest: async query => oldestOf(byTime(await db.queries(), query), query),
 
   async page(query, now, limit, after) {
-    const due = inOrder(db, query).where(query.at, '<=', now).orderBy(query.at).limit(limit).select(query.at)
+    const due = inOrder(await db.queries(), query)
+      .where(query.at, '<=', now)
+      .orderBy(query.at)
+      .limit(limit)
+      .select(query.at)
     const { docs } = await (after?.place instanceof QueryDocumentSnapshot
       ? due.startAfter(after.place)
       : due
@@ -26,13 +31,13 @@ export const dueWork = (db: Firestore): DueWork => ({
   },
 
   async count(query) {
-    const all = byTime(db, query)
+    const all = byTime(await db.queries(), query)
     const [counted, oldest] = await Promise.all([all.count().get(), oldestOf(all, query)])
     return { count: counted.data().count, oldest }
   },
 })
 
-const byTime = (db: Firestore, query: DueQuery): Query => inOrder(db, query).orderBy(query.at)
+const byTime = (db: Queries, query: DueQuery): Query => inOrder(db, query).orderBy(query.at)
 
 async function oldestOf(all: Query, query: DueQuery): Promise<Date | undefined> {
   const [first] = (await all.limit(1).select(query.at).get()).docs
@@ -40,7 +45,7 @@ async function oldestOf(all: Query, query: DueQuery): Promise<Date | undefined> 
 }
 
 /** Whatever shard the times stand in, they come in one order. */
-function inOrder(db: Firestore, { collection, group, filters = [], shard }: DueQuery): Query {
+function inOrder(db: Queries, { collection, group, filters = [], shard }: DueQuery): Query {
   let query: Query = group ? db.collectionGroup(collection) : db.collection(collection)
   for (const [field, values] of filters) query = query.where(field, 'in', values)
   return shard === undefined ? query : query.where(shard, 'in', shards)

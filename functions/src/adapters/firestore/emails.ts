@@ -1,7 +1,7 @@
-import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { emailStatuses, emailTemplates, type Outbox } from '../../lib/email/ports.ts'
 import { reportedFates, suppressionLists } from '../../lib/email/report-email.ts'
+import { FieldValue, type Firestore } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { defined, repository, unchanged } from './repository.ts'

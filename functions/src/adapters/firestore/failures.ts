@@ -1,30 +1,31 @@
-import { GrpcStatus, type WriteResult } from 'firebase-admin/firestore'
 import type { Commit } from '../../lib/durable/change.ts'
 import type { Persistence } from '../../lib/durable/persist.ts'
 import type { Revision } from '../../lib/ports.ts'
+import type { WriteResult } from './client.ts'
 import { revisionOf } from './repository.ts'
+import { codes } from './slim/failure.ts'
 
 /** A document stood where one was to be created, had changed or was gone: somebody else wrote, or an earlier try of ours did. */
 const lostRace = new Set<unknown>([
-  GrpcStatus.ALREADY_EXISTS,
-  GrpcStatus.FAILED_PRECONDITION,
-  GrpcStatus.NOT_FOUND,
-  GrpcStatus.ABORTED,
+  codes.ALREADY_EXISTS,
+  codes.FAILED_PRECONDITION,
+  codes.NOT_FOUND,
+  codes.ABORTED,
 ])
 
 /** The commit may have gone through although its answer did not come. */
 const answerLost = new Set<unknown>([
-  GrpcStatus.UNAVAILABLE,
-  GrpcStatus.DEADLINE_EXCEEDED,
-  GrpcStatus.INTERNAL,
-  GrpcStatus.UNKNOWN,
-  GrpcStatus.CANCELLED,
+  codes.UNAVAILABLE,
+  codes.DEADLINE_EXCEEDED,
+  codes.INTERNAL,
+  codes.UNKNOWN,
+  codes.CANCELLED,
 ])
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-export const isThereAlready = (error: unknown): boolean => codeOf(error) === GrpcStatus.ALREADY_EXISTS
+export const isThereAlready = (error: unknown): boolean => codeOf(error) === codes.ALREADY_EXISTS
 
 export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
@@ -32,7 +33,7 @@ export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error
 export const rereading: Persistence = {
   tries: 4,
   backoff: { baseMs: 50, capMs: 1_000 },
-  isWorthIt: error => codeOf(error) === GrpcStatus.ABORTED || answerLost.has(codeOf(error)),
+  isWorthIt: error => codeOf(error) === codes.ABORTED || answerLost.has(codeOf(error)),
 }
 
 /**

@@ -1,8 +1,8 @@
-import { type DocumentSnapshot, Filter, type Firestore } from 'firebase-admin/firestore'
 import type { GuestStay, Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guest.ts'
 import { storedGuest, storedStay } from '../../lib/chat/guest.ts'
 import { nearestFirst } from '../../lib/chat/inbound/stay-order.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import type { DocumentSnapshot, Firestore } from './client.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
 import { parsed, textIn } from './repository.ts'
@@ -12,16 +12,17 @@ const maxSenders = 100
 
 export const guests = (db: Firestore): Guests => ({
   async read(guestIds) {
-    return guestsIn(guestIds.length > 0 ? await db.getAll(...guestIds.map(id => guestDoc(db, id))) : [])
+    return guestsIn(guestIds.length > 0 ? await db.getAll(guestIds.map(id => guestDoc(db, id))) : [])
   },
 
   async byAddress(addresses) {
+    const [{ Filter }, queries] = await Promise.all([import('firebase-admin/firestore'), db.queries()])
     const isTheirs = Filter.or(
       Filter.where('phone', 'in', [...addresses]),
       Filter.where('addresses', 'array-contains-any', [...addresses]),
       Filter.where('chatappIds', 'array-contains-any', [...addresses]),
     )
-    const found = await db.collection('guests').where(isTheirs).limit(maxSenders).get()
+    const found = await queries.collection('guests').where(isTheirs).limit(maxSenders).get()
     return found.docs.map(foundGuest)
   },
 
@@ -31,8 +32,9 @@ export const guests = (db: Firestore): Guests => ({
   },
 
   async staysOf(guestIds) {
+    const queries = await db.queries()
     const found = await Promise.all(
-      chunked(guestIds).map(some => db.collection('reservations').where('guestId', 'in', some).get()),
+      chunked(guestIds).map(some => queries.collection('reservations').where('guestId', 'in', some).get()),
     )
     return found.flatMap(({ docs }) => docs).flatMap(stayIn)
   },
@@ -41,7 +43,8 @@ export const guests = (db: Firestore): Guests => ({
     const known = new Map(stays.map(stay => [stay.reservationId, stay]))
     const ids = stays.toSorted(nearestFirst(now)).map(({ reservationId }) => reservationId)
     for (const nearest of chunked(ids)) {
-      const threads = await db.collection('threads').where('reservationId', 'in', nearest).get()
+      const queries = await db.queries()
+      const threads = await queries.collection('threads').where('reservationId', 'in', nearest).get()
       if (threads.empty) continue
       return threads.docs.flatMap((thread): GuestThread[] => {
         const reservation = known.get(String(thread.get('reservationId')))
@@ -54,7 +57,7 @@ export const guests = (db: Firestore): Guests => ({
   async landlordsOf(propertyIds) {
     const properties = propertyIds.filter(isDocumentId).map(id => db.doc(`properties/${id}`))
     if (properties.length === 0) return new Map()
-    const found = await db.getAll(...properties, { fieldMask: ['landlordId'] })
+    const found = await db.getAll(properties, ['landlordId'])
     return new Map(
       found.flatMap(property => {
         const landlordId = textIn(property, 'landlordId')
@@ -81,7 +84,7 @@ export const guests = (db: Firestore): Guests => ({
     if (users.length === 0) return new Map()
     const known = users.map(({ id }) => guestDoc(db, id))
     // Nothing else of them is even fetched.
-    const found = await db.getAll(...known, ...users, { fieldMask: ['displayName', 'name'] })
+    const found = await db.getAll([...known, ...users], ['displayName', 'name'])
     // Who is both is called as the user.
     return new Map(found.flatMap(namesIn))
   },
@@ -89,7 +92,7 @@ export const guests = (db: Firestore): Guests => ({
   async landlords(userIds) {
     const documents = userIds.filter(isDocumentId).map(id => db.doc(`accounts/${id}`))
     if (documents.length === 0) return []
-    return (await db.getAll(...documents)).flatMap(document => {
+    return (await db.getAll(documents)).flatMap(document => {
       const email = textIn(document, 'email')
       return email ? [{ userId: document.id, name: textIn(document, 'name') ?? '', email }] : []
     })
@@ -113,7 +116,8 @@ async function guestOfThread(db: Firestore, { threadId, reservationId, guestId }
 
 /** The guest without a reservation's thread whose messages go to this one. */
 async function guestSentTo(db: Firestore, threadId: string): Promise<DocumentSnapshot | undefined> {
-  const found = await db.collection('guests').where('threadId', '==', threadId).limit(1).get()
+  const queries = await db.queries()
+  const found = await queries.collection('guests').where('threadId', '==', threadId).limit(1).get()
   return found.docs[0]
 }
 
@@ -126,6 +130,6 @@ async function reservationOf(db: Firestore, id: string | null | undefined) {
 async function documentsOf(db: Firestore, ids: Record<string, string | null>) {
   const wanted = Object.entries(ids).filter(([, id]) => id !== null && isDocumentId(id))
   const documents = wanted.map(([collection, id]) => db.doc(`${collection}/${id}`))
-  const snapshots = documents.length > 0 ? await db.getAll(...documents) : []
-  return new Map(snapshots.map(snapshot => [snapshot.ref.parent.id, snapshot]))
+  const snapshots = documents.length > 0 ? await db.getAll(documents) : []
+  return new Map(snapshots.map(snapshot => [snapshot.ref.path.split('/')[0], snapshot]))
 }

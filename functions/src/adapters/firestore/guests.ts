@@ -1,13 +1,13 @@
+import { type Guest, storedGuest } from '../../lib/chat/guest.ts'
+import type { DueGuestChange, FoundGuest } from '../../lib/chat/inbound/guest-change.ts'
+import type { Versioned } from '../../lib/ports.ts'
 import {
   type DocumentReference,
   type DocumentSnapshot,
   FieldValue,
   type Firestore,
   type WriteBatch,
-} from 'firebase-admin/firestore'
-import { type Guest, storedGuest } from '../../lib/chat/guest.ts'
-import type { DueGuestChange, FoundGuest } from '../../lib/chat/inbound/guest-change.ts'
-import type { Versioned } from '../../lib/ports.ts'
+} from './client.ts'
 import { plain, unchanged, versioned } from './repository.ts'
 import { endOf } from './retention.ts'
 

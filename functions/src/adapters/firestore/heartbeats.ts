@@ -1,26 +1,39 @@
-import { FieldValue, type Firestore, type QuerySnapshot } from 'firebase-admin/firestore'
+import type { QuerySnapshot } from 'firebase-admin/firestore'
 import { type Heartbeats, storedHeartbeat } from '../../lib/health/heartbeat.ts'
+import { FieldValue, type Firestore } from './client.ts'
 import { plain } from './repository.ts'
 
 export function heartbeats(db: Firestore): Heartbeats {
-  const beats = db.collection('heartbeats')
   return {
     async all() {
-      const { docs } = await beats.get()
+      const { docs } = await (await db.queries()).collection('heartbeats').get()
       return new Map(docs.map(document => [document.id, storedHeartbeat.parse(plain(document.data()))]))
     },
 
     async note(subject, fields) {
       const values = Object.entries(fields).map(([field, value]) => [field, value ?? FieldValue.delete()])
       // Whole fields, since a merge would keep what is no longer in a map.
-      await beats.doc(subject).set(Object.fromEntries(values), { mergeFields: Object.keys(fields) })
+      await db
+        .doc(`heartbeats/${subject}`)
+        .set(Object.fromEntries(values), { mergeFields: Object.keys(fields) })
     },
 
     async newestEvents() {
+      const queries = await db.queries()
       const [thread, email, channel] = await Promise.all([
-        db.collection('threads').orderBy('updatedAt', 'desc').limit(1).select('lastMessage.createdAt').get(),
-        db.collection('emails').orderBy('createdAt', 'desc').limit(1).select('createdAt').get(),
-        db.collection('propertyChannels').orderBy('createdAt', 'desc').limit(1).select('createdAt').get(),
+        queries
+          .collection('threads')
+          .orderBy('updatedAt', 'desc')
+          .limit(1)
+          .select('lastMessage.createdAt')
+          .get(),
+        queries.collection('emails').orderBy('createdAt', 'desc').limit(1).select('createdAt').get(),
+        queries
+          .collection('propertyChannels')
+          .orderBy('createdAt', 'desc')
+          .limit(1)
+          .select('createdAt')
+          .get(),
       ])
       return {
         message: timeIn(thread, 'lastMessage.createdAt'),

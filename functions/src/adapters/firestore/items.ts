@@ -1,7 +1,7 @@
-import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { ItemFilter, Items } from '../../lib/items/item.ts'
 import { type ItemView, itemView, storedItem, storedItemState } from '../../lib/items/list-items.ts'
+import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { accompany, itemPath } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { newestFirst } from './newest-first.ts'
@@ -11,7 +11,13 @@ export function items(db: Firestore): Items {
   const states = repository(db, { path: itemPath, schema: storedItemState })
   return {
     async page(filter, cursor) {
-      const page = await newestFirst(db.collection('items'), narrowed(db, filter), cursor, isFor(filter))
+      const queries = await db.queries()
+      const page = await newestFirst(
+        queries.collection('items'),
+        narrowed(queries, filter),
+        cursor,
+        isFor(filter),
+      )
       if (!page) return undefined
       const found = page.documents.flatMap(viewOf)
       const names = await propertyNames(db, found)
@@ -19,7 +25,7 @@ export function items(db: Firestore): Items {
     },
 
     async read(ids) {
-      const snapshots = ids.length > 0 ? await db.getAll(...ids.map(states.doc)) : []
+      const snapshots = ids.length > 0 ? await db.getAll(ids.map(states.doc)) : []
       return new Map(
         snapshots.flatMap(snapshot => {
           const item = states.versioned(snapshot)
@@ -38,7 +44,7 @@ export function items(db: Firestore): Items {
 }
 
 /** The filter that leaves least; the rest of it is held against what that finds. */
-function narrowed(db: Firestore, { propertyId, status, kind }: ItemFilter) {
+function narrowed(db: Queries, { propertyId, status, kind }: ItemFilter) {
   if (propertyId !== undefined) return db.collection('items').where('propertyId', '==', propertyId)
   const inStatus = db.collection('items').where('status', '==', status)
   return kind === undefined ? inStatus : inStatus.where('kind', '==', kind)
@@ -60,9 +66,10 @@ async function propertyNames(db: Firestore, items: readonly ItemView[]): Promise
     items.flatMap(({ propertyId: id }) => (typeof id === 'string' && isDocumentId(id) ? [id] : [])),
   )
   if (ids.size === 0) return new Map()
-  const properties = await db.getAll(...[...ids].map(id => db.doc(`properties/${id}`)), {
-    fieldMask: ['name'],
-  })
+  const properties = await db.getAll(
+    [...ids].map(id => db.doc(`properties/${id}`)),
+    ['name'],
+  )
   return new Map(
     properties.flatMap(property => {
       const name = textIn(property, 'name')

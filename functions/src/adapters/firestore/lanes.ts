@@ -1,6 +1,6 @@
-import type { Firestore } from 'firebase-admin/firestore'
 import { type LaneStates, storedLane } from '../../lib/due/lane-state.ts'
 import type { Lane } from '../../lib/due/lanes.ts'
+import type { Firestore } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { repository, unchanged, withoutUndefined } from './repository.ts'

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type Query,
-  type QueryDocumentSnapshot,
-  type WriteBatch,
-} from 'firebase-admin/firestore'
+import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import {
   afterConfirmation,
   type Confirmations,
@@ -28,6 +21,7 @@ import type {
 import { change, type Decision, resolvedAs } from '../../lib/durable/change.ts'
 import { persist } from '../../lib/durable/persist.ts'
 import type { Clock, Versioned } from '../../lib/ports.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Queries, type WriteBatch } from './client.ts'
 import { accompany } from './company.ts'
 import { rereading, resolvedCommit } from './failures.ts'
 import { repository, unchanged } from './repository.ts'
@@ -77,8 +71,10 @@ interface Uses {
 
 async function usesOf(db: Firestore, { target, paymentId }: SubscriptionOrder): Promise<Uses> {
   const [{ docs }, active] = await Promise.all([
-    db.collection('subscriptions').where('paymentId', '==', paymentId).get(),
-    activeFor(db, target).limit(1).get(),
+    (await db.queries()).collection('subscriptions').where('paymentId', '==', paymentId).get(),
+    activeFor(await db.queries(), target)
+      .limit(1)
+      .get(),
   ])
   return { ofPayment: docs, isActive: !active.empty }
 }
@@ -142,7 +138,7 @@ function commitCancellation(db: Firestore, order: SubscriptionOrder, { own, mark
 }
 
 const usesBy = async (db: Firestore, attemptId: string): Promise<QueryDocumentSnapshot[]> =>
-  (await db.collection('subscriptions').where('attemptId', '==', attemptId).get()).docs
+  (await (await db.queries()).collection('subscriptions').where('attemptId', '==', attemptId).get()).docs
 
 /** Attempts whose cancelled reservation a later one has taken up. */
 const earlierAttempts = (use: QueryDocumentSnapshot): unknown[] => use.get('earlierAttemptIds') ?? []
@@ -215,7 +211,7 @@ export function ledgerConfirmations(db: Firestore, clock: Clock): Confirmations 
 }
 
 /** The subscriptions that charge for a connection. */
-const activeFor = (db: Firestore, { propertyId, ota }: Target): Query =>
+const activeFor = (db: Queries, { propertyId, ota }: Target): Query =>
   db
     .collection('subscriptions')
     .where('propertyId', '==', propertyId)
@@ -224,7 +220,7 @@ const activeFor = (db: Firestore, { propertyId, ota }: Target): Query =>
 
 /** The ledger's part of the commit that ends a connection: what charges for it stops with it. */
 export const ledgerEnding = (db: Firestore) => async (target: Target) => {
-  const { docs } = await activeFor(db, target).get()
+  const { docs } = await activeFor(await db.queries(), target).get()
   return {
     isSubscribed: docs.length > 0,
     cancel: (batch: WriteBatch, at: Date): void => {

@@ -1,4 +1,4 @@
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
+import { Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { outboundRule } from '../../lib/chat/delivery/outbound.ts'
 import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
@@ -6,11 +6,12 @@ import type { MessageRef, SentTo, Sibling } from '../../lib/chat/ports.ts'
 import type { PlacedMessage, Stretch } from '../../lib/chat/reading/cursor.ts'
 import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
 import type { Log } from '../../lib/ports.ts'
-import { chunked, messageRefOf, sweepLimit, threadDoc } from './paths.ts'
+import type { DocumentSnapshot, Queries } from './client.ts'
+import { chunked, messageRefOf, sweepLimit } from './paths.ts'
 import { parsed, plain } from './repository.ts'
 
 export async function stretchOf(
-  db: Firestore,
+  db: Queries,
   log: Log,
   threadId: string,
   stretch: Stretch,
@@ -20,19 +21,24 @@ export async function stretchOf(
 }
 
 export async function inThreadWithProviderIds(
-  db: Firestore,
+  db: Queries,
   threadId: string,
   ids: readonly string[],
 ): Promise<StoredMessage[]> {
   const found = await Promise.all(
     chunked(ids).map(some =>
-      threadDoc(db, threadId).collection('messages').where('externalMessageId', 'in', some).get(),
+      db
+        .collection('threads')
+        .doc(threadId)
+        .collection('messages')
+        .where('externalMessageId', 'in', some)
+        .get(),
     ),
   )
   return found.flatMap(({ docs }) => docs).flatMap(document => readMessage(document) ?? [])
 }
 
-export async function claimedFor(db: Firestore, to: string, since: Date): Promise<Sibling[]> {
+export async function claimedFor(db: Queries, to: string, since: Date): Promise<Sibling[]> {
   const found = await db
     .collectionGroup('messages')
     .where('delivery.to', '==', to)
@@ -47,7 +53,7 @@ export async function claimedFor(db: Firestore, to: string, since: Date): Promis
 const lastOnes = 40
 
 export async function lastSentTo(
-  db: Firestore,
+  db: Queries,
   { addresses, channel, since, until }: SentTo,
 ): Promise<StoredMessage[]> {
   const found = await db
@@ -63,31 +69,33 @@ export async function lastSentTo(
     .filter(({ type }) => outboundRule(type)?.channel === channel)
 }
 
-export async function knownProviderIds(db: Firestore, ids: readonly string[]): Promise<Set<string>> {
+export async function knownProviderIds(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const found = await Promise.all(chunked(ids).map(some => havingProviderIds(db, some).get()))
   const messages = found.flatMap(({ docs }) => messagesIn(docs))
   return new Set(messages.flatMap(({ externalMessageId }) => externalMessageId ?? []))
 }
 
-export async function withProviderId(db: Firestore, id: string): Promise<MessageRef | undefined> {
+export async function withProviderId(db: Queries, id: string): Promise<MessageRef | undefined> {
   const found = await havingProviderIds(db, [id]).limit(1).get()
   return found.docs[0] && messageRefOf(found.docs[0])
 }
 
-export async function knownAs(db: Firestore, id: string): Promise<StoredMessage | undefined> {
+export async function knownAs(db: Queries, id: string): Promise<StoredMessage | undefined> {
   const found = await havingProviderIds(db, [id]).limit(1).get()
   return found.docs[0] && readMessage(found.docs[0])
 }
 
-const havingProviderIds = (db: Firestore, ids: readonly string[]) =>
+const havingProviderIds = (db: Queries, ids: readonly string[]) =>
   db.collectionGroup('messages').where('externalMessageId', 'in', ids)
 
 const messagesIn = (snapshots: readonly DocumentSnapshot[]): StoredMessage[] =>
   snapshots.flatMap(snapshot => parsed(snapshot, storedMessage) ?? [])
 
 /** Only what has a time has a place; other values of that field would come before or after all times. */
-function newestFirst(db: Firestore, threadId: string, { limit, before, skip = 0 }: Stretch) {
-  const ordered = threadDoc(db, threadId)
+function newestFirst(db: Queries, threadId: string, { limit, before, skip = 0 }: Stretch) {
+  const ordered = db
+    .collection('threads')
+    .doc(threadId)
     .collection('messages')
     .orderBy('createdAt', 'desc')
     .orderBy('__name__', 'desc')

@@ -1,10 +1,10 @@
-import { FieldValue, type Firestore } from 'firebase-admin/firestore'
 import { storedStay } from '../../lib/chat/guest.ts'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
+import { FieldValue, type Firestore } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
@@ -27,7 +27,7 @@ export function messages(db: Firestore, log: Log): Messages {
       const documents = [stored.doc(ref), threadDoc(db, ref.threadId)]
       if (reservationId !== undefined && isDocumentId(reservationId))
         documents.push(db.doc(`reservations/${reservationId}`))
-      const [message, thread, reservation] = await db.getAll(...documents)
+      const [message, thread, reservation] = await db.getAll(documents)
       return {
         message: stored.versioned(message),
         thread: thread && versioned(thread, storedThread),
@@ -56,12 +56,14 @@ export function messages(db: Firestore, log: Log): Messages {
       return resolvedCommit(batch.commit())
     },
 
-    stretch: async (threadId, stretch) => (await queries()).stretchOf(db, log, threadId, stretch),
-    withProviderIds: async (threadId, ids) => (await queries()).inThreadWithProviderIds(db, threadId, ids),
-    claimedFor: async (to, since) => (await queries()).claimedFor(db, to, since),
-    knownProviderIds: async ids => (await queries()).knownProviderIds(db, ids),
-    lastSentTo: async sent => (await queries()).lastSentTo(db, sent),
-    knownAs: async id => (await queries()).knownAs(db, id),
-    withProviderId: async id => (await queries()).withProviderId(db, id),
+    stretch: async (threadId, stretch) =>
+      (await queries()).stretchOf(await db.queries(), log, threadId, stretch),
+    withProviderIds: async (threadId, ids) =>
+      (await queries()).inThreadWithProviderIds(await db.queries(), threadId, ids),
+    claimedFor: async (to, since) => (await queries()).claimedFor(await db.queries(), to, since),
+    knownProviderIds: async ids => (await queries()).knownProviderIds(await db.queries(), ids),
+    lastSentTo: async sent => (await queries()).lastSentTo(await db.queries(), sent),
+    knownAs: async id => (await queries()).knownAs(await db.queries(), id),
+    withProviderId: async id => (await queries()).withProviderId(await db.queries(), id),
   }
 }

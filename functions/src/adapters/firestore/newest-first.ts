@@ -1,10 +1,6 @@
-import type {
-  CollectionReference,
-  DocumentSnapshot,
-  Query,
-  QueryDocumentSnapshot,
-} from 'firebase-admin/firestore'
+import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import type { DocumentSnapshot } from './client.ts'
 
 const pageSize = 50
 /** Documents looked at for one page, so that a filter which hardly any passes does not hold up the answer. */

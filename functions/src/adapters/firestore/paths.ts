@@ -1,5 +1,5 @@
-import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import type { MessageRef } from '../../lib/chat/ports.ts'
+import type { DocumentReference, DocumentSnapshot, Firestore } from './client.ts'
 
 export const threadDoc = (db: Firestore, threadId: string): DocumentReference => db.doc(`threads/${threadId}`)
 
@@ -7,9 +7,9 @@ export const messageDoc = (db: Firestore, { threadId, messageId }: MessageRef): 
   db.doc(`threads/${threadId}/messages/${messageId}`)
 
 /** The ids in the path of a message's document. */
-export const messageRefOf = ({ ref }: DocumentSnapshot): MessageRef => ({
-  threadId: ref.parent.parent?.id ?? '',
-  messageId: ref.id,
+export const messageRefOf = ({ ref, id }: DocumentSnapshot): MessageRef => ({
+  threadId: ref.path.split('/')[1] ?? '',
+  messageId: id,
 })
 
 /** Documents that one run of a sweep takes. */

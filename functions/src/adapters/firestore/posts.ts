@@ -1,4 +1,3 @@
-import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Versioned } from '../../lib/ports.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from './client.ts'
 import { accompany } from './company.ts'
 import { changeGuests, guestDoc, guestsIn } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
@@ -35,7 +35,7 @@ export async function readPostContext(
     ...[counters?.userCounterId, counters?.threadCounterId, counters?.selfJoinedCounterId],
   ].filter(id => id !== undefined)
   const counts = counterIds.map(id => counterDoc(db, id))
-  const snapshots = await db.getAll(...Object.values(wanted), ...counts, ...guests)
+  const snapshots = await db.getAll([...Object.values(wanted), ...counts, ...guests])
   const names = Object.keys(wanted)
   const counted = snapshots.slice(names.length, names.length + counts.length)
   const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(

@@ -1,9 +1,9 @@
-import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import type * as z from 'zod'
 import { storedAccount, storedProperty, storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import type { Properties } from '../../lib/connection/ports.ts'
 import { defective } from '../../lib/connection/prerequisites.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import type { DocumentSnapshot, Firestore } from './client.ts'
 import { parsed, repository, StoredShapeError } from './repository.ts'
 
 export const propertyDocs = (db: Firestore) =>
@@ -16,9 +16,9 @@ export function properties(db: Firestore): Properties {
     async load(propertyId) {
       const defects = { property: [], rooms: [] }
       if (!isDocumentId(propertyId)) return { property: undefined, rooms: [], ratePlans: [], defects }
-      const property = doc(propertyId)
+      const property = (await db.queries()).doc(`properties/${propertyId}`)
       const [snapshot, rooms, ratePlans] = await Promise.all([
-        property.get(),
+        doc(propertyId).get(),
         property.collection('rooms').get(),
         property.collection('ratePlans').get(),
       ])
@@ -36,7 +36,7 @@ export function properties(db: Firestore): Properties {
     },
 
     async nameAt(channelManagerPropertyId) {
-      const found = await db
+      const found = await (await db.queries())
         .collection('properties')
         .where('channelManagerId', '==', channelManagerPropertyId)
         .limit(1)

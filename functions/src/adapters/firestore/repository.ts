@@ -1,12 +1,8 @@
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  type Firestore,
-  Timestamp,
-} from 'firebase-admin/firestore'
 import type * as z from 'zod'
 import { UnreadableError } from '../../lib/errors.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
+import type { DocumentReference, DocumentSnapshot, Firestore, Time } from './client.ts'
+import { isTime, Timestamp } from './slim/timestamp.ts'
 
 /** One kind of document: where it stands, and what it looks like. */
 export interface DocumentKind<Key, Schema extends z.ZodType> {
@@ -48,7 +44,7 @@ export function repository<Key, Schema extends z.ZodType>(
 
 /** A document's data in the domain's values: times as Date, everything else as stored. */
 export function plain(value: unknown): unknown {
-  if (value instanceof Timestamp) return value.toDate()
+  if (isTime(value)) return value.toDate()
   if (Array.isArray(value)) return value.map(plain)
   if (!isMap(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
@@ -102,11 +98,11 @@ export function versioned<S extends z.ZodType>(
   return { value, revision: revisionOf(snapshot.updateTime) }
 }
 
-export const revisionOf = (updateTime: Timestamp): Revision =>
+export const revisionOf = (updateTime: Time): Revision =>
   `${updateTime.seconds}.${updateTime.nanoseconds}` as Revision
 
 /** The precondition "unchanged since that revision". */
-export function unchanged(revision: Revision): { lastUpdateTime: Timestamp } {
+export function unchanged(revision: Revision): { lastUpdateTime: Time } {
   const [seconds, nanoseconds] = revision.split('.').map(Number)
   return { lastUpdateTime: new Timestamp(seconds ?? 0, nanoseconds ?? 0) }
 }

@@ -1,11 +1,4 @@
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type Query,
-  type WriteBatch,
-} from 'firebase-admin/firestore'
+import type { Query } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { type ConnectionRequest, storedRequest } from '../../lib/connection/model.ts'
 import type { OpenRequest, RequestEnd, Target } from '../../lib/connection/ports.ts'
@@ -19,18 +12,26 @@ import {
   storedProgress,
 } from '../../lib/connection/requests/list-requests.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type Queries,
+  type WriteBatch,
+} from './client.ts'
 import { newestFirst } from './newest-first.ts'
 import { plain, revisionOf, textIn, unchanged } from './repository.ts'
 import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
 
-const requestsOf = (db: Firestore, { propertyId, ota }: Target): Query =>
+const requestsOf = (db: Queries, { propertyId, ota }: Target): Query =>
   db.collection('connectionRequests').where('propertyId', '==', propertyId).where('ota', '==', ota)
 
 /** Every request for the target, without those of another shape. */
 export const requestsFor = async (db: Firestore, target: Target): Promise<ConnectionRequest[]> =>
-  (await requestsOf(db, target).get()).docs.flatMap(snapshot => {
+  (await requestsOf(await db.queries(), target).get()).docs.flatMap(snapshot => {
     const { data } = storedRequest.safeParse(plain(snapshot.data()))
     return data ? [{ ...data, id: snapshot.id }] : []
   })
@@ -42,8 +43,11 @@ export async function openRequests(
   pendingFor: Target | undefined,
 ): Promise<OpenRequest[]> {
   const [named, pending] = await Promise.all([
-    requestIds.length > 0 ? db.getAll(...requestIds.map(id => requestDoc(db, id))) : [],
-    pendingFor && requestsOf(db, pendingFor).where('status', '==', 'pending').get(),
+    requestIds.length > 0 ? db.getAll(requestIds.map(id => requestDoc(db, id))) : [],
+    pendingFor &&
+      requestsOf(await db.queries(), pendingFor)
+        .where('status', '==', 'pending')
+        .get(),
   ])
   const found = [...named, ...(pending?.docs ?? [])].flatMap(openRequest)
   return [...new Map(found.map(request => [request.id, request])).values()]
@@ -76,8 +80,9 @@ type StoredRequest = z.output<typeof storedListedRequest> & { id: string }
 
 export const requestList = (db: Firestore): RequestList => ({
   async page(filter, cursor) {
-    const requests = db.collection('connectionRequests')
-    const page = await newestFirst(requests, narrowed(db, filter), cursor, isFor(filter))
+    const queries = await db.queries()
+    const requests = queries.collection('connectionRequests')
+    const page = await newestFirst(requests, narrowed(queries, filter), cursor, isFor(filter))
     if (!page) return undefined
     const found = page.documents.flatMap(requestIn)
     const around = await read(db, found.flatMap(surroundings(db)))
@@ -96,7 +101,7 @@ export const requestList = (db: Firestore): RequestList => ({
 })
 
 /** The filter that leaves least; the rest of it is held against what that finds. */
-function narrowed(db: Firestore, { propertyId, status }: RequestFilter) {
+function narrowed(db: Queries, { propertyId, status }: RequestFilter) {
   if (propertyId !== undefined)
     return db.collection('connectionRequests').where('propertyId', '==', propertyId)
   if (status !== undefined) return db.collection('connectionRequests').where('status', '==', status)
@@ -121,7 +126,7 @@ type Found = ReadonlyMap<string, DocumentSnapshot>
 
 async function read(db: Firestore, documents: readonly DocumentReference[]): Promise<Found> {
   const distinct = [...new Map(documents.map(document => [document.path, document])).values()]
-  const snapshots = distinct.length > 0 ? await db.getAll(...distinct) : []
+  const snapshots = distinct.length > 0 ? await db.getAll(distinct) : []
   return new Map(snapshots.map(snapshot => [snapshot.ref.path, snapshot]))
 }
 

@@ -1,10 +1,3 @@
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type WriteBatch,
-} from 'firebase-admin/firestore'
 import { storedProperty } from '../../lib/connection/model.ts'
 import type { Commit } from '../../lib/durable/change.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
@@ -20,6 +13,13 @@ import type {
 import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type WriteBatch,
+} from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
@@ -39,9 +39,10 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
       : undefined
   },
   async connected(channelManagerPropertyIds) {
+    const queries = await db.queries()
     const found = await Promise.all(
       chunked(channelManagerPropertyIds).map(ids =>
-        db.collection('properties').where('channelManagerId', 'in', ids).get(),
+        queries.collection('properties').where('channelManagerId', 'in', ids).get(),
       ),
     )
     const properties = found.flatMap(({ docs }) => docs.flatMap(one => bookingProperty(one) ?? []))
@@ -61,8 +62,11 @@ function bookingProperty(snapshot: DocumentSnapshot): BookingProperty | undefine
 /** One that is being disconnected may be on sale until that has worked. */
 async function liveAmong(db: Firestore, properties: readonly BookingProperty[]): Promise<Set<string>> {
   const propertyIds = properties.map(({ propertyId }) => propertyId)
+  const queries = await db.queries()
   const found = await Promise.all(
-    chunked(propertyIds).map(ids => db.collection('propertyChannels').where('propertyId', 'in', ids).get()),
+    chunked(propertyIds).map(ids =>
+      queries.collection('propertyChannels').where('propertyId', 'in', ids).get(),
+    ),
   )
   const live = found.flatMap(({ docs }) => docs.filter(one => one.get('status') !== 'disconnected'))
   return new Set(live.flatMap(one => bookingChannel(one)?.propertyId ?? []))
@@ -107,7 +111,7 @@ const pair = (id: string, revision: Revision | undefined): [string, Revision][] 
   revision === undefined ? [] : [[id, revision]]
 
 function put(batch: WriteBatch, document: DocumentReference, fields: object, previous?: Revision): void {
-  if (previous === undefined) batch.create(document, fields)
+  if (previous === undefined) batch.create(document, { ...fields })
   else batch.update(document, { ...fields }, unchanged(previous))
 }
 

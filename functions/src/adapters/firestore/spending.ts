@@ -1,13 +1,13 @@
+import * as z from 'zod'
+import type { CapName, Spend, SpendCount, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
+import type { Clock } from '../../lib/ports.ts'
 import {
   type DocumentReference,
   type DocumentSnapshot,
   FieldValue,
   type Firestore,
   type WriteBatch,
-} from 'firebase-admin/firestore'
-import * as z from 'zod'
-import type { CapName, Spend, SpendCount, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
-import type { Clock } from '../../lib/ports.ts'
+} from './client.ts'
 import { parsed } from './repository.ts'
 
 /** Counters stand in so many documents, since one takes few writes a second; each is read before a send, but for that of all. */
@@ -57,7 +57,7 @@ export function spending(db: Firestore, clock: Pick<Clock, 'now'>, atMost: numbe
       const readAt = clock.now().getTime()
       const wanted = counters.map(counter => ({ counter, known: cached(day, counter) }))
       const documents = wanted.flatMap(({ counter, known }) => (known ? [] : shardDocs(db, day, counter)))
-      const snapshots = documents.length > 0 ? await db.getAll(...documents) : []
+      const snapshots = documents.length > 0 ? await db.getAll(documents) : []
       const byPath = new Map(snapshots.map(snapshot => [snapshot.ref.path, snapshot]))
       return wanted.map(({ counter, known }) => {
         if (known) return known

@@ -1,6 +1,6 @@
-import type { Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import type { Standings } from '../../lib/roles/roles-ports.ts'
+import type { Firestore } from './client.ts'
 import { defined, plain } from './repository.ts'
 
 const stored = z.object({
@@ -14,7 +14,7 @@ const writesOfCommit = 400
 
 export const standings = (db: Firestore): Standings => ({
   async all() {
-    const { docs } = await db.collection('standings').get()
+    const { docs } = await (await db.queries()).collection('standings').get()
     // One that cannot be read opens nothing, and is written anew.
     return new Map(
       docs.map(snapshot => [snapshot.id, stored.safeParse(plain(snapshot.data())).data ?? { validSince: 0 }]),

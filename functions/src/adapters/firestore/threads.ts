@@ -1,8 +1,8 @@
-import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
 import type { ListedThread, ThreadQueries, Threads } from '../../lib/chat/ports.ts'
 import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
@@ -17,7 +17,11 @@ export const threads = (db: Firestore): Threads => {
     read: stored.read,
 
     async ofReservation(reservationId) {
-      const found = await db.collection('threads').where('reservationId', '==', reservationId).limit(1).get()
+      const found = await (await db.queries())
+        .collection('threads')
+        .where('reservationId', '==', reservationId)
+        .limit(1)
+        .get()
       return found.docs[0]?.id
     },
 
@@ -50,11 +54,11 @@ export const threads = (db: Firestore): Threads => {
 
 export const threadQueries = (db: Firestore): ThreadQueries => ({
   async count() {
-    return (await db.collection('threads').count().get()).data().count
+    return (await (await db.queries()).collection('threads').count().get()).data().count
   },
 
   async page(after, limit) {
-    const ordered = db.collection('threads').orderBy('__name__').limit(limit)
+    const ordered = (await db.queries()).collection('threads').orderBy('__name__').limit(limit)
     const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
     return found.docs.flatMap(document => listedThread(document) ?? [])
   },
@@ -62,13 +66,13 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
   async listed(threadIds) {
     const documents = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
     if (documents.length === 0) return []
-    return (await db.getAll(...documents)).flatMap(snapshot => listedThread(snapshot) ?? [])
+    return (await db.getAll(documents)).flatMap(snapshot => listedThread(snapshot) ?? [])
   },
 
   async absent(threadIds) {
     const possible = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
     if (possible.length === 0) return [...threadIds]
-    const found = await db.getAll(...possible, { fieldMask: ['version'] })
+    const found = await db.getAll(possible, ['version'])
     const existing = new Set(found.filter(({ exists }) => exists).map(({ id }) => id))
     return threadIds.filter(threadId => !existing.has(threadId))
   },

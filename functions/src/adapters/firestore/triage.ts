@@ -1,6 +1,6 @@
-import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore'
 import type { Inbound, TriageSender } from '../../lib/chat/inbound/inbound-port.ts'
 import { storedTriageEntry, type TriageEntry, type TriageList } from '../../lib/chat/inbound/triage.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Queries } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { changeGuests } from './guests.ts'
@@ -18,7 +18,7 @@ export const inbound = (db: Firestore): Inbound => ({
     for (let start = 0; start < providerMessageIds.length; start += chunk) {
       const ids = providerMessageIds.slice(start, start + chunk)
       const documents = ids.flatMap(id => [inboundDoc(db, id), triageDoc(db, id)])
-      for (const { exists, id } of await db.getAll(...documents)) if (exists) missing.delete(id)
+      for (const { exists, id } of await db.getAll(documents)) if (exists) missing.delete(id)
     }
     return missing
   },
@@ -35,8 +35,9 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 
   async page(list, cursor) {
-    const ordered = listed(db, list).limit(pageSize + 1)
-    const after = cursor === undefined ? undefined : await triageDoc(db, cursor).get()
+    const ordered = listed(await db.queries(), list).limit(pageSize + 1)
+    const after =
+      cursor === undefined ? undefined : await (await db.queries()).doc(triageDoc(db, cursor).path).get()
     if (after && !after.exists) return undefined
     const found = await (after ? ordered.startAfter(after) : ordered).get()
     const entries = found.docs.slice(0, pageSize).flatMap(entryIn)
@@ -51,7 +52,7 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 
   async ofSender({ channel, from }, place) {
-    const found = await db
+    const found = await (await db.queries())
       .collection('triage')
       .where('status', '==', place)
       .where('channel', '==', channel)
@@ -72,7 +73,7 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 
   async isSpam(sender) {
-    const [mark] = await db.getAll(spamDoc(db, sender), { fieldMask: [] })
+    const [mark] = await db.getAll([spamDoc(db, sender)], [])
     return mark?.exists ?? false
   },
 
@@ -88,7 +89,7 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 })
 
-function listed(db: Firestore, { status, order }: TriageList) {
+function listed(db: Queries, { status, order }: TriageList) {
   if (order === 'oldest') return db.collection('triage').where('status', '==', status).orderBy('receivedAt')
   return db.collection('triage').where('status', '==', status).orderBy('receivedAt', 'desc')
 }

@@ -75,6 +75,13 @@ describe('payment content', () => {
     }
   })
 
+  it('has 0 for -0, which JSON takes for the same and Firestore may not keep', () => {
+    const paymentContent: unknown = JSON.parse('{"a":-0,"list":[-0,{"b":-0}]}')
+    expect(parsed({ body: 'x', paymentContent })).toMatchObject({
+      paymentContent: { a: 0, list: [0, { b: 0 }] },
+    })
+  })
+
   it('may have fifteen levels and keys of 1,500 bytes, and no more', () => {
     const isTaken = (paymentContent: object) => parsed({ body: 'x', paymentContent }) !== undefined
     expect(isTaken(JSON.parse(wrap('1', 15)))).toBe(true)

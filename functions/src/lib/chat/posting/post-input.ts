@@ -72,6 +72,8 @@ const paymentContent = (maxBytes: number) =>
       content => storable(content),
       `must hold only what Firestore can store: no nested arrays, no keys that are empty, longer than ${maxKeyBytes} bytes or of the form __…__, at most 15 levels`,
     )
+    // In JSON -0 is 0, and so it is stored.
+    .transform((content): unknown => JSON.parse(JSON.stringify(content)))
     .pipe(z.record(z.string(), z.unknown()))
     .refine(
       content => Buffer.byteLength(JSON.stringify(content)) <= maxBytes,

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { equalJitter } from '../../../lib/durable/backoff.ts'
+import { type Address, type Call, call } from './call.ts'
+import { codes, FirestoreError } from './failure.ts'
+import { parseTime, type Time } from './timestamp.ts'
+import { decodeFields, isObject, MalformedReply } from './values.ts'
+import { pathText, type Write, wireWrite } from './writes.ts'
+
+/** A document as it is stored. */
+export interface Stored {
+  fields: Record<string, unknown>
+  createTime: Time
+  updateTime: Time
+}
+
+/** A database's documents by their path. */
+export interface Store {
+  /** As many as asked for, in their order; undefined where there is none. One round trip. */
+  read(paths: readonly string[], fields?: readonly string[]): Promise<(Stored | undefined)[]>
+  /** All of it or nothing, in one round trip. Answers when each document was last written. */
+  commit(writes: readonly Write[]): Promise<Time[]>
+}
+
+/** How long an answer may take, and how long a call is repeated. Milliseconds. */
+const usualPatience = { read: 15_000, commit: 30_000, repeats: 20_000 }
+const backoff = { baseMs: 50, capMs: 2_000 }
+const mostTries = 6
+
+/** A read changes nothing, so it is repeated after whatever may pass. */
+const passing = new Set<number>([
+  ...[codes.CANCELLED, codes.UNKNOWN, codes.DEADLINE_EXCEEDED, codes.RESOURCE_EXHAUSTED],
+  ...[codes.ABORTED, codes.INTERNAL, codes.UNAVAILABLE],
+])
+
+const isPassing = (error: FirestoreError): boolean => passing.has(error.code)
+
+/** What Firestore refuses for want of room, and what never reached it, has surely not been processed. */
+const isUnprocessed = (error: FirestoreError): boolean =>
+  error.isUnsent || error.code === codes.RESOURCE_EXHAUSTED
+
+/** Written twice it leaves the same: it depends on nothing that is stored, and nothing in it grows. */
+const isRepeatable = ({ kind, merge, lastUpdateTime }: Write, wire: object): boolean =>
+  (kind === 'set' || kind === 'delete') && !lastUpdateTime && !(merge && 'updateTransforms' in wire)
+
+export function restStore(address: Address, patience = usualPatience): Store {
+  const documents = `${address.database}/documents`
+  return {
+    read(paths, fields) {
+      const names = paths.map(path => `${documents}/${path}`)
+      const mask = fields && { mask: { fieldPaths: fields.map(field => pathText(field.split('.'))) } }
+      const asked = {
+        method: 'batchGet',
+        body: { documents: names, ...mask },
+        withinMs: patience.read,
+        repeatsMs: patience.repeats,
+      } as const
+      return repeated(address, asked, isPassing, reply => documentsIn(reply, names))
+    },
+
+    commit(writes) {
+      const wires = writes.map(write => ({ write, wire: wireWrite(write, documents) }))
+      const body = { writes: wires.map(({ wire }) => wire) }
+      const asked = {
+        method: 'commit',
+        body,
+        withinMs: patience.commit,
+        repeatsMs: patience.repeats,
+      } as const
+      const mayRepeat = wires.every(({ write, wire }) => isRepeatable(write, wire))
+        ? isPassing
+        : isUnprocessed
+      return repeated(address, asked, mayRepeat, reply => timesIn(reply, writes.length))
+    },
+  }
+}
+
+/** Makes a call, again after a pause where that is safe, with a new token where one was refused. */
+async function repeated<T>(
+  address: Address,
+  asked: Call & { repeatsMs: number },
+  mayRepeat: (error: FirestoreError) => boolean,
+  read: (reply: unknown) => T,
+): Promise<T> {
+  const until = performance.now() + asked.repeatsMs
+  let isRefused = false
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return answerIn(await call(address, await address.token(isRefused), asked), read)
+    } catch (error) {
+      if (!(error instanceof FirestoreError)) throw error
+      const isNewlyRefused: boolean = error.code === codes.UNAUTHENTICATED && !isRefused
+      isRefused ||= isNewlyRefused
+      const isOver = attempt + 1 >= mostTries || performance.now() > until
+      if (!isNewlyRefused && (isOver || !mayRepeat(error))) throw error
+      await sleep(isNewlyRefused ? 0 : equalJitter(backoff, attempt))
+    }
+  }
+}
+
+/** What cannot be read was answered all the same, so nothing is known of it. */
+function answerIn<T>(reply: unknown, read: (reply: unknown) => T): T {
+  try {
+    return read(reply)
+  } catch (error) {
+    if (error instanceof MalformedReply) throw new FirestoreError(codes.UNKNOWN, error.message)
+    throw error
+  }
+}
+
+/** They come in any order, and each once however often it was asked for. */
+function documentsIn(reply: unknown, names: readonly string[]): (Stored | undefined)[] {
+  if (!Array.isArray(reply)) throw new MalformedReply('the reply is no list')
+  const byName = new Map<unknown, Stored | undefined>()
+  for (const part of reply) {
+    if (!isObject(part)) throw new MalformedReply('a part of the reply is no object')
+    if (isObject(part.found)) byName.set(part.found.name, storedIn(part.found))
+    else if (part.missing !== undefined) byName.set(part.missing, undefined)
+  }
+  if (names.some(name => !byName.has(name))) throw new MalformedReply('a document is not in the reply')
+  return names.map(name => byName.get(name))
+}
+
+const storedIn = ({ fields = {}, createTime, updateTime }: Record<string, unknown>): Stored => ({
+  fields: decodeFields(fields),
+  createTime: timeIn(createTime),
+  updateTime: timeIn(updateTime),
+})
+
+/** A write that changed nothing has the time of the last that did, or none. */
+function timesIn(reply: unknown, count: number): Time[] {
+  if (!isObject(reply) || !Array.isArray(reply.writeResults))
+    throw new MalformedReply('the reply has no results')
+  const { writeResults, commitTime } = reply
+  if (writeResults.length !== count) throw new MalformedReply('the reply has other results than writes')
+  return writeResults.map(result => timeIn(isObject(result) ? (result.updateTime ?? commitTime) : commitTime))
+}
+
+function timeIn(value: unknown): Time {
+  const time = typeof value === 'string' ? parseTime(value) : undefined
+  if (time === undefined) throw new MalformedReply('a time cannot be read')
+  return time
+}
