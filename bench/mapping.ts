@@ -1,14 +1,18 @@
 import { ratio, token_set_ratio, token_sort_ratio } from 'fuzzball'
 import { mapOffer } from '../functions/src/lib/connection/mapping/map-offer.ts'
-import { engineScore, firstChoices, outcomes, type Similarity, windows } from './mapping-accuracy.ts'
-import { hotelOf } from './mapping-hotel.ts'
+import { hotelOf } from './mapping/hotel.ts'
+import { engineOrder, firstChoices, outcomes, type Similarity, windows } from './mapping/windows.ts'
 import { compare, median, type Report, type Result, reach } from './result.ts'
 
 const rounds = 9
+const each =
+  (similarity: (one: string, other: string) => number): Similarity =>
+  (title, names) =>
+    names.map(name => similarity(title, name))
 const fuzzy: Record<string, Similarity> = {
-  'token-sort ratio': token_sort_ratio,
-  'token-set ratio': token_set_ratio,
-  'plain ratio': ratio,
+  'token-sort ratio': each((one, other) => token_sort_ratio(one, other)),
+  'token-set ratio': each((one, other) => token_set_ratio(one, other)),
+  'plain ratio': each((one, other) => ratio(one, other)),
 }
 
 /**
@@ -30,7 +34,7 @@ export async function benchMapping(): Promise<Report> {
 }
 
 const choiceRows = (direction: string, list: ReturnType<typeof windows>): Result[] => {
-  const ours = firstChoices(list, engineScore)
+  const ours = firstChoices(list, engineOrder())
   return Object.entries(fuzzy).map(([name, similarity]) =>
     reach(`first choice right, ${direction}, beside ${name}`, ours, firstChoices(list, similarity), 0.95),
   )

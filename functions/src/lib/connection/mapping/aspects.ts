@@ -1,184 +1,136 @@
-import { bedAspect, extraBedAspect } from './bed-aspect.ts'
-import { type Aspect, type Finding, finding } from './evidence.ts'
-import type { FactKind } from './facts.ts'
+import { compareBeds, sayBeds, saysBeds } from './bed-aspect.ts'
+import type { Aspect } from './evidence.ts'
+import type { FactKind, Facts } from './facts.ts'
+import { type Comparing, compareValues } from './outcomes.ts'
 
-interface Options {
-  weight: number
-  /** When only one name says something. */
-  silent: Finding
-  /** When both do, and share nothing. */
-  differ: Finding
-  /** Values whose absence in one name means little. */
-  usual?: readonly string[]
-  /** What that is worth. */
-  usually?: Finding
-  /** Values that fit each other although they differ. */
-  kin?: readonly (readonly string[])[]
-  /** Values that do not tell rooms apart. */
-  noise?: readonly string[]
+interface Options extends Omit<Comparing, 'house'>, Pick<Aspect, 'isOptional' | 'isOfHouse'> {
+  name?: string
   say?: (values: readonly string[]) => string
 }
 
-const doubt = (value: number) => finding('doubt', value)
-const conflict = (value: number) => finding('conflict', value)
-const agree = finding('agree', 1)
-const almost = finding('minor', 0.9)
-const related = doubt(0.7)
-const partly = doubt(0.5)
-
-/** An aspect of plain values: equal, overlapping, said by one alone, or different. */
-function aspect(kind: FactKind, options: Options): Aspect {
-  const { weight, silent, differ, usual = [], usually = almost, kin = [], noise = [] } = options
-  const say = options.say ?? (values => values.join(', '))
-  const isUsual = (value: string) => usual.includes(value)
+/** An aspect of plain values. */
+function aspect(kind: FactKind, { name = kind, say, isOptional, isOfHouse, ...how }: Options = {}): Aspect {
   return {
-    weight,
-    facet: facts => facts[kind].join('|'),
-    isTelling: facts => facts[kind].some(value => !noise.includes(value)),
-    say: facts => (facts[kind].length === 0 ? '' : say(facts[kind])),
-    compare(ota, ours) {
-      const [one, other] = [ota[kind], ours[kind]]
-      if (one.length === 0 && other.length === 0) return undefined
-      const shared = one.filter(value => other.includes(value))
-      const left = [...one, ...other].filter(value => !shared.includes(value))
-      if (left.length === 0) return agree
-      if (left.every(isUsual)) return usually
-      if (one.length === 0 || other.length === 0) return silent
-      if (shared.length > 0) return partly
-      return areKin(one, other, kin) ? related : differ
-    },
+    name,
+    isOptional: isOptional ?? false,
+    isOfHouse: isOfHouse ?? false,
+    values: facts => facts[kind],
+    say: facts => (facts[kind].length === 0 ? '' : (say ?? join)(facts[kind])),
+    compare: (theirs, own, house) => compareValues(theirs[kind], own[kind], { house, ...how }),
   }
 }
-
-const areKin = (
-  one: readonly string[],
-  other: readonly string[],
-  kin: readonly (readonly string[])[],
-): boolean =>
-  kin.some(family => one.some(value => family.includes(value)) && other.some(value => family.includes(value)))
+const join = (values: readonly string[]): string => values.join(', ')
 
 /** A name without a type means a room. */
 const typeAspect: Aspect = {
-  weight: 3,
-  facet: facts => facts.type.join('|'),
-  isTelling: facts => facts.type.some(type => type !== 'room'),
-  say: facts => facts.type.join(', '),
-  compare(ota, ours) {
-    const [one, other] = [ota.type, ours.type]
-    if (one.length === 0 && other.length === 0) return undefined
-    const shared = one.filter(type => other.includes(type))
-    if (shared.length > 0)
-      return shared.length === one.length && shared.length === other.length ? agree : partly
-    if (one.length === 0 || other.length === 0) return isRoom(one) && isRoom(other) ? agree : partly
-    return areKin(one, other, typeKin) ? doubt(0.2) : conflict(-1)
+  ...aspect('type', { isOfHouse: true }),
+  compare(theirs, own, house) {
+    if (isRoom(theirs.type) && isRoom(own.type))
+      return own.type.length + theirs.type.length > 0 ? 'same' : undefined
+    return compareValues(theirs.type, own.type, { house, kin: typeKin })
   },
 }
 const isRoom = (types: readonly string[]): boolean => types.every(type => type === 'room')
 const typeKin = [
   ['house', 'villa', 'cottage', 'chalet', 'bungalow', 'cabin'],
   ['apartment', 'studio', 'loft', 'penthouse', 'maisonette'],
+  ['suite', 'junior suite'],
+  ['studio', 'suite'],
+  ['studio', 'room'],
 ]
 
 /** Words that no list knows: names of rooms and houses. Two numbers are two different rooms. */
-const restAspect: Aspect = {
-  weight: 1.5,
-  facet: facts => facts.rest.join('|'),
-  isTelling: facts => facts.rest.length > 0,
-  say: facts => facts.rest.map(value => value.replace(/^#/, 'no. ').replace('#', ' ')).join(', '),
-  compare({ rest: one }, { rest: other }) {
-    if (one.length === 0 && other.length === 0) return undefined
-    const shared = one.filter(value => other.includes(value)).length
-    const all = one.length + other.length - shared
-    if (shared === all) return agree
-    if (one.length === 0 || other.length === 0) return doubt(0.35)
-    const [numbers, others] = [numbersOf(one), numbersOf(other)]
-    if (numbers !== '' && others !== '' && numbers !== others) return conflict(-1)
-    return doubt(shared > 0 ? 0.3 + (0.6 * shared) / all : -0.2)
+const nameAspect: Aspect = {
+  ...aspect('rest', {
+    name: 'name',
+    isOfHouse: true,
+    say: values => values.map(value => value.replace(/^#/, 'no. ').replace('#', ' ')).join(', '),
+  }),
+  compare({ rest: theirs }, { rest: own }, house) {
+    const [numbers, others] = [numbersOf(theirs), numbersOf(own)]
+    if (numbers !== '' && others !== '' && numbers !== others) return 'differ'
+    return compareValues(theirs, own, { house, isOpen: true })
   },
 }
-
 const numbersOf = (values: readonly string[]): string => values.filter(value => value.includes('#')).join()
 
+const bedAspect: Aspect = {
+  name: 'beds',
+  values: facts => (saysBeds(facts) ? [JSON.stringify([facts.beds, facts.party])] : []),
+  say: sayBeds,
+  compare: compareBeds,
+}
+
+/** Sofa beds and the like: often left out. */
+const extraBedAspect: Aspect = {
+  name: 'extra bed',
+  isOptional: true,
+  values: facts => extraBed(facts),
+  say: facts => extraBed(facts).join(),
+  compare: (theirs, own, house) => compareValues(extraBed(theirs), extraBed(own), { house }),
+}
+const extraBed = (facts: Facts): string[] =>
+  facts.beds.some(beds => beds.some(bed => bed.kind === 'sofa' || bed.kind === 'murphy')) ? ['sofa bed'] : []
+
 /** What a bath or a sitting area says of one room is true of its neighbours as well. */
-const usualFeatures = ['bathtub', 'shower', 'private bathroom', 'air conditioning', 'living room']
+const usualFeatures = [...['bathtub', 'shower', 'private bathroom', 'air conditioning', 'living room']]
 
 const plural = (noun: string) => (values: readonly string[]) =>
   values.map(value => `${value} ${value === '1' ? noun : `${noun}s`}`).join(', ')
 
-/** Numbers that many rooms share. */
-const noise = Array.from({ length: 100 }, (_, number) => String(number))
+const pairs = (first: string, rest: readonly string[]): string[][] => rest.map(one => [first, one])
+const sights = ['sea', 'water', 'lake', 'river', 'harbour', 'city', 'garden', 'park', 'mountain', 'landmark']
 
-/** What tells rooms apart, and how much each says. Weights are relative; the heaviest first. */
+/** Grades that hotels give a plain room. */
+const oldGrades = ['standard', 'classic', 'traditional', 'comfort']
+const plainGrades = [...oldGrades, 'economy', 'small']
+
+/** What tells rooms apart. */
 export const roomAspects: readonly Aspect[] = [
   typeAspect,
   bedAspect,
-  aspect('grade', {
-    weight: 2.5,
-    silent: doubt(0.25),
-    differ: conflict(-0.3),
-    usual: ['standard'],
-    usually: doubt(0.7),
-  }),
-  aspect('bedrooms', { weight: 2.5, silent: doubt(0.4), differ: conflict(-1), say: plural('bedroom') }),
-  aspect('access', { weight: 2.5, silent: doubt(0), differ: conflict(-1) }),
+  {
+    ...aspect('grade'),
+    compare: ({ grade: theirs }, { grade: own }, house) =>
+      compareValues(theirs, own, { house, usual: oldGrades, kin: [plainGrades] }),
+  },
+  aspect('theme'),
+  aspect('bedrooms', { usual: ['1'], isUsualAlone: true, say: plural('bedroom') }),
+  aspect('access'),
   aspect('view', {
-    weight: 2,
-    silent: doubt(0.25),
-    differ: conflict(-1),
-    kin: [
-      ['water', 'sea'],
-      ['water', 'lake'],
-      ['water', 'river'],
-      ['water', 'harbour'],
-      ['some', 'sea', 'water', 'lake', 'river', 'harbour', 'city', 'garden', 'park', 'mountain', 'landmark'],
-    ].flatMap(([first = '', ...rest]) => rest.map(one => [first, one])),
+    kin: [...pairs('water', ['sea', 'lake', 'river', 'harbour']), ...pairs('some', sights)],
     say: views => `${views.map(view => (view === 'some' ? 'a' : view)).join(' and ')} view`,
   }),
-  aspect('club', { weight: 2, silent: doubt(0.1), differ: conflict(-1) }),
-  aspect('floor', { weight: 2, silent: doubt(0.1), differ: conflict(-1) }),
-  aspect('building', { weight: 2, silent: doubt(0.1), differ: conflict(-1) }),
-  aspect('rooms', { weight: 2, silent: doubt(0.4), differ: conflict(-1), say: plural('room') }),
-  restAspect,
-  aspect('feature', { weight: 1.5, silent: doubt(0.3), differ: doubt(0.1), usual: usualFeatures }),
-  aspect('access detail', { weight: 1, silent: doubt(0.4), differ: conflict(-1) }),
-  aspect('smoking', {
-    weight: 2,
-    silent: doubt(0.1),
-    differ: conflict(-1),
-    usual: ['non-smoking'],
-    usually: finding('minor', 0.95),
-    noise: ['non-smoking'],
+  aspect('club'),
+  aspect('floor'),
+  aspect('building'),
+  aspect('rooms', { say: plural('room') }),
+  nameAspect,
+  aspect('feature', {
+    isOfHouse: true,
+    noise: usualFeatures,
+    isOpen: true,
+    kin: [
+      ['kitchen', 'kitchenette'],
+      ['balcony', 'terrace'],
+    ],
   }),
-  aspect('guests', {
-    weight: 1,
-    silent: finding('minor', 0.9),
-    differ: conflict(-0.5),
-    noise,
-    say: plural('guest'),
-  }),
-  aspect('size', {
-    weight: 1,
-    silent: finding('minor', 0.9),
-    differ: conflict(-0.3),
-    noise,
-    say: sizes => `size ${sizes}`,
-  }),
-  aspect('board', { weight: 0.8, silent: doubt(0.4), differ: doubt(0) }),
-  aspect('refund', { weight: 0.8, silent: doubt(0.4), differ: doubt(0) }),
+  aspect('access detail'),
+  aspect('smoking', { usual: ['non-smoking'], isUsualAlone: true, isOfHouse: true }),
+  aspect('guests', { noise: ['1', '2'], say: plural('guest') }),
+  aspect('size', { isOptional: true, say: sizes => `size ${sizes}` }),
+  aspect('board', { isOptional: true, usual: ['room only'] }),
+  aspect('refund', { isOptional: true }),
   extraBedAspect,
 ]
 
-/** What tells the rates of one room apart. A rate that does not say weekly is not weekly: silence is a contradiction there. */
+/** What tells the rates of one room apart. */
 export const rateAspects: readonly Aspect[] = [
-  aspect('stay', {
-    weight: 3,
-    silent: conflict(-0.6),
-    differ: conflict(-1),
-    kin: [['long stay', 'monthly']],
-  }),
-  aspect('deal', { weight: 3, silent: conflict(-0.6), differ: conflict(-1) }),
-  aspect('board', { weight: 2, silent: doubt(0.2), differ: conflict(-1), usual: ['room only'] }),
-  aspect('refund', { weight: 2, silent: doubt(0.2), differ: conflict(-1) }),
-  aspect('base', { weight: 1.5, silent: doubt(0.5), differ: doubt(0) }),
-  restAspect,
+  aspect('stay', { kin: [['long stay', 'monthly']] }),
+  aspect('deal'),
+  aspect('board', { usual: ['room only'] }),
+  aspect('refund'),
+  aspect('base'),
+  aspect('guests', { say: plural('guest') }),
+  nameAspect,
 ]

@@ -1,111 +1,103 @@
-import { extraBeds, mainBeds } from './beds.ts'
-import { type Aspect, type Finding, finding } from './evidence.ts'
+import { mainBeds } from './beds.ts'
 import type { Bed, Facts } from './facts.ts'
+import type { House, Outcome } from './outcomes.ts'
 
 /** Beds and the words for how many sleep in them ("double room", "twin"), which speak of the same thing. */
-export const bedAspect: Aspect = {
-  weight: 3,
-  facet: facts => JSON.stringify([facts.beds, facts.party]),
-  isTelling: facts => facts.beds.length > 0 || facts.party.length > 0,
-  say: facts => sayBeds(facts) || (facts.party.length > 0 ? `${facts.party.join(' or ')} room` : ''),
-  compare(ota, ours) {
-    const [one, other] = [mainOf(ota), mainOf(ours)]
-    if (one.length > 0 && other.length > 0) return best(one, other, compareBeds)
-    if (one.length > 0) return compareParty(ours.party, one)
-    if (other.length > 0) return compareParty(ota.party, other)
-    return compareParties(ota.party, ours.party)
-  },
+export function compareBeds(theirs: Facts, own: Facts, house: House): Outcome | undefined {
+  const [one, other] = [mainOf(theirs), mainOf(own)]
+  if (one.length > 0 && other.length > 0) return best(one, other)
+  if (one.length > 0 && own.party.length > 0) return compareParty(own.party, one) ?? 'theirs, of a kind'
+  if (other.length > 0 && theirs.party.length > 0) {
+    const found = compareParty(theirs.party, other) ?? 'ours'
+    // A double room need not have a double bed.
+    return found === 'same' && theirs.party.includes('double') ? 'near' : found
+  }
+  if (theirs.party.length > 0 && own.party.length > 0) return compareParties(theirs.party, own.party)
+  if (saysBeds(own)) return own.party.includes('double') && other.length === 0 ? 'plain' : 'ours'
+  if (!saysBeds(theirs)) return undefined
+  // For how many a wholesaler sells a room says nothing of its beds.
+  if (one.length === 0 && theirs.party.every(party => party === 'double')) return 'plain'
+  return house.counts.size > 0 ? 'theirs, of a kind' : 'theirs'
 }
-
-const agree = finding('agree', 1)
-const conflict = finding('conflict', -1)
 
 const mainOf = (facts: Facts): Bed[][] => facts.beds.map(mainBeds).filter(beds => beds.length > 0)
 
-/** Sofa beds and the like: often left out. */
-export const extraBedAspect: Aspect = {
-  weight: 0.6,
-  facet: facts => extraBedAspect.say(facts),
-  isTelling: () => false,
-  say: facts => (facts.beds.some(beds => extraBeds(beds).length > 0) ? 'sofa bed' : ''),
-  compare(ota, ours) {
-    const [one, other] = [extraBedAspect.say(ota), extraBedAspect.say(ours)]
-    if (one === other) return one === '' ? undefined : agree
-    return finding('doubt', 0.6)
-  },
-}
+export const saysBeds = (facts: Facts): boolean => mainOf(facts).length > 0 || facts.party.length > 0
+
+/** From the best to the worst. */
+const order: readonly Outcome[] = ['same', 'near', 'partly', 'differ']
+const worse = (one: Outcome, other: Outcome): Outcome =>
+  order.indexOf(one) > order.indexOf(other) ? one : other
+const better = (one: Outcome, other: Outcome): Outcome => (one === worse(one, other) ? other : one)
 
 /** The best of all alternatives; that there are several leaves a doubt unless both say the same. */
-function best(
-  one: readonly Bed[][],
-  other: readonly Bed[][],
-  compare: (a: readonly Bed[], b: readonly Bed[]) => Finding,
-): Finding {
-  const findings = one.flatMap(a => other.map(b => compare(a, b)))
-  const top = findings.reduce((a, b) => (b.value > a.value ? b : a))
-  if (findings.length === 1 || top.verdict === 'conflict') return top
-  const agreed = one.filter(a => other.some(b => compare(a, b).verdict === 'agree')).length
-  return agreed === one.length && agreed === other.length ? agree : finding('doubt', Math.min(top.value, 0.5))
+function best(one: readonly Bed[][], other: readonly Bed[][]): Outcome {
+  const found = one.flatMap(a => other.map(b => compareAll(a, b)))
+  const top = found.reduce(better)
+  if (found.length === 1 || top === 'differ') return top
+  const agreed = one.filter(a => other.some(b => compareAll(a, b) === 'same')).length
+  return agreed === one.length && agreed === other.length ? 'same' : worse(top, 'partly')
 }
 
-function compareBeds(one: readonly Bed[], other: readonly Bed[]): Finding {
+function compareAll(one: readonly Bed[], other: readonly Bed[]): Outcome {
   const pairs = one.map(bed => [bed, other.find(({ kind }) => kind === bed.kind)] as const)
-  const shared = pairs.filter(([, match]) => match)
-  if (shared.length === 0) return conflict
-  if (shared.length < Math.max(one.length, other.length)) return finding('conflict', -0.5)
-  const counts = pairs.map(([bed, match]) => compareCounts(bed, match))
-  return counts.reduce((a, b) => (b.value < a.value ? b : a), agree)
+  const shared = pairs.filter(([, match]) => match).length
+  if (shared === 0) return areNeighbours(one, other) ? 'partly' : 'differ'
+  if (shared < Math.max(one.length, other.length)) return 'partly'
+  return pairs.map(([bed, match]) => compareCounts(bed, match)).reduce(worse)
 }
 
-function compareCounts(one: Bed, other: Bed | undefined): Finding {
-  if (!other || one.count === other.count) return agree
-  if (one.count === null || other.count === null) return finding('minor', 0.85)
-  return one.isImplied || other.isImplied ? finding('doubt', 0.35) : conflict
+/** Two doubles are not surely two queens, and not surely something else. */
+const areNeighbours = ([one, ...more]: readonly Bed[], [other, ...others]: readonly Bed[]): boolean =>
+  more.length + others.length === 0 &&
+  one?.count === other?.count &&
+  [one, other].every(bed => bed?.kind === 'double' || bed?.kind === 'queen')
+
+function compareCounts(one: Bed, other: Bed | undefined): Outcome {
+  if (!other || one.count === other.count) return 'same'
+  if (one.count === null || other.count === null) return 'same'
+  return one.isImplied || other.isImplied ? 'partly' : 'differ'
 }
 
-const silent = (alternatives: number): Finding => finding('doubt', alternatives > 1 ? 0.6 : 0.4)
-
-function compareParty(party: readonly string[], beds: readonly Bed[][]): Finding {
-  if (party.length === 0) return silent(beds.length)
-  return party.flatMap(one => beds.map(some => fit(one, some))).reduce((a, b) => (b.value > a.value ? b : a))
+/** Undefined where the word says nothing of such beds. */
+const compareParty = (party: readonly string[], beds: readonly Bed[][]): Outcome | undefined => {
+  const found = party.flatMap(one => beds.flatMap(some => fit(one, some) ?? []))
+  return found.length > 0 ? found.reduce(better) : undefined
 }
 
 const places: Readonly<Record<string, number>> = { single: 1, bunk: 2 }
 
-/** Whether a "double", "twin" … room can have these beds. */
-function fit(party: string, beds: readonly Bed[]): Finding {
+/** Whether a "double", "twin" … room can have these beds. A double is for two, whatever they sleep in. */
+function fit(party: string, beds: readonly Bed[]): Outcome | undefined {
   const count = beds.reduce((sum, bed) => sum + (bed.count ?? 2), 0)
   const [only] = beds
   const isSingles = beds.every(bed => bed.kind === 'single')
-  if (party === 'single') return isSingles && count === 1 ? agree : conflict
+  if (party === 'single') return isSingles && count === 1 ? 'same' : 'partly'
   if (party === 'twin') {
-    if (isSingles) return count === 2 ? agree : finding('conflict', -0.5)
-    return count === 2 ? finding('doubt', 0.4) : conflict
+    if (isSingles) return count === 2 ? 'same' : 'partly'
+    return count === 2 ? 'near' : 'differ'
   }
   if (party === 'double') {
-    if (only?.kind === 'double') return count === 1 ? finding('minor', 0.95) : finding('doubt', 0.7)
-    if (isSingles) return finding('conflict', -0.5)
-    return finding('doubt', count === 1 ? 0.4 : 0.3)
+    if (only?.kind === 'double' && beds.length === 1) return count === 1 ? 'same' : 'near'
+    return isSingles ? 'differ' : undefined
   }
   const sleeps = beds.reduce((sum, bed) => sum + (bed.count ?? 1) * (places[bed.kind] ?? 2), 0)
-  return sleeps >= (party === 'triple' ? 3 : 4) ? finding('doubt', 0.6) : finding('conflict', -0.3)
+  return sleeps >= (party === 'triple' ? 3 : 4) ? 'near' : 'partly'
 }
 
-function compareParties(one: readonly string[], other: readonly string[]): Finding | undefined {
-  if (one.length === 0 && other.length === 0) return undefined
-  // A double is what a room usually is.
-  if (one.length === 0 || other.length === 0)
-    return one.includes('double') || other.includes('double') ? finding('doubt', 0.5) : silent(1)
+function compareParties(one: readonly string[], other: readonly string[]): Outcome {
   const shared = one.filter(party => other.includes(party)).length
-  if (shared === 0) return conflict
-  return shared === one.length && shared === other.length ? agree : finding('doubt', 0.6)
+  if (shared === 0) return 'differ'
+  return shared === one.length && shared === other.length ? 'same' : 'partly'
 }
 
-const sayBeds = (facts: Facts): string =>
-  facts.beds
-    .map(beds => mainBeds(beds).map(sayBed).join(' and '))
-    .filter(text => text !== '')
-    .join(' or ')
+export const sayBeds = (facts: Facts): string => {
+  const beds = mainOf(facts).map(all => all.map(sayBed).join(' and '))
+  return beds.join(' or ') || (facts.party.length > 0 ? `${facts.party.join(' or ')} room` : '')
+}
 
 const sayBed = ({ kind, count }: Bed): string =>
   `${count ?? 'several'} ${kind} ${count === 1 ? 'bed' : 'beds'}`
+
+/** A "double queen" is one bed for two guests or two beds: the name does not say. */
+export const saysDouble = (facts: Facts): boolean => facts.beds.some(all => all.some(bed => bed.isDouble))

@@ -20,7 +20,10 @@ export function bedsIn(clause: readonly Token[]): { beds: Beds[]; left: Token[] 
     const token = clause[at]
     if (mention) {
       const previous = beds.at(-1)
-      if (isAlternative && previous) previous.alternatives.push([mention.bed])
+      const twice = previous?.alternatives.at(-1)?.find(bed => bed.kind === mention.bed.kind && bed.isImplied)
+      // "Queen/Queen" has two of them.
+      if (isAlternative && twice) Object.assign(twice, { count: 2, isImplied: false })
+      else if (isAlternative && previous) previous.alternatives.push([mention.bed])
       else beds.push({ alternatives: [[mention.bed]] })
       last = at + mention.length
     } else if (token) left.push(token)
@@ -54,13 +57,18 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
   return { bed: bedOf(kind, count, party, clause.slice(from, at)), length: at - from }
 }
 
-/** In America a "double queen" has two. */
+/** In America a "double queen" has two; a wholesaler's "double queen bed" is one for two guests. */
 const isPair = (token: Token | undefined): boolean =>
   meant(token, 'bed') === 'queen' || (meant(token, 'party') === 'double' && !can(token, 'type'))
 
 function pairAt(clause: readonly Token[], from: number): Mention {
   const kind = meant(clause[from + 1], 'bed') ?? 'double'
-  return { bed: { kind, count: 2, isImplied: false }, length: can(clause[from + 2], 'bed word') ? 3 : 2 }
+  const word = [clause[from + 1], clause[from + 2]].find(
+    token => can(token, 'bed word') || / size/.test(token?.text ?? ''),
+  )
+  const count = word && !plurals.has(word.text) ? 1 : 2
+  const length = can(clause[from + 2], 'bed word') ? 3 : 2
+  return { bed: { kind, count, isImplied: true, isDouble: true }, length }
 }
 
 const anyBeds = (count: number): Mention => ({ bed: { kind: 'any', count, isImplied: false }, length: 2 })

@@ -1,110 +1,94 @@
 import type { Facts } from './facts.ts'
-
-/**
- * What one thing two names say is worth as evidence that they name the same: `agree`; `minor`, a difference that
- * means nothing by itself; `doubt`, which a person must look at; `conflict`, which speaks against it.
- */
-export type Verdict = 'agree' | 'minor' | 'doubt' | 'conflict'
-
-export interface Finding {
-  verdict: Verdict
-  /** 1 for the same, down to -1. */
-  value: number
-}
-
-export const finding = (verdict: Verdict, value: number): Finding => ({ verdict, value })
+import type { House, Outcome } from './outcomes.ts'
+import { type WordShare, wordShares } from './word-share.ts'
 
 /** One thing that names can say. */
 export interface Aspect {
-  weight: number
-  /** Equal for names that say the same about it; empty when a name says nothing. */
-  facet: (facts: Facts) => string
-  /** True when agreeing on it tells rooms apart: "both say room" does not. */
-  isTelling: (facts: Facts) => boolean
+  name: string
+  values: (facts: Facts) => readonly string[]
   /** Undefined when neither name says anything about it. */
-  compare: (ota: Facts, ours: Facts) => Finding | undefined
+  compare: (theirs: Facts, own: Facts, house: House) => Outcome | undefined
   /** What a name says about it, for people; empty when nothing. */
   say: (facts: Facts) => string
+  /** Names often leave it out, which leaves no doubt. */
+  isOptional?: boolean
+  /** What all of ours say about it is the house's, which leaves no doubt where the OTA is silent. */
+  isOfHouse?: boolean
 }
 
-export interface Score {
-  /** 0 to 1. */
-  value: number
-  /** Nothing speaks against the pair or leaves a doubt. */
-  isCertain: boolean
-  /** The names share something that tells rooms apart, or do not differ at all. */
-  isTelling: boolean
+/** What evidence is worth, by its name: in favour of a pair above 0, against it below. */
+export type Weights = Readonly<Record<string, number>>
+
+export const sumOf = (evidence: Weights, weights: Weights): number =>
+  Object.entries(evidence).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0)
+
+export interface Finding {
+  aspect: Aspect
+  outcome: Outcome
 }
 
-/** A conflict outweighs any number of agreements. */
-const conflictFactor = 0.5
-/** Below this, words in common do not help. */
-const worthALook = 0.3
-const hopeless: Score = { value: 0, isCertain: false, isTelling: false }
+/** What two lists of names say, made ready to be compared. */
+export interface Comparison {
+  theirs: readonly Facts[]
+  ours: readonly Facts[]
+  findings: (row: number, column: number) => Finding[]
+  words: (row: number, column: number) => WordShare
+}
 
-/** How well two names fit, by all aspects that at least one of them speaks of. */
-export const scoreNames = (aspects: readonly Aspect[], ota: Facts, ours: Facts): Score =>
-  scoreTable(aspects, [ota], [ours])(0, 0)
+export const weightName = (aspect: string, outcome: string): string => `${aspect}: ${outcome}`
 
-/** The same for every pair of two lists: many names say the same of one aspect, and each such pair is compared once. */
-export function scoreTable(
+/** Many names say the same of one aspect, and each such pair is compared once. */
+export function comparisonOf(
   aspects: readonly Aspect[],
-  ota: readonly Facts[],
+  theirs: readonly Facts[],
   ours: readonly Facts[],
-): (row: number, column: number) => Score {
-  const tables = aspects.flatMap(aspect => tableOf(aspect, ota, ours) ?? [])
-  return (row, column) => {
-    let [total, gained, conflicts] = [0, 0, 0]
-    let [isCertain, hasTelling] = [true, false]
-    for (const { weight, rows, columns, cells } of tables) {
-      const cell = cells[rows[row] ?? 0]?.[columns[column] ?? 0]
-      if (!cell) continue
-      total += weight
-      gained += weight * cell.value
-      if (cell.verdict === 'conflict') conflicts += 1
-      // Two conflicts are the end of any pair; most pairs of a large hotel have them.
-      if (conflicts > 1) return hopeless
-      if (cell.verdict === 'conflict' || cell.verdict === 'doubt') isCertain = false
-      if (cell.isTelling) hasTelling = true
-    }
-    const fit = total === 0 ? 0 : Math.max(0, gained / total) * (conflicts > 0 ? conflictFactor : 1)
-    const likeness = fit < worthALook ? 0 : wordsInCommon(ota[row], ours[column])
-    return { value: fit * (0.97 + 0.03 * likeness), isCertain, isTelling: hasTelling || isCertain }
+): Comparison & { tables: readonly Table[] } {
+  const tables = aspects.flatMap(aspect => tableOf(aspect, theirs, ours) ?? [])
+  return {
+    theirs,
+    ours,
+    tables,
+    findings: (row, column) =>
+      tables.flatMap(table => {
+        const outcome = outcomeIn(table, row, column)
+        return outcome ? [{ aspect: table.aspect, outcome }] : []
+      }),
+    words: wordShares(theirs, ours),
   }
 }
 
-interface Cell extends Finding {
-  isTelling: boolean
-}
-
 interface Table {
-  weight: number
+  aspect: Aspect
   /** For each name which facet it has. */
   rows: number[]
   columns: number[]
-  cells: (Cell | undefined)[][]
+  cells: (Outcome | undefined)[][]
 }
+
+const outcomeIn = ({ rows, columns, cells }: Table, row: number, column: number): Outcome | undefined =>
+  cells[rows[row] ?? 0]?.[columns[column] ?? 0]
 
 /** Undefined when no name speaks of it. */
-function tableOf(aspect: Aspect, ota: readonly Facts[], ours: readonly Facts[]): Table | undefined {
-  const [theirs, own] = [facetsOf(aspect, ota), facetsOf(aspect, ours)]
-  const cells = theirs.distinct.map(one => own.distinct.map(other => cellOf(aspect, one, other)))
+function tableOf(aspect: Aspect, theirs: readonly Facts[], ours: readonly Facts[]): Table | undefined {
+  const [rows, columns] = [facetsOf(aspect, theirs), facetsOf(aspect, ours)]
+  const house = houseOf(aspect, ours)
+  const cells = rows.distinct.map(one => columns.distinct.map(other => aspect.compare(one, other, house)))
   if (cells.every(row => row.every(cell => cell === undefined))) return undefined
-  return { weight: aspect.weight, rows: theirs.of, columns: own.of, cells }
+  return { aspect, rows: rows.of, columns: columns.of, cells }
 }
 
-function cellOf(aspect: Aspect, ota: Facts, ours: Facts): Cell | undefined {
-  const found = aspect.compare(ota, ours)
-  if (!found) return undefined
-  const isShared = found.value > 0.3 && found.verdict !== 'conflict'
-  return { ...found, isTelling: isShared && aspect.isTelling(ota) && aspect.isTelling(ours) }
+function houseOf(aspect: Aspect, ours: readonly Facts[]): House {
+  const counts = new Map<string, number>()
+  for (const facts of ours)
+    for (const value of aspect.values(facts)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return { size: ours.length, counts }
 }
 
 function facetsOf(aspect: Aspect, names: readonly Facts[]): { distinct: Facts[]; of: number[] } {
   const positions = new Map<string, number>()
   const distinct: Facts[] = []
   const of = names.map(facts => {
-    const facet = aspect.facet(facts)
+    const facet = aspect.values(facts).join('|')
     const known = positions.get(facet)
     if (known !== undefined) return known
     positions.set(facet, distinct.length)
@@ -113,38 +97,59 @@ function facetsOf(aspect: Aspect, names: readonly Facts[]): { distinct: Facts[];
   return { distinct, of }
 }
 
-export const hasConflict = (aspects: readonly Aspect[], ota: Facts, ours: Facts): boolean =>
-  aspects.some(aspect => aspect.compare(ota, ours)?.verdict === 'conflict')
+/** Words in common do not help a pair that is this far off. */
+const hopeless = -12
 
-/** Of two names that say the same, the one in the same words is nearer. */
-function wordsInCommon(one: Facts | undefined, other: Facts | undefined): number {
-  if (!one || !other) return 0
-  const [words, others] = [one.words, other.words]
-  let [at, shared] = [0, 0]
-  for (const word of words) {
-    while (at < others.length && (others[at] ?? '') < word) at += 1
-    if (others[at] === word) shared += 1
+/** How well each pair fits: the sum of what its evidence is worth. Names that say nothing alike are at 0. */
+export function scorer(
+  comparison: ReturnType<typeof comparisonOf>,
+  weights: Weights,
+): (row: number, column: number) => number {
+  const tables = comparison.tables.map(({ aspect, rows, columns, cells }) => ({
+    rows,
+    columns,
+    worth: cells.map(row => row.map(cell => (cell ? (weights[weightName(aspect.name, cell)] ?? 0) : 0))),
+  }))
+  const base = weights['any pair'] ?? 0
+  return (row, column) => {
+    let sum = base
+    for (const { rows, columns, worth } of tables) sum += worth[rows[row] ?? 0]?.[columns[column] ?? 0] ?? 0
+    if (sum < hopeless) return sum
+    const words = comparison.words(row, column)
+    for (const [name, value] of Object.entries(words)) sum += (weights[name] ?? 0) * value
+    return sum
   }
-  const all = words.length + others.length - shared
-  return all === 0 ? 0 : shared / all
 }
 
-/** The same in plain English: what both say first, then what speaks against the pair, then what only one says. */
-export function explainNames(aspects: readonly Aspect[], ota: Facts, ours: Facts): string[] {
-  const found = aspects.flatMap(aspect => {
-    const { verdict } = aspect.compare(ota, ours) ?? {}
-    const [theirs, own] = [aspect.say(ota), aspect.say(ours)]
-    // A type that only one of two rooms names is no news.
-    const isNews = verdict && !(verdict === 'agree' && theirs !== own)
-    return isNews ? [{ verdict, text: sentence(theirs, own, verdict) }] : []
+/** The same as named evidence: what the weights are fitted on. */
+export function evidenceOf(comparison: Comparison, row: number, column: number): Weights {
+  const found: Record<string, number> = { 'any pair': 1, ...comparison.words(row, column) }
+  for (const { aspect, outcome } of comparison.findings(row, column))
+    found[weightName(aspect.name, outcome)] = 1
+  return found
+}
+
+/** What decided, in plain English: what both say first, then what speaks against the pair, then what only one says. */
+export function explain(findings: readonly Finding[], theirs: Facts, own: Facts): string[] {
+  const found = findings.flatMap(({ aspect, outcome }) => {
+    const [one, other] = [aspect.say(theirs), aspect.say(own)]
+    if (one === '' && other === '') return []
+    // That both are rooms is no news, nor is a type that only one of two rooms names.
+    if (outcome === 'same' && (one !== other || one === 'room')) return []
+    return [{ rank: rankOf(outcome), text: sentence(one, other, outcome) }]
   })
-  const rank: Record<Verdict, number> = { agree: 0, conflict: 1, doubt: 2, minor: 3 }
-  return found.toSorted((a, b) => rank[a.verdict] - rank[b.verdict]).map(({ text }) => text)
+  return found.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text)
 }
 
-function sentence(ota: string, ours: string, verdict: Verdict): string {
-  if (ours === '') return `only the OTA says: ${ota}`
-  if (ota === '') return `only ours says: ${ours}`
+const rankOf = (outcome: Outcome): number =>
+  outcome === 'same' ? 0 : outcome === 'differ' ? 1 : outcome === 'plain' || outcome === 'ours as all' ? 3 : 2
+
+function sentence(ota: string, ours: string, outcome: Outcome): string {
+  if (ours === '')
+    return outcome === 'theirs, elsewhere'
+      ? `only the OTA says: ${ota}, as another room of ours does`
+      : `only the OTA says: ${ota}`
+  if (ota === '') return outcome === 'ours as all' ? `all of ours say: ${ours}` : `only ours says: ${ours}`
   if (ota === ours) return `both: ${ota}`
-  return `${verdict === 'conflict' ? 'contradiction: ' : ''}the OTA says ${ota}, ours ${ours}`
+  return `${outcome === 'differ' ? 'contradiction: ' : ''}the OTA says ${ota}, ours ${ours}`
 }

@@ -6,15 +6,18 @@ export interface Bed {
   count: number | null
   /** The name says the kind, not the number: one is what it usually means. */
   isImplied: boolean
+  /** "Double queen": one bed for two guests, or two beds. */
+  isDouble?: boolean
 }
 
 /** What a name can say, by what it is about. Beds stand apart, as they are counted. */
-export const factKinds = [...plainKinds, 'bedrooms', 'guests', 'size', 'rest'] as const
+export const factKinds = [...plainKinds, 'theme', 'bedrooms', 'guests', 'size', 'rest'] as const
 export type FactKind = (typeof factKinds)[number]
 
 export const noFacts = (): Record<FactKind, string[]> => ({
   type: [],
   grade: [],
+  theme: [],
   party: [],
   bedrooms: [],
   rooms: [],
@@ -42,6 +45,8 @@ export interface Facts extends Readonly<Record<FactKind, readonly string[]>> {
   beds: readonly (readonly Bed[])[]
   /** The words as they stand, sorted: of two names that say the same, the one in the same words is nearer. */
   words: readonly string[]
+  /** Words that were read as if they were spelt otherwise: `written → read`. */
+  respelt: readonly string[]
   /** Equal for names that say the same. */
   key: string
 }

@@ -1,10 +1,15 @@
 import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import type { Mapping, RatePlan, Room, RoomMapping } from '../model.ts'
 import { roomAspects } from './aspects.ts'
+import { comparisonOf } from './evidence.ts'
+import { type Judge, roomJudge, scoresOf } from './judge.ts'
 import { mapRates } from './map-rates.ts'
 import { matchNames } from './match-names.ts'
+import { normalize } from './normalize.ts'
 import { parseRateName, parseRoomName } from './parse-room-name.ts'
 import { mappableRates } from './rate-lines.ts'
+import { spellingOf } from './spelling.ts'
+import { model } from './weights.ts'
 
 export interface MappingSummary {
   /** Room and rate pairs of the OTA with a rate plan of ours. A pair with several occupancies counts once. */
@@ -15,9 +20,16 @@ export interface MappingSummary {
   needsReview: number
 }
 
+const shipped = roomJudge(model)
+
 /** The first, automatic mapping of what the OTA offers to what the property has. Pure. */
-export function mapOffer(offer: OtaOffer, rooms: readonly Room[], ratePlans: readonly RatePlan[]): Mapping {
-  const roomMappings = mapRooms(offer.rooms, rooms)
+export function mapOffer(
+  offer: OtaOffer,
+  rooms: readonly Room[],
+  ratePlans: readonly RatePlan[],
+  judge: Judge = shipped,
+): Mapping {
+  const roomMappings = mapRooms(offer.rooms, rooms, judge)
   const roomOf = new Map(rooms.map(room => [room.id, room]))
   const plansOf = Map.groupBy(
     ratePlans.filter(plan => plan.channelManagerRatePlanId),
@@ -43,13 +55,18 @@ export function remembered<T>(compute: (text: string) => T): (text: string) => T
 }
 
 /** Pairs the OTA's rooms with ours, each at most once, by what their names say; a room must hold the guests. */
-function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[]): RoomMapping[] {
+function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[], judge: Judge): RoomMapping[] {
   // Where two assignments are equally good, the order must not decide.
   const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const spell = spellingOf(
+    rooms.map(({ name }) => name),
+    otaRooms.map(({ title }) => title),
+  )
   const matches = matchNames({
     aspects: roomAspects,
-    ota: otaRooms.map(({ title }) => ({ name: title, facts: parseRoomName(title) })),
-    ours: sorted.map(({ name }) => ({ name, facts: parseRoomName(name) })),
+    judge,
+    ota: otaRooms.map(({ title }) => ({ name: title, facts: parseRoomName(title, spell) })),
+    ours: sorted.map(({ name }) => ({ name, facts: parseRoomName(name, spell) })),
     otaNoun: 'OTA rooms',
     ourNoun: 'rooms of the property',
     obstacle: guestObstacle(otaRooms, sorted),
@@ -68,6 +85,31 @@ function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[]): RoomMap
     }
   })
 }
+
+/**
+ * All rooms by how well their names fit a title, the best first: the likelihood that it is this one, none of them
+ * being one more possibility. The same name comes first.
+ */
+export function rankRooms(
+  title: string,
+  rooms: readonly Pick<Room, 'id' | 'name'>[],
+  judge: Judge = shipped,
+): { roomId: string; score: number }[] {
+  const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const spell = spellingOf(
+    sorted.map(({ name }) => name),
+    [title],
+  )
+  const own = sorted.map(({ name }) => parseRoomName(name, spell))
+  const [scores = []] = scoresOf(comparisonOf(roomAspects, [parseRoomName(title, spell)], own), judge.weights)
+  const isSame = sorted.map(({ name }) => normalize(name) === normalize(title))
+  const odds = scores.map((score, at) => Math.exp(score) * (isSame[at] ? sameName : 1))
+  const all = odds.reduce((sum, one) => sum + one, 1)
+  return sorted
+    .map(({ id }, at) => ({ roomId: id, score: (odds[at] ?? 0) / all }))
+    .sort((a, b) => b.score - a.score)
+}
+const sameName = 1e6
 
 /** No mappable rate fits into the room. */
 function guestObstacle(otaRooms: readonly OtaRoom[], rooms: readonly Room[]) {

@@ -1,11 +1,12 @@
 import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
 import type { RateMapping, RatePlan, Room } from '../model.ts'
 import { rateAspects } from './aspects.ts'
-import { hasConflict } from './evidence.ts'
+import { comparisonOf } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import { type Match, matchNames, type Named } from './match-names.ts'
 import { normalize } from './normalize.ts'
 import { mappableRates, occupanciesOf, planFor } from './rate-lines.ts'
+import { excludes, rateJudge } from './rate-weights.ts'
 
 /** Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy. */
 export function mapRates(
@@ -81,6 +82,7 @@ function choosePlans(
   }
   const matches = matchNames({
     aspects: rateAspects,
+    judge: rateJudge,
     ota: named,
     ours: families,
     otaNoun: 'OTA rates of this room',
@@ -95,7 +97,8 @@ function choosePlans(
 
 /** With one rate on both sides there is little to mistake, unless the names contradict each other. */
 function onlyPair(rate: Named, family: Family, match: Match): Choice {
-  if (hasConflict(rateAspects, rate.facts, family.facts)) return { ...match, plans: [] }
+  const findings = comparisonOf(rateAspects, [rate.facts], [family.facts]).findings(0, 0)
+  if (findings.some(excludes)) return { ...match, plans: [] }
   const reasons = ['the only rate on both sides, under another name']
   return { plans: family.plans, score: 0.6, reasons, needsReview: true }
 }

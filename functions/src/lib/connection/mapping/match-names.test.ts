@@ -78,6 +78,8 @@ describe('what is not mapped, or only for review', () => {
     'one and two bedrooms': ['One-Bedroom Suite', 'Suite, 2 Bedrooms'],
     'a twin and a double': ['Twin Room', 'Double Room'],
     'two numbers': ['Apartment 1', 'Apartment 2'],
+    'a grade that one does not name': ['King Room', 'Deluxe King Room'],
+    'one bed and two': ['Queen Room', 'Room, 2 Queen Beds'],
   }
 
   it.each(Object.entries(different))('%s', (_, [title, name]) => {
@@ -92,11 +94,15 @@ describe('what is not mapped, or only for review', () => {
       'King Room',
       'only the OTA says: lake view',
     ],
-    'a grade that one does not name': ['King Room', 'Deluxe King Room', 'only ours says: deluxe'],
-    'a number of beds that is only implied': [
-      'Queen Room',
-      'Room, 2 Queen Beds',
-      'the OTA says 1 queen bed, ours 2 queen beds',
+    'a misspelt word': [
+      'Superoir King Room',
+      'Superior Room, 1 King Bed',
+      'read as if it were spelt otherwise: superoir → superior',
+    ],
+    'a double queen': [
+      'Double Queen Size Bed',
+      'Room, 1 Queen Bed',
+      'a "double queen" can be one bed for two guests or two beds',
     ],
     'a word that no list knows': ['King Room "Aurora"', 'King Room', 'only the OTA says: aurora'],
   }

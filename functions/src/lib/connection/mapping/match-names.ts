@@ -1,7 +1,9 @@
 import munkres from 'munkres'
-import { type Aspect, explainNames, type Score, scoreTable } from './evidence.ts'
+import { type Aspect, comparisonOf, explain } from './evidence.ts'
 import type { Facts } from './facts.ts'
+import { chanceOfNone, type Judge, scoresOf, standingOf } from './judge.ts'
 import { normalize } from './normalize.ts'
+import { doubtIn, limitOf } from './sureness.ts'
 
 export interface Named {
   name: string
@@ -12,6 +14,7 @@ export interface Named {
 export interface Match {
   /** Position on our side; null when nothing of ours is proposed. */
   ours: number | null
+  /** How likely it is right, from 0 to 1. */
   score: number
   reasons: string[]
   needsReview: boolean
@@ -19,6 +22,7 @@ export interface Match {
 
 export interface Matching {
   aspects: readonly Aspect[]
+  judge: Judge
   ota: readonly Named[]
   ours: readonly Named[]
   /** What the two sides are called in reasons: "OTA rooms", "rooms of the property". */
@@ -28,58 +32,56 @@ export interface Matching {
   obstacle: (ota: number, ours: number) => string | undefined
 }
 
-/** Below this a pair is not even proposed. */
-const floor = 0.42
-/** By less than this two candidates are not told apart. */
-const margin = 0.04
-/** So that one good pair weighs more than two poor ones. */
-const gainOf = (score: number): number => score ** 3
+/** Beyond this no pair is proposed, whatever else there is. */
+const hopeless = -3
+
+type Comparison = ReturnType<typeof comparisonOf>
 
 /**
- * Pairs names as a whole: the same name decides, the rest is the assignment with the highest sum. A pair is certain
- * when nothing in the names speaks against it and neither side has another candidate nearly as good. Names that say
- * the same are never guessed between.
+ * Pairs names as a whole: the same name decides, the rest is the assignment with the highest sum of log odds. Names
+ * without a likely partner stay open, and names that say the same are never guessed between.
  */
 export function matchNames(matching: Matching): Match[] {
-  const { ota, ours, obstacle } = matching
+  const { aspects, judge, ota, ours, obstacle } = matching
   const twins = { ota: twinsOf(ota), ours: twinsOf(ours) }
   const exact = exactPairs(matching)
-  const scoreOf = scoreTable(
-    matching.aspects,
+  const taken = new Set(exact)
+  const comparison = comparisonOf(
+    aspects,
     ota.map(({ facts }) => facts),
     ours.map(({ facts }) => facts),
   )
-  const scores = ota.map((_, row) =>
-    ours.map((_, column) => (obstacle(row, column) ? impossible : scoreOf(row, column))),
-  )
-  const taken = new Set(exact)
-  const chosen = assign(
-    scores.map((row, at) =>
-      exact[at] === undefined
-        ? row.map((score, column) => (taken.has(column) ? 0 : gainOf(proposable(score))))
-        : row.map(() => 0),
+  const scores = scoresOf(comparison, judge.weights, (row, column) => obstacle(row, column) !== undefined)
+  const gains = scores.map((row, at) =>
+    row.map((score, column) =>
+      exact[at] === undefined && !taken.has(column) ? Math.max(0, score - hopeless) : 0,
     ),
   )
-  const best = {
-    ofRow: scores.map(bestTwo),
-    ofColumn: ours.map((_, column) => bestTwo(scores.map(row => row[column] ?? impossible))),
-  }
+  const chosen = assign(gains)
+  const ownerOf = new Map(chosen.flatMap((column, row) => (column === undefined ? [] : [[column, row]])))
+  const leftOf = (row: number) =>
+    scores[row]?.filter((_, column) => !taken.has(column) && (ownerOf.get(column) ?? row) === row) ?? []
+  const isFound = ota.map((_, row) => exact[row] !== undefined || chanceOfNone(leftOf(row)) <= judge.openFrom)
   return ota.map((one, row): Match => {
     const same = exact[row]
     if (same !== undefined) return sameName(matching, row, same, twins)
     if (twins.ota[row]?.length) return unmatched(twinReason(matching.otaNoun, one, ota, twins.ota[row]))
     const column = chosen[row]
-    if (column === undefined) return unmatched(...nothingFits(matching, row, scores))
-    const other = ours[column]
-    if (!other) return unmatched(...nothingFits(matching, row, scores))
+    const other = ours[column ?? -1]
+    const isOpen = chanceOfNone(leftOf(row), fortuneOf(isFound.toSpliced(row, 1))) > judge.openFrom
+    if (column === undefined || !other || isOpen)
+      return unmatched(...nothingFits(matching, comparison, row, scores))
     if (twins.ours[column]?.length)
       return unmatched(twinReason(matching.ourNoun, other, ours, twins.ours[column]))
-    return proposed(matching, row, column, scores, best)
+    return proposed(matching, comparison, scores, [row, column], exact)
   })
 }
 
-const impossible: Score = { value: 0, isCertain: false, isTelling: false }
-const proposable = ({ value, isTelling }: Score): number => (isTelling && value >= floor ? value : 0)
+/** The odds that a name has a partner at all, from how many of the others have: even where there are no others. */
+const fortuneOf = (isFound: readonly boolean[]): number => {
+  const found = isFound.filter(Boolean).length
+  return (found + 1) / (isFound.length - found + 1)
+}
 
 /** For each name the positions of those that say the same. */
 function twinsOf(names: readonly Named[]): number[][] {
@@ -117,7 +119,7 @@ function sameName(
     ...(twins.ours[column] ?? []).map(at => matching.ours[at]?.name),
   ]
   if (rivals.length > 0) reasons.push(`"${rivals.join('", "')}" says the same in other words`)
-  return { ours: column, score: isExact ? 1 : 0.95, reasons, needsReview: rivals.length > 0 }
+  return { ours: column, score: isExact ? 1 : 0.99, reasons, needsReview: rivals.length > 0 }
 }
 
 function twinReason(
@@ -134,59 +136,51 @@ function twinReason(
 const unmatched = (...reasons: string[]): Match => ({ ours: null, score: 0, reasons, needsReview: true })
 
 function nothingFits(
-  { aspects, ota, ours, ourNoun, obstacle }: Matching,
+  { ota, ours, ourNoun, obstacle }: Matching,
+  comparison: Comparison,
   row: number,
-  scores: readonly Score[][],
+  scores: readonly (readonly number[])[],
 ): string[] {
   const one = ota[row]
   const twin = ours.findIndex(other => normalize(other.name) === normalize(one?.name ?? ''))
   const blocked = twin === -1 ? undefined : obstacle(row, twin)
   if (blocked) return [blocked]
-  const nearest = bestTwo(scores[row] ?? []).first
+  const all = scores[row] ?? []
+  const nearest = all.indexOf(Math.max(...all))
   const other = ours[nearest]
   const none = `none of the ${ourNoun} has this name or says the same`
-  if (!one || !other || (scores[row]?.[nearest]?.value ?? 0) === 0) return [none]
-  const [reason = ''] = explainNames(aspects, one.facts, other.facts).filter(text => !text.startsWith('both'))
-  return [none, `nearest is "${other.name}": ${reason || 'it fits another better'}`]
-}
-
-interface BestTwo {
-  first: number
-  value: number
-  second: number
-  secondValue: number
-}
-
-function bestTwo(scores: readonly Score[]): BestTwo {
-  let [first, value, second, secondValue] = [-1, -1, -1, -1]
-  scores.forEach((score, at) => {
-    if (score.value > value) [second, secondValue, first, value] = [first, value, at, score.value]
-    else if (score.value > secondValue) [second, secondValue] = [at, score.value]
-  })
-  return { first, value, second, secondValue }
+  if (!one || !other || all[nearest] === Number.NEGATIVE_INFINITY) return [none]
+  const findings = comparison.findings(row, nearest)
+  const [reason = ''] = explain(findings, one.facts, other.facts).filter(text => !text.startsWith('both'))
+  return [none, `nearest is "${other.name}": ${reason || 'too little in common'}`]
 }
 
 function proposed(
-  { aspects, ota, ours }: Matching,
-  row: number,
-  column: number,
-  scores: readonly Score[][],
-  best: { ofRow: readonly BestTwo[]; ofColumn: readonly BestTwo[] },
+  { judge, ota, ours }: Matching,
+  comparison: Comparison,
+  scores: readonly (readonly number[])[],
+  [row, column]: readonly [number, number],
+  exact: readonly (number | undefined)[],
 ): Match {
-  const [one, other, score] = [ota[row], ours[column], scores[row]?.[column]]
-  if (!one || !other || !score) return unmatched()
-  const rivalOf = (two: BestTwo | undefined, self: number, names: readonly Named[]) => {
-    const [at, value] =
-      two?.first === self ? [two.second, two.secondValue] : [two?.first ?? -1, two?.value ?? -1]
-    return value > score.value - margin ? names[at]?.name : undefined
-  }
-  const ourRival = rivalOf(best.ofRow[row], column, ours)
-  const otaRival = rivalOf(best.ofColumn[column], row, ota)
-  const reasons = explainNames(aspects, one.facts, other.facts)
-  if (ourRival !== undefined) reasons.push(`"${ourRival}" of ours fits nearly as well`)
-  if (otaRival !== undefined) reasons.push(`"${otaRival}" of the OTA fits nearly as well`)
-  const isSure = score.isCertain && ourRival === undefined && otaRival === undefined
-  return { ours: column, score: Math.round(score.value * 100) / 100, reasons, needsReview: !isSure }
+  const isTaken = new Set(exact)
+  const standing = standingOf(comparison, scores, [row, column], {
+    row: at => exact[at] !== undefined,
+    column: at => isTaken.has(at),
+  })
+  if (!standing) return unmatched()
+  const { candidate, ourRival, otaRival } = standing
+  const { findings, theirs, own } = candidate
+  const reasons = explain(findings, theirs, own)
+  const limit = limitOf(theirs, own)
+  if (limit !== undefined) reasons.push(limit)
+  if (ourRival !== undefined) reasons.push(`"${ours[ourRival]?.name}" of ours fits nearly as well`)
+  if (otaRival !== undefined) reasons.push(`"${ota[otaRival]?.name}" of the OTA fits nearly as well`)
+  const chance = judge.chance(candidate)
+  const isSure = candidate.isClear && chance >= judge.sureFrom
+  if (!isSure && candidate.isClear)
+    reasons.push(`right in about ${Math.round(chance * 100)} of 100 such pairs`)
+  if (reasons.length === 0) reasons.push(doubtIn(findings) ? 'little in common' : 'the names say the same')
+  return { ours: column, score: Math.round(chance * 100) / 100, reasons, needsReview: !isSure }
 }
 
 /**
@@ -200,7 +194,8 @@ function assign(gains: readonly (readonly number[])[]): (number | undefined)[] {
     rows.some(row => (gains[row]?.[column] ?? 0) > 0),
   )
   if (rows.length === 0) return chosen
-  const costs = rows.map(row => columns.map(column => 1 - (gains[row]?.[column] ?? 0)))
+  const most = gains.reduce((all, row) => row.reduce((a, b) => Math.max(a, b), all), 0)
+  const costs = rows.map(row => columns.map(column => most - (gains[row]?.[column] ?? 0)))
   for (const [row, column] of munkres(costs)) {
     const [from, to] = [rows[row], columns[column]]
     if (from !== undefined && to !== undefined && (gains[from]?.[to] ?? 0) > 0) chosen[from] = to

@@ -39,6 +39,23 @@ describe('what a room name says', () => {
     ['Apartment, half board, non-refundable', 'type: apartment; board: half board; refund: non-refundable'],
     ['Studio (30 m²) for 2 guests', 'type: studio; size: 30; guests: 2'],
 
+    // What wholesalers and web pages make of names.
+    ['DBL STD SV', 'party: double; grade: standard; view: sea'],
+    ['QUEEN/QUEEN - DE LUXE', 'grade: deluxe; beds: 2 queen'],
+    ['DOUBLE QUEEN SIZE BED', 'beds: 1 queen'],
+    ['Deluxe Room, 1 King Bed &amp; 1 Sofa Bed\\n', 'type: room; grade: deluxe; beds: 1 king + 1 sofa'],
+    ['Studio (SeaView, Balcony)<br/>', 'type: studio; view: sea; feature: balcony'],
+    ['APARTMENT CAPACITY 4 TWO BEDROOMS', 'type: apartment; guests: 4; bedrooms: 2'],
+    ['Family Room (2 Bedroom) 2/4PAX', 'type: room; theme: family; bedrooms: 2; guests: 4'],
+    [
+      'Junior Double Suite, Limited Sea View',
+      'type: junior suite; party: double; view: sea; feature: partial view',
+    ],
+    ['Junior Suite Sea Side View', 'type: junior suite; view: sea; feature: partial view'],
+    ['Suite King Strip View', 'type: suite; beds: 1 king; view: strip'],
+    ['Room (Room Type Assigned on Arrival)', 'type: run of house'],
+    ['Kingbed Gardenview', 'beds: 1 king; view: garden'],
+
     ['Superior-Doppelzimmer mit Meerblick', 'type: room; grade: superior; party: double; view: sea'],
     ['Doppel- oder Zweibettzimmer mit Balkon', 'type: room; party: double, twin; feature: balcony'],
     ['3-Zimmer-Wohnung mit Blick auf den See', 'type: apartment; rooms: 3; view: lake'],
@@ -51,7 +68,7 @@ describe('what a room name says', () => {
 
     ['Habitación Doble con 2 camas y vistas al mar', 'type: room; party: twin; view: sea'],
     ['Apartamento de dos dormitorios, planta baja', 'type: apartment; bedrooms: 2; floor: ground floor'],
-    ['Habitación familiar para no fumadores', 'type: room; grade: family; smoking: non-smoking'],
+    ['Habitación familiar para no fumadores', 'type: room; theme: family; smoking: non-smoking'],
 
     ['Camera Matrimoniale/Doppia con Letti Singoli', 'type: room; party: double, twin'],
     ['Bilocale con balcone, primo piano', 'type: apartment; rooms: 2; feature: balcony; floor: floor 1'],

@@ -1,5 +1,6 @@
 import { type Beds, bedsIn, combinedBeds } from './beds.ts'
 import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
+import type { Spelling } from './spelling.ts'
 import { can, clausesOf, meant, type Token } from './tokens.ts'
 import { plainKinds } from './words/word-list.ts'
 
@@ -7,10 +8,10 @@ import { plainKinds } from './words/word-list.ts'
  * What a name of a room says, in any of the languages of `words/`, whatever the case, accents or order of its clauses.
  * What belongs to rates ("weekly") is only a word there.
  */
-export function parseRoomName(name: string): Facts {
-  const { facts, words } = parse(name)
+export function parseRoomName(name: string, spell?: Spelling): Facts {
+  const { facts, words, respelt } = parse(name, spell)
   const rest = [...facts.rest, ...facts.deal, ...facts.stay, ...facts.base].sort()
-  return factsOf({ ...facts, rest, deal: [], stay: [], base: [] }, words)
+  return { ...factsOf({ ...facts, rest, deal: [], stay: [], base: [] }, words), respelt }
 }
 
 /** What a name of a rate says: a standard rate is the base of the others, and other words for rooms are only words. */
@@ -30,21 +31,39 @@ export function parseRateName(name: string): Facts {
   return factsOf({ ...noFacts(), board, refund, stay, deal, base, rest, beds: [] }, words)
 }
 
-type Said = Omit<Facts, 'key' | 'words'>
+type Said = Omit<Facts, 'key' | 'words' | 'respelt'>
 
 /** "King Room" and "1 King Bed" say the same. */
 const factsOf = (said: Said, words: readonly string[]): Facts => ({
   ...said,
   words,
-  key: JSON.stringify(said, (name, value: unknown) => (name === 'isImplied' ? undefined : value)),
+  respelt: [],
+  key: JSON.stringify(said, (name, value: unknown) =>
+    name === 'isImplied' || name === 'isDouble' ? undefined : value,
+  ),
 })
 
-function parse(name: string): { facts: Said; words: readonly string[] } {
-  const clauses = clausesOf(name)
+function parse(name: string, spell?: Spelling): { facts: Said; words: readonly string[]; respelt: string[] } {
+  const { clauses, respelt } = clausesOf(name, spell)
   const found: Found = { values: new Map(), beds: [] }
   for (const clause of clauses) readClause(clause, found)
-  const words = clauses.flat().map(token => String(token.number ?? token.text))
-  return { facts: factsIn(found), words: [...new Set(words)].sort() }
+  const words = clauses.flat().filter(tellsRooms).map(canonicalOf)
+  return { facts: factsIn(found), words: [...new Set(words)].sort(), respelt }
+}
+
+/** What nearly every name says, and what is of rates, tells no rooms apart. */
+const tellsRooms = (token: Token): boolean =>
+  meant(token, 'type') !== 'room' &&
+  meant(token, 'smoking') !== 'non-smoking' &&
+  !can(token, 'bed word') &&
+  !can(token, 'board') &&
+  !can(token, 'refund')
+
+/** What a word is called whatever its language and form. */
+const canonicalOf = (token: Token): string => {
+  if (token.number !== undefined) return String(token.number)
+  const [value] = [...token.meanings.values()].flat().filter(meaning => meaning !== '')
+  return value ?? token.text
 }
 
 interface Found {
@@ -106,11 +125,19 @@ const readRooms: Reader = (tokens, say) => {
 /** "for 2 guests", "30 m²". */
 const readGuestsAndSize: Reader = (tokens, say) =>
   tokens.filter((token, at) => {
-    const number = tokens[at - 1]?.number
     const kind = measureOf(token)
+    const number = tokens[at - 1]?.number ?? (kind === 'guests' ? tokens[at + 1]?.number : undefined)
     if (kind && number !== undefined) say(kind, String(number))
-    return !kind && !(token.number !== undefined && measureOf(tokens[at + 1]))
+    return !kind && !(token.number !== undefined && isMeasured(tokens, at))
   })
+
+/** "2 guests", "capacity 4", and the first number of "2/4 pax". */
+const isMeasured = (tokens: readonly Token[], at: number): boolean =>
+  measureOf(tokens[at + 1]) !== undefined ||
+  (measureOf(tokens[at - 1]) === 'guests' && tokens[at - 2]?.number === undefined) ||
+  (can(tokens[at + 1], 'or') &&
+    tokens[at + 2]?.number !== undefined &&
+    measureOf(tokens[at + 3]) !== undefined)
 
 const measureOf = (token: Token | undefined): 'guests' | 'size' | undefined =>
   can(token, 'guest word') ? 'guests' : can(token, 'size word') ? 'size' : undefined
@@ -122,16 +149,27 @@ const readView: Reader = (tokens, say) => {
   if (at === undefined) return tokens
   const isTarget = (token: Token | undefined) => can(token, 'view')
   let [from, to] = [at, at + 1]
-  while (isTarget(tokens[from - 1])) from -= 1
+  while (isTarget(tokens[from - 1]) || (tokens[from - 1]?.text === 'side' && isTarget(tokens[from - 2])))
+    from -= 1
   if (from === at) while (isTarget(tokens[to])) to += 1
-  const targets = tokens.slice(from, to).flatMap(token => meant(token, 'view') ?? [])
+  const isName =
+    from === at && to === at + 1 && isUnknown(tokens[at - 1]) && named.has(tokens[at]?.text ?? '')
+  if (isName) from -= 1
+  const taken = tokens.slice(from, to)
+  const targets = taken.flatMap(token => meant(token, 'view') ?? (isUnknown(token) ? token.text : []))
   if (targets.length === 0 && tokens[at]?.text === 'side') return tokens
   for (const target of targets.length > 0 ? targets : ['some']) say('view', target)
+  if (taken.some((token, position) => token.text === 'side' && from + position !== at))
+    say('feature', 'partial view')
   return readView(
     without(tokens, from, to).map(token => (token.text === 'side' ? partial : token)),
     say,
   )
 }
+/** "strip view": a word that no list knows names what is seen. */
+const named = new Set(['view', 'views', 'vw', 'blick'])
+const isUnknown = (token: Token | undefined): boolean =>
+  token !== undefined && token.meanings.size === 0 && token.number === undefined
 const partial: Token = { text: 'partial', meanings: new Map([['feature', ['partial view']]]) }
 
 /** "North Tower", "Tower 2", "building B". */
@@ -167,8 +205,23 @@ const readNumber = (number: number, before: Token | undefined, say: Say): void =
 function factsIn({ values, beds }: Found): Said {
   const facts = noFacts()
   for (const kind of factKinds) facts[kind] = [...(values.get(kind) ?? [])].sort()
-  // A "double room suite" is a suite.
-  if (facts.type.length > 1) facts.type = facts.type.filter(type => type !== 'room')
+  facts.type = typesIn(facts.type, facts.rest)
+  if (facts.type.includes('junior suite')) facts.rest = facts.rest.filter(word => word !== 'junior')
+  facts.theme = facts.grade.filter(grade => themes.has(grade))
+  facts.grade = facts.grade.filter(grade => !themes.has(grade))
   if (facts['access detail'].length > 0) facts.access = ['accessible']
   return { ...facts, ...combinedBeds(beds, facts.party) }
+}
+
+/** Whom a room is for stands beside its grade: "Deluxe Family Room". */
+const themes = new Set(['family', 'honeymoon'])
+
+/** A "double room suite" is a suite, and so is a "junior double suite" a junior suite. */
+function typesIn(types: readonly string[], rest: readonly string[]): string[] {
+  const said = types.map(type => (type === 'suite' && rest.includes('junior') ? 'junior suite' : type))
+  const [isJunior, isAssigned] = [said.includes('junior suite'), said.includes('run of house')]
+  if (isAssigned) return ['run of house']
+  return [...new Set(said)].filter(
+    type => !(type === 'room' && said.length > 1) && !(type === 'suite' && isJunior),
+  )
 }

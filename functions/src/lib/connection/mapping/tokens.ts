@@ -1,4 +1,6 @@
 import { normalize } from './normalize.ts'
+import { apart, plainText } from './plain-text.ts'
+import { asWritten, type Spelling } from './spelling.ts'
 import { type Meanings, phraseAt, splitCompound } from './words/vocabulary.ts'
 import type { WordKind } from './words/word-list.ts'
 
@@ -18,13 +20,21 @@ export const meant = (token: Token | undefined, kind: WordKind): string | undefi
 export const can = (token: Token | undefined, kind: WordKind): boolean => token?.meanings.has(kind) ?? false
 
 /** The clauses of a name: their order says nothing, that of the words within them does. */
-export function clausesOf(name: string): Token[][] {
-  return name
+export function clausesOf(
+  name: string,
+  spell: Spelling = asWritten,
+): { clauses: Token[][]; respelt: string[] } {
+  const read = apart(plainText(name))
     .normalize('NFKC')
     .split(/[,;:|()[\]{}•·]|\s[-–—]+\s/u)
     .map(clause => normalize(clause.replace(/[/]/g, ' or ')).split(' '))
-    .map(words => tokensOf(words.filter(word => word !== '').flatMap(splitCompound)))
-    .filter(tokens => tokens.length > 0)
+    .map(words => spell(words.filter(word => word !== '')))
+  return {
+    clauses: read
+      .map(({ words }) => tokensOf(words.flatMap(splitCompound)))
+      .filter(tokens => tokens.length > 0),
+    respelt: read.flatMap(({ respelt }) => respelt),
+  }
 }
 
 function tokensOf(words: readonly string[]): Token[] {
@@ -44,7 +54,7 @@ const nothing: Meanings = new Map()
 
 /** A single letter at the end of a clause is a name ("Villa A"), elsewhere a word like "a" or "e". */
 const isFiller = ({ text, meanings }: Token, isLast: boolean): boolean =>
-  meanings.has('filler') && !(isLast && text.length === 1)
+  meanings.has('filler') && !meanings.has('guest word') && !(isLast && text.length === 1)
 
 function numberOf(text: string, meanings: Meanings | undefined): Pick<Token, 'number' | 'isOrdinal'> {
   const digits = /^(\d{1,4})(st|nd|rd|th|e|er|ere|eme|a|o)?$/.exec(text)

@@ -12,8 +12,7 @@ export const de: WordList = {
     luxury: luxus, luxuriös, luxuriöses; business: geschäftsreisende;
     grand: groß, großes, grosses, gross, geräumig, geräumiges; royal: königlich, königliches, königs;
     presidential: präsidenten, praesidenten; panoramic: panorama; honeymoon: hochzeits, flitterwochen;
-    family: familien, familie; heritage: historisch, historisches; modern: modernes, zeitgemäß;
-    renovated: renoviert, renoviertes`,
+    family: familien, familie; heritage: historisch, historisches; modern: modernes, zeitgemäß`,
   party: `single: einzel, einbett; double: doppel, dz; twin: zweibett, getrennte betten, getrennten betten;
     triple: dreibett; quadruple: vierbett`,
   bed: `king: kingsize, extragroß, extragroßes doppel, extra großes doppel, extragroßem doppel;
@@ -94,6 +93,6 @@ export const de: WordList = {
   'size word': 'size: qm, quadratmeter',
   range: 'to: bis',
   or: 'or: oder, bzw',
-  filler: `der, die, das, den, dem, des, und, mit, im, in, am, zum, zur, auf, aufs, von, vom, für, zu, mal,
+  filler: `renoviert, renoviertes, der, die, das, den, dem, des, und, mit, im, in, am, zum, zur, auf, aufs, von, vom, für, zu, mal,
     inkl, inklusive, sowie, rate, tarif, preis, tarife, raten, zugang`,
 }

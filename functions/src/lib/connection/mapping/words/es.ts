@@ -16,7 +16,7 @@ export const es: WordList = {
     prestige: prestigio; privilege: privilegio; ambassador: embajador;
     panoramic: panorámica, panorámicas, panorámico; honeymoon: luna de miel, nupcial;
     family: familiar, familiares, familia; heritage: histórica, histórico;
-    modern: moderna, moderno, contemporánea; renovated: renovada, renovado, reformada`,
+    modern: moderna, moderno, contemporánea`,
   party: `single: individual, sencilla, individuales, sencillo; double: doble, dobles, matrimonial;
     twin: camas separadas, camas gemelas; quadruple: cuádruple, cuádruples; triple: triples`,
   bed: `king: cama extragrande, extragrande, extragrandes, cama doble extragrande, king size;
@@ -86,6 +86,6 @@ export const es: WordList = {
   'size word': 'size: metros cuadrados',
   range: 'to: al',
   or: 'or: o',
-  filler: `el, la, los, las, del, de, con, y, en, al, a, para, por, lado, tarifa, tarifas, precio, acceso,
+  filler: `renovada, renovado, reformada, el, la, los, las, del, de, con, y, en, al, a, para, por, lado, tarifa, tarifas, precio, acceso,
     incluido, incluida`,
 }

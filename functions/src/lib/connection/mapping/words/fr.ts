@@ -12,7 +12,7 @@ export const fr: WordList = {
     grand: grande, spacieuse, spacieux; royal: royale; presidential: présidentielle, présidentiel;
     privilege: privilège; ambassador: ambassadeur; imperial: impériale, impérial; panoramic: panoramique;
     honeymoon: lune de miel, nuptiale; family: familiale, familial, famille; heritage: historique;
-    modern: moderne, contemporaine, contemporain; renovated: rénovée, rénové`,
+    modern: moderne, contemporaine, contemporain`,
   party: `single: simple, individuelle, individuel, simples, individuels; double: doubles;
     twin: lits jumeaux, lits séparés; triple: triples; quadruple: quadruples`,
   bed: `king: très grand lit, très grand lit double, lit king size, très grands lits, très grand;
@@ -80,6 +80,6 @@ export const fr: WordList = {
   'size word': 'size: mètres carrés',
   range: 'to: au',
   or: 'or: ou',
-  filler: `le, la, les, l, d, de, du, des, et, avec, à, aux, sur, en, dans, pour, côté, par, tarif, tarifs,
+  filler: `rénovée, rénové, le, la, les, l, d, de, du, des, et, avec, à, aux, sur, en, dans, pour, côté, par, tarif, tarifs,
     prix, accès`,
 }

@@ -14,8 +14,7 @@ export const it: WordList = {
     royal: reale; presidential: presidenziale; prestige: prestigio; privilege: privilegio;
     ambassador: ambasciatore; imperial: imperiale; panoramic: panoramica, panoramico;
     honeymoon: luna di miele, nuziale; family: familiare, famiglia, famigliare, familiari;
-    heritage: storica, storico; modern: moderna, moderno, contemporanea;
-    renovated: rinnovata, ristrutturata, ristrutturato, rinnovato`,
+    heritage: storica, storico; modern: moderna, moderno, contemporanea`,
   party: `single: singola, singolo, singole, singoli; double: matrimoniale, matrimoniali, doppia, doppio;
     twin: doppia, doppio, letti separati, letti gemelli, doppia con letti singoli,
     doppia con letti separati; triple: tripla; quadruple: quadrupla`,
@@ -81,6 +80,6 @@ export const it: WordList = {
   'size word': 'size: mq, metri quadrati, metri quadri',
   range: 'to: al',
   or: 'or: o, oppure',
-  filler: `il, lo, la, i, gli, le, del, della, di, con, e, ed, in, sul, sulla, al, alla, ai, a, per, lato,
+  filler: `rinnovata, ristrutturata, ristrutturato, rinnovato, il, lo, la, i, gli, le, del, della, di, con, e, ed, in, sul, sulla, al, alla, ai, a, per, lato,
     tariffa, tariffe, prezzo, accesso, ad, inclusa, incluso`,
 }

@@ -43,11 +43,32 @@ export function phraseAt(tokens: readonly string[], from: number): Match | undef
   return undefined
 }
 
+/** Some list has it, alone or in a phrase. */
+const single = new Set([...phrases.keys()].flatMap(phrase => phrase.split(' ')))
+/** English ones, which misspelt words are read as. */
+export const knownWords: readonly string[] = [
+  ...new Set(
+    wordKinds
+      .flatMap(kind => (en[kind] ? readWords(kind, en[kind]) : []))
+      .flatMap(({ phrase }) => normalize(phrase).split(' ')),
+  ),
+]
+export const isKnown = (word: string): boolean => single.has(word)
+
 const tails = [...phrases].filter(([, meanings]) => meanings.has('compound tail')).map(([tail]) => tail)
 
-/** A German compound as its parts, if it is one of words known here: "gartenblick" as "garten", "blick". */
+/** What English names write together with the word before: "gardenview", "kingbed". */
+const joinedTails = [
+  ...['view', 'views', 'bed', 'beds', 'room', 'suite', 'villa', 'floor', 'smoking', 'access', 'apartment'],
+]
+
+/** A compound as its parts, if it is one of words known here: "gartenblick" as "garten", "blick". */
 export function splitCompound(token: string): string[] {
   if (phrases.has(token)) return [token]
+  for (const tail of joinedTails) {
+    const head = token.slice(0, -tail.length)
+    if (token.endsWith(tail) && head.length > 2 && phrases.has(head)) return [head, tail]
+  }
   for (const tail of tails) {
     const head = token.slice(0, -tail.length)
     if (!token.endsWith(tail) || head.length < 2) continue

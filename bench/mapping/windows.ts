@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { roomAspects } from '../functions/src/lib/connection/mapping/aspects.ts'
-import { scoreNames } from '../functions/src/lib/connection/mapping/evidence.ts'
-import { mapOffer, remembered } from '../functions/src/lib/connection/mapping/map-offer.ts'
-import { parseRoomName } from '../functions/src/lib/connection/mapping/parse-room-name.ts'
+import type { Judge } from '../../functions/src/lib/connection/mapping/judge.ts'
+import { mapOffer, rankRooms, remembered } from '../../functions/src/lib/connection/mapping/map-offer.ts'
+import type { RoomMapping } from '../../functions/src/lib/connection/model.ts'
+import { pairsFile, readCsv } from './sets.ts'
 
 /** One room as two OTAs call it. */
 export interface Pair {
@@ -24,36 +23,38 @@ export function windows(direction: 'a to b' | 'b to a'): Window[] {
   )
 }
 
-function readPairs(): Pair[] {
-  const [, ...lines] = readFileSync(path.join(import.meta.dirname, 'data', 'room-names.csv'), 'utf8')
-    .trim()
-    .split(/\r?\n/)
-  return lines.map(line => {
-    const [, quoted, plain, ours = ''] = /^(?:"([^"]*)"|([^,]*)),(.*)$/.exec(line) ?? []
-    return { ota: quoted ?? plain ?? '', ours }
-  })
-}
+const readPairs = (): Pair[] =>
+  readCsv(readFileSync(pairsFile, 'utf8'))
+    .slice(1)
+    .map(([ota = '', ours = '']) => ({ ota, ours }))
 
 /** The partners of all rows with this row's name: a name that stands twice in a window has two right answers. */
 const rightAnswers = (window: Window, { ota }: Pair): Set<string> =>
   new Set(window.filter(pair => pair.ota === ota).map(pair => pair.ours))
 
-export type Similarity = (ota: string, ours: string) => number
+/** How near each of some names is to a title. */
+export type Similarity = (title: string, names: readonly string[]) => number[]
 
-const parsed = remembered(parseRoomName)
-
-/** The engine's own score of two names. */
-export const engineScore: Similarity = (ota, ours) => scoreNames(roomAspects, parsed(ota), parsed(ours)).value
+/** The engine's own order of the rooms. */
+export const engineOrder =
+  (judge?: Judge): Similarity =>
+  (title, names) => {
+    const rooms = names.map((name, at) => ({ id: String(at), name }))
+    const scores = names.map(() => 0)
+    for (const { roomId, score } of rankRooms(title, rooms, judge)) scores[Number(roomId)] = score
+    return scores
+  }
 
 /** The share of rows whose best scored candidate is a right answer. Where several are best, one of them suffices. */
 export function firstChoices(all: readonly Window[], similarity: Similarity): number {
-  const right = all.flatMap(window =>
-    window.map(row => {
-      const scores = window.map(({ ours }) => similarity(row.ota, ours))
+  const right = all.flatMap(window => {
+    const names = window.map(({ ours }) => ours)
+    return window.map(row => {
+      const scores = similarity(row.ota, names)
       const best = Math.max(...scores)
-      return window.some(({ ours }, at) => scores[at] === best && rightAnswers(window, row).has(ours))
-    }),
-  )
+      return names.some((name, at) => scores[at] === best && rightAnswers(window, row).has(name))
+    })
+  })
   return right.filter(Boolean).length / right.length
 }
 
@@ -72,43 +73,43 @@ export interface Outcome {
 }
 
 /** Maps every window; with `isPartnerMissing` once for each row without its partner, and looks at that row alone. */
-export function outcomes(all: readonly Window[], isPartnerMissing = false): Outcome {
+export function outcomes(all: readonly Window[], isPartnerMissing = false, judge?: Judge): Outcome {
+  const map = mapped(judge)
   const outcome = { rows: 0, sure: 0, proposed: 0, misproposed: 0, unmapped: 0, wrong: 0 }
   for (const window of all) {
     if (isPartnerMissing) {
       for (const row of window) {
         const right = rightAnswers(window, row)
         const rest = window.map(pair => pair.ours).filter(name => !right.has(name))
-        outcome[judge(window, rest, window.indexOf(row), new Set())] += 1
+        outcome[resultOf(map(window, rest)[window.indexOf(row)], rest, new Set())] += 1
         outcome.rows += 1
       }
       continue
     }
     const ours = window.map(pair => pair.ours)
     window.forEach((row, at) => {
-      outcome[judge(window, ours, at, rightAnswers(window, row))] += 1
+      outcome[resultOf(map(window, ours)[at], ours, rightAnswers(window, row))] += 1
       outcome.rows += 1
     })
   }
   return outcome
 }
 
-function judge(window: Window, ours: readonly string[], at: number, right: ReadonlySet<string>) {
-  const row = mapped(window, ours)[at]
+function resultOf(row: RoomMapping | undefined, ours: readonly string[], right: ReadonlySet<string>) {
   if (!row || row.roomId === null) return 'unmapped'
   const isRight = right.has(ours[Number(row.roomId)] ?? '')
   if (isRight) return row.needsReview ? 'proposed' : 'sure'
   return row.needsReview ? 'misproposed' : 'wrong'
 }
 
-function mapped(window: Window, ours: readonly string[]) {
-  return mapNames(JSON.stringify([window.map(({ ota }) => ota), ours]))
-}
-
 /** Many windows are asked for row by row. */
-const mapNames = remembered((key: string) => {
-  const [theirs, ours]: [string[], string[]] = JSON.parse(key)
-  const rooms = ours.map((name, at) => ({ id: String(at), name }))
-  const offered = theirs.map((title, at) => ({ id: at, title, rates: [] }))
-  return mapOffer({ pricingType: 'Standard', rooms: offered }, rooms, []).rooms
-})
+function mapped(judge?: Judge) {
+  const mapNames = remembered((key: string) => {
+    const [theirs, ours]: [string[], string[]] = JSON.parse(key)
+    const rooms = ours.map((name, at) => ({ id: String(at), name }))
+    const offered = theirs.map((title, at) => ({ id: at, title, rates: [] }))
+    return mapOffer({ pricingType: 'Standard', rooms: offered }, rooms, [], judge).rooms
+  })
+  return (window: Window, ours: readonly string[]) =>
+    mapNames(JSON.stringify([window.map(({ ota }) => ota), ours]))
+}

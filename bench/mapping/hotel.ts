@@ -1,5 +1,5 @@
-import type { OtaOffer } from '../functions/src/lib/connection/channel-manager.ts'
-import type { RatePlan, Room } from '../functions/src/lib/connection/model.ts'
+import type { OtaOffer } from '../../functions/src/lib/connection/channel-manager.ts'
+import type { RatePlan, Room } from '../../functions/src/lib/connection/model.ts'
 
 const grades = ['Standard', 'Superior', 'Deluxe', 'Premium', 'Executive', 'Signature', 'Luxury', 'Club']
 const beds = ['1 King Bed', '1 Queen Bed', '2 Queen Beds', '2 Double Beds', '2 Twin Beds']

@@ -1,0 +1,43 @@
+import type { Weights } from '../../functions/src/lib/connection/mapping/evidence.ts'
+
+/**
+ * What an outcome is worth before any data, whatever the aspect: opinions that the data must overcome, and that stand
+ * where it is silent.
+ */
+export const outcomePriors: Weights = {
+  same: 1,
+  plain: 0,
+  'ours as all': 0,
+  near: -1,
+  'ours more': -1,
+  'theirs more': -1,
+  'theirs more, elsewhere': -2.5,
+  partly: -1.5,
+  ours: -1,
+  theirs: -0.3,
+  'theirs, of a kind': -1.5,
+  'theirs, elsewhere': -2.5,
+  differ: -7,
+}
+
+export const wordPriors: Weights = {
+  'any pair': 0,
+  'shared of theirs': 2,
+  'shared of ours': 1,
+  'same words': 1,
+}
+
+/** What names of rooms often leave out, and what is of rates. */
+const little = -0.3
+const leftOut = Object.entries(outcomePriors).filter(([outcome]) => /^(?:ours|theirs)/.test(outcome))
+
+/** Where an aspect is not like the others: added to what its outcome is worth. */
+export const aspectPriors: Weights = {
+  // Near beds are the ones that a word for guests fits: "double" and two double beds.
+  'beds: near': 1,
+  ...Object.fromEntries(
+    ['board', 'refund', 'size', 'guests', 'extra bed'].flatMap(aspect =>
+      leftOut.map(([outcome, value]) => [`${aspect}: ${outcome}`, little - value]),
+    ),
+  ),
+}

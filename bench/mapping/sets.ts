@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** One name of a supplier and what a person says it is. */
+export interface LabelledRow {
+  hotel: string
+  title: string
+  /** A name of the hotel's rooms, or what stands for none of them or for a name that does not decide. */
+  label: string
+  /** Only elimination or "the plain room" decided. */
+  isWeak: boolean
+}
+
+/** A hotel's rooms and the suppliers' names for them. */
+export interface LabelledHotel {
+  hotel: string
+  rooms: string[]
+  rows: LabelledRow[]
+}
+
+export const none = 'NONE'
+export const ambiguous = 'AMBIGUOUS'
+
+const setFiles = { rows: 'labelled-rooms.csv', references: 'labelled-references.csv' }
+
+/** The labelled sets stay beside the clone, in `../shared/data` or where MAPPING_DATA says. */
+export const setsPath = (): string =>
+  process.env.MAPPING_DATA ?? path.join(import.meta.dirname, '..', '..', '..', 'shared', 'data')
+
+/** Undefined where there are no sets. */
+export function readLabelled(folder = setsPath()): LabelledHotel[] | undefined {
+  const files = labelledFiles(folder)
+  if (!files.every(file => existsSync(file))) return undefined
+  const [rows = [], references = []] = files.map(file => readCsv(readFileSync(file, 'utf8')))
+  const hotels = new Map<string, LabelledHotel>()
+  for (const [hotel = '', name = ''] of references.slice(1)) {
+    const known = hotels.get(hotel) ?? { hotel, rooms: [], rows: [] }
+    known.rooms.push(name)
+    hotels.set(hotel, known)
+  }
+  for (const [hotel = '', title = '', label = '', weak = ''] of rows.slice(1))
+    hotels.get(hotel)?.rows.push({ hotel, title, label, isWeak: weak !== '' })
+  return [...hotels.values()]
+}
+
+/** What the weights are fitted on, by file name, with the SHA-256 of what each holds. */
+export const checksums = (files: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    files.map(file => [path.basename(file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  )
+
+export const labelledFiles = (folder = setsPath()): string[] =>
+  [setFiles.rows, setFiles.references].map(name => path.join(folder, name))
+
+/** The pairs that are kept with the project. */
+export const pairsFile = path.join(import.meta.dirname, '..', 'data', 'room-names.csv')
+
+/** Rows of fields; a field in quotes may hold commas, line ends and doubled quotes. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let fields: string[] = []
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
+    fields.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === ',') continue
+    if (fields.length > 1 || fields[0] !== '') rows.push(fields)
+    fields = []
+  }
+  return rows
+}

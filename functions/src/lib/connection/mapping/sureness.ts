@@ -1,0 +1,78 @@
+import { saysDouble } from './bed-aspect.ts'
+import { type Finding, sumOf, type Weights } from './evidence.ts'
+import type { Facts } from './facts.ts'
+import type { Outcome } from './outcomes.ts'
+import type { WordShare } from './word-share.ts'
+
+/** A pair that is proposed, and how far it is ahead of the next. */
+export interface Candidate {
+  theirs: Facts
+  own: Facts
+  findings: readonly Finding[]
+  words: WordShare
+  /** Log odds that it is this one and not none. */
+  score: number
+  /** Before the next best, on either side. */
+  lead: number
+  /** Nothing leaves a doubt that likelihood does not outweigh. */
+  isClear: boolean
+}
+
+/** Beyond these, more says no more. */
+const most = { score: 8, lead: 6 }
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
+
+const counted: ReadonlySet<Outcome> = new Set(['same', 'plain', 'ours', 'theirs', 'theirs, of a kind'])
+
+/** What tells how likely a pair is the right one. */
+export function signsOf({ theirs, own, findings, words, score, lead, isClear }: Candidate): Weights {
+  const signs: Record<string, number> = {
+    'any pair': 1,
+    clear: isClear ? 1 : 0,
+    score: clamp(score, -most.score, most.score),
+    lead: clamp(lead, 0, most.lead),
+    'no lead': Math.max(0, 1 - lead),
+    'not shared of ours': 1 - words['shared of ours'],
+    'not shared of theirs': 1 - words['shared of theirs'],
+    'same words': words['same words'],
+    'same in every aspect': theirs.key === own.key ? 1 : 0,
+  }
+  for (const { outcome } of findings) {
+    const name = counted.has(outcome) ? outcome : outcome === 'ours as all' ? undefined : 'doubt'
+    if (name) signs[name] = (signs[name] ?? 0) + 1
+  }
+  return signs
+}
+
+export const chanceOf = (signs: Weights, weights: Weights): number =>
+  1 / (1 + Math.exp(-sumOf(signs, weights)))
+
+/** What leaves no doubt, whatever it is about. */
+const clear: ReadonlySet<Outcome> = new Set(['same', 'plain'])
+const silences: ReadonlySet<Outcome> = new Set(['ours', 'theirs', 'theirs, of a kind', 'theirs, elsewhere'])
+
+function isDoubt({ aspect: { name, isOptional, isOfHouse }, outcome }: Finding): boolean {
+  // That it is the standard one must be said by both.
+  if (clear.has(outcome)) return name === 'grade' && outcome === 'plain'
+  if (outcome === 'ours as all') return !isOfHouse
+  if (name === 'beds') return outcome !== 'theirs'
+  if (name === 'guests') return outcome !== 'ours'
+  return !(isOptional && silences.has(outcome))
+}
+
+/** The first thing that leaves a doubt which nothing else outweighs. */
+export const doubtIn = (findings: readonly Finding[]): Finding | undefined => findings.find(isDoubt)
+
+/** Another room that fits as well, or says the same and a grade more: "Premier" and "Premier (Deluxe)". */
+export const isRival = (findings: readonly Finding[]): boolean =>
+  doubtIn(findings.filter(({ aspect, outcome }) => !(aspect.name === 'grade' && outcome === 'ours more'))) ===
+  undefined
+
+/** What no likelihood outweighs beside a doubt, in plain words; undefined where there is nothing of the kind. */
+export function limitOf(theirs: Facts, own: Facts): string | undefined {
+  if (theirs.respelt.length > 0) return `read as if it were spelt otherwise: ${theirs.respelt.join(', ')}`
+  if (saysDouble(theirs)) return 'a "double queen" can be one bed for two guests or two beds'
+  const party = theirs.party.find(one => forSome.has(one) && !own.party.includes(one))
+  return party && `for how many the OTA sells it ("${party}") says nothing of the room`
+}
+const forSome = new Set(['single', 'triple', 'quadruple'])
