@@ -9,7 +9,9 @@ const repo = path.join(import.meta.dirname, '../..')
 const rows = tableOf(readFileSync(path.join(repo, 'docs/personal-data.md'), 'utf8'))
 
 const adapters = path.join(repo, 'functions/src/adapters/firestore')
-const sources = readdirSync(adapters).map(file => readFileSync(path.join(adapters, file), 'utf8'))
+const sources = readdirSync(adapters)
+  .filter(name => name.endsWith('.ts'))
+  .map(file => readFileSync(path.join(adapters, file), 'utf8'))
 
 /** Every collection that a path, or a call of `collection`, names. */
 const named = new Set(
