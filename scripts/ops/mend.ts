@@ -1,4 +1,4 @@
-import type { DocumentReference, Firestore, Timestamp } from 'firebase-admin/firestore'
+import type { DocumentReference, DocumentSnapshot, Firestore, Timestamp } from 'firebase-admin/firestore'
 import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { accompany } from '../../functions/src/adapters/firestore/company.ts'
 import type { AuditEntry } from '../../functions/src/lib/audit.ts'
@@ -20,6 +20,13 @@ export interface Mending {
   /** What has to be done elsewhere before. */
   before?(): Promise<void>
 }
+
+/** Fields of a document that change only if it is still as it was found. */
+export const changed = (found: DocumentSnapshot, fields: Record<string, unknown>, says: string): Mending => ({
+  says,
+  document: found.ref,
+  writes: [{ ref: found.ref, fields, readAt: found.updateTime }],
+})
 
 interface Attested {
   isDryRun: boolean

@@ -1,12 +1,18 @@
 import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore'
+import { z } from 'zod'
 import { bookingFeed } from '../../functions/src/adapters/channel-manager/bookings.ts'
-import { FieldValue } from '../../functions/src/adapters/firestore/client.ts'
+import { FieldValue, firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
+import { ledgerBilling } from '../../functions/src/adapters/firestore/ledger.ts'
+import { endOf } from '../../functions/src/adapters/firestore/retention.ts'
 import { shards } from '../../functions/src/adapters/firestore/shards.ts'
+import { systemClock } from '../../functions/src/adapters/system.ts'
+import { otaNames } from '../../functions/src/lib/connection/otas.ts'
 import type { DueQuery } from '../../functions/src/lib/due/due.ts'
 import { isDocumentId } from '../../functions/src/lib/identifiers.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
 import { StackError } from '../stack/errors.ts'
-import type { Mending } from './mend.ts'
+import { heldUntil, release } from './claims.ts'
+import { changed, type Mending } from './mend.ts'
 import { channelManagerAccess } from './vendors.ts'
 
 /** What the commands may be told. */
@@ -119,33 +125,6 @@ async function existing(db: Firestore, path: string | undefined, needs: string):
   return found
 }
 
-const changed = (found: DocumentSnapshot, fields: Record<string, unknown>, says: string): Mending => ({
-  says,
-  document: found.ref,
-  writes: [{ ref: found.ref, fields, readAt: found.updateTime }],
-})
-
-/** Where a document of each collection keeps its claim, and when somebody looks at it next. */
-const claims: Readonly<Record<string, { lease: string; due?: string }>> = {
-  messages: { lease: 'delivery.leaseUntil', due: 'delivery.dueAt' },
-  emails: { lease: 'leaseUntil', due: 'dueAt' },
-  connectionAttempts: { lease: 'leaseUntil', due: 'dueAt' },
-  reservationPulls: { lease: 'leaseUntil', due: 'dueAt' },
-  propertyChannels: { lease: 'leaseUntil' },
-}
-
-/** A lease that ends now is one whose process has died: whoever goes on finds out what it had done. */
-function release(found: DocumentSnapshot): Mending[] {
-  const claim = claims[found.ref.parent.id]
-  if (!claim)
-    throw new StackError(`Nothing of ${found.ref.parent.id} is claimed`, Object.keys(claims).join(', '))
-  const now = new Date()
-  const until: unknown = found.get(claim.lease)
-  if (!(until instanceof Timestamp) || until.toDate() <= now) return []
-  const fields = { [claim.lease]: now, ...(claim.due && { [claim.due]: now }) }
-  return [changed(found, fields, `its claim until ${until.toDate().toISOString()} ends now`)]
-}
-
 async function requeue(db: Firestore, { kind = '', id }: StuckOptions): Promise<Mending[]> {
   const row = Object.entries(dueKinds).find(([name]) => name === kind)?.[1]
   if (!row) throw new StackError('requeue needs --kind', Object.keys(dueKinds).join(', '))
@@ -156,10 +135,8 @@ async function requeue(db: Firestore, { kind = '', id }: StuckOptions): Promise<
   for (const [field, values] of query.filters ?? []) putOff = putOff.where(field, 'in', values)
   if (query.shard) putOff = putOff.where(query.shard, 'in', shards)
   const { docs } = await putOff.where(query.at, '>', new Date()).orderBy(query.at).get()
-  const isClaimed = (found: DocumentSnapshot) =>
-    ['leaseUntil', 'delivery.leaseUntil'].some(field => found.get(field) !== undefined)
   return docs
-    .filter(found => (id === undefined || found.id === id) && !isClaimed(found))
+    .filter(found => (id === undefined || found.id === id) && !heldUntil(found))
     .map(found =>
       changed(found, { [query.at]: new Date() }, `it was put off until ${timeIn(found, query.at)}`),
     )
@@ -170,25 +147,37 @@ const timeIn = (found: DocumentSnapshot, field: string): string => {
   return value instanceof Timestamp ? value.toDate().toISOString() : 'some time'
 }
 
-async function settle(db: Firestore, found: DocumentSnapshot): Promise<Mending[]> {
+const leftBehind = z.object({
+  attemptId: z.string(),
+  landlordId: z.string().default(''),
+  paymentId: z.string().optional(),
+  target: z.object({ propertyId: z.string(), ota: z.enum(otaNames) }),
+  state: z.object({ subscriptionId: z.string().nullish() }),
+  begun: z.object({ charge: z.string().optional() }),
+})
+
+/** What it reserved is cancelled as its compensation would have, also where nobody knows whether it came through. */
+function settle(db: Firestore, found: DocumentSnapshot): Mending[] {
   if (found.get('undo') !== 'pending') return []
-  const { subscriptionId }: { subscriptionId?: unknown } = found.get('leftover.state') ?? {}
-  const subscription =
-    typeof subscriptionId === 'string' ? await db.doc(`subscriptions/${subscriptionId}`).get() : undefined
-  const isCharging = subscription?.get('status') === 'pending'
-  const fields = { undo: 'none', leftover: FieldValue.delete(), dueAt: FieldValue.delete() }
-  const attemptId: unknown = found.get('leftover.attemptId')
+  const left = leftBehind.safeParse(found.get('leftover')).data
+  const now = systemClock.now()
+  const { attemptId, landlordId = '', paymentId, target } = left ?? {}
+  const order = attemptId &&
+    target &&
+    paymentId !== undefined &&
+    left?.begun.charge !== undefined &&
+    left.state.subscriptionId !== null && { attemptId, landlordId, paymentId, target, at: now }
+  const gone = { leftover: FieldValue.delete(), dueAt: FieldValue.delete() }
+  const fields = { undo: 'none', ...gone, ...endOf(db, 'connectionAttempts', now) }
   return [
     {
-      says: `nothing is left to take back${isCharging ? '; its subscription is cancelled' : ''}`,
-      document: found.ref,
-      writes: [
-        { ref: found.ref, fields, readAt: found.updateTime },
-        ...(subscription && isCharging
-          ? [{ ref: subscription.ref, fields: { status: 'cancelled' }, readAt: subscription.updateTime }]
-          : []),
-      ],
-      ...(typeof attemptId === 'string' && { closes: [`connection-left-behind_${attemptId}`] }),
+      ...changed(
+        found,
+        fields,
+        `nothing is left to take back${order ? '; what it reserved is cancelled' : ''}`,
+      ),
+      ...(attemptId && { closes: [`connection-left-behind_${attemptId}`] }),
+      ...(order && { before: () => ledgerBilling(firestoreWith(db), systemClock).cancel(order) }),
     },
   ]
 }

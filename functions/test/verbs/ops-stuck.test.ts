@@ -4,7 +4,10 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { mend } from '../../../scripts/ops/mend.ts'
 import { type StuckOptions, stuckStates } from '../../../scripts/ops/stuck.ts'
+import { ledgerBilling } from '../../src/adapters/firestore/ledger.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { book, bookingsOf, storeLiveProperty } from '../support/bookings.ts'
 import { sandbox } from '../support/chat.ts'
@@ -51,6 +54,17 @@ async function storeMessage(delivery: object): Promise<string> {
   return document
 }
 
+/** What an attempt that reserved a payment left behind, and the order by which it did. */
+function reservedBy(propertyId: string) {
+  const [attemptId, paymentId] = [uniqueId('attempt'), uniqueId('payment')]
+  const target = { propertyId, ota: 'booking' as const }
+  const facts = { attemptId, paymentId, landlordId: 'l' }
+  return {
+    left: { ...facts, target, state: {}, begun: { charge: 'started' } },
+    order: { ...facts, target, at: new Date() },
+  }
+}
+
 const statusOf = async (document: string) => (await db().doc(document).get()).get('delivery.status')
 const deliver = () => sweeps.deliveries(testServices({ firestore: db() }))
 
@@ -64,6 +78,62 @@ describe('a command for every state in which something is stuck', () => {
     await deliver()
     expect(await statusOf(document)).toBe('unknown')
     expect(await ops('release', { document })).toMatchObject({ found: 0 })
+  })
+
+  it('release: a send that is under way is sent once, and known to be', async () => {
+    const document = await storeMessage({ status: 'pending', attempts: 0 })
+    const [, threadId = '', , messageId = ''] = document.split('/')
+    const deps = await testServices({ firestore: db() }).deliverMessage()
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = async () => {
+      const messenger = await deps.messenger()
+      return {
+        ...messenger,
+        async send(...given: Parameters<typeof messenger.send>) {
+          reached.resolve()
+          await goOn.promise
+          return messenger.send(...given)
+        },
+      }
+    }
+    const sending = deliverMessage({ ...deps, messenger: held }, { threadId, messageId })
+    await reached.promise
+    await putsRight('release', { document }, document)
+    await deliver()
+    expect(await statusOf(document)).toBe('unknown')
+    goOn.resolve()
+    await sending
+    await deliver()
+    expect(await statusOf(document)).toBe('sent')
+    const { messages } = await sandbox().state('twilio')
+    expect(messages.filter(({ body }: { body: string }) => body === `text of ${messageId}`)).toHaveLength(1)
+  })
+
+  it.each([
+    ['emails', { status: 'sent' }],
+    ['emails', { status: 'pending', dueAt: inAnHour() }],
+    ['connectionAttempts', { status: 'completed' }],
+    ['connectionAttempts', { status: 'rejected', undo: 'none' }],
+    ['reservationPulls', { open: false }],
+    ['propertyChannels', { status: 'active' }],
+  ])('release: %s %j is claimed by nobody, though its last lease still runs', async (collection, fields) => {
+    const document = `${collection}/${uniqueId('ended')}`
+    await put(document, { ...fields, leaseUntil: inAnHour() })
+    expect(await ops('release', { document })).toMatchObject({ found: 0 })
+  })
+
+  it('requeue: an e-mail that was tried before is sent at once, one that is being sent is left alone', async () => {
+    const [waiting, sending] = [uniqueId('email'), uniqueId('email')]
+    const tried = { template: 'support-message', to: 'a@example.com', data: {}, about: {}, attempts: 1 }
+    const times = { createdAt: new Date(), triedSince: new Date(), dueAt: inAnHour(), leaseUntil: inAnHour() }
+    const lease = { leaseUntil: new Date(), claimId: 'ended' }
+    await put(`emails/${waiting}`, { ...tried, ...times, ...lease, status: 'pending' })
+    await put(`emails/${sending}`, { ...tried, ...times, claimId: 'alive', status: 'sending' })
+    await putsRight('requeue', { kind: 'email', id: waiting }, `emails/${waiting}`)
+    expect(await ops('requeue', { kind: 'email', id: sending })).toMatchObject({ found: 0 })
+    const { sendEmail: deps } = testServices({ firestore: db() })
+    await sendEmail(await deps(), waiting)
+    expect((await db().doc(`emails/${waiting}`).get()).get('status')).toBe('sent')
   })
 
   it('requeue: what is put off is sent at once', async () => {
@@ -104,17 +174,37 @@ describe('a command for every state in which something is stuck', () => {
   })
 
   it('settle-attempt: what was taken back by hand is over, with its subscription and its item', async () => {
-    const [attempt, attemptId, subscriptionId] = [uniqueId('property'), uniqueId('attempt'), uniqueId('sub')]
-    const [document, item] = [`connectionAttempts/${attempt}`, `items/connection-left-behind_${attemptId}`]
-    const leftover = { attemptId, state: { subscriptionId } }
-    await put(document, { status: 'rejected', undo: 'pending', dueAt: new Date(), leftover })
-    await put(`subscriptions/${subscriptionId}`, { status: 'pending' })
+    const attempt = uniqueId('property')
+    const { left, order } = reservedBy(attempt)
+    const document = `connectionAttempts/${attempt}`
+    const item = `items/connection-left-behind_${order.attemptId}`
+    await put(document, { status: 'rejected', undo: 'pending', dueAt: new Date(), leftover: left })
+    const billing = ledgerBilling(db(), adjustableClock())
+    // Its answer never came, so the attempt does not know of it.
+    const reserved = await billing.reserve(order)
     await put(item, { kind: 'connection-left-behind', status: 'open' })
     await putsRight('settle-attempt', { attempt }, document)
-    expect((await db().doc(document).get()).data()).toEqual({ status: 'rejected', undo: 'none' })
-    expect((await db().doc(`subscriptions/${subscriptionId}`).get()).data()).toEqual({ status: 'cancelled' })
+    expect((await db().doc(document).get()).data()).toEqual({
+      ...{ status: 'rejected', undo: 'none', expireAt: expect.anything() },
+    })
+    const id = 'subscriptionId' in reserved ? reserved.subscriptionId : ''
+    const subscription = await db().doc(`subscriptions/${id}`).get()
+    expect(subscription.data()).toMatchObject({ status: 'cancelled', expireAt: expect.anything() })
     expect((await db().doc(item).get()).data()).toMatchObject({ status: 'resolved', resolvedBy: 'ops:test' })
     expect(await ops('settle-attempt', { attempt })).toMatchObject({ found: 0 })
+  })
+
+  it('settle-attempt: a reservation that comes late is refused, and where none was begun none is looked for', async () => {
+    const [late, none] = [uniqueId('property'), uniqueId('property')]
+    const { left, order } = reservedBy(late)
+    const { left: other } = reservedBy(none)
+    const rejected = { status: 'rejected', undo: 'pending' }
+    await put(`connectionAttempts/${late}`, { ...rejected, leftover: left })
+    await put(`connectionAttempts/${none}`, { ...rejected, leftover: { ...other, begun: {} } })
+    for (const attempt of [late, none]) await ops('settle-attempt', { attempt })
+    const billing = ledgerBilling(db(), adjustableClock())
+    expect(await billing.reserve(order)).toEqual({ outcome: 'refused' })
+    expect((await db().doc(`subscriptions/${other.attemptId}`).get()).exists).toBe(false)
   })
 
   it('acknowledge: a booking that nobody can read leaves the feed', async () => {
