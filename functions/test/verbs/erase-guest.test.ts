@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { eraseDeps } from '../../../scripts/ops/guest/commands.ts'
 import { type EraseDeps, eraseGuest } from '../../../scripts/ops/guest/erase-guest.ts'
@@ -106,6 +106,20 @@ async function plant() {
       { ...staff, uid, role: 'guest' },
       input(elsewhere, { body: uid === guestId ? text : 'stays' }),
     )
+  // In a thread that their messages do not go to any more.
+  const [former, sentId] = [uniqueId('thread'), uniqueId('sent')]
+  await put(`threads/${former}`, { source: 'support', participantIds: [staff.uid], guestName: name })
+  await put(`threads/${former}/messages/${sentId}`, {
+    ...{
+      messageId: sentId,
+      threadId: former,
+      authorId: staff.uid,
+      createdAt: new Date(),
+      source: 'platform',
+    },
+    ...{ type: 'sms-message', contentType: 'text', body: text },
+    delivery: { status: 'delivered', attempts: 1, to: phone, claimedAt: new Date() },
+  })
   // In triage: from a number that turned out to be theirs later, and named as a candidate.
   await db().doc(`guests/${guestId}`).update({ addresses: [] })
   const [{ messageSid: entryId }] = [await inbound(otherPhone)]
@@ -134,7 +148,8 @@ async function plant() {
     },
   })
   for (const id of [threadId, elsewhere]) await syncThread(await services.syncThread(), id)
-  return { canaries: [...Object.values(canaries), ...media], media, guestId, threadId, elsewhere }
+  const ids = { guestId, reservationId, threadId, elsewhere }
+  return { canaries: [...Object.values(canaries), ...media], media, ...ids }
 }
 
 /** Everything that is kept anywhere, by where. */
@@ -221,6 +236,29 @@ describe('a guest who is erased', () => {
     const again = await erase(gone.guestId)
     expect(Object.values(again.counts).every(count => count === 0)).toBe(true)
     expect(await everyDocument(db())).toEqual(after)
+  })
+
+  it('takes what is sent and forwarded while they are erased with it', async () => {
+    const { guestId, threadId, reservationId, canaries } = await plant()
+    const messages = db().collection(`threads/${threadId}/messages`)
+    const waiting = await messages.where('delivery.status', '==', 'pending').get()
+    const messageId = waiting.docs[0]?.id ?? ''
+    const { guestPlatform } = deps()
+    const sendOnce = vi.fn(async () => {
+      await deliverMessage(await services.deliverMessage(), { threadId, messageId }, reservationId)
+      await forwardMessage(await services.forwardMessage(), { threadId, messageId })
+    })
+    const putMessage: NonNullable<typeof guestPlatform>['putMessage'] = async message => {
+      await guestPlatform?.putMessage(message)
+      if (message.messageId === messageId && sendOnce.mock.calls.length === 0) await sendOnce()
+    }
+    expect(await erase(guestId, { guestPlatform: { putMessage } })).toMatchObject({ left: 0 })
+    expect(sendOnce).toHaveBeenCalledTimes(1)
+    expect((await messages.doc(messageId).get()).data()).toMatchObject({
+      ...{ body: '', erasedAt: expect.anything(), externalMessageId: expect.any(String) },
+      delivery: { status: 'sent' },
+    })
+    expect(await hits(canaries)).toEqual([])
   })
 
   it('is erased in the end wherever a run dies, and not said to be while a vendor does not answer', async () => {

@@ -45,7 +45,7 @@ export async function copiesOf(db: Firestore, guestId: string): Promise<Copies> 
     all([db.collection('reservations').where('guestId', '==', guestId)]),
     addressesOf(db, guest),
   ])
-  const threads = await threadsOf(db, guest, reservations)
+  const threads = await threadsOf(db, guest, reservations, addresses)
   const triaged = (await db.collection('triage').get()).docs
   const ownThreads = new Set(threads.filter(({ isTheirs }) => isTheirs).map(({ thread }) => thread.id))
   const ownMessages = new Set(threads.flatMap(({ messages }) => messages.map(({ id }) => id)))
@@ -105,16 +105,20 @@ async function threadsOf(
   db: Firestore,
   guest: DocumentSnapshot,
   reservations: readonly DocumentSnapshot[],
+  ownAddresses: readonly string[],
 ): Promise<ThreadCopies[]> {
   const stays = reservations.map(({ id }) => id)
-  const sentTo = textIn(guest, 'threadId')
+  const pointer = textIn(guest, 'threadId')
   const own = await all(
     chunked(stays).map(some => db.collection('threads').where('reservationId', 'in', some)),
   )
-  const pointed = sentTo ? [await db.doc(`threads/${sentTo}`).get()].filter(({ exists }) => exists) : []
+  const pointed = pointer ? [await db.doc(`threads/${pointer}`).get()].filter(({ exists }) => exists) : []
   const ownIds = new Set([...own, ...pointed].map(({ id }) => id))
   const joined = await all([db.collection('threads').where('participantIds', 'array-contains', guest.id)])
-  const found = new Map([...own, ...pointed, ...joined].map(thread => [thread.id, thread]))
+  // Also where their messages do not go any more.
+  const sent = await sentTo(db, ownAddresses)
+  const left = await Promise.all([...sent.keys()].map(threadId => db.doc(`threads/${threadId}`).get()))
+  const found = new Map([...own, ...pointed, ...joined, ...left].map(thread => [thread.id, thread]))
   const addresses = allAddressesOf(guest)
   return Promise.all(
     [...found.values()].map(async thread => {
@@ -128,9 +132,20 @@ async function threadsOf(
         if (author === guest.id) return true
         return !others.has(author) && (others.size === 0 || to === undefined || addresses.includes(to))
       }
-      return { thread, isTheirs, messages: stored.filter(isOfGuest) }
+      const theirs = [...stored.filter(isOfGuest), ...(sent.get(thread.id) ?? [])]
+      return { thread, isTheirs, messages: [...new Map(theirs.map(one => [one.id, one])).values()] }
     }),
   )
+}
+
+/** What was sent to those addresses, by thread. */
+async function sentTo(db: Firestore, addresses: readonly string[]): Promise<Map<string, DocumentSnapshot[]>> {
+  const messages = await all(
+    chunked(addresses).map(some =>
+      db.collectionGroup('messages').where('delivery.to', 'in', some).orderBy('delivery.claimedAt', 'desc'),
+    ),
+  )
+  return Map.groupBy(messages, message => message.ref.parent.parent?.id ?? '')
 }
 
 async function otherGuests(

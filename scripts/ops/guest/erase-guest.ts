@@ -165,7 +165,9 @@ async function eraseInThread(
   const gone = new Set(messages.filter(isErased).map(({ id }) => id))
   await inParallel(width, messages, async message => {
     if (isErased(message)) return
-    const isDone = await failures.survive(`message ${message.ref.path}`, () => eraseMessage(deps, message))
+    const isDone = await failures.survive(`message ${message.ref.path}`, () =>
+      eraseMessage(deps, message.ref),
+    )
     if (isDone) gone.add(message.id)
   })
   const names = [textIn(guest, 'name') ?? ''].filter(name => name !== '')
@@ -180,10 +182,20 @@ async function eraseInThread(
 
 const providerId = /^(SM|MM)[0-9a-fA-F]{32}$/
 
-async function eraseMessage(
+/** What was sent or forwarded while it was being erased is erased, too. */
+async function eraseMessage(deps: EraseDeps, ref: DocumentReference): Promise<void> {
+  for (let tries = 0; tries < mostPasses; tries += 1) {
+    const message = await ref.get()
+    if (!message.exists || isErased(message) || (await isErasedAsItIs(deps, message))) return
+  }
+  throw new Error('it keeps changing')
+}
+
+/** False where it has changed meanwhile, so that vendors may have more of it. */
+async function isErasedAsItIs(
   { db, now, provider, guestPlatform }: EraseDeps,
   message: DocumentSnapshot,
-): Promise<void> {
+): Promise<boolean> {
   if (message.get('delivery.status') === 'sending' && isLater(message.get('delivery.leaseUntil'), now()))
     throw new Error('it is being sent right now')
   const ids = [message.get('externalMessageId'), ...listIn(message, 'delivery.replacedIds')]
@@ -191,7 +203,12 @@ async function eraseMessage(
   const erased = (fields: Fields) => erasedMessage(fields, now())
   if (message.get('forwarding.status') !== undefined)
     await guestPlatform?.putMessage(storedMessage.parse(plain(erased(message.data() ?? {}))))
-  await rewrite(db, message.ref, erased)
+  return db.runTransaction(async transaction => {
+    const { updateTime } = await transaction.get(message.ref)
+    if (!updateTime || !message.updateTime?.isEqual(updateTime)) return false
+    transaction.set(message.ref, erased(message.data() ?? {}))
+    return true
+  })
 }
 
 const isLater = (time: unknown, now: Date): boolean => {
