@@ -19,11 +19,20 @@ export interface VendorAccess {
 }
 
 const timeoutMs = 20_000
+/** Which vendors a project has. */
+const vendorParameters = ['TWILIO_ACCOUNT_SID', 'ALGOLIA_APP_ID', 'GUEST_PLATFORM_URL'] as const
 
 /** The sandbox of the local system; of a project what `functions/.env.<project>` says, with secrets of the environment. */
 export async function vendorAccess(env: Values, project: string | undefined): Promise<VendorAccess> {
   if (project === undefined) return accessOf(await localValues(env))
   const parameters = deployParameters(project)
+  const unsaid = vendorParameters.filter(name => parameters[name] === undefined)
+  // Empty says that there is no such vendor; to say nothing would leave its copies behind unseen.
+  if (unsaid.length > 0)
+    throw new StackError(
+      `functions/.env.${project} does not say ${unsaid.join(', ')}: copies at the vendors could not be erased.`,
+      'Do it with the file the project is deployed with; what it does not use stands there with an empty value.',
+    )
   const needed = [
     ...(parameters.TWILIO_ACCOUNT_SID ? ['TWILIO_AUTH_TOKEN'] : []),
     ...(parameters.ALGOLIA_APP_ID ? ['ALGOLIA_API_KEY'] : []),

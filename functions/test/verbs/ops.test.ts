@@ -88,6 +88,8 @@ it('export-guest and erase-guest count first, and end with a line of JSON and an
     .doc('reservations/of-gone')
     .set({ guestId: 'gone', arrival: '2031-01-01', departure: '2031-01-02' })
   const counts = { guests: 1, reservations: 1, messages: 0 }
+  const counted = await ops('export-guest', '--guest', 'gone', '--dry-run')
+  expect(counted.result).toEqual({ guest: 'gone', counts: expect.objectContaining(counts), dryRun: true })
   const exported = await ops('export-guest', '--guest', 'gone')
   expect(exported.result).toMatchObject({ counts, documents: { 'guests/gone': { name: 'Maria Rossi' } } })
   const dry = await ops('erase-guest', '--guest', 'gone', '--dry-run')

@@ -29,10 +29,12 @@ export interface GuestOptions {
 }
 
 /** `export-guest`: the last line holds everything; how much it is stands above it. */
-export async function exportCommand(db: Firestore, { guest }: GuestOptions, entry: Entry): Promise<object> {
+export async function exportCommand(db: Firestore, options: GuestOptions, entry: Entry): Promise<object> {
+  const { guest, 'dry-run': dryRun } = options
   const guestId = idOf(guest, 'export-guest')
   const { counts, documents } = await exportGuest(db, guestId)
   show(counts)
+  if (dryRun) return { guest: guestId, counts, dryRun }
   await auditLog(firestoreWith(db)).append(entry('guest.export', 'guest', guestId, { ...counts }))
   return { guest: guestId, counts, documents }
 }
