@@ -69,5 +69,8 @@ describe('messages', () => {
     keepingFor(db, parseRetention(''))
     expect((await post(threadId, { messageId }, staff)).message).toEqual(message)
     expect(endOf(db, 'messages', new Date())).toEqual({})
+    // Its next message is kept, so the thread is, too.
+    await post(threadId)
+    expect(await read(`threads/${threadId}`)).not.toHaveProperty('expireAt')
   })
 })

@@ -62,7 +62,7 @@ export function postBatch(
   // A thread ends with its last message.
   const end = endOf(db, 'messages', message.createdAt)
   batch.create(messageDoc(db, message), { ...message, ...statesOf(messageId, message), ...end })
-  const fields = { ...threadFields(threadId, thread), ...end }
+  const fields = { ...threadFields(threadId, thread), expireAt: end.expireAt ?? FieldValue.delete() }
   batch.update(threadDoc(db, threadId), fields, unchanged(threadRevision))
   accompany(db, batch, company)
   const more = counters && { count: FieldValue.increment(1), expiresAt: counters.expiresAt }
