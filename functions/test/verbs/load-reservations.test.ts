@@ -360,6 +360,17 @@ it('what takes too long goes on by itself', async () => {
   expect(await audits(property)).toEqual(['success'])
 })
 
+it('a round of the feed in which nothing can be pulled has failed', async () => {
+  const property = await storeLiveProperty()
+  await book(property)
+  const broken = intercepted(await bookingDeps(), 'reservations.pull', () => async () => {
+    throw new Error('ours')
+  })
+  await expect(pullMissedBookings(broken)).rejects.toThrow('ours')
+  await pullMissedBookings(await bookingDeps())
+  await expectSettled(property, 1)
+})
+
 it('progress is visible while it runs', async () => {
   const { deps, property } = await waiting()
   // Each once: a commit is repeated when the stack's own sweep asks for another look.

@@ -334,6 +334,23 @@ describe('what is left alone', () => {
   })
 })
 
+it('a channel that we cannot watch stops no other, and a run in which we can watch none has failed', async () => {
+  const [one, other] = [await world.connected(), await world.connected()]
+  const broken = new Set([one.channelManagerChannelId, other.channelManagerChannelId])
+  const channelManager = {
+    ...world.manager,
+    channel: async (id: string) => {
+      if (broken.has(id)) throw new TypeError('a mistake of ours')
+      return world.manager.channel(id)
+    },
+  }
+  await expect(watch({ channelManager })).rejects.toThrow('a mistake of ours')
+  broken.delete(other.channelManagerChannelId)
+  await watch({ channelManager })
+  expect((await world.stored(one.channelId)).verdict).toBeUndefined()
+  expect((await world.stored(other.channelId)).verdict).toBeDefined()
+})
+
 describe('a channel manager that is down', () => {
   it.each(['status', 'reset', 'timeout', 'malformed'] as const)('by %s changes nothing', async mode => {
     const it = await switchedOff()

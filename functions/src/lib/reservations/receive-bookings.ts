@@ -1,4 +1,3 @@
-import { bestEffort } from '../best-effort.ts'
 import { change } from '../durable/change.ts'
 import type { BookingProperty, HeldPull } from './ports.ts'
 import type { Pull } from './pull.ts'
@@ -72,17 +71,25 @@ export async function pullMissedBookings(deps: PullDeps): Promise<void> {
   })
 }
 
-/** One after another, as long as there is time. One that fails does not stop the others. */
+/** One after another, as long as there is time. One that fails does not stop the others; where all do, it throws. */
 async function inTurn<T>(
   { clock, log }: PullDeps,
   work: readonly T[],
   pull: (item: T, until: Date) => Promise<void>,
 ): Promise<void> {
   const end = clock.now().getTime() + roundBudgetMs
+  const failures: unknown[] = []
+  let isSome = false
   for (const item of work) {
     const now = clock.now().getTime()
-    if (now > end) return
-    const until = new Date(Math.min(end, now + shareMs))
-    await bestEffort(log, 'a pull of bookings', () => pull(item, until))
+    if (now > end) break
+    try {
+      await pull(item, new Date(Math.min(end, now + shareMs)))
+      isSome = true
+    } catch (error) {
+      log.error('a pull of bookings failed', { error })
+      failures.push(error)
+    }
   }
+  if (failures.length > 0 && !isSome) throw failures.at(-1)
 }

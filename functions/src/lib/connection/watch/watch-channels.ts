@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { bestEffort } from '../../best-effort.ts'
 import type { Checkpoints } from '../../checkpoints.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { isDocumentId } from '../../identifiers.ts'
@@ -39,19 +38,26 @@ const maxBlindInARow = 5
 interface Run {
   end: Date
   blind: number
+  /** Whether some channel was watched. */
+  isSome: boolean
+  /** Why the last one could not be. */
+  failure?: unknown
 }
 
 /**
  * Goes on with a round over all active channels until it is over or time is: compares each with the channel manager and
- * the OTA, and keeps an item for everything that differs. Two at once do the same, not more.
+ * the OTA, and keeps an item for everything that differs. Two at once do the same, not more. One channel that cannot be
+ * watched does not stop the others; where none could, it throws.
  */
 export async function watchChannels(deps: WatchChannelsDeps): Promise<void> {
-  const run: Run = { end: new Date(deps.clock.now().getTime() + runBudgetMs), blind: 0 }
+  const end = new Date(deps.clock.now().getTime() + runBudgetMs)
+  const run: Run = { end, blind: 0, isSome: false }
   while (isOn(deps, run)) {
     const page = await takePage(deps)
     await inParallel(deps.atOnce, page, stored => watchStored(deps, run, stored))
-    if (isLast(page)) return
+    if (isLast(page)) break
   }
+  if (run.failure !== undefined && !run.isSome) throw run.failure
 }
 
 interface Round {
@@ -100,10 +106,14 @@ async function watchStored(
 ): Promise<void> {
   if (!channel) return deps.log.warn('a property channel is not as it should be', { channelId })
   if (!isWatched(channel) || run.blind >= maxBlindInARow || deps.clock.now() >= run.end) return
-  await bestEffort(deps.log, 'watch of a channel', async () => {
+  try {
     const seen = await watchChannel(deps, { channelId, channel })
     run.blind = isBlind(seen) ? run.blind + 1 : 0
-  })
+    run.isSome = true
+  } catch (error) {
+    deps.log.error('watch of a channel failed', { channelId, error })
+    run.failure = error
+  }
 }
 
 /** Looks at one channel and keeps what differs. */
