@@ -54,10 +54,10 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     journal: (target, entry, revision) =>
       resolvedCommit(stored.doc(target).update(journalFields(entry), unchanged(revision))),
 
-    reject(target, { requests, rejection, leftover, currentStep }, revision, company) {
+    reject(target, { requests, at, rejection, leftover, currentStep }, revision, company) {
       const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
       const batch = db.batch()
-      const end = rejection && !leftover && endOf(db, 'connectionAttempts', rejection.at)
+      const end = leftover ? {} : endOf(db, 'connectionAttempts', at)
       const fields = { status: 'rejected', ...ended, ...leftBehind(leftover, rejection?.at), ...end }
       batch.update(stored.doc(target), fields, unchanged(revision))
       if (rejection) writeRequestEnd(db, batch, requests, { status: 'rejected', rejection })

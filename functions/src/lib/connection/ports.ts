@@ -74,6 +74,7 @@ export interface OpenRequest {
 /** The end of an attempt that did not connect. */
 export interface RejectedAttempt {
   requests: readonly OpenRequest[]
+  at: Date
   /** Undefined when it has been written before. */
   rejection?: Rejection | undefined
   /** The step that failed. */

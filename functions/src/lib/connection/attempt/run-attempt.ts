@@ -155,7 +155,8 @@ async function reject(
   { reason, leftover, currentStep }: Rejected,
 ): Promise<void> {
   const { connections, clock } = deps
-  const rejection = reason && { ...reason, at: clock.now() }
+  const at = clock.now()
+  const rejection = reason && { ...reason, at }
   const audits = reason ? [auditOf(deps, held, reason.code)] : []
   const requestIds = reason ? held.facts.requestIds : []
   await changeHeld(deps, holder, {
@@ -163,7 +164,7 @@ async function reject(
     isDone: ({ status }) => status === 'rejected',
     commit(revision, requests) {
       const open = requests.filter(({ isCompleted }) => !isCompleted)
-      const rejected = { requests: open, rejection, leftover, currentStep }
+      const rejected = { requests: open, at, rejection, leftover, currentStep }
       return connections.reject(held.facts, rejected, revision, { audits })
     },
   })
