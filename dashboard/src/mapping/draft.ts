@@ -75,7 +75,7 @@ export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | nul
     const occupancies = occupanciesOf(rate, room, family, offer.pricingType)
     if (occupancies.length === 0) return [line(rate.maxPersons, null)]
     return occupancies.map(occupancy => {
-      const plan = planFor(family, occupancy, offer.pricingType)
+      const plan = planFor(family, occupancy)
       return line(occupancy, plan === undefined || plan === 'ambiguous' ? null : plan.id)
     })
   })

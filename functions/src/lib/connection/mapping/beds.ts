@@ -97,7 +97,6 @@ const plurals = new Set(['beds', 'betten', 'lits', 'camas', 'letti'])
 
 const extras = new Set(['sofa', 'murphy'])
 export const mainBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => !extras.has(bed.kind))
-export const extraBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => extras.has(bed.kind))
 
 /** Everything that the clauses say of beds as one list of alternatives, and what that makes of the party. */
 export function combinedBeds(

@@ -203,11 +203,28 @@ describe('a mapping by example', () => {
     return { pricingType, rooms: [{ id: 1, title, rates: all }] }
   }
 
-  it('takes the plan for more guests where none is for exactly so many, for review', () => {
+  it('leaves open what no plan is for, rather than take the price of a larger party', () => {
     const { ratePlans } = mapOffer(ota('Twin', [{}]), [room('Twin')], [forTwo])
     expect(ratePlans.map(row => [row.occupancy, row.ratePlanId, row.primary, row.needsReview])).toEqual([
-      [1, 'Twin Standard Rate 2', false, true],
+      [1, null, false, true],
       [2, 'Twin Standard Rate 2', true, false],
+    ])
+    expect(ratePlans[0]?.reasons).toEqual(['no rate plan is for 1 guest: make one, or choose one'])
+  })
+
+  it('names the plan that fits and that the channel manager has not got', () => {
+    const unknown = { ...forTwo, channelManagerRatePlanId: null }
+    const { ratePlans } = mapOffer(ota('Twin', [{ occupancies: [2] }]), [room('Twin')], [unknown])
+    const reasons = ['"Standard Rate" of ours fits, but the channel manager has not got it: create it there']
+    expect(ratePlans).toMatchObject([{ occupancy: 2, ratePlanId: null, needsReview: true, reasons }])
+  })
+
+  it('takes plans that differ by the guests in their name as one rate', () => {
+    const plans = [plan('Twin', 'Flexible 1 guest', 1), plan('Twin', 'Flexible 2 guests', 2)]
+    const { ratePlans } = mapOffer(ota('Twin', [{ title: 'Flexible Rate' }]), [room('Twin')], plans)
+    expect(ratePlans.map(row => [row.occupancy, row.ratePlanId, row.needsReview])).toEqual([
+      [1, 'Twin Flexible 1 guest 1', false],
+      [2, 'Twin Flexible 2 guests 2', false],
     ])
   })
 

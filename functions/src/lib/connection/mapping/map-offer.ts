@@ -31,10 +31,7 @@ export function mapOffer(
 ): Mapping {
   const roomMappings = mapRooms(offer.rooms, rooms, judge)
   const roomOf = new Map(rooms.map(room => [room.id, room]))
-  const plansOf = Map.groupBy(
-    ratePlans.filter(plan => plan.channelManagerRatePlanId),
-    plan => plan.roomId,
-  )
+  const plansOf = Map.groupBy(ratePlans, plan => plan.roomId)
   // The rooms of a hotel share their rates' names.
   const parse = remembered(parseRateName)
   const rateMappings = offer.rooms.flatMap((otaRoom, position) => {

@@ -2,9 +2,9 @@ import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
 import type { RateMapping, RatePlan, Room } from '../model.ts'
 import { rateAspects } from './aspects.ts'
 import { comparisonOf } from './evidence.ts'
-import type { Facts } from './facts.ts'
 import { type Match, matchNames, type Named } from './match-names.ts'
 import { normalize } from './normalize.ts'
+import type { RateFacts } from './parse-room-name.ts'
 import { mappableRates, occupanciesOf, planFor } from './rate-lines.ts'
 import { excludes, rateJudge } from './rate-weights.ts'
 
@@ -14,14 +14,14 @@ export function mapRates(
   room: Room | undefined,
   ratePlans: readonly RatePlan[],
   pricingType: PricingType,
-  parse: (name: string) => Facts,
+  parse: (name: string) => RateFacts,
 ): RateMapping[] {
   const rates = mappableRates(otaRoom)
   const choices = room ? choosePlans(rates, room, ratePlans, pricingType, parse) : []
   return rates.flatMap((rate, at) => {
     const choice = choices[at] ?? noPlans('the room is not mapped')
     const pair = { otaRoomId: otaRoom.id, otaRateId: rate.id, otaRateName: rate.title }
-    const occupancies = occupanciesOf(rate, room, choice.plans, pricingType)
+    const occupancies = occupanciesOf(rate, room, soldFirst(choice.plans), pricingType)
     if (occupancies.length === 0)
       return [
         {
@@ -34,7 +34,7 @@ export function mapRates(
     const rows = occupancies.map(occupancy => ({
       ...pair,
       occupancy,
-      ...matchRow(choice, occupancy, pricingType),
+      ...matchRow(choice, occupancy),
     }))
     return withPrimary(rows)
   })
@@ -55,15 +55,25 @@ interface Family extends Named {
   plans: readonly RatePlan[]
 }
 
-function familiesOf(ratePlans: readonly RatePlan[], parse: (name: string) => Facts): Family[] {
-  const families = Map.groupBy(ratePlans, plan => normalize(plan.name))
-  return [...families]
+/** A name that says for how many its plan is, "BAR 2 guests", is of one family with those for others. */
+function familiesOf(ratePlans: readonly RatePlan[], parse: (name: string) => RateFacts): Family[] {
+  const said = ratePlans.map(plan => {
+    const facts = parse(plan.name)
+    const isForThose =
+      facts.guests.length > 0 && facts.guests.every(guests => Number(guests) === plan.occupancy)
+    return {
+      plan,
+      facts: { ...facts, guests: [] },
+      key: isForThose ? facts.keyButGuests : normalize(plan.name),
+    }
+  })
+  return [...Map.groupBy(said, ({ key }) => key)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, plans]) => ({
-      name: plans.map(plan => plan.name).sort()[0] ?? name,
-      facts: parse(name),
-      plans: plans.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    }))
+    .flatMap(([, all]) => {
+      const [first] = all.toSorted((a, b) => (a.plan.name < b.plan.name ? -1 : 1))
+      const plans = all.map(({ plan }) => plan).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      return first ? [{ name: first.plan.name, facts: first.facts, plans }] : []
+    })
 }
 
 function choosePlans(
@@ -71,7 +81,7 @@ function choosePlans(
   room: Room,
   ratePlans: readonly RatePlan[],
   pricingType: PricingType,
-  parse: (name: string) => Facts,
+  parse: (name: string) => RateFacts,
 ): Choice[] {
   const families = familiesOf(ratePlans, parse)
   const named = rates.map(rate => ({ name: rate.title, facts: parse(rate.title) }))
@@ -110,16 +120,28 @@ const tooManyGuests: Record<PricingType, string> = {
 
 type RowMatch = Pick<RateMapping, 'ratePlanId' | 'score' | 'reasons' | 'needsReview'>
 
-function matchRow(choice: Choice, occupancy: number, pricingType: PricingType): RowMatch {
-  const { score, reasons, needsReview } = choice
-  if (choice.plans.length === 0) return unmapped(...reasons)
-  const plan = planFor(choice.plans, occupancy, pricingType)
+function matchRow({ plans, score, reasons, needsReview }: Choice, occupancy: number): RowMatch {
+  if (plans.length === 0) return unmapped(...reasons)
+  const plan = planFor(plans.filter(isKnown), occupancy)
   if (plan === 'ambiguous') return unmapped('several rate plans have this name and occupancy')
-  if (!plan) return unmapped(`no rate plan is for ${occupancy} guests`)
-  if (plan.occupancy === occupancy) return { ratePlanId: plan.id, score, reasons, needsReview }
-  const fallback = `no rate plan is for ${occupancy} guests: the one for ${plan.occupancy} is used`
-  return { ratePlanId: plan.id, score: score * 0.8, reasons: [...reasons, fallback], needsReview: true }
+  if (plan) return { ratePlanId: plan.id, score, reasons, needsReview }
+  const unknown = plans.find(one => one.occupancy === occupancy)
+  return unmapped(
+    unknown ? unknownPlan(unknown) : `no rate plan is for ${guestsOf(occupancy)}: make one, or choose one`,
+  )
 }
+
+/** Where some of a name can be sold, those decide for how many. */
+const soldFirst = (plans: readonly RatePlan[]): readonly RatePlan[] =>
+  plans.some(isKnown) ? plans.filter(isKnown) : plans
+
+/** The channel manager has it, so that it can be sold. */
+const isKnown = (plan: RatePlan): boolean => Boolean(plan.channelManagerRatePlanId)
+
+const unknownPlan = ({ name }: RatePlan): string =>
+  `"${name}" of ours fits, but the channel manager has not got it: create it there`
+
+const guestsOf = (count: number): string => (count === 1 ? '1 guest' : `${count} guests`)
 
 const reasonsOf = (choice: Choice, pricingType: PricingType): string[] =>
   choice.plans.length === 0 ? choice.reasons : [tooManyGuests[pricingType]]

@@ -186,6 +186,10 @@ describe('rates of a mapped room', () => {
     ['Non-refundable', 'Flexible, free cancellation'],
     ['Genius', 'Standard Rate'],
     ['Half board', 'All inclusive'],
+    ['Members only', 'Best Available Rate'],
+    ['Mobile Rate', 'Flexible'],
+    ['Genius Mobile Rate', 'Mobile Rate'],
+    ['Non-refundable, weekly', 'Non-refundable'],
   ])('%s is not %s, even if there is nothing else', (title, name) => {
     expect(mapRateNames([title], [name])).toEqual([[title, null]])
   })

@@ -12,7 +12,7 @@ export interface Model {
   sureFrom: number
   /** More likely to have no partner than this stays open. */
   openFrom: number
-  /** SHA-256 of the sets it was fitted on, by file name. */
+  /** SHA-256 of the sets it was fitted on, by folder and file. */
   fittedOn: Readonly<Record<string, string>>
   /** What weights fitted without a hotel made of that hotel's rows, as whole numbers of rows. */
   leaveOneOut: Readonly<Record<string, number>>

@@ -14,21 +14,20 @@ export function parseRoomName(name: string, spell?: Spelling): Facts {
   return { ...factsOf({ ...facts, rest, deal: [], stay: [], base: [] }, words), respelt }
 }
 
+/** What a name of a rate says, and the same whatever number of guests it is for. */
+export interface RateFacts extends Facts {
+  keyButGuests: string
+}
+
 /** What a name of a rate says: a standard rate is the base of the others, and other words for rooms are only words. */
-export function parseRateName(name: string): Facts {
+export function parseRateName(name: string): RateFacts {
   const { facts, words } = parse(name)
   const base = facts.grade.includes('standard') ? ['standard rate'] : facts.base
   const grades = facts.grade.filter(grade => grade !== 'standard')
-  const rest = [
-    ...facts.rest,
-    ...grades,
-    ...facts.feature,
-    ...facts.club,
-    ...facts.view,
-    ...facts.guests,
-  ].sort()
-  const { board, refund, stay, deal } = facts
-  return factsOf({ ...noFacts(), board, refund, stay, deal, base, rest, beds: [] }, words)
+  const rest = [...facts.rest, ...grades, ...facts.feature, ...facts.club, ...facts.view].sort()
+  const { board, refund, stay, deal, guests } = facts
+  const said = { ...noFacts(), board, refund, stay, deal, base, rest, beds: [] }
+  return { ...factsOf({ ...said, guests }, words), keyButGuests: factsOf(said, words).key }
 }
 
 type Said = Omit<Facts, 'key' | 'words' | 'respelt'>

@@ -31,16 +31,10 @@ export function occupanciesOf(
 }
 
 /**
- * The plan for that many guests among those of one name: for OBP the next larger one where none is for just as many.
+ * The plan for exactly that many guests among those of one name: the price of a larger party is nobody's to take.
  * `ambiguous` where several are for as many, `undefined` where there is none.
  */
-export function planFor<P extends Plan>(
-  plans: readonly P[],
-  occupancy: number,
-  pricingType: PricingType,
-): P | 'ambiguous' | undefined {
+export function planFor<P extends Plan>(plans: readonly P[], occupancy: number): P | 'ambiguous' | undefined {
   const [exact, ...rivals] = plans.filter(plan => plan.occupancy === occupancy)
-  if (rivals.length > 0) return 'ambiguous'
-  if (exact || pricingType !== 'OBP') return exact
-  return plans.filter(plan => plan.occupancy > occupancy).toSorted((a, b) => a.occupancy - b.occupancy)[0]
+  return rivals.length > 0 ? 'ambiguous' : exact
 }

@@ -33,9 +33,9 @@ export const model: Model = {
   sureFrom: 0.9,
   openFrom: 0.5,
   fittedOn: {
-    'labelled-rooms.csv': 'e1007f8a1018eee64e41f3aa4bb8fcbe45dde660e6a7ed04bd5f8de7d313704b',
-    'labelled-references.csv': 'a1dd0659fb5155700a895d093aa4beaa98c0fc128e4c2a13863db8eadbed721d',
-    'room-names.csv': '1c229473281c7f5ec04ea3f4301475c419b5bf34755d0ca0e3ae378f1685c948',
+    'data/labelled-rooms.csv': 'e1007f8a1018eee64e41f3aa4bb8fcbe45dde660e6a7ed04bd5f8de7d313704b',
+    'data/labelled-references.csv': 'a1dd0659fb5155700a895d093aa4beaa98c0fc128e4c2a13863db8eadbed721d',
+    'data/room-names.csv': '1c229473281c7f5ec04ea3f4301475c419b5bf34755d0ca0e3ae378f1685c948',
   },
   leaveOneOut: {
     strong: 360,
