@@ -1,34 +1,23 @@
-import { getApps, initializeApp } from 'firebase-admin/app'
-import { getAuth } from 'firebase-admin/auth'
-import * as z from 'zod'
 import { type Role, type TokenRole, tokenRoles } from '../../lib/actor.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { Clock } from '../../lib/ports.ts'
 import { heldRole } from '../../lib/roles/standing.ts'
 import type { Authenticate } from '../../lib/services.ts'
+import { projectOfProcess } from '../google-token.ts'
+import { KeysUnavailable } from './google-keys.ts'
+import { idTokens, NoIdToken } from './id-token.ts'
 import { standings } from './standing.ts'
-
-/** The Admin SDK checks an expiry only where there is one, and never the time of issue. */
-const times = z.looseObject({ iat: z.number(), exp: z.number() })
-
-/** How far ahead of ours Google's clock may be, in seconds. */
-const clockSkew = 300
-
-const claims = z.looseObject({
-  uid: z.string(),
-  role: z.unknown().optional(),
-  auth_time: z.number().optional(),
-  firebase: z.looseObject({ sign_in_provider: z.string().optional() }).optional(),
-})
+import { userRecord } from './user-record.ts'
 
 /**
  * Firebase ID tokens: signature, expiry, audience and issuer, then whether such a user may act here at all. A role of our
  * own people and services counts as long as both the token and the user's record have it.
  */
 export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate => {
-  const auth = getAuth(getApps()[0] ?? initializeApp())
-  const standingOf = standings(auth, clock)
+  const projectId = projectOfProcess()
+  const proven = idTokens(projectId)
+  const standingOf = standings(userRecord(projectId), clock)
 
   async function presentRole(uid: string, role: TokenRole, signedInAt = 0): Promise<Role> {
     const standing = await standingOf(uid)
@@ -37,11 +26,10 @@ export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate =>
     return heldRole(role, standing)
   }
   return async idToken => {
-    const decoded = await auth.verifyIdToken(idToken).catch((error: unknown) => {
+    const token = await proven(idToken).catch((error: unknown) => {
       throw refused(error)
     })
-    if (!isIssued(decoded)) throw notValid('The ID token is not valid.')
-    const { uid, role, auth_time: signedInAt, firebase } = claims.parse(decoded)
+    const { sub: uid, role, auth_time: signedInAt, firebase } = token
     if (firebase?.sign_in_provider === 'anonymous') {
       throw new DomainError('forbidden', 'Anonymous users may not do this.', {
         nextAction: 'Sign in with an account.',
@@ -55,22 +43,16 @@ export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate =>
 
 const isTokenRole = (role: unknown): role is TokenRole => tokenRoles.some(known => known === role)
 
-function isIssued(decoded: unknown): boolean {
-  const { success, data } = times.safeParse(decoded)
-  return success && data.iat <= Date.now() / 1000 + clockSkew
-}
-
 const notValid = (detail: string): DomainError =>
   new DomainError('unauthenticated', detail, { nextAction: 'Sign in again.' })
 
-/** Nothing of the token goes into the error. The Admin SDK tells keys it could not get only by these messages. */
-function refused(error: unknown): DomainError {
-  if (error instanceof Error && /fetching public keys|while making request/i.test(error.message)) {
-    return new DomainError('provider-unavailable', 'Sign-ins cannot be checked right now.', {
-      nextAction: 'Try again in a minute.',
-      retryAfterSeconds: 10,
-    })
-  }
-  const isExpired = error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired'
-  return notValid(isExpired ? 'The ID token has expired.' : 'The ID token is not valid.')
+/** Nothing of the token goes into the error. */
+function refused(error: unknown): unknown {
+  if (error instanceof NoIdToken)
+    return notValid(error.isExpired ? 'The ID token has expired.' : 'The ID token is not valid.')
+  if (!(error instanceof KeysUnavailable)) return error
+  return new DomainError('provider-unavailable', 'Sign-ins cannot be checked right now.', {
+    nextAction: 'Try again in a minute.',
+    retryAfterSeconds: 10,
+  })
 }

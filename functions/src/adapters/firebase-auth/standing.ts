@@ -1,7 +1,29 @@
-import type { Auth } from 'firebase-admin/auth'
+import { DomainError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/ports.ts'
 import type { Standing } from '../../lib/roles/standing.ts'
-import { cannotBeRead, standingOf } from './user-records.ts'
+
+/** What the record of a user says of what they may do, in the words of the Admin SDK. */
+export interface HeldUser {
+  customClaims?: Readonly<Record<string, unknown>> | undefined
+  disabled: boolean
+  tokensValidAfterTime?: string | undefined
+}
+
+interface Users {
+  getUser(uid: string): Promise<HeldUser>
+}
+
+export const standingOf = ({ customClaims, disabled, tokensValidAfterTime }: HeldUser): Standing => ({
+  role: customClaims?.role,
+  isDisabled: disabled,
+  validSince: tokensValidAfterTime === undefined ? 0 : Date.parse(tokensValidAfterTime),
+})
+
+export const cannotBeRead = (): DomainError =>
+  new DomainError('provider-unavailable', 'Roles cannot be checked right now.', {
+    nextAction: 'Try again in a minute.',
+    retryAfterSeconds: 10,
+  })
 
 /** A role that has been taken away counts no longer than this, in milliseconds. */
 const freshMs = 60_000
@@ -12,7 +34,7 @@ const most = 1000
  * Reads the records of users, each at most once a minute. Undefined for a user that there is not. Throws
  * `provider-unavailable` when it cannot be read: nothing is granted then.
  */
-export function standings(auth: Pick<Auth, 'getUser'>, { now }: Pick<Clock, 'now'>) {
+export function standings(auth: Users, { now }: Pick<Clock, 'now'>) {
   const known = new Map<string, { at: number; standing: Promise<Standing | undefined> }>()
   return (uid: string): Promise<Standing | undefined> => {
     const at = now().getTime()
@@ -28,7 +50,7 @@ export function standings(auth: Pick<Auth, 'getUser'>, { now }: Pick<Clock, 'now
   }
 }
 
-async function read(auth: Pick<Auth, 'getUser'>, uid: string): Promise<Standing | undefined> {
+async function read(auth: Users, uid: string): Promise<Standing | undefined> {
   try {
     return standingOf(await auth.getUser(uid))
   } catch (error) {

@@ -1,25 +1,13 @@
 import { getApps, initializeApp } from 'firebase-admin/app'
-import { type Auth, getAuth, type UserRecord } from 'firebase-admin/auth'
-import { DomainError } from '../../lib/errors.ts'
+import { type Auth, getAuth } from 'firebase-admin/auth'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { UserRecords } from '../../lib/roles/roles-ports.ts'
 import type { Standing } from '../../lib/roles/standing.ts'
+import { cannotBeRead, standingOf } from './standing.ts'
 
 /** As many as the service answers in one request. */
 const usersOfLookUp = 100
 const usersOfPage = 1000
-
-export const standingOf = ({ customClaims, disabled, tokensValidAfterTime }: UserRecord): Standing => ({
-  role: customClaims?.role,
-  isDisabled: disabled,
-  validSince: tokensValidAfterTime === undefined ? 0 : Date.parse(tokensValidAfterTime),
-})
-
-export const cannotBeRead = (): DomainError =>
-  new DomainError('provider-unavailable', 'Roles cannot be checked right now.', {
-    nextAction: 'Try again in a minute.',
-    retryAfterSeconds: 10,
-  })
 
 export const userRecords = (auth: Pick<Auth, 'getUsers' | 'listUsers'>): UserRecords => ({
   async find(uids) {

@@ -1,4 +1,5 @@
 import type { Firestore as Queries } from 'firebase-admin/firestore'
+import { projectOfProcess } from '../google-token.ts'
 import { addressOf } from './slim/address.ts'
 import { restStore, type Store, type Stored } from './slim/store.ts'
 import type { Time } from './slim/timestamp.ts'
@@ -120,13 +121,6 @@ function projectOf(sdk: Queries): string {
 /** The process's one Firestore client. */
 export const firestoreClient = (): Firestore =>
   firestoreOver(restStore(addressOf(projectOfProcess())), async () => (await import('./sdk.ts')).sdkClient())
-
-function projectOfProcess(): string {
-  // Deploying sets the first one, Google's tools know the second.
-  const projectId = process.env.GCLOUD_PROJECT || process.env.GOOGLE_CLOUD_PROJECT
-  if (projectId) return projectId
-  throw new Error('GCLOUD_PROJECT does not say whose Firestore this is')
-}
 
 const mergeOf = (options: SetOptions | undefined): Write['merge'] =>
   options && ('merge' in options ? options.merge : options.mergeFields)

@@ -1,0 +1,65 @@
+import http from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
+import { persist } from '../../lib/durable/persist.ts'
+import { systemClock } from '../system.ts'
+
+export interface GoogleCall {
+  /** `https:` or, of an emulator, `http:`. */
+  url: URL
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: object
+}
+
+export interface GoogleReply {
+  status: number
+  headers: http.IncomingHttpHeaders
+  /** Undefined where it is no JSON. */
+  body: unknown
+}
+
+const withinMs = 10_500
+
+/** A call that only reads. A connection that breaks, or a service that is busy, is asked again. */
+export const googleCall = (call: GoogleCall): Promise<GoogleReply> =>
+  persist(
+    { clock: systemClock },
+    { tries: 3, backoff: { baseMs: 50, capMs: 500 }, isWorthIt: error => !(error instanceof TypeError) },
+    async () => {
+      const reply = await once(call)
+      if (reply.status === 503) throw new Error('the service is busy')
+      return reply
+    },
+  )
+
+const once = ({ url, headers, body }: GoogleCall) =>
+  new Promise<GoogleReply>((resolve, reject) => {
+    const sent = (url.protocol === 'http:' ? http : https).request(
+      {
+        hostname: url.hostname,
+        port: url.port,
+        path: `${url.pathname}${url.search}`,
+        method: body ? 'POST' : 'GET',
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        timeout: withinMs,
+      },
+      response => {
+        text(response).then(
+          said =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed(said) }),
+          reject,
+        )
+      },
+    )
+    sent.on('error', reject).on('timeout', () => sent.destroy(new Error('no answer in time')))
+    sent.end(body && JSON.stringify(body))
+  })
+
+function parsed(said: string): unknown {
+  try {
+    return JSON.parse(said)
+  } catch {
+    return undefined
+  }
+}
