@@ -11,6 +11,7 @@ import { documentationRoutes } from './http/documentation/routes.ts'
 import { endpoint } from './http/endpoint.ts'
 import { integrationRoutes } from './http/integrations/routes.ts'
 import { webhookRoutes } from './http/webhooks/routes.ts'
+import { withoutDomains } from './http/without-domains.ts'
 import { every } from './lib/health/subjects.ts'
 import { byTheClock } from './triggers/by-the-clock.ts'
 import {
@@ -72,11 +73,13 @@ const routes = {
   webhooks: webhookRoutes,
 }
 const served = Object.entries(routes).find(([name]) => name === process.env.FUNCTION_TARGET)?.[1]
-if (served)
+if (served) {
+  withoutDomains()
   boundBodies(
     () => Math.max(services.maxRequestBytes(), ...served.map(({ row: [, , maxBytes = 0] }) => maxBytes)),
     services.log,
   )
+}
 
 // Over HTTPS, behind Hosting's rewrites.
 export const integrations = onRequest(
