@@ -91,15 +91,17 @@ export function createServices(options: ServiceOptions): Services {
   })
 
   const createMessage = lazily(async () => {
-    const [deps, { PostTally }, { postBody }] = await Promise.all([
+    const [deps, { PostTally }, { Turns }, { postBody }] = await Promise.all([
       withSystem('messages', 'auditLog'),
       import('./lib/chat/posting/post-tally.ts'),
+      import('./lib/durable/turns.ts'),
       import('./lib/chat/posting/post-input.ts'),
     ])
     const chatLimits = settings.chatLimits()
     return {
       ...deps,
       tally: new PostTally(),
+      turns: new Turns(clock),
       rules: { joinPolicy: settings.joinPolicy(), limits: chatLimits, waits: settings.sendWaits() },
       body: postBody(chatLimits),
     }

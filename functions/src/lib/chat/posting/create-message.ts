@@ -1,6 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { type Change, change, resolvedAs } from '../../durable/change.ts'
+import type { Turns } from '../../durable/turns.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
 import type { SendWaits } from '../delivery/outbound.ts'
@@ -29,6 +30,8 @@ export interface CreateMessageDeps extends System {
   rules: { joinPolicy: JoinPolicy; limits: ChatLimits; waits: SendWaits }
   /** One a process. */
   tally: PostTally
+  /** One a process, for posts that meet there. */
+  turns: Turns
 }
 
 export interface CreateMessageInput extends Post {
@@ -62,13 +65,21 @@ export async function createMessage(
   const audit = postEntry(deps, actor, { ...input, messageId })
   return auditingFailure(deps, audit, async () => {
     authorizeFields(actor, input)
-    return change(deps, storing(deps, { actor, input, messageId, audit }), {
-      budgetMs: contentionBudgetMs,
-      backoff: contentionBackoff,
-      gaveUp: threadBusy,
-    })
+    return deps.turns.take(hotDocuments(actor, input), () =>
+      change(deps, storing(deps, { actor, input, messageId, audit }), {
+        budgetMs: contentionBudgetMs,
+        backoff: contentionBackoff,
+        gaveUp: threadBusy,
+      }),
+    )
   })
 }
+
+/** What each post writes that other posts write, too: its author's counter, where there is one, and the thread. */
+const hotDocuments = ({ uid, role }: Actor, { threadId }: CreateMessageInput): string[] => [
+  ...(role === 'service' || role === 'guest' ? [] : [`user ${uid}`]),
+  `thread ${threadId}`,
+]
 
 interface Posting {
   actor: Actor
