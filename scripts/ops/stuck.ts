@@ -70,6 +70,7 @@ export const stuckStates: Readonly<Record<string, StuckState>> = {
         'drop-mapping needs --channel',
       )
       if (!found.get('pendingMapping')) return []
+      expectUnclaimed(found)
       const gone = { pendingMapping: FieldValue.delete(), leaseUntil: FieldValue.delete() }
       return [changed(found, gone, 'the pending mapping is dropped; the watch says what differs now')]
     },
@@ -123,6 +124,17 @@ async function existing(db: Firestore, path: string | undefined, needs: string):
   const found = await db.doc(path).get()
   if (!found.exists) throw new StackError(`There is no ${path}`, 'Look at its id.')
   return found
+}
+
+/** What somebody works on right now is not put right beside them. Throws until when they do. */
+function expectUnclaimed(found: DocumentSnapshot): void {
+  const until = heldUntil(found)
+  if (!until) return
+  const release = `npm run ops -- release --document ${found.ref.path}`
+  throw new StackError(
+    `${found.ref.path} is being worked on until ${until.toISOString()}`,
+    `Try again then, or take the claim of a worker that has died back: ${release}`,
+  )
 }
 
 async function requeue(db: Firestore, { kind = '', id }: StuckOptions): Promise<Mending[]> {

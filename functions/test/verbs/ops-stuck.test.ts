@@ -4,6 +4,7 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { mend } from '../../../scripts/ops/mend.ts'
 import { type StuckOptions, stuckStates } from '../../../scripts/ops/stuck.ts'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { ledgerBilling } from '../../src/adapters/firestore/ledger.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
@@ -173,13 +174,23 @@ describe('a command for every state in which something is stuck', () => {
     expect(await ops('drop-mapping', { channel })).toMatchObject({ found: 0 })
   })
 
+  it('drop-mapping: what is being written is left to its worker until its claim is taken back', async () => {
+    const channel = uniqueId('channel')
+    const document = `propertyChannels/${channel}`
+    await put(document, { status: 'active', pendingMapping: { mapping: {} }, leaseUntil: inAnHour() })
+    await expect(ops('drop-mapping', { channel })).rejects.toThrow('is being worked on until')
+    await putsRight('release', { document }, document)
+    expect(await ops('drop-mapping', { channel })).toMatchObject({ changed: 1 })
+    expect((await db().doc(document).get()).data()).toEqual({ status: 'active' })
+  })
+
   it('settle-attempt: what was taken back by hand is over, with its subscription and its item', async () => {
     const attempt = uniqueId('property')
     const { left, order } = reservedBy(attempt)
     const document = `connectionAttempts/${attempt}`
     const item = `items/connection-left-behind_${order.attemptId}`
     await put(document, { status: 'rejected', undo: 'pending', dueAt: new Date(), leftover: left })
-    const billing = ledgerBilling(db(), adjustableClock())
+    const billing = ledgerBilling(firestoreWith(db()), adjustableClock())
     // Its answer never came, so the attempt does not know of it.
     const reserved = await billing.reserve(order)
     await put(item, { kind: 'connection-left-behind', status: 'open' })
@@ -202,7 +213,7 @@ describe('a command for every state in which something is stuck', () => {
     await put(`connectionAttempts/${late}`, { ...rejected, leftover: left })
     await put(`connectionAttempts/${none}`, { ...rejected, leftover: { ...other, begun: {} } })
     for (const attempt of [late, none]) await ops('settle-attempt', { attempt })
-    const billing = ledgerBilling(db(), adjustableClock())
+    const billing = ledgerBilling(firestoreWith(db()), adjustableClock())
     expect(await billing.reserve(order)).toEqual({ outcome: 'refused' })
     expect((await db().doc(`subscriptions/${other.attemptId}`).get()).exists).toBe(false)
   })
