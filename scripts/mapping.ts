@@ -2,59 +2,107 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { casesOf, groupOf, pairHotels } from '../bench/mapping/cases.ts'
-import { figuresOf, leaveOneOut } from '../bench/mapping/evaluate.ts'
-import { learn } from '../bench/mapping/learn.ts'
-import { checksums, labelledFiles, pairsFile, readLabelled, setsPath } from '../bench/mapping/sets.ts'
+import { figuresOf, leaveOneOut, verdictOf } from '../bench/mapping/evaluate.ts'
+import { judge, learn } from '../bench/mapping/learn.ts'
+import {
+  checksums,
+  type LabelledHotel,
+  labelledFiles,
+  pairsFile,
+  readLabelled,
+  setsPath,
+  wasFittedOn,
+} from '../bench/mapping/sets.ts'
 import { modelOf, tableFile } from '../bench/mapping/table.ts'
+import { pairWeights } from '../functions/src/lib/connection/mapping/model.ts'
 import { model as standing } from '../functions/src/lib/connection/mapping/weights.ts'
+
+const usage = `Usage: npm run mapping -- fit [FOLDER …] [--anyway]
+       npm run mapping -- evaluate [FOLDER]
+       npm run mapping -- export FOLDER [--project ID]
+FOLDER holds a labelled set (labelled-rooms.csv, labelled-references.csv); that of MAPPING_DATA, else ../shared/data,
+is always part of a fit.`
 
 const weightsFile = path.join(import.meta.dirname, '../functions/src/lib/connection/mapping/weights.ts')
 
-function fitWeights(isAnyway: boolean): void {
-  const hotels = readLabelled()
-  if (!hotels)
-    throw new Error(`There are no labelled sets in ${setsPath()}: MAPPING_DATA says where they are.`)
-  const cases = casesOf([...hotels, ...pairHotels()])
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+function hotelsOf(folder: string): LabelledHotel[] {
+  const hotels = readLabelled(folder)
+  if (!hotels) throw new Error(`There is no labelled set in ${folder}.\n${usage}`)
+  return hotels
+}
+
+/** Fits on all sets, and writes the weights unless hotels left out fare worse than with those that stand. */
+function fitWeights(more: readonly string[], isAnyway: boolean): void {
+  const folders = [setsPath(), ...more]
+  const cases = casesOf([...folders.flatMap(hotelsOf), ...pairHotels()])
   const bounds = { sureFrom: standing.sureFrom, openFrom: standing.openFrom }
   const figures = figuresOf(leaveOneOut(cases, bounds).filter(one => groupOf(one.case) !== 'pairs'))
   const worse = compare(figures)
-  const model = modelOf(learn(cases), bounds, checksums([...labelledFiles(), pairsFile]), figures)
   if (worse.length > 0 && !isAnyway) {
-    process.stdout.write(
-      `Nothing was changed, as these are worse: ${worse.join(', ')}. --anyway writes the weights.\n`,
-    )
+    say(`Nothing was changed, as these are worse: ${worse.join(', ')}. --anyway writes the weights.`)
     return
   }
-  writeFileSync(weightsFile, tableFile(model))
-  process.stdout.write(`${path.relative(process.cwd(), weightsFile)} was written.\n`)
+  const files = [...folders.flatMap(folder => labelledFiles(folder)), pairsFile]
+  writeFileSync(weightsFile, tableFile(modelOf(learn(cases), bounds, checksums(files), figures)))
+  say(`${path.relative(process.cwd(), weightsFile)} was written.`)
 }
 
-/** What is better when there is more of it; of the rest that is compared, less is better. */
-const moreIsBetter = new Set(['first choice right', 'sure and right', 'proposed and right'])
-const lessIsBetter = new Set([
-  'none, but proposed',
-  'ambiguous, but sure',
-  'sure and wrong',
-  'right one missing, another sure',
-])
+/** What is better when there is more of it, and what when there is less, each as a share of its rows. */
+const moreIsBetter: Readonly<Record<string, string>> = {
+  'first choice right': 'strong',
+  'sure and right': 'strong',
+  'proposed and right': 'strong',
+}
+const lessIsBetter: Readonly<Record<string, string>> = {
+  'none, but proposed': 'none',
+  'ambiguous, but sure': 'ambiguous',
+  'sure and wrong': 'strong',
+  'right one missing, another sure': 'right one missing',
+}
 
 /** Prints both; what is worse than what stands. */
 function compare(figures: Readonly<Record<string, number>>): string[] {
-  process.stdout.write('One hotel left out at a time: rows now, and of the weights that stand.\n')
+  say('One hotel left out at a time: rows now, and of the weights that stand.')
+  const share = (all: Readonly<Record<string, number>>, name: string, of: string) =>
+    (all[name] ?? 0) / Math.max(1, all[of] ?? 0)
   return Object.entries(figures).flatMap(([name, value]) => {
     const before = standing.leaveOneOut[name]
-    process.stdout.write(
-      `${name.padEnd(40)} ${String(value).padStart(5)} ${String(before ?? '-').padStart(7)}\n`,
-    )
-    if (before === undefined) return []
-    const isWorse = moreIsBetter.has(name) ? value < before : lessIsBetter.has(name) && value > before
-    return isWorse ? [name] : []
+    say(`${name.padEnd(40)} ${String(value).padStart(5)} ${String(before ?? '-').padStart(7)}`)
+    const [up, down] = [moreIsBetter[name], lessIsBetter[name]]
+    const of = up ?? down
+    if (before === undefined || of === undefined) return []
+    const [now, then] = [share(figures, name, of), share(standing.leaveOneOut, name, of)]
+    return (up ? now < then : now > then) ? [name] : []
   })
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { anyway: { type: 'boolean' } },
-})
-if (positionals[0] === 'fit') fitWeights(values.anyway === true)
-else throw new Error('Usage: npm run mapping -- fit [--anyway]')
+/** The weights that stand on a set, which they may have been fitted on. */
+function evaluate(folder: string): void {
+  const pair = pairWeights(standing)
+  const verdicts = casesOf(hotelsOf(folder)).map(one => verdictOf(judge(one, pair), standing.sure, standing))
+  const isFittedOn = wasFittedOn(standing, labelledFiles(folder))
+  say(
+    isFittedOn ? 'The weights were fitted on this set: it flatters them.' : 'The weights never saw this set.',
+  )
+  for (const [name, value] of Object.entries(figuresOf(verdicts)))
+    say(`${name.padEnd(40)} ${String(value).padStart(5)}`)
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { anyway: { type: 'boolean' }, project: { type: 'string' } },
+  })
+  const [verb, folder, ...more] = positionals
+  if (verb === 'fit') fitWeights(folder === undefined ? [] : [folder, ...more], values.anyway === true)
+  else if (verb === 'evaluate') evaluate(folder ?? setsPath())
+  else if (verb === 'export' && folder !== undefined)
+    say(await (await import('./mapping/export.ts')).exportExamples(folder, values.project))
+  else throw new Error(usage)
+  process.exitCode = 0
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

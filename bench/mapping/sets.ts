@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Model } from '../../functions/src/lib/connection/mapping/model.ts'
 
 /** One name of a supplier and what a person says it is. */
 export interface LabelledRow {
@@ -44,11 +45,16 @@ export function readLabelled(folder = setsPath()): LabelledHotel[] | undefined {
   return [...hotels.values()]
 }
 
-/** What the weights are fitted on, by file name, with the SHA-256 of what each holds. */
+const checksum = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** What the weights are fitted on, by folder and file, with the SHA-256 of what each holds. */
 export const checksums = (files: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    files.map(file => [path.basename(file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+    files.map(file => [`${path.basename(path.dirname(file))}/${path.basename(file)}`, checksum(file)]),
   )
+
+export const wasFittedOn = ({ fittedOn }: Pick<Model, 'fittedOn'>, files: readonly string[]): boolean =>
+  files.every(file => Object.values(fittedOn).includes(checksum(file)))
 
 export const labelledFiles = (folder = setsPath()): string[] =>
   [setFiles.rows, setFiles.references].map(name => path.join(folder, name))

@@ -24,7 +24,8 @@ export const modelOf = (
     ]),
   ),
   sure: pick(Object.keys(sure), sure),
-  ...bounds,
+  sureFrom: bounds.sureFrom,
+  openFrom: bounds.openFrom,
   fittedOn,
   leaveOneOut,
 })

@@ -1,4 +1,5 @@
 import type { AuditEntry } from './audit.ts'
+import type { MappingExample } from './connection/review/mapping-example.ts'
 import type { NewEmail } from './email/ports.ts'
 import type { NewItem } from './items/item.ts'
 import type { Revision } from './ports.ts'
@@ -19,10 +20,17 @@ export type ItemChange =
     previous?: Revision | 'none' | undefined
   }
 
+/** A reviewed mapping, kept to learn from. */
+export interface KeptExample extends MappingExample {
+  id: string
+  at: Date
+}
+
 /** What travels with a change in its commit: all of it is written, or none. */
 export interface Company {
   audits?: readonly (AuditEntry | undefined)[]
   items?: readonly ItemChange[]
+  examples?: readonly (KeptExample | undefined)[]
   /** Put into the outbox at that time. */
   emails?: { entries: readonly NewEmail[]; at: Date }
 }

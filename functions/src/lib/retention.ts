@@ -33,6 +33,8 @@ export const kept = {
   connectionAttempts: { days: 730, least: 90 },
   /** Of a channel: after it was disconnected. */
   history: { days: 1095, least: 90 },
+  /** After the mapping was finalised. */
+  mappingExamples: { days: 1825, least: 30 },
   /** After they were written; a thread with its last one. */
   messages: { least: 30 },
 } as const satisfies Record<string, Kept>

@@ -59,6 +59,7 @@ export const access: Row[] = [
     'inboundMessages/i',
     'triage/t',
     'spamSenders/s',
+    'mappingExamples/e',
     'staleRecords/t',
     'checkpoints/search',
     'lanes/chatapp',

@@ -266,6 +266,30 @@ describe('a process that disconnects dies', () => {
   })
 })
 
+it('a finalised mapping is kept as an example in its own commit, and does not say whose it is', async () => {
+  const { channel, input } = await shorterMapping()
+  const example = async () => {
+    const { review } = await world.stored(channel.channelId)
+    return (await world.db.doc(`mappingExamples/${review.id}`).get()).data()
+  }
+  await world.write(input)
+  expect(await example()).toBeUndefined()
+  await dieAt(world.deps, { effect: 'channelManager.channel', call: 2 }, dying =>
+    world.write({ ...input, version: 2, finalize: true }, dying),
+  )
+  world.late()
+  await world.finish(channel)
+  const kept = await example()
+  expect(Object.keys(kept ?? {}).sort()).toEqual(['at', 'expireAt', 'rooms', 'rows'])
+  expect(kept?.rows[0]).toEqual({
+    title: expect.any(String),
+    proposed: expect.any(String),
+    isSure: true,
+    chosen: kept?.rows[0].proposed,
+  })
+  expect(kept?.rooms).toContain(kept?.rows[0].chosen)
+})
+
 describe('whoever was held up beyond the lease', () => {
   it('writes no mapping over a newer one', async () => {
     const { channel, input } = await shorterMapping()

@@ -13,13 +13,22 @@ export const itemPath = (id: string): string => `items/${id}`
  * Adds to a commit what travels with it. Audit entries and e-mails are written under ids of their own, so the same
  * commit again writes the same.
  */
-export function accompany(db: Firestore, batch: WriteBatch, { audits, items, emails }: Company): void {
+export function accompany(
+  db: Firestore,
+  batch: WriteBatch,
+  { audits, items, examples, emails }: Company,
+): void {
   for (const audit of audits ?? []) {
     if (!audit) continue
     const { id, ...entry } = audit
     batch.set(auditDoc(db, id), { ...entry, ...endOf(db, 'auditLog', entry.at) })
   }
   for (const item of items ?? []) changeItem(db, batch, item)
+  for (const example of examples ?? []) {
+    if (!example) continue
+    const { id, ...said } = example
+    batch.set(db.doc(`mappingExamples/${id}`), { ...said, ...endOf(db, 'mappingExamples', said.at) })
+  }
   if (!emails) return
   for (const { emailId, ...content } of emails.entries)
     batch.create(db.doc(`emails/${emailId}`), {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
+import type { KeptExample } from '../../company.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { Clock, System, Versioned } from '../../ports.ts'
@@ -18,8 +19,11 @@ export async function loadChannel(channels: Channels, ref: ChannelRef): Promise<
   return { ...context, channel: context.channel }
 }
 
-/** With the entry that attests it. */
-export type AuditedChange = ChannelChange & { audit?: AuditEntry | undefined }
+/** With the entry that attests it, and what is kept of it to learn from. */
+export type AuditedChange = ChannelChange & {
+  audit?: AuditEntry | undefined
+  example?: KeptExample | undefined
+}
 
 /**
  * How a property channel is changed. `decide` must know its own write when it sees it, and then answer `done`. The watch
@@ -42,8 +46,11 @@ export const changeChannel = (
         const decision = decide(value)
         return decision === 'done' ? { result: value } : { write: decision }
       },
-      async commit({ audit, ...fields }, { value, revision }) {
-        const ended = await channels.change(channelId, revision, fields, { audits: [audit] })
+      async commit({ audit, example, ...fields }, { value, revision }) {
+        const ended = await channels.change(channelId, revision, fields, {
+          audits: [audit],
+          examples: [example],
+        })
         return ended === 'unresolved' ? ended : { result: { ...value, ...fields.set } }
       },
     },

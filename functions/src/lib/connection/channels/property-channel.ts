@@ -4,6 +4,7 @@ import { draftedChannel, otaOffer } from '../channel-manager.ts'
 import { storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
 import { writtenDifference } from '../review/mapping-difference.ts'
+import { mappingExample } from '../review/mapping-example.ts'
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
@@ -32,6 +33,8 @@ const pendingMapping = z.object({
   finalize: z.boolean(),
   draft: draftedChannel,
   difference: writtenDifference,
+  /** What is kept of it to learn from, once everything has been looked at. */
+  example: mappingExample.optional(),
   by: z.string(),
   at: z.coerce.date(),
   audit: audit.optional(),

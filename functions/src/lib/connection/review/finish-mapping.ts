@@ -133,7 +133,7 @@ const end = (
   channel: Channel | undefined,
 ) =>
   changeChannel(deps, channelId, ({ pendingMapping, review }) => {
-    const { id, mapping, offer, finalize, difference, by, audit } = pending
+    const { id, mapping, offer, finalize, difference, example, by, audit } = pending
     if (review?.id === id) return 'done'
     if (pendingMapping?.id !== id) throw mappingChanged('The channel was changed meanwhile.')
     const version = pending.version + 1
@@ -149,6 +149,7 @@ const end = (
       },
       clear: ['pendingMapping', 'leaseUntil'],
       audit,
+      example: example && { id, at: deps.clock.now(), ...example },
     }
   })
 

@@ -28,6 +28,7 @@ import { mappingErrors } from './check-mapping.ts'
 import { choicesOf, composeMapping, type MappingRows } from './compose-mapping.ts'
 import { carryOut, finishMapping } from './finish-mapping.ts'
 import { type MappingDifference, mappingDifference } from './mapping-difference.ts'
+import { exampleOf, type MappingExample } from './mapping-example.ts'
 
 export interface WriteMappingInput extends ChannelRef, MappingRows {
   /** The version that was changed. */
@@ -130,6 +131,7 @@ interface Prepared {
   offer: OtaOffer
   draft: ChannelDraft
   difference: MappingDifference
+  example?: MappingExample
 }
 
 /** Everything that is to be written, from what the OTA and the channel manager say now. Throws what is wrong with it. */
@@ -148,7 +150,13 @@ async function prepare(
   const mapping = composeMapping({ rows: input, stored: stored.mapping, offer, finalize: input.finalize })
   const rates = toChannelRates(mapping, offer, ratePlans)
   const draft = channelDraft({ ota, hotelId, groupId, channelManagerPropertyId, rates }, propertyName)
-  return { mapping, offer, draft, difference: mappingDifference(channel.rates, rates, { offer, ratePlans }) }
+  return {
+    mapping,
+    offer,
+    draft,
+    difference: mappingDifference(channel.rates, rates, { offer, ratePlans }),
+    ...(input.finalize && { example: exampleOf(stored.mapping, mapping, rooms) }),
+  }
 }
 
 async function read(

@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { labelledSet } from '../../bench/mapping/examples.ts'
+import { labelledFiles } from '../../bench/mapping/sets.ts'
+import { mappingExample } from '../../functions/src/lib/connection/review/mapping-example.ts'
+import { opsProject } from '../ops/target.ts'
+
+/** Writes all reviewed mappings as a labelled set into the folder; says how many rows. */
+export async function exportExamples(folder: string, project: string | undefined): Promise<string> {
+  const projectId = opsProject(process.env, project)
+  const db = getFirestore(initializeApp({ projectId }))
+  const { docs } = await db.collection('mappingExamples').orderBy('__name__').get()
+  const examples = docs.flatMap(one => {
+    const { data } = mappingExample.safeParse(one.data())
+    return data ? [{ id: one.id, ...data }] : []
+  })
+  const { rows, references, count } = labelledSet(examples)
+  mkdirSync(folder, { recursive: true })
+  const [rowsFile = '', referencesFile = ''] = labelledFiles(folder)
+  writeFileSync(rowsFile, rows)
+  writeFileSync(referencesFile, references)
+  return `${count} rows of ${examples.length} reviewed mappings of ${projectId} are in ${path.relative(process.cwd(), folder) || '.'}.`
+}

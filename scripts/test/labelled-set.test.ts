@@ -1,0 +1,45 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { labelledSet } from '../../bench/mapping/examples.ts'
+import { labelledFiles, readCsv, readLabelled } from '../../bench/mapping/sets.ts'
+
+const row = (title: string, chosen: string | null) => ({ title, chosen, proposed: null, isSure: false })
+
+it('reviewed mappings become a set that can be fitted on', () => {
+  const suite = 'Suite, "Aurora"'
+  const rows = [
+    row('King, Sea View', suite),
+    row('Villa', null),
+    row('Twin', 'Twice'),
+    row('A', suite),
+    row('A', suite),
+  ]
+  const example = { id: 'r1', rooms: [suite, 'Twice', 'Twice'], rows }
+  const { rows: text, references, count } = labelledSet([example])
+  const folder = mkdtempSync(path.join(tmpdir(), 'labelled-'))
+  const [rowsFile = '', referencesFile = ''] = labelledFiles(folder)
+  writeFileSync(rowsFile, text)
+  writeFileSync(referencesFile, references)
+  const labelled = { hotel: 'review r1', isWeak: false }
+  expect(count).toBe(2)
+  expect(readLabelled(folder)).toEqual([
+    {
+      hotel: 'review r1',
+      rooms: [suite, 'Twice', 'Twice'],
+      rows: [
+        { ...labelled, title: 'King, Sea View', label: suite },
+        { ...labelled, title: 'Villa', label: 'NONE' },
+      ],
+    },
+  ])
+})
+
+it('reads fields in quotes, and rows of any line end', () => {
+  expect(readCsv('a,b\r\n"x, ""y""",\n"two\nlines",z')).toEqual([
+    ['a', 'b'],
+    ['x, "y"', ''],
+    ['two\nlines', 'z'],
+  ])
+})
