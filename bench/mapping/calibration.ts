@@ -62,6 +62,7 @@ export function pictureOf(bins: readonly Bin[], title: string): string {
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" font-family="sans-serif" font-size="11" fill="#333">`,
+    '<title>Hotels left out: the likelihood that was said, and how often it was right</title>',
     `<rect width="${size}" height="${size}" fill="#fff"/>`,
     `<text x="${size / 2}" y="18" text-anchor="middle">${title}</text>`,
     `<line x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}" stroke="#bbb" stroke-dasharray="4 3"/>`,
