@@ -24,7 +24,7 @@ import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/services.ts'
 import { newHomes } from './homes.ts'
 import { compare, type Report } from './result.ts'
-import { countDocuments, type Usage, usageOf } from './usage.ts'
+import { countingDocuments, type Usage, usageOf } from './usage.ts'
 import { openYard } from './yard.ts'
 
 const minutesAMonth = 30 * 24 * 60
@@ -37,12 +37,11 @@ export async function benchCost(): Promise<Report> {
   const vendors = execa('node', [path.join(import.meta.dirname, '../sandbox/main.ts')], { reject: false })
   try {
     const sandbox = sandboxAt(await addressOf(vendors.stdout))
-    countDocuments()
     const settings = {
       ...sandboxSettings({ sandboxUrl: sandbox.url }),
       chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
     }
-    const services = createServices({ settings, firestore: yard.db, log: memoryLog([]) })
+    const services = createServices({ settings, firestore: countingDocuments(yard.db), log: memoryLog([]) })
     const world = { services, db: yard.db, sandbox }
     const idle = await idleMonth(world)
     const used = {

@@ -1,4 +1,5 @@
-import { Firestore, Query, WriteBatch } from 'firebase-admin/firestore'
+import { Query, type Firestore as Sdk } from 'firebase-admin/firestore'
+import { type Firestore, firestoreWith } from '../functions/src/adapters/firestore/client.ts'
 import type { SandboxAt, Vendor } from '../functions/test/support/sandbox.ts'
 
 /** What a piece of work uses. Documents, milliseconds of CPU of the process that does it, messages and calls. */
@@ -24,30 +25,34 @@ const vendors = {
 
 const counted = { reads: 0, writes: 0 }
 
-/** Counts every document that this process reads or writes from now on. A query that finds none costs one read. */
-export function countDocuments(): void {
-  instead(Firestore.prototype, 'getAll', (call, given) => {
-    counted.reads += given.filter(one => typeof one === 'object' && one !== null && 'path' in one).length
-    return call()
-  })
+/**
+ * The Firestore of that client of the SDK, which counts every document that is read or written. A query that finds none
+ * costs one read.
+ */
+export function countingDocuments(db: Sdk): Firestore {
   instead(Query.prototype, 'get', async call => {
     const found = await call()
     const size = typeof found === 'object' && found !== null ? Number(Reflect.get(found, 'size')) : 0
     counted.reads += Math.max(1, size)
     return found
   })
-  for (const write of ['create', 'set', 'update', 'delete'])
-    instead(WriteBatch.prototype, write, call => {
-      counted.writes += 1
-      return call()
-    })
+  return firestoreWith(db, store => ({
+    read(...asked) {
+      counted.reads += asked[0].length
+      return store.read(...asked)
+    },
+    commit(writes) {
+      counted.writes += writes.length
+      return store.commit(writes)
+    },
+  }))
 }
 
-function instead(on: object, name: string, run: (call: () => unknown, given: unknown[]) => unknown): void {
+function instead(on: object, name: string, run: (call: () => unknown) => unknown): void {
   const real: unknown = Reflect.get(on, name)
   if (typeof real !== 'function') throw new Error(`Firestore has no ${name}`)
   Reflect.set(on, name, function (this: unknown, ...given: unknown[]) {
-    return run(() => Reflect.apply(real, this, given), given)
+    return run(() => Reflect.apply(real, this, given))
   })
 }
 
