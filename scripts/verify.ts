@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { googleApi } from './google/api.ts'
 import { opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
@@ -9,7 +9,7 @@ import { localUrl } from './stack/parameters.ts'
 import { defaultPorts } from './stack/ports.ts'
 import { deployParameters } from './stack/vendors.ts'
 import { type Check, runChecks } from './verify/check.ts'
-import { cloudChecks } from './verify/cloud.ts'
+import { cloudChecks, deployedSince } from './verify/cloud.ts'
 import { localChecks } from './verify/local.ts'
 import { outsideChecks, rulesCheck } from './verify/outside.ts'
 import { storedChecks } from './verify/stored.ts'
@@ -18,7 +18,7 @@ import { vendorChecks } from './verify/vendors.ts'
 const usage = `npm run verify [-- --project ID] [--only TITLE,…]
   asks a deployment, or the local system, whether everything is as it should be; writes nothing`
 
-async function deploymentChecks(project: string): Promise<Check[]> {
+async function deploymentChecks(project: string, db: Firestore): Promise<Check[]> {
   const publicUrl = deployParameters(project, path.join(process.cwd(), 'functions')).PUBLIC_URL
   if (!publicUrl)
     throw new StackError(
@@ -32,10 +32,11 @@ async function deploymentChecks(project: string): Promise<Check[]> {
     rulesCheck(documents),
     ...cloudChecks(api, project),
     ...vendorChecks(),
+    ...storedChecks(db, () => deployedSince(api, project)),
   ]
 }
 
-async function stackChecks(project: string): Promise<Check[]> {
+async function stackChecks(project: string, db: Firestore): Promise<Check[]> {
   const { API_URL, FUNCTIONS_EMULATOR_ORIGIN, FIRESTORE_EMULATOR_HOST } = process.env
   const origin = API_URL ?? localUrl(defaultPorts.hosting)
   await fetch(origin).catch(() => {
@@ -49,6 +50,7 @@ async function stackChecks(project: string): Promise<Check[]> {
     ...outsideChecks(origin),
     rulesCheck(documents),
     ...localChecks(FUNCTIONS_EMULATOR_ORIGIN ?? localUrl(defaultPorts.functions)),
+    ...storedChecks(db),
   ]
 }
 
@@ -65,9 +67,9 @@ try {
   })
   if (values.help) throw new StackError(usage)
   const project = opsProject(process.env, values.project)
-  const checks = await (values.project === undefined ? stackChecks(project) : deploymentChecks(project))
   const db = getFirestore(initializeApp({ projectId: project }))
-  const wanted = named([...checks, ...storedChecks(db)], values.only)
+  const checks = await (values.project === undefined ? stackChecks : deploymentChecks)(project, db)
+  const wanted = named(checks, values.only)
   process.exitCode = (await runChecks(wanted, line => console.log(line))) ? 0 : 1
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`)

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { scheduleNames } from '../../functions/src/lib/health/subjects.ts'
+import { scheduleNames, schedules, triggerNames } from '../../functions/src/lib/health/subjects.ts'
 import type { GoogleApi, Json } from '../google/api.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { runChecks } from '../verify/check.ts'
 import { cloudChecks } from '../verify/cloud.ts'
+import { silentSchedules } from '../verify/stored.ts'
 import { vendorChecks } from '../verify/vendors.ts'
 
 const file = readFileSync(path.join(repoRoot, 'firestore.indexes.json'), 'utf8')
@@ -26,12 +27,16 @@ const chat = {
   state: 'ACTIVE',
   serviceConfig: { secretEnvironmentVariables: [bound] },
 }
+const others = ['integrations', 'webhooks', ...triggerNames, ...scheduleNames].map(name => ({
+  name: `projects/p/locations/europe-west1/functions/${name}`,
+  state: 'ACTIVE',
+}))
 const secret = (number: string, state = 'ENABLED') => ({
   name: `projects/1/secrets/TWILIO_AUTH_TOKEN/versions/${number}`,
   state,
 })
 const good = {
-  ...{ firestore: { indexes }, scheduler: { jobs }, functions: { functions: [chat] } },
+  ...{ firestore: { indexes }, scheduler: { jobs }, functions: { functions: [chat, ...others] } },
   ...{ 'versions/latest': secret('3'), 'versions/3': secret('3') },
 }
 
@@ -52,7 +57,7 @@ it('says of a whole deployment that it is whole', async () => {
   expect(await said(good)).toEqual([
     `✓ indexes: all ${indexes.length} are ready`,
     `✓ schedules: all ${scheduleNames.length} are on`,
-    '✓ functions: all 1 are active',
+    `✓ functions: all ${others.length + 1} are active`,
     '✓ secrets: all 1 bound versions are the newest, and enabled',
     'all 4 checks hold',
   ])
@@ -75,8 +80,13 @@ it.each([
   ],
   [
     'a function that failed',
-    { functions: { functions: [{ ...chat, state: 'FAILED' }] } },
+    { functions: { functions: [{ ...chat, state: 'FAILED' }, ...others] } },
     /^✗ functions: not active: chat/,
+  ],
+  [
+    'a function that is not there',
+    { functions: { functions: [chat, ...others.slice(1)] } },
+    /^✗ functions: not deployed: integrations. → npm run deploy/,
   ],
   ['nothing deployed', { functions: { functions: [] } }, /^✗ functions: there are none. → npm run deploy/],
   [
@@ -94,6 +104,18 @@ it.each([
   const lines = await said({ ...good, ...answers })
   expect(lines.filter(line => line.startsWith('✗'))).toEqual([expect.stringMatching(words)])
   expect(lines.at(-1)).toBe('1 of 4 checks do not hold')
+})
+
+it('a schedule that has never run is fresh only until its first periods have ended', () => {
+  const now = new Date()
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+  const all = (seconds: number) => new Map(scheduleNames.map(name => [name, ago(seconds)]))
+  expect(silentSchedules(new Map(), new Map(), now)).toEqual([])
+  expect(silentSchedules(new Map(), all(60), now)).toEqual([])
+  const day = Math.max(...Object.values(schedules)) * 60 * 3
+  expect(silentSchedules(new Map(), all(day), now).map(([name]) => name)).toEqual(scheduleNames)
+  const run = new Map(scheduleNames.map(name => [name, { at: ago(30) }]))
+  expect(silentSchedules(run, all(day), now)).toEqual([])
 })
 
 it('a vendor is held to what it says of itself, and its silence to nothing', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { scheduleNames } from '../../functions/src/lib/health/subjects.ts'
+import { scheduleNames, triggerNames } from '../../functions/src/lib/health/subjects.ts'
 import type { GoogleApi } from '../google/api.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { type Check, refute } from './check.ts'
@@ -42,6 +42,7 @@ const functions = z.object({
       z.object({
         name: z.string(),
         state: z.string().optional(),
+        createTime: z.coerce.date().optional(),
         serviceConfig: z
           .object({
             secretEnvironmentVariables: z
@@ -61,6 +62,18 @@ const functions = z.object({
     .default([]),
 })
 const version = z.object({ name: z.string(), state: z.string().optional() })
+const served = z.object({
+  hosting: z.object({
+    rewrites: z.array(z.object({ function: z.object({ functionId: z.string() }).optional() })),
+  }),
+})
+
+/** Functions that this checkout has: those that Hosting leads to, triggers and schedules. */
+function functionNames(): string[] {
+  const { hosting } = served.parse(JSON.parse(readFileSync(path.join(repoRoot, 'firebase.json'), 'utf8')))
+  const called = hosting.rewrites.flatMap(({ function: one }) => one?.functionId ?? [])
+  return [...called, ...triggerNames, ...scheduleNames]
+}
 
 const lastOf = (name: string): string => name.split('/').at(-1) ?? ''
 
@@ -117,7 +130,10 @@ export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
     async run() {
       const there = await deployed(api, project)
       const odd = there.filter(({ state }) => state !== 'ACTIVE')
+      const names = new Set(there.map(({ name }) => lastOf(name)))
+      const missing = functionNames().filter(name => !names.has(name))
       if (there.length === 0) refute('there are none.', 'npm run deploy')
+      if (missing.length > 0) refute(`not deployed: ${missing.join(', ')}.`, 'npm run deploy')
       if (odd.length > 0)
         refute(
           `not active: ${odd.map(({ name }) => lastOf(name)).join(', ')}.`,
@@ -158,6 +174,12 @@ export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
     },
   },
 ]
+
+/** Since when each function is there. */
+export async function deployedSince(api: GoogleApi, project: string): Promise<Map<string, Date>> {
+  const there = await deployed(api, project)
+  return new Map(there.flatMap(({ name, createTime }) => (createTime ? [[lastOf(name), createTime]] : [])))
+}
 
 async function deployed(api: GoogleApi, project: string) {
   const url = `/v2/projects/${project}/locations/${region}/functions?pageSize=500`

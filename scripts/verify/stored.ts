@@ -4,8 +4,9 @@ import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
 import { heartbeats } from '../../functions/src/adapters/firestore/heartbeats.ts'
 import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
 import { laneNames } from '../../functions/src/lib/due/lanes.ts'
+import type { Heartbeat } from '../../functions/src/lib/health/heartbeat.ts'
 import { healthOf, silentAfter } from '../../functions/src/lib/health/judge.ts'
-import { scheduleNames } from '../../functions/src/lib/health/subjects.ts'
+import { type ScheduleName, scheduleNames } from '../../functions/src/lib/health/subjects.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
 import { type Check, refute } from './check.ts'
 
@@ -15,17 +16,37 @@ const noneDue = Object.fromEntries(laneNames.map(lane => [lane, undefined])) as 
 >
 const dueSeconds = 300
 
-/** What the system knows of itself. One whose first period has not ended is fresh. */
-export const storedChecks = (db: Firestore): Check[] => [
+/**
+ * For how many seconds the schedules that are late have been silent. One that has never run is silent since it was
+ * deployed, so it is fresh as long as its first period has not ended.
+ */
+export function silentSchedules(
+  beats: ReadonlyMap<string, Heartbeat>,
+  deployedAt: ReadonlyMap<string, Date>,
+  now: Date,
+): [ScheduleName, seconds: number][] {
+  const known = scheduleNames.map(
+    name => [name, { expectedSince: deployedAt.get(name), ...beats.get(name) }] as const,
+  )
+  const { schedules } = healthOf({ now, beats: new Map(known), oldestDue: noneDue, states: {} })
+  return scheduleNames
+    .filter(name => schedules[name] > silentAfter(name))
+    .map(name => [name, schedules[name]])
+}
+
+/** What the system knows of itself. */
+export const storedChecks = (
+  db: Firestore,
+  deployedAt: () => Promise<ReadonlyMap<string, Date>> = async () => new Map(),
+): Check[] => [
   {
     title: 'heartbeats',
     async run() {
       const beats = await heartbeats(firestoreWith(db)).all()
-      const health = healthOf({ now: new Date(), beats, oldestDue: noneDue, states: {} })
-      const silent = scheduleNames.filter(name => health.schedules[name] > silentAfter(name))
+      const silent = silentSchedules(beats, await deployedAt(), new Date())
       if (silent.length > 0)
         refute(
-          `silent: ${silent.map(name => `${name} for ${health.schedules[name]} s`).join(', ')}.`,
+          `silent: ${silent.map(([name, seconds]) => `${name} for ${seconds} s`).join(', ')}.`,
           'docs/runbook.md#a-schedule-is-silent',
         )
       const alive = scheduleNames.filter(name => beats.get(name)?.at).length
