@@ -95,9 +95,15 @@ export async function resend(
   for (let last: QueryDocumentSnapshot | undefined; ; ) {
     const page = await (last ? wanted.startAfter(last) : wanted).limit(pageSize).get()
     const ended = await Promise.allSettled(
-      page.docs.map(document =>
-        document.ref.update({ ...sent.again(document, new Date()) }, { lastUpdateTime: document.updateTime }),
-      ),
+      // Nothing is left to say of what was erased.
+      page.docs
+        .filter(document => document.get('erasedAt') === undefined)
+        .map(document =>
+          document.ref.update(
+            { ...sent.again(document, new Date()) },
+            { lastUpdateTime: document.updateTime },
+          ),
+        ),
     )
     for (const end of ended) if (end.status === 'rejected' && !isChange(end.reason)) throw end.reason
     count += ended.filter(({ status }) => status === 'fulfilled').length

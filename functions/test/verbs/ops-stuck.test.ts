@@ -3,6 +3,7 @@ import { execa } from 'execa'
 import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { mend } from '../../../scripts/ops/mend.ts'
+import { resend } from '../../../scripts/ops/resend.ts'
 import { type StuckOptions, stuckStates } from '../../../scripts/ops/stuck.ts'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { ledgerBilling } from '../../src/adapters/firestore/ledger.ts'
@@ -146,6 +147,16 @@ describe('a command for every state in which something is stuck', () => {
     await deliver()
     expect(await statusOf(document)).toBe('sent')
     expect(await ops('requeue', { kind: 'chatapp-delivery', id })).toMatchObject({ found: 0 })
+  })
+
+  it('resend: what was erased is not sent again', async () => {
+    const createdAt = new Date(Date.UTC(2001, 0, 1) + Math.floor(Math.random() * 1e11))
+    const email = `emails/${uniqueId('erased')}`
+    await put(email, { status: 'failed', to: '', data: {}, createdAt, erasedAt: new Date() })
+    const until = new Date(createdAt.getTime() + 1)
+    const wanted = { vendor: 'sendgrid', statuses: ['failed'], since: createdAt, until, isDryRun: false }
+    expect(await resend(db(), wanted, () => {})).toBe(0)
+    expect((await db().doc(email).get()).get('status')).toBe('failed')
   })
 
   it('push-record: a record that the index has lost is there again', async () => {
