@@ -15,6 +15,7 @@ export function opsProject(env: Record<string, string | undefined>, project: str
       )
     return deployProject(['--project', project]) ?? project
   }
+  process.env.METADATA_SERVER_DETECTION = 'none' // nobody needs to sign in here
   process.env.FIRESTORE_EMULATOR_HOST = env.FIRESTORE_EMULATOR_HOST ?? `${host}:${defaultPorts.firestore}`
   return env.GCLOUD_PROJECT ?? localProject
 }
