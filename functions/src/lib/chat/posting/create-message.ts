@@ -65,7 +65,7 @@ export async function createMessage(
   const audit = postEntry(deps, actor, { ...input, messageId })
   return auditingFailure(deps, audit, async () => {
     authorizeFields(actor, input)
-    return deps.turns.take(hotDocuments(actor, input), () =>
+    return deps.turns.take([`thread ${input.threadId}`], () =>
       change(deps, storing(deps, { actor, input, messageId, audit }), {
         budgetMs: contentionBudgetMs,
         backoff: contentionBackoff,
@@ -74,12 +74,6 @@ export async function createMessage(
     )
   })
 }
-
-/** What each post writes that other posts write, too: its author's counter, where there is one, and the thread. */
-const hotDocuments = ({ uid, role }: Actor, { threadId }: CreateMessageInput): string[] => [
-  ...(role === 'service' || role === 'guest' ? [] : [`user ${uid}`]),
-  `thread ${threadId}`,
-]
 
 interface Posting {
   actor: Actor
