@@ -67,8 +67,8 @@ export default {
     {
       name: 'nothing-imports-the-entry',
       severity: 'error',
-      from: { path: `${src}/` },
-      to: { path: `${src}/index\\.ts$` },
+      from: { path: `${src}/`, pathNot: `${src}/main\\.cjs$` },
+      to: { path: `${src}/(index|over-https)\\.ts$` },
     },
     {
       name: 'sdks-stay-in-their-adapter',

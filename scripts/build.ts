@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 import { apiDocument } from './api/document.ts'
 
@@ -13,7 +13,7 @@ const require = commonJsRequire(import.meta.url), __filename = import.meta.filen
 
 await rm(outdir, { recursive: true, force: true })
 await build({
-  entryPoints: ['functions/src/index.ts'],
+  entryPoints: ['functions/src/index.ts', 'functions/src/over-https.ts'],
   outdir,
   bundle: true,
   splitting: true,
@@ -28,3 +28,4 @@ await build({
   // What `functions/src/http/documentation/openapi.ts` serves.
   define: { builtOpenApi: JSON.stringify(JSON.stringify(await apiDocument())) },
 })
+await copyFile('functions/src/main.cjs', `${outdir}/main.cjs`)

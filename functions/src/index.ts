@@ -5,13 +5,8 @@ import { setGlobalOptions } from 'firebase-functions/options'
 import { onSchedule } from 'firebase-functions/scheduler'
 import { createServices } from './composition.ts'
 import { secrets, settings } from './config.ts'
-import { boundBodies } from './http/bounded-bodies.ts'
-import { chatRoutes } from './http/chat/routes.ts'
-import { documentationRoutes } from './http/documentation/routes.ts'
 import { endpoint } from './http/endpoint.ts'
-import { integrationRoutes } from './http/integrations/routes.ts'
-import { webhookRoutes } from './http/webhooks/routes.ts'
-import { withoutDomains } from './http/without-domains.ts'
+import { httpFunctions, prepareProcess } from './http/functions.ts'
 import { every } from './lib/health/subjects.ts'
 import { byTheClock } from './triggers/by-the-clock.ts'
 import {
@@ -66,36 +61,23 @@ const vendorSecrets = [
 ]
 const message = 'threads/{threadId}/messages/{messageId}'
 
-/** What each function that is called over HTTPS serves. */
-const routes = {
-  integrations: [...integrationRoutes, ...documentationRoutes],
-  chat: chatRoutes,
-  webhooks: webhookRoutes,
-}
-const served = Object.entries(routes).find(([name]) => name === process.env.FUNCTION_TARGET)?.[1]
-if (served) {
-  withoutDomains()
-  boundBodies(
-    () => Math.max(services.maxRequestBytes(), ...served.map(({ row: [, , maxBytes = 0] }) => maxBytes)),
-    services.log,
-  )
-}
+prepareProcess(services)
 
 // Over HTTPS, behind Hosting's rewrites.
 export const integrations = onRequest(
   { ...sizes.integrations, timeoutSeconds: 60, secrets: [channelManagerApiKey] },
-  endpoint(routes.integrations, services),
+  endpoint(httpFunctions.integrations, services),
 )
 export const chat = onRequest(
   { ...sizes.chat, timeoutSeconds: 60, secrets: [twilioAuthToken, algoliaSearchKey] },
-  endpoint(routes.chat, services),
+  endpoint(httpFunctions.chat, services),
 )
 export const webhooks = onRequest(
   {
     ...sizes.webhooks,
     secrets: [twilioAuthToken, channelManagerApiKey, channelManagerWebhookSecret, billingWebhookSecret],
   },
-  endpoint(routes.webhooks, services),
+  endpoint(httpFunctions.webhooks, services),
 )
 
 // What follows from a stored document, each on its own. What says itself that it is due needs no second event.

@@ -14,7 +14,11 @@ export interface GoogleKeys {
   /** For the process that is to meet the stand-in: its environment, and the options of its `node`. */
   env: Record<string, string>
   nodeOptions: string[]
+  /** Of the keys. */
+  url: string
   answer(mode: Mode): void
+  /** From now on these are all there are, and may be kept that long. */
+  publish(keys: SigningKey[], maxAgeSeconds: number): void
   /** Requests for the keys so far. */
   asked(): number
   /** Changes what the record of every user says. */
@@ -44,12 +48,17 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
   }
   let mode: Mode = 'serving'
   let asked = 0
-  const certificates = JSON.stringify(Object.fromEntries(keys.map(key => [key.kid, key.certificate])))
+  const certificatesOf = (keys: SigningKey[]) =>
+    JSON.stringify(Object.fromEntries(keys.map(key => [key.kid, key.certificate])))
+  let published = { certificates: certificatesOf(keys), maxAge: 3600 }
   const replies: Record<Mode, (response: ServerResponse) => unknown> = {
     serving: response =>
       response
-        .writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=3600' })
-        .end(certificates),
+        .writeHead(200, {
+          'Content-Type': 'application/json',
+          'Cache-Control': `public, max-age=${published.maxAge}`,
+        })
+        .end(published.certificates),
     failing: response => response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Error 500</h1>'),
     unreachable: response => response.destroy(),
     garbage: response => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Sign in</h1>'),
@@ -64,9 +73,11 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
   return {
+    url,
     env: {
-      GOOGLE_KEYS_URL: `http://127.0.0.1:${port}`,
+      GOOGLE_KEYS_URL: url,
       GCE_METADATA_HOST: `127.0.0.1:${port}`,
       METADATA_SERVER_DETECTION: 'assume-present',
     },
@@ -79,6 +90,9 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
     nodeOptions: ['--import', preload],
     answer: next => {
       mode = next
+    },
+    publish: (keys, maxAge) => {
+      published = { certificates: certificatesOf(keys), maxAge }
     },
     asked: () => asked,
     close: () => {

@@ -39,6 +39,16 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
+/** Those whose code is bundled into these files. */
+function packagesIn(files: readonly string[]): string[] {
+  const found = files.flatMap(file => [
+    ...readFileSync(new URL(file), 'utf8').matchAll(
+      /(?:^\/\/ |")(?:\.\.\/)*node_modules\/((?:@[^/"]+\/)?[^/"\n]+)/gm,
+    ),
+  ])
+  return [...new Set(found.flatMap(([, name]) => name ?? []))].toSorted()
+}
+
 const firebaseJson = z.looseObject({
   functions: z.tuple([z.looseObject({ source: z.literal('functions'), ignore: z.array(z.string()) })]),
 })
@@ -67,7 +77,7 @@ async function pack(functionsDir: string): Promise<string> {
 
 describe('the upload', () => {
   test('holds the built functions, their manifest and their lock', () => {
-    for (const file of ['dist/index.js', 'package.json', 'package-lock.json']) {
+    for (const file of ['dist/main.cjs', 'dist/index.js', 'package.json', 'package-lock.json']) {
       expect(existsSync(path.join(dir, file)), file).toBe(true)
     }
   })
@@ -122,6 +132,16 @@ describe('installed on its own', () => {
     return served
   }
 
+  test.each([...Object.keys(strangers), 'delivermessage', 'workdue'])(
+    'has %s where its container looks',
+    async target => {
+      const code = `process.stdout.write(String(typeof require('./dist/main.cjs')['${target}']))`
+      const env = { ...cleanEnv(), GCLOUD_PROJECT: projectId, FUNCTION_TARGET: target, K_SERVICE: target }
+      const { stdout } = await run(process.execPath, ['-e', code], { cwd: dir, env })
+      expect(stdout).toBe('function')
+    },
+  )
+
   test('offers the functions that are called below', () => {
     expect(deployment.httpFunctions.toSorted()).toEqual(Object.keys(strangers).toSorted())
   })
@@ -153,7 +173,7 @@ describe('installed on its own', () => {
     expect(output()).not.toMatch(/secret|4915112345678/)
   })
 
-  test('stores a message', async () => {
+  test('stores a message, with nothing loaded that a post does not need', async () => {
     const key = signingKey('key-1')
     const [site, keys] = [openSite(), await googleKeys([key])]
     try {
@@ -167,19 +187,23 @@ describe('installed on its own', () => {
         needsAttention: [],
         needsAttentionMap: {},
       })
-      const { nodeOptions } = keys
+      const nodeOptions = [...keys.nodeOptions, '--import', path.join(import.meta.dirname, 'tell-loaded.mjs')]
       const env = { ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost }
-      const { url } = await start('chat', { nodeOptions, env })
+      const { url, output } = await start('chat', { nodeOptions, env })
       const response = await fetch(`${url}/chat/threads/guest-maria/messages`, {
         method: 'POST',
         headers: {
-          Authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam'))}`,
+          Authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam', { role: undefined }))}`,
           'Content-Type': 'application/json',
         },
         body: JSON.stringify({ messageId: 'message-1', body: 'Good evening' }),
       })
       expect(response.status).toBe(201)
       expect((await thread.collection('messages').doc('message-1').get()).get('body')).toBe('Good evening')
+      const loaded = output().matchAll(/^loaded (file:.*\/dist\/.*)$/gm)
+      const files = [...loaded].flatMap(([, file]) => file ?? [])
+      expect(files.map(file => path.basename(file))).toContain('over-https.js')
+      expect(packagesIn(files)).toEqual(['firebase-functions', 'jose', 'zod'])
       await db.terminate()
     } finally {
       keys.close()

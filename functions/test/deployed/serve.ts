@@ -33,17 +33,25 @@ export interface Served {
 }
 
 /** Serves one function the way its container does: functions-framework, and the environment that deploying sets. */
-export async function serve(options: ServeOptions): Promise<Served> {
-  const port = await freePort()
-  const child = spawn(
-    process.execPath,
+export const serve = (options: ServeOptions): Promise<Served> =>
+  serveNode(
+    options.target,
     [...(options.nodeOptions ?? []), framework, `--target=${options.target}`, '--signature-type=http'],
-    {
-      cwd: options.source,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...cleanEnv(), ...deployedEnv(options), PORT: String(port), ...options.env },
-    },
+    { cwd: options.source, env: { ...deployedEnv(options), ...options.env } },
   )
+
+/** Runs a program of ours that listens on `PORT`; answers when it does. */
+export async function serveNode(
+  name: string,
+  args: string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<Served> {
+  const port = await freePort()
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...cleanEnv(), PORT: String(port), ...env },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -55,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     await listening(child, port)
   } catch (error) {
     await stop()
-    throw new Error(`${options.target} does not start:\n${output}`, { cause: error })
+    throw new Error(`${name} does not start:\n${output}`, { cause: error })
   }
   return { url: `http://127.0.0.1:${port}`, port, pid: child.pid ?? 0, output: () => output, stop }
 }
@@ -71,7 +79,7 @@ const deployedEnv = ({ projectId, target }: ServeOptions): Record<string, string
   METADATA_SERVER_DETECTION: 'none',
 })
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

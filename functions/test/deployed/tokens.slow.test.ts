@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -218,12 +219,33 @@ describe('a token that claims a role', () => {
   })
 })
 
+test('a token that was proven counts no longer than its expiry', async () => {
+  const token = signedToken(key, claims({ exp: now() + 3 }))
+  expect(await post(token)).toMatchObject({ status: 201 })
+  await sleep(4_000)
+  expect(await post(token)).toMatchObject({ status: 401, detail: 'The ID token has expired.' })
+})
+
 // A process of its own for each, since one that has the keys keeps them.
 describe('when Google’s keys cannot be had', () => {
   let cold: Served
   afterEach(async () => {
     keys.answer('serving')
+    keys.publish([key], 3600)
     await cold.stop()
+  })
+
+  test('or not anew, a token that was proven waits for them; one whose key is withdrawn counts no more', async () => {
+    cold = await serveChat()
+    keys.publish([key], 1)
+    const token = signedToken(key, claims())
+    expect(await post(token, cold)).toMatchObject({ status: 201 })
+    await sleep(1_100)
+    keys.answer('failing')
+    expect(await post(token, cold)).toMatchObject({ status: 503 })
+    keys.answer('serving')
+    keys.publish([signingKey('key-2')], 1)
+    expect(await post(token, cold)).toMatchObject({ status: 401, written: nothing })
   })
 
   test.each(['failing', 'unreachable', 'garbage'] as const)(
