@@ -7,7 +7,7 @@ const url = new URL(
 )
 const certificates = z.record(z.string(), z.string())
 
-type Key = Awaited<ReturnType<typeof importX509>>
+export type Key = Awaited<ReturnType<typeof importX509>>
 
 /** Google's keys cannot be had, so nothing is known of a token. */
 export class KeysUnavailable extends Error {

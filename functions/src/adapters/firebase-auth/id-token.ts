@@ -1,9 +1,9 @@
-import { errors, type JWTHeaderParameters, jwtVerify, UnsecuredJWT } from 'jose'
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import * as z from 'zod'
-import { googleKeys } from './google-keys.ts'
+import { googleKeys, type Key } from './google-keys.ts'
 
 /** Who a token is of, and what it claims. */
-const claims = z.looseObject({
+const idToken = z.looseObject({
   aud: z.string(),
   sub: z.string().min(1).max(128),
   iat: z.number(),
@@ -12,7 +12,7 @@ const claims = z.looseObject({
   firebase: z.looseObject({ sign_in_provider: z.string().optional() }).optional(),
 })
 
-export type IdToken = z.output<typeof claims>
+export type IdToken = z.output<typeof idToken>
 
 /** A token that is none of ours. Says nothing of what it holds. */
 export class NoIdToken extends Error {
@@ -27,10 +27,22 @@ export class NoIdToken extends Error {
 
 /** How far ahead of ours Google's clock may be, in seconds. */
 const clockSkew = 300
+/** How many proven tokens a process remembers, about a kilobyte each. */
+const mostRemembered = 1_000
+
+/** A token whose signature was checked. */
+interface Proven {
+  claims: IdToken
+  /** Seconds since 1970. */
+  expiry: number
+  kid: string
+  key: Key
+}
 
 /**
  * Proves ID tokens of that project: signature, expiry, audience, issuer. Throws NoIdToken for every other token, and
- * KeysUnavailable. Tokens of the Auth emulator have no signature, and count only where one is named.
+ * KeysUnavailable. A user sends the same token for an hour, so its signature is checked once, and again when Google's
+ * keys were fetched anew. Tokens of the Auth emulator have no signature, and count only where one is named.
  */
 export function idTokens(projectId: string): (token: string) => Promise<IdToken> {
   const expected = {
@@ -39,23 +51,46 @@ export function idTokens(projectId: string): (token: string) => Promise<IdToken>
     requiredClaims: ['exp', 'iat', 'sub'],
   }
   const keyOf = googleKeys()
-  const key = async ({ kid }: JWTHeaderParameters) => {
-    const found = kid === undefined ? undefined : await keyOf(kid)
-    if (found) return found
+  const keyFor = async ({ kid = '' }: JWTHeaderParameters) => {
+    const key = await keyOf(kid)
+    if (key) return { kid, key }
     throw new NoIdToken()
+  }
+  const remembered = new Map<string, Proven>()
+  const remember = (token: string, proven: Proven) => {
+    const [oldest] = remembered.size < mostRemembered ? [] : remembered.keys()
+    if (oldest !== undefined) remembered.delete(oldest)
+    remembered.set(token, proven)
+  }
+
+  async function signed(token: string): Promise<IdToken> {
+    const known = remembered.get(token)
+    const isStillKnown = known && (await keyOf(known.kid)) === known.key && known.expiry > Date.now() / 1000
+    if (isStillKnown) return known.claims
+    remembered.delete(token)
+    let signedWith: Pick<Proven, 'kid' | 'key'> | undefined
+    const key = async (header: JWTHeaderParameters) => {
+      signedWith = await keyFor(header)
+      return signedWith.key
+    }
+    const { payload } = await jwtVerify(token, key, { ...expected, algorithms: ['RS256'] })
+    const claims = claimsIn(payload)
+    if (signedWith) remember(token, { claims, expiry: payload.exp ?? 0, ...signedWith })
+    return claims
   }
   const isEmulated = Boolean(process.env.FIREBASE_AUTH_EMULATOR_HOST)
   return async token => {
     try {
-      const { payload } = isEmulated
-        ? UnsecuredJWT.decode(token, expected)
-        : await jwtVerify(token, key, { ...expected, algorithms: ['RS256'] })
-      const { success, data } = claims.safeParse(payload)
-      if (!success || data.iat > Date.now() / 1000 + clockSkew) throw new NoIdToken()
-      return data
+      return isEmulated ? claimsIn(UnsecuredJWT.decode(token, expected).payload) : await signed(token)
     } catch (error) {
       if (error instanceof errors.JOSEError) throw new NoIdToken(error instanceof errors.JWTExpired)
       throw error
     }
   }
+}
+
+function claimsIn(payload: JWTPayload): IdToken {
+  const { success, data } = idToken.safeParse(payload)
+  if (!success || data.iat > Date.now() / 1000 + clockSkew) throw new NoIdToken()
+  return data
 }
