@@ -4,11 +4,11 @@ import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
-import { FieldValue, type Firestore } from './client.ts'
+import { FieldValue, type Firestore, onlyOf } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
-import { postBatch, readPostContext } from './posts.ts'
+import { postBatch, readPostContexts } from './posts.ts'
 import { parsed, repository, unchanged, versioned } from './repository.ts'
 import { statesOf, threadFields } from './shards.ts'
 
@@ -19,8 +19,10 @@ export function messages(db: Firestore, log: Log): Messages {
   const path = ({ threadId, messageId }: MessageRef) => `threads/${threadId}/messages/${messageId}`
   const stored = repository(db, { path, schema: storedMessage })
   return {
-    postContext: keys => readPostContext(db, keys),
-    post: write => resolvedCommit(postBatch(db, write).commit()),
+    postContext: async keys => onlyOf(await readPostContexts(db, [keys])),
+    postContexts: keys => readPostContexts(db, keys),
+    post: write => resolvedCommit(postBatch(db, [write]).commit()),
+    postTogether: writes => resolvedCommit(postBatch(db, writes).commit()),
     read: stored.read,
 
     async inThread(ref, reservationId) {

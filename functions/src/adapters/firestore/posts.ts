@@ -19,11 +19,20 @@ import { statesOf, threadFields } from './shards.ts'
 
 const counter = z.looseObject({ count: z.number() })
 
-/** What a post is decided from, in one round trip. */
-export async function readPostContext(
+/** What posts are decided from, in one round trip. */
+export async function readPostContexts(
+  db: Firestore,
+  keys: readonly PostContextKeys[],
+): Promise<PostContext[]> {
+  const asked = keys.map(one => askedFor(db, one))
+  const snapshots = await db.getAll(asked.flatMap(({ places }) => places))
+  return asked.map(({ places, contextOf }) => contextOf(snapshots.splice(0, places.length)))
+}
+
+function askedFor(
   db: Firestore,
   { threadId, messageId, auditId, counters, inboundId, guestIds = [] }: PostContextKeys,
-): Promise<PostContext> {
+) {
   const wanted = {
     thread: threadDoc(db, threadId),
     ...(messageId !== undefined && { message: messageDoc(db, { threadId, messageId }) }),
@@ -35,40 +44,56 @@ export async function readPostContext(
     ...[counters?.userCounterId, counters?.threadCounterId, counters?.selfJoinedCounterId],
   ].filter(id => id !== undefined)
   const counts = counterIds.map(id => counterDoc(db, id))
-  const snapshots = await db.getAll([...Object.values(wanted), ...counts, ...guests])
   const names = Object.keys(wanted)
-  const counted = snapshots.slice(names.length, names.length + counts.length)
-  const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(
-    names.map((name, position) => [name, snapshots[position]]),
-  )
-  return {
-    thread: found.thread && versioned(found.thread, storedThread),
-    guests: guestsIn(snapshots.slice(names.length + counts.length)),
-    message: found.message && parsed(found.message, storedMessage),
-    inbound: found.inbound && inboundRecord(found.inbound),
-    auditWritten: found.audit?.exists ?? false,
-    counts: new Map(counted.map(snapshot => [snapshot.id, parsed(snapshot, counter)?.count ?? 0])),
+  const contextOf = (snapshots: readonly DocumentSnapshot[]): PostContext => {
+    const counted = snapshots.slice(names.length, names.length + counts.length)
+    const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(
+      names.map((name, position) => [name, snapshots[position]]),
+    )
+    return {
+      thread: found.thread && versioned(found.thread, storedThread),
+      guests: guestsIn(snapshots.slice(names.length + counts.length)),
+      message: found.message && parsed(found.message, storedMessage),
+      inbound: found.inbound && inboundRecord(found.inbound),
+      auditWritten: found.audit?.exists ?? false,
+      counts: new Map(counted.map(snapshot => [snapshot.id, parsed(snapshot, counter)?.count ?? 0])),
+    }
   }
+  return { places: [...Object.values(wanted), ...counts, ...guests], contextOf }
 }
 
-/** The one commit of a post. */
-export function postBatch(
-  db: Firestore,
-  { message, thread, threadRevision, company, counters, ...write }: PostWrite,
-): WriteBatch {
-  const { inbound, inboundRevision } = write
+/** The one commit of posts to a thread, each decided by the thread as the one before leaves it. */
+export function postBatch(db: Firestore, writes: readonly PostWrite[]): WriteBatch {
+  const [first, last] = [writes[0], writes.at(-1)]
+  if (!first || !last) throw new Error('there is nothing to post')
   const batch = db.batch()
-  const { threadId, messageId } = message
+  for (const { message } of writes) {
+    const end = endOf(db, 'messages', message.createdAt)
+    batch.create(messageDoc(db, message), { ...message, ...statesOf(message.messageId, message), ...end })
+  }
+  const { threadId, createdAt } = last.message
   // A thread ends with its last message.
-  const end = endOf(db, 'messages', message.createdAt)
-  batch.create(messageDoc(db, message), { ...message, ...statesOf(messageId, message), ...end })
-  const fields = { ...threadFields(threadId, thread), expireAt: end.expireAt ?? FieldValue.delete() }
-  batch.update(threadDoc(db, threadId), fields, unchanged(threadRevision))
-  accompany(db, batch, company)
-  const more = counters && { count: FieldValue.increment(1), expiresAt: counters.expiresAt }
-  for (const id of counters?.ids ?? []) batch.set(counterDoc(db, id), { ...more }, { merge: true })
-  if (inbound) traceInbound(db, batch, { message, inbound, inboundRevision })
+  const { expireAt = FieldValue.delete() } = endOf(db, 'messages', createdAt)
+  const patches = writes.map(({ thread }) => threadFields(threadId, thread))
+  batch.update(
+    threadDoc(db, threadId),
+    { ...Object.assign({}, ...patches), expireAt },
+    unchanged(first.threadRevision),
+  )
+  for (const { company } of writes) accompany(db, batch, company)
+  for (const [id, { by, expiresAt }] of increments(writes))
+    batch.set(counterDoc(db, id), { count: FieldValue.increment(by), expiresAt }, { merge: true })
+  for (const { message, inbound, inboundRevision } of writes)
+    if (inbound) traceInbound(db, batch, { message, inbound, inboundRevision })
   return batch
+}
+
+/** By how much each counter goes up. */
+function increments(writes: readonly PostWrite[]): Map<string, { by: number; expiresAt: Date }> {
+  const sums = new Map<string, { by: number; expiresAt: Date }>()
+  for (const { ids, expiresAt } of writes.flatMap(({ counters }) => counters ?? []))
+    for (const id of ids) sums.set(id, { by: (sums.get(id)?.by ?? 0) + 1, expiresAt })
+  return sums
 }
 
 const storedRecord = z.looseObject({ triage: z.boolean().optional() })

@@ -165,7 +165,11 @@ export interface SentTo {
 export interface Messages {
   /** What a post is decided from. */
   postContext(keys: PostContextKeys): Promise<PostContext>
+  /** The same for several. */
+  postContexts(keys: readonly PostContextKeys[]): Promise<PostContext[]>
   post(write: PostWrite): Promise<Commit<Revision>>
+  /** Several to one thread, each decided by the thread as the one before leaves it: all of them or none. */
+  postTogether(writes: readonly PostWrite[]): Promise<Commit<Revision>>
   read(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
   inThread(ref: MessageRef, reservationId?: string): Promise<MessageInThread>
   /** Only if the message still is as it was read; without a revision, whatever it is by now. */

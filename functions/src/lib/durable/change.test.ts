@@ -76,7 +76,7 @@ const adding = (
 const changing = (
   jumps: readonly number[],
   added: ReturnType<typeof adding>,
-  options?: ChangeOptions<State>,
+  options?: ChangeOptions<State, Write>,
 ) => change({ clock: jumpyClock(jumps) }, added, options)
 
 describe('change', () => {

@@ -25,9 +25,11 @@ export interface Change<State, Write, Result> {
   commit(write: Write, state: State): Promise<Commit<Result>>
 }
 
-export interface ChangeOptions<State> {
+export interface ChangeOptions<State, Write> {
   /** What was just read, in place of the first read. */
   known?: State | undefined
+  /** What was tried already, and may have gone through. */
+  tried?: readonly Write[] | undefined
   backoff?: Backoff
   /** How long a change fights others for its document, at least four tries long. Milliseconds. */
   budgetMs?: number
@@ -49,11 +51,11 @@ const leastTries = 4
 export async function change<State, Write, Result>(
   { clock }: { clock: Clock },
   { read, recognise, decide, commit }: Change<State, Write, Result>,
-  options: ChangeOptions<State> = {},
+  options: ChangeOptions<State, Write> = {},
 ): Promise<Result> {
   const { backoff = contentionBackoff, budgetMs = usualBudgetMs, gaveUp = stillChanging } = options
   const startedAt = clock.now().getTime()
-  const tried: Write[] = []
+  const tried: Write[] = [...(options.tried ?? [])]
   let pausedMs = 0
   for (let attempt = 0; ; attempt += 1) {
     const state = attempt === 0 && options.known !== undefined ? options.known : await read(tried)

@@ -1,51 +1,19 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../../audit.ts'
-import { type Change, change, resolvedAs } from '../../durable/change.ts'
-import type { Turns } from '../../durable/turns.ts'
+import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
-import type { System, Versioned } from '../../ports.ts'
-import type { SendWaits } from '../delivery/outbound.ts'
-import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
-import type { MessageMetadata, StoredMessage } from '../message.ts'
-import type { InboundRecord, InboundTrace, Messages, PostContext, PostWrite } from '../ports.ts'
-import type { Thread } from '../thread.ts'
-import { assembleMessage } from './assemble-message.ts'
-import type { Post, PostInput } from './post-input.ts'
-import {
-  authorizeFields,
-  authorizePost,
-  authorizeVisit,
-  type ChatLimits,
-  type JoinPolicy,
-  threadNotFound,
-} from './post-policy.ts'
-import type { PostTally } from './post-tally.ts'
-import { authorizeRate, type PostCounters, type PostLimit, postCounters, postLimits } from './rate-limit.ts'
-import { asPosted, isSamePost } from './replay.ts'
-import { threadPatch } from './thread-patch.ts'
+import type { System } from '../../ports.ts'
+import { type JointDeps, type JointEnd, type JointPosts, storeTogether } from './joint-posts.ts'
+import type { PostInput } from './post-input.ts'
+import { authorizeFields } from './post-policy.ts'
+import { type CreateMessageInput, type CreateMessageResult, type Posting, storing } from './storing.ts'
 
-export interface CreateMessageDeps extends System {
-  messages: Pick<Messages, 'postContext' | 'post'>
+export type { CreateMessageInput, CreateMessageResult }
+
+export interface CreateMessageDeps extends JointDeps {
   auditLog: AuditLog
-  rules: { joinPolicy: JoinPolicy; limits: ChatLimits; waits: SendWaits }
-  /** One a process. */
-  tally: PostTally
   /** One a process, for posts that meet there. */
-  turns: Turns
-}
-
-export interface CreateMessageInput extends Post {
-  /** Set by the inbound webhooks: the provider's message that this one is. */
-  inbound?: InboundTrace
-  /** What the provider told of an inbound message beside its text. */
-  metadata?: MessageMetadata
-}
-
-export interface CreateMessageResult {
-  /** As it was stored, without what became of it since. */
-  message: StoredMessage
-  /** True when the message had been stored by an earlier request. */
-  replayed: boolean
+  waiting: JointPosts
 }
 
 /** How long a post fights other posts for its thread. Milliseconds. */
@@ -54,7 +22,8 @@ const contentionBackoff = { baseMs: 5, capMs: 250 }
 
 /**
  * Stores a message and updates its thread in one commit (specification B1). One read and one commit when nobody else
- * writes to the thread; sends, forwarding and search follow from the stored document.
+ * writes to the thread, shared by posts that wait for it in this process; sends, forwarding and search follow from the
+ * stored document.
  */
 export async function createMessage(
   deps: CreateMessageDeps,
@@ -65,125 +34,30 @@ export async function createMessage(
   const audit = postEntry(deps, actor, { ...input, messageId })
   return auditingFailure(deps, audit, async () => {
     authorizeFields(actor, input)
-    return deps.turns.take([`thread ${input.threadId}`], () =>
-      change(deps, storing(deps, { actor, input, messageId, audit }), {
-        budgetMs: contentionBudgetMs,
-        backoff: contentionBackoff,
-        gaveUp: threadBusy,
-      }),
-    )
+    const posting = { actor, input, messageId, audit }
+    // What comes from a provider has conditions of its own.
+    return deps.waiting.take(input.threadId, input.inbound ? undefined : posting, {
+      together: postings => storeTogether(deps, postings),
+      alone: end => finish(deps, posting, end),
+    })
   })
 }
 
-interface Posting {
-  actor: Actor
-  input: CreateMessageInput
-  messageId: string
-  audit: AuditEntry | undefined
-}
-
-type PostState = PostContext & { counters: PostCounters | undefined; now: Date }
-
-const storing = (
-  { messages, rules, clock, tally }: CreateMessageDeps,
+/** What is left to do for a post, however far another's turn has taken it. */
+async function finish(
+  deps: CreateMessageDeps,
   posting: Posting,
-): Change<PostState, PostWrite, CreateMessageResult> => ({
-  async read(tried) {
-    const { actor, input, messageId, audit } = posting
-    const isAgain = tried.length > 0
-    const counters = postCounters(actor, input.threadId, clock.now())
-    const context = await messages.postContext({
-      threadId: input.threadId,
-      messageId: isAgain || input.messageId !== undefined ? messageId : undefined,
-      auditId: isAgain ? audit?.id : undefined,
-      counters,
-      inboundId: input.inbound?.providerMessageId,
-      guestIds: input.inbound?.guests.map(({ guestId }) => guestId),
-    })
-    return { ...context, counters, now: clock.now() }
-  },
-
-  recognise: ({ message, auditWritten }, { message: ours }) =>
-    message && isOurCommit(posting, ours, message, auditWritten)
-      ? { result: { message: asPosted(message), replayed: false } }
-      : undefined,
-
-  decide(state) {
-    const { actor, input } = posting
-    const { thread, counters, counts, now } = state
-    const countOf = (id: string) => Math.max(counts.get(id) ?? 0, tally.count(id))
-    if (thread === undefined) throw threadNotFound(input.threadId)
-    authorizeVisit(actor, input, thread.value, rules)
-    const message = storedEarlier(state, posting)
-    if (message) return { result: { message, replayed: true } }
-    authorizePost(actor, input, thread.value, rules)
-    const limits = counters ? postLimits(counters, actor, thread.value, rules.limits) : []
-    if (counters) authorizeRate(countOf, limits, counters, now)
-    return { write: postWrite({ ...state, limits }, thread, posting, rules) }
-  },
-
-  async commit(write) {
-    const takeBack = write.counters && tally.add(write.counters.ids, write.counters.minuteEndsAt)
-    let isStored = false
-    try {
-      const ended = await messages.post(write)
-      isStored = ended !== 'unresolved'
-      return resolvedAs(ended, { message: asPosted(write.message), replayed: false })
-    } finally {
-      if (!isStored) takeBack?.()
-    }
-  },
-})
-
-function postWrite(
-  state: PostState & { limits: readonly PostLimit[] },
-  { value: thread, revision }: Versioned<Thread>,
-  { actor, input, messageId, audit }: Posting,
-  { waits }: CreateMessageDeps['rules'],
-): PostWrite {
-  const { inbound: trace } = input
-  const message = assembleMessage({ input, messageId, author: actor, thread, now: state.now, waits })
-  const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
-  return {
-    message,
-    thread: threadPatch(thread, message, actor, guestName(state, guests, actor)),
-    threadRevision: revision,
-    company: { audits: [audit, trace?.audit] },
-    counters: state.counters && { ...state.counters, ids: state.limits.map(({ counterId }) => counterId) },
-    inbound: trace && { ...trace, guests },
-    inboundRevision: state.inbound?.revision,
-  }
+  end: JointEnd | undefined,
+): Promise<CreateMessageResult> {
+  if (end && 'result' in end) return end.result
+  if (end && 'error' in end) throw end.error
+  return change(deps, storing(deps, posting), {
+    tried: end && [end.tried],
+    budgetMs: contentionBudgetMs,
+    backoff: contentionBackoff,
+    gaveUp: threadBusy,
+  })
 }
-
-/** Of a guest who writes: they are stored already, or with this message. */
-const guestName = ({ guests }: PostContext, changes: DueGuestChange[], { uid }: Actor) =>
-  guests.get(uid)?.value.name ?? changes.find(({ guestId }) => guestId === uid)?.name
-
-/** The message when an earlier request has stored it. */
-function storedEarlier(
-  { message, inbound }: PostContext,
-  { actor, input }: Posting,
-): StoredMessage | undefined {
-  if (message && isSamePost(message, input, actor.uid)) return asPosted(message)
-  if (message) throw conflict(`Message ${message.messageId} exists with other content or another author.`)
-  if (!inbound || isAssigned(inbound.value, input)) return undefined
-  throw conflict('The provider message is already stored in another thread, or waits in triage.')
-}
-
-/** Only staff's assignment takes a message out of triage. */
-const isAssigned = ({ isInTriage }: InboundRecord, { inbound }: CreateMessageInput): boolean =>
-  isInTriage && inbound?.assignment !== undefined
-
-/** The audit entry commits with the message, so it proves whose commit it was; without one, the time has to do. */
-const isOurCommit = (
-  { audit }: Posting,
-  ours: StoredMessage,
-  stored: StoredMessage,
-  auditWritten: boolean,
-): boolean => (audit ? auditWritten : stored.createdAt.getTime() === ours.createdAt.getTime())
-
-const conflict = (detail: string): DomainError =>
-  new DomainError('message-conflict', detail, { nextAction: 'Post it again under a new messageId.' })
 
 const threadBusy = (): DomainError =>
   new DomainError(

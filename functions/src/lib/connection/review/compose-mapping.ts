@@ -5,6 +5,10 @@ import type { Mapping, RateMapping, RoomMapping } from '../model.ts'
 type Opinion = Pick<RoomMapping, 'score' | 'reasons' | 'needsReview'>
 
 const chosen: Opinion = { score: 1, reasons: ['chosen by a person'], needsReview: false }
+
+/** Whether it is as it is because a person has said so, and not by its name. */
+export const isChosen = ({ reasons }: Pick<Opinion, 'reasons'>): boolean =>
+  reasons.join() === chosen.reasons.join()
 const unseen: Opinion = {
   score: 0,
   reasons: ['offered by the OTA since the mapping was made'],
