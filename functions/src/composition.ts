@@ -2,6 +2,7 @@ import type { Firestore, Queries } from './adapters/firestore/client.ts'
 import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { type PortName, type Ports, portBuilders } from './composition-ports.ts'
 import type { Settings } from './config.ts'
+import type { JointPosts } from './lib/chat/posting/joint-posts.ts'
 import { LaneGate } from './lib/due/lane-gate.ts'
 import { type Lane, parseLanes, processesPerLane } from './lib/due/lanes.ts'
 import { observing } from './lib/due/observe.ts'
@@ -91,17 +92,19 @@ export function createServices(options: ServiceOptions): Services {
   })
 
   const createMessage = lazily(async () => {
-    const [deps, { PostTally }, { Turns }, { postBody }] = await Promise.all([
+    const [deps, { PostTally }, { Turns }, { SharedTurns }, { postBody }] = await Promise.all([
       withSystem('messages', 'auditLog'),
       import('./lib/chat/posting/post-tally.ts'),
       import('./lib/durable/turns.ts'),
+      import('./lib/durable/shared-turns.ts'),
       import('./lib/chat/posting/post-input.ts'),
     ])
     const chatLimits = settings.chatLimits()
+    const waiting: JointPosts = new SharedTurns(new Turns(clock))
     return {
       ...deps,
       tally: new PostTally(),
-      turns: new Turns(clock),
+      waiting,
       rules: { joinPolicy: settings.joinPolicy(), limits: chatLimits, waits: settings.sendWaits() },
       body: postBody(chatLimits),
     }

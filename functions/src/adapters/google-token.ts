@@ -9,7 +9,7 @@ export function projectOfProcess(): string {
 type AccessToken = (isRefused?: boolean) => Promise<string>
 
 /**
- * Access tokens, each kept as long as it is good: of the metadata server where functions run, elsewhere of whatever
+ * Access tokens, looked for when the first is asked for, each kept as long as it is good: of the metadata server where functions run, elsewhere of whatever
  * Google's tools find.
  */
 export function googleToken(scopes: string[]): AccessToken {
@@ -18,11 +18,10 @@ export function googleToken(scopes: string[]): AccessToken {
     const { Compute, GoogleAuth } = (await import('google-auth-library')).default
     return process.env.K_SERVICE ? new Compute({ scopes }) : new GoogleAuth({ scopes })
   }
-  let client = found()
-  // Whoever asks for a token is told.
-  client.catch(() => {})
+  let client: ReturnType<typeof found> | undefined
   return async isRefused => {
-    if (isRefused) client = found()
+    if (isRefused) client = undefined
+    client ??= found()
     const token: unknown = await (await client).getAccessToken()
     // One says the token, the other an object with it.
     const text = typeof token === 'object' && token !== null && 'token' in token ? token.token : token

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logger as cloudLogger } from 'firebase-functions/logger'
 import type { Clock, Ids, Log } from '../lib/ports.ts'
+import { traceField } from './trace.ts'
 
 export const systemClock: Clock = {
   now: () => new Date(),
@@ -24,8 +25,11 @@ export const logger: Log = {
   error: (event, fields) => cloudLogger.error(event, printable(fields)),
 }
 
-const printable = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
-  'error' in fields ? { ...fields, error: causes(fields.error) } : fields
+const printable = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ...fields,
+  ...('error' in fields && { error: causes(fields.error) }),
+  ...traceField(),
+})
 
 /** The error and what caused it, without the properties that SDKs hang on theirs (requests, headers, bodies). */
 function causes(error: unknown): string {

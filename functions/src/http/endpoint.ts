@@ -12,11 +12,10 @@ import { toldBy } from './webhooks/routes.ts'
 
 /** The part of Express's response that a reply needs. */
 interface Response extends NodeJS.WritableStream {
+  readonly headersSent: boolean
   status(code: number): Response
   set(headers: Record<string, string>): Response
   send(body: string): unknown
-  json(body: unknown): unknown
-  end(): this
 }
 
 /**
@@ -87,7 +86,11 @@ function write(response: Response, { status, body, headers = {} }: Reply): void 
   response.status(status).set(headers)
   if (body === undefined) response.end()
   else if (typeof body === 'string') response.send(body)
-  else response.json(body)
+  else {
+    // Express would hash it for a cache, and nothing here is kept by one.
+    response.set({ 'Content-Type': 'application/json; charset=utf-8' })
+    response.end(JSON.stringify(body))
+  }
 }
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>

@@ -26,13 +26,15 @@ export type RouteTable = Readonly<Record<`${Method} /${string}`, Row>>
 export interface Route {
   method: string
   path: string
+  /** The path's, in their order. */
+  parts: readonly string[]
   row: Row
 }
 
 export const routesOf = (table: RouteTable): Route[] =>
   Object.entries(table).map(([name, row]) => {
     const [method = '', path = ''] = name.split(' ')
-    return { method, path, row }
+    return { method, path, parts: path.split('/'), row }
   })
 
 export interface Match {
@@ -42,8 +44,12 @@ export interface Match {
 
 /** Finds the route of a request, or throws `not-found` or `method-not-allowed`. */
 export function findRoute(routes: readonly Route[], method: string, path: string): Match {
+  const given = path
+    .replace(/(.)\/$/, '$1')
+    .split('/')
+    .map(decode)
   const matches = routes.flatMap(route => {
-    const params = matchPath(route.path, path)
+    const params = paramsIn(given, route.parts)
     return params ? [{ route, params }] : []
   })
   if (matches.length === 0) throw new DomainError('not-found', 'There is nothing at this path.')
@@ -64,14 +70,15 @@ export class MethodNotAllowed extends DomainError {
   }
 }
 
-/** Parameters of a path that fits the pattern; undefined for one that does not, or that is not properly encoded. */
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const expected = pattern.split('/')
-  const given = path.replace(/(.)\/$/, '$1').split('/')
+/** Parameters of a path that fits; undefined for one that does not, or that is not properly encoded. */
+function paramsIn(
+  given: readonly (string | undefined)[],
+  expected: readonly string[],
+): Record<string, string> | undefined {
   if (given.length !== expected.length) return undefined
   const params: Record<string, string> = {}
   for (const [position, part] of expected.entries()) {
-    const value = decode(given[position] ?? '')
+    const value = given[position]
     if (value === undefined) return undefined
     if (part.startsWith(':')) params[part.slice(1)] = value
     else if (part !== value) return undefined

@@ -134,7 +134,8 @@ function idOf(path: string): string {
   return id
 }
 
-function onlyOf<T>([only]: readonly T[]): T {
+/** Of an answer for one document. */
+export function onlyOf<T>([only]: readonly T[]): T {
   if (only === undefined) throw new Error('an answer for one document has none')
   return only
 }

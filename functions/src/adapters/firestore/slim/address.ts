@@ -1,3 +1,4 @@
+import { urlToHttpOptions } from 'node:url'
 import { googleToken } from '../../google-token.ts'
 import type { Address } from './call.ts'
 import { codes, FirestoreError } from './failure.ts'
@@ -6,10 +7,13 @@ import { codes, FirestoreError } from './failure.ts'
 export function addressOf(projectId: string): Address {
   const database = `projects/${projectId}/databases/(default)`
   const emulator = process.env.FIRESTORE_EMULATOR_HOST
-  if (emulator) return { origin: `http://${emulator}`, database, token: async () => 'owner' }
+  if (emulator)
+    return { server: urlToHttpOptions(new URL(`http://${emulator}`)), database, token: async () => 'owner' }
   const token = googleToken(['https://www.googleapis.com/auth/datastore'])
+  // The first read is not far. Whoever makes it is told why there is none.
+  token().catch(() => {})
   return {
-    origin: 'https://firestore.googleapis.com',
+    server: urlToHttpOptions(new URL('https://firestore.googleapis.com')),
     database,
     token: isRefused =>
       token(isRefused).catch((error: unknown) => {

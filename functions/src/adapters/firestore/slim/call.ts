@@ -1,11 +1,19 @@
-import { type ClientRequest, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as PlainAgent,
+  request as plainRequest,
+  type RequestOptions,
+} from 'node:http'
 import { Agent, request } from 'node:https'
 import { codes, FirestoreError, failureIn } from './failure.ts'
 
+/** Read once, and not for each call. */
+type Server = Pick<RequestOptions, 'protocol' | 'hostname' | 'port'>
+
 /** Where a database is, and who asks. */
 export interface Address {
-  /** `https://firestore.googleapis.com` or `http://127.0.0.1:8080`. */
-  origin: string
+  /** Of `https://firestore.googleapis.com` or `http://127.0.0.1:8080`, say. */
+  server: Server
   /** `projects/…/databases/(default)`. */
   database: string
   /** An access token; a new one where the last one was refused. */
@@ -29,8 +37,8 @@ export async function call(
   token: string,
   { method, body, withinMs }: Call,
 ): Promise<unknown> {
-  const url = `${address.origin}/v1/${address.database}/documents:${method}`
-  const { status, text } = await send(url, token, JSON.stringify(body), withinMs)
+  const path = `/v1/${address.database}/documents:${method}`
+  const { status, text } = await send(address.server, path, { token, body: JSON.stringify(body), withinMs })
   const reply = parsed(text)
   const failure = failureIn(status, reply)
   if (failure) throw failure
@@ -46,11 +54,20 @@ function parsed(text: string): unknown {
   }
 }
 
-const send = (url: string, token: string, body: string, withinMs: number) =>
+interface Sent {
+  token: string
+  body: string
+  withinMs: number
+}
+
+const send = ({ protocol, hostname, port }: Server, path: string, { token, body, withinMs }: Sent) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const isPlain = url.startsWith('http:')
+    const isPlain = protocol === 'http:'
     const options = {
       method: 'POST',
+      hostname,
+      port,
+      path,
       agent: isPlain ? plainAgent : agent,
       headers: {
         authorization: `Bearer ${token}`,
@@ -58,7 +75,7 @@ const send = (url: string, token: string, body: string, withinMs: number) =>
         'content-length': Buffer.byteLength(body),
       },
     }
-    const sent: ClientRequest = isPlain ? plainRequest(url, options) : request(url, options)
+    const sent: ClientRequest = isPlain ? plainRequest(options) : request(options)
     const end = (error: FirestoreError) => {
       clearTimeout(timer)
       reject(error)

@@ -63,7 +63,7 @@ let made = 0
 const store = (at = origin) =>
   restStore(
     {
-      origin: at,
+      server: new URL(at),
       database,
       token: async isRefused => {
         if (isRefused) made += 1
