@@ -49,7 +49,8 @@ test.each(played)('a hotel of the sandbox: $id ends $ends', async ({ id, hotelId
     expect(await status()).toBe('rejected')
     return
   }
-  await page.waitForURL('**/mapping')
+  await page.waitForURL(`**/channels/${id}_booking`)
+  await page.getByRole('link', { name: 'Review the mapping' }).click()
   await page.getByTestId('mapped').getByText(says).waitFor()
   expect(await status()).toBe('completed')
 })

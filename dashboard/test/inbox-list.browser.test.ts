@@ -30,7 +30,7 @@ test('everything works by keyboard', async () => {
   await textBox(page).waitFor()
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab')
-    if ((await page.locator(':focus').evaluate(element => element.tagName)) === 'TEXTAREA') break
+    if ((await page.evaluate(() => document.activeElement?.tagName)) === 'TEXTAREA') break
   }
   await page.keyboard.type('Typed, not clicked')
   await page.keyboard.press('Control+Enter')

@@ -6,6 +6,8 @@ export interface Check {
   env?: Record<string, string>
   /** For a run of vitest: where it reports. A check without one counts as a single test. */
   report?: string
+  /** Whether it needs no system of its own, and takes what the others leave of the cores. */
+  isInBackground?: boolean
   /** Why it cannot be run here. */
   skip?: string | undefined
 }
@@ -57,6 +59,9 @@ export const quickChecks: Check[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'functions/src'],
   },
 ]
+
+/** The same beside checks that take minutes. */
+export const inBackground = (check: Check): Check => ({ ...check, isInBackground: true })
 
 export const withStack = (...options: string[]): string[] => [
   'node',

@@ -1,4 +1,12 @@
-import { type Check, inBrowser, quickChecks, vitest, withFirestore, withStack } from './catalogue.ts'
+import {
+  type Check,
+  inBackground,
+  inBrowser,
+  quickChecks,
+  vitest,
+  withFirestore,
+  withStack,
+} from './catalogue.ts'
 
 /** Nobody but the tests sweeps, so no lane may be closed by the faults of one for the next. */
 const system = withStack(
@@ -6,12 +14,12 @@ const system = withStack(
   ...['--env', 'LANE_TOLERATED_FAILURES=1000000'],
 )
 
-/** Every kind of check, the longest first, as thorough as the environment says. */
+/** Every kind of check, the longest first, those that start nothing beside them, as thorough as the environment says. */
 export const everything = (env: Record<string, string> = {}): Check[] => [
   inBrowser('browser', env),
   vitest('stack', { wrapper: system, env }),
   vitest('faults', { wrapper: withFirestore, env }),
   vitest('slow', { env }),
   vitest('verbs*', { wrapper: withFirestore }),
-  ...quickChecks,
+  ...quickChecks.map(inBackground),
 ]

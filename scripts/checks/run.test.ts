@@ -96,12 +96,13 @@ test('what a run says of its cases stands in the summary, and its output names i
   expect(lines).toContain('faults │ 7 dwarfs')
 })
 
-test('two checks run at once, never three', async () => {
+test('two checks run at once, never three, and one in the background beside them', async () => {
   const say = (what: string) => `console.log("${what}")`
   const checks = ['a', 'b', 'c', 'd'].map(name =>
     script(name, `${say('begin')};setTimeout(() => ${say('end')}, 300)`),
   )
-  const { lines } = await run(...checks)
+  const beside = script('e', `${say('begun')};setTimeout(() => {}, 300)`)
+  const { lines } = await run(...checks, { ...beside, isInBackground: true })
   let running = 0
   let most = 0
   for (const line of lines) {
@@ -111,6 +112,8 @@ test('two checks run at once, never three', async () => {
   }
   expect(most).toBe(2)
   expect(running).toBe(0)
+  const position = (end: string) => lines.findIndex(line => line.endsWith(end))
+  expect(position('e │ begun')).toBeLessThan(position('d │ end'))
 })
 
 test('a row begins when the one before it has ended', async () => {

@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { type Check, reportFolder } from './catalogue.ts'
 import { type Counts, noCounts, readVitestReport, sum } from './report.ts'
 
-/** Two cores bear two checks; with more at once whatever has a time-out waits for its turn. */
+/** Two cores bear two checks that start systems; with more of them whatever has a time-out waits for its turn. */
 const atOnce = 2
+/** Of those beside them: what the others leave of the cores while they wait. */
+const backgroundPriority = 10
 const progressEveryMs = 30_000
 
 /**
@@ -24,8 +27,8 @@ interface Result {
 }
 
 /**
- * Runs checks in their order, two at once, a row after the other; then prints a summary and, alone on the last line, the
- * count of everything. Nothing stops at the first failure.
+ * Runs checks in their order, two at once and one of those in the background beside them, a row after the other; then
+ * prints a summary and, alone on the last line, the count of everything. Nothing stops at the first failure.
  */
 export async function runChecks(...rows: Check[][]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })
@@ -36,8 +39,7 @@ export async function runChecks(...rows: Check[][]): Promise<void> {
     console.log(`… ${results.length} of ${rows.flat().length} done, running: ${now}`)
   }, progressEveryMs)
   for (const row of rows) {
-    const waiting = [...row]
-    const work = async () => {
+    const work = async (waiting: Check[]) => {
       for (let check = waiting.shift(); check; check = waiting.shift()) {
         running.set(check.title, Date.now())
         const result = await runCheck(check)
@@ -46,7 +48,9 @@ export async function runChecks(...rows: Check[][]): Promise<void> {
         console.log(line(result))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    const before = row.filter(check => !check.isInBackground)
+    const behind = row.filter(check => check.isInBackground)
+    await Promise.all([work(behind), ...Array.from({ length: atOnce }, () => work(before))])
   }
   clearInterval(timer)
   printSummary(results)
@@ -57,12 +61,12 @@ const time = (since: number): string => duration((Date.now() - since) / 1000)
 const duration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-async function runCheck({ title, command, env, report, skip }: Check): Promise<Result> {
+async function runCheck({ title, command, env, report, skip, isInBackground }: Check): Promise<Result> {
   if (skip) return { title, seconds: 0, counts: { ...noCounts, skipped: 1, reasons: [skip] }, remarks: [] }
   console.log(`━━ ${title}`)
   const since = Date.now()
   const remarks: string[] = []
-  // Two run at once, so each line says whose it is.
+  // Several run at once, so each line says whose it is.
   const named = function* (given: unknown) {
     const text = String(given)
     const said = stripVTControlCharacters(text).trim()
@@ -70,7 +74,7 @@ async function runCheck({ title, command, env, report, skip }: Check): Promise<R
     if (text.trim() !== '') yield `${title} │ ${text}`
   }
   const [file = '', ...parameters] = command
-  const result = await execa(file, parameters, {
+  const running = execa(file, parameters, {
     stdin: 'ignore',
     stdout: [named, 'inherit'],
     stderr: [named, 'inherit'],
@@ -78,6 +82,8 @@ async function runCheck({ title, command, env, report, skip }: Check): Promise<R
     reject: false,
     env: { _JAVA_OPTIONS: jvmOptions, ...env },
   })
+  if (isInBackground && running.pid) setPriority(running.pid, backgroundPriority)
+  const result = await running
   const counts = report
     ? await readVitestReport(report, result.failed)
     : { ...noCounts, [result.failed ? 'failed' : 'passed']: 1 }

@@ -41,7 +41,7 @@ function checkFirestore(): Check {
 
 const chromiumAdvice = [
   'Only tests in a browser need it.',
-  '  Debian:  sudo apt-get install chromium',
+  '  Debian:  sudo apt-get install chromium-headless-shell (chromium will do)',
   '  macOS:   brew install --cask chromium (Google Chrome will do)',
   '  or set CHROMIUM_PATH to the binary',
 ].join('\n')
@@ -57,12 +57,14 @@ function checkChromium(): Check {
   }
 }
 
-/** A Chromium or Chrome: CHROMIUM_PATH, the path, the usual places, Playwright's own. */
+/** Without the parts that only a screen needs, pages take a third less processor time. */
+const shells = ['chromium-headless-shell', 'chrome-headless-shell']
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+/** A Chromium or Chrome: CHROMIUM_PATH, a headless one, then the path, the usual places, Playwright's own. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-  const onPath = (env.PATH ?? '')
-    .split(path.delimiter)
-    .flatMap(dir => names.map(name => path.join(dir, name)))
+  const dirs = (env.PATH ?? '').split(path.delimiter)
+  const onPath = [...shells, ...browsers].flatMap(name => dirs.map(dir => path.join(dir, name)))
   const home = env.HOME ?? homedir()
   const mac = ['Google Chrome', 'Chromium'].flatMap(app =>
     ['/', home].map(root => path.join(root, 'Applications', `${app}.app/Contents/MacOS/${app}`)),

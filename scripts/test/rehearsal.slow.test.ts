@@ -94,6 +94,11 @@ beforeAll(async () => {
 afterAll(() => rehearsal.close())
 afterEach(() => rehearsal.cloud.heal())
 
+/** Each takes a deployment more, so `npm test` leaves these to `npm run test:all`. */
+const inLongRun = (name: string, run: () => Promise<void>): void => {
+  if (process.env.FAULTS === 'all') test(name, run)
+}
+
 test('the parameters are written, and the secrets to set are named', async () => {
   const output = await follow('secrets:set')
   for (const name of secretNames(manifest)) expect(output).toContain(`functions:secrets:set ${name} `)
@@ -229,31 +234,34 @@ test('all instances of all functions fit into the quota of a new project', () =>
   expect(sizes.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(20)
 })
 
-test('what is no longer in the checkout is removed only by that flag, and nothing else changes', async () => {
-  rehearsal.cloud.put(`${functionsName}yesterday`, {
-    ...function_('workdue'),
-    name: `projects/${project}/locations/europe-west1/functions/yesterday`,
-  })
-  const asked = await deploy('--dry-run')
-  expect(written(asked.before)).toEqual(['sts.googleapis.com'])
-  expect(asked.output).toMatch(/functions +\d+ unchanged/)
-  expect(asked.output).toContain('- function yesterday')
-  expect(asked.end[1]).toMatch(/^Repeat with --delete-removed /)
-  const done = await deploy('--delete-removed')
-  expect(done.exitCode, done.output).toBe(0)
-  expect(arrived(done.before, 'DELETE', 'cloudfunctions.googleapis.com')).toMatchObject([
-    { path: expect.stringMatching(/\/yesterday$/) },
-  ])
-  expect(arrived(done.before, 'PATCH', 'cloudfunctions.googleapis.com')).toEqual([])
-  expect(arrived(done.before, 'POST', 'cloudfunctions.googleapis.com')).toMatchObject([
-    { path: expect.stringMatching(/:generateUploadUrl$/) },
-  ])
-  for (const method of ['POST', 'PATCH', 'DELETE']) {
-    expect(arrived(done.before, method, 'firestore.googleapis.com')).toEqual([])
-  }
-})
+inLongRun(
+  'what is no longer in the checkout is removed only by that flag, and nothing else changes',
+  async () => {
+    rehearsal.cloud.put(`${functionsName}yesterday`, {
+      ...function_('workdue'),
+      name: `projects/${project}/locations/europe-west1/functions/yesterday`,
+    })
+    const asked = await deploy('--dry-run')
+    expect(written(asked.before)).toEqual(['sts.googleapis.com'])
+    expect(asked.output).toMatch(/functions +\d+ unchanged/)
+    expect(asked.output).toContain('- function yesterday')
+    expect(asked.end[1]).toMatch(/^Repeat with --delete-removed /)
+    const done = await deploy('--delete-removed')
+    expect(done.exitCode, done.output).toBe(0)
+    expect(arrived(done.before, 'DELETE', 'cloudfunctions.googleapis.com')).toMatchObject([
+      { path: expect.stringMatching(/\/yesterday$/) },
+    ])
+    expect(arrived(done.before, 'PATCH', 'cloudfunctions.googleapis.com')).toEqual([])
+    expect(arrived(done.before, 'POST', 'cloudfunctions.googleapis.com')).toMatchObject([
+      { path: expect.stringMatching(/:generateUploadUrl$/) },
+    ])
+    for (const method of ['POST', 'PATCH', 'DELETE']) {
+      expect(arrived(done.before, method, 'firestore.googleapis.com')).toEqual([])
+    }
+  },
+)
 
-test('a quota that is exhausted ends the deployment, and is named', async () => {
+inLongRun('a quota that is exhausted ends the deployment, and is named', async () => {
   const deployed = rehearsal.cloud.remove(`${functionsName}chat`)
   rehearsal.cloud.cpuQuota = 1
   const { exitCode, end } = await deploy('--only functions')
@@ -266,7 +274,7 @@ test('a quota that is exhausted ends the deployment, and is named', async () => 
   ])
 })
 
-test('who may not say who calls the functions is told which role they lack', async () => {
+inLongRun('who may not say who calls the functions is told which role they lack', async () => {
   const refused = new Refusal(403, 'PERMISSION_DENIED', "Permission 'run.services.setIamPolicy' denied.")
   rehearsal.cloud.refuse({ host: 'run.googleapis.com', method: 'POST', path: /setIamPolicy/, with: refused })
   rehearsal.cloud.remove(`${functionsName}chat`)

@@ -1,4 +1,4 @@
 import { connectionHistories, playConnectionHistory } from './connection-histories.ts'
 import { surviveHistories } from './survive-histories.ts'
 
-surviveHistories('histories of connecting', connectionHistories, playConnectionHistory, 40)
+surviveHistories('histories of connecting', connectionHistories, playConnectionHistory, 30)
