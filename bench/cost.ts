@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { execa } from 'execa'
 import type { Firestore } from 'firebase-admin/firestore'
-import * as z from 'zod'
 import { createServices } from '../functions/src/composition.ts'
 import type { Actor } from '../functions/src/lib/actor.ts'
 import { createMessage } from '../functions/src/lib/chat/posting/create-message.ts'
@@ -23,6 +21,7 @@ import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/services.ts'
 import { newHomes } from './homes.ts'
+import { priceOf } from './prices.ts'
 import { compare, type Report } from './result.ts'
 import { countingDocuments, type Usage, usageOf } from './usage.ts'
 import { openYard } from './yard.ts'
@@ -128,13 +127,6 @@ async function idleMonth({ services, sandbox }: World): Promise<Usage> {
   return month
 }
 
-const price = z.object({ per: z.number(), usd: z.number() })
-const pricesFile = path.join(import.meta.dirname, 'prices.json')
-const prices = z
-  .looseObject({})
-  .transform(({ about: _, ...rows }) => z.record(z.string(), price).parse(rows))
-  .parse(JSON.parse(readFileSync(pricesFile, 'utf8')))
-
 const none: Usage = {
   firestoreReads: 0,
   firestoreWrites: 0,
@@ -149,11 +141,7 @@ const none: Usage = {
 const fields = Object.keys(none).filter((field): field is keyof Usage => field in none)
 
 /** US dollars. */
-const moneyOf = (used: Usage): number =>
-  fields.reduce((sum, field) => {
-    const { per, usd } = prices[field] ?? { per: 1, usd: 0 }
-    return sum + (used[field] / per) * usd
-  }, 0)
+const moneyOf = (used: Usage): number => fields.reduce((sum, field) => sum + priceOf(field, used[field]), 0)
 
 function table(used: Readonly<Record<string, Usage>>): string {
   const short = (value: number) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en'))

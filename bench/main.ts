@@ -1,41 +1,28 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { benches } from './catalogue.ts'
 import { type Report, table } from './result.ts'
 
-/** Every bench, by the name that `npm run bench -- NAME` takes. */
-const benches: Record<string, () => Promise<Report>> = {
-  'create-message': async () => (await import('./create-message.ts')).benchCreateMessage(),
-  send: async () => (await import('./send.ts')).benchSend(),
-  mapping: async () => (await import('./mapping.ts')).benchMapping(),
-  connect: async () => (await import('./connect.ts')).benchConnect(),
-  drain: async () => (await import('./drain.ts')).benchDrain(),
-  cost: async () => (await import('./cost.ts')).benchCost(),
-  'cold-start': async () => (await import('./cold-start.ts')).benchColdStart(),
-}
-
-const usage = `Usage: npm run bench [-- [NAME …] [--json FILE]]\nNAME is one of ${Object.keys(benches).join(', ')}; all of them without one.`
+const usage = `Usage: npm run bench [-- [NAME …] [--json FILE] [--picture]]\nNAME is one of ${Object.keys(benches).join(', ')}; all of them without one. --picture writes what the peers reach into the documents.`
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'string' }, picture: { type: 'boolean', default: false } },
+  })
   const chosen = positionals.length > 0 ? positionals : Object.keys(benches)
   const reports: Report[] = []
   for (const name of chosen) {
     const bench = benches[name]
     if (!bench) throw new Error(`There is no bench ${name}.\n${usage}`)
-    const report = await bench()
+    const report = await bench({ picture: values.picture })
     reports.push(report)
     process.stdout.write(`\n${table(report)}\n`)
   }
   const results = reports
     .flatMap(report => report.results)
-    .map(({ name, value, unit, baseline, ratio, goal, ok }) => ({
-      name,
-      value,
-      unit,
-      baseline,
-      ratio,
-      goal,
-      ok,
+    .map(({ name, value, unit, baseline, ratio, goal, ok, spread }) => ({
+      ...{ name, value, unit, baseline, ratio, goal, ok, spread },
     }))
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
   if (results.some(({ ok }) => !ok)) process.stdout.write('At least one goal is missed.\n')

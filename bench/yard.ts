@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
@@ -11,7 +11,7 @@ import { type Served, serve } from '../functions/test/deployed/serve.ts'
 import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
 
 /** `project` is the deployable as built; the others stand beside it (`bench/peers`). */
-export type Contestant = 'project' | 'bare' | 'usual'
+export type Contestant = 'project' | 'bare' | 'usual' | 'sample'
 
 /** Everything the benches of the chat function need: an emulator, keys, a token, threads and the contestants' folders. */
 export interface Yard {
@@ -25,6 +25,10 @@ export interface Yard {
   serveFunction(target: string, more: Record<string, string>): Promise<Served>
   /** Of a caller with other claims. */
   headersOf(claims: Claims): Record<string, string>
+  /** Where the emulator is, and what a peer outside needs to prove the same tokens. */
+  firestoreHost: string
+  projectId: string
+  keysUrl: string
   close(): Promise<void>
 }
 
@@ -53,6 +57,10 @@ export async function openYard(): Promise<Yard> {
       ...keys.env,
       // The user of the benches posts more than a person may.
       MAX_POSTS_PER_USER_PER_MINUTE: '1000000',
+      MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000',
+      // For the sample, which has no parameters.
+      USER_POSTS_PER_MINUTE: '1000000',
+      THREAD_POSTS_PER_MINUTE: '1000000',
       MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE: '1000000',
       FIRESTORE_EMULATOR_HOST: firestoreHost,
     }
@@ -79,6 +87,7 @@ export async function openYard(): Promise<Yard> {
         serve({ source: path.join(site.dir, contestant), target: 'chat', projectId, nodeOptions, env }),
       threads: count => newThreads(db, count),
       headers: headersOf({}),
+      ...{ firestoreHost, projectId, keysUrl: keys.url },
       close,
     }
   } catch (error) {
@@ -92,9 +101,11 @@ async function buildPeers(project: string): Promise<void> {
   for (const [name, entry] of [
     ['bare', 'bare.mjs'],
     ['usual', 'usual.ts'],
+    ['sample', 'sample.mjs'],
   ] as const) {
     const folder = path.join(path.dirname(project), name)
-    cpSync(path.join(project, 'package.json'), path.join(folder, 'package.json'))
+    mkdirSync(folder)
+    writeFileSync(path.join(folder, 'package.json'), '{"type":"module","main":"dist/index.js"}')
     await build({
       entryPoints: { index: path.join(peersDir, entry) },
       outdir: path.join(folder, 'dist'),
