@@ -7,6 +7,10 @@ export const requestsPath = (search = ''): string => `/requests${search}`
 
 export const channelsPath = (propertyId: string): string => at('properties', propertyId, 'channels')
 
+/** The same page with that channel's settings open. */
+export const settingsPath = (propertyId: string, channelId: string): string =>
+  at('properties', propertyId, 'channels', channelId)
+
 export const mappingPath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId, 'mapping')
 

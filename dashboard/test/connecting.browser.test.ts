@@ -12,10 +12,12 @@ import { db } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import {
   dialog,
+  isFocused,
   mappingPath,
   next,
   requestPath,
   runTest,
+  settingsPath,
   staff,
   statusOf,
   submit,
@@ -47,6 +49,13 @@ test.each([
     await dialog(page).getByText('Enter a whole address').waitFor()
     await dialog(page).getByLabel('Listing address (optional)').fill('https://booking.example/harbour')
     await submit(page).click()
+    await page.waitForURL(`**${settingsPath(property)}`)
+    const card = page.getByRole('region', { name: 'Booking.com' })
+    await card.getByText('Currency').waitFor()
+    await expect
+      .poll(() => card.getByRole('link', { name: 'Review the mapping' }).evaluate(isFocused))
+      .toBe(true)
+    await page.keyboard.press('Enter')
     await page.waitForURL(`**${mappingPath(property)}`)
     await page.getByText(mapped).first().waitFor()
     expect(await statusOf(property)).toBe('completed')
@@ -106,7 +115,7 @@ test('what only connecting shows is told with what to do, and tried again', asyn
   expect(await statusOf(property)).toBe('rejected')
   await reseedHotel(property.hotelId, { behaviour: 'ok' })
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
-  await page.waitForURL(`**${mappingPath(property)}`)
+  await page.waitForURL(`**${settingsPath(property)}`)
   expect(await statusOf(property)).toBe('completed')
 })
 
@@ -138,7 +147,7 @@ test('two people connect one property: both see it run, both land on its one cha
   await submit(other)
     .click({ timeout: 3_000 })
     .catch(() => undefined)
-  await Promise.all(pages.map(page => page.waitForURL(`**${mappingPath(property)}`)))
+  await Promise.all(pages.map(page => page.waitForURL(`**${settingsPath(property)}`)))
   const { channels } = await sandbox().state('channel-manager')
   const ours = channels.filter((channel: unknown) => JSON.stringify(channel).includes(property.hotelId))
   expect(ours).toHaveLength(1)

@@ -14,7 +14,7 @@ import {
   sendable,
 } from '../../functions/test/support/review.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
-import { choose, dialog, mappingPath, staff } from './support/connecting.ts'
+import { choose, dialog, isFocused, mappingPath, staff } from './support/connecting.ts'
 
 withBrowser()
 
@@ -136,4 +136,78 @@ test('a room of ours that is not mapped is seen on a narrow window, too', async 
   const page = await windowOf(olivia, mappingPath(property), { viewport: { width: 360, height: 740 } })
   await page.getByText('1 room not mapped').click()
   await page.getByText('Attic', { exact: true }).waitFor()
+})
+
+const kinds = ['Single Room', 'Double Room', 'Twin Room', 'Triple Room', 'Family Room', 'Apartment', 'Suite']
+const views = ['Garden View', 'Sea View', 'Mountain View', 'City View']
+const alike = kinds.flatMap(kind => views.map(view => `${kind} with ${view}`)).slice(0, 26)
+/** As the OTA calls them, and as we do. */
+const unlike = [
+  ['Double or Twin Room with Balcony', 'Double Room with Balcony'],
+  ['Penthouse', 'Rooftop Loft'],
+  ['Bungalow by the Pool', 'Bungalow'],
+  ['Chalet with Two Bedrooms', 'Chalet'],
+] as const
+const thirtyRooms = [...alike.map(name => [name, name] as const), ...unlike]
+
+test('thirty rooms with four doubts are final after nine keys or fewer, the least likely first', async () => {
+  const rates = [{ title: 'Standard Rate', maxPersons: 2, occupancies: [2] }]
+  const [olivia, property] = await Promise.all([
+    staff(),
+    connected({
+      hotel: { pricingType: 'OBP', rooms: thirtyRooms.map(([title]) => ({ title, rates })) },
+      rooms: thirtyRooms.map(([, name]) => ({ name, capacity: 2, rates: { 'Standard Rate': [2] } })),
+    }),
+  ])
+  const page = await windowOf(olivia, mappingPath(property))
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await page.keyboard.press(key)
+  }
+  const inFocus = (name: string | RegExp) =>
+    expect.poll(() => page.getByRole('button', { name }).evaluate(isFocused)).toBe(true)
+  await page.getByText('4 rooms to check').waitFor()
+  for (const room of [
+    'Leave it unmapped: Penthouse',
+    'That is right: Double or Twin Room with Balcony',
+    'That is right: Bungalow by the Pool',
+    'That is right: Chalet with Two Bedrooms',
+  ]) {
+    await inFocus(room)
+    await press('Enter')
+  }
+  await page.getByText('Everything is checked').waitFor()
+  await inFocus('Review and save')
+  await press('Enter')
+  await inFocus('Save and finalise')
+  expect(await dialog(page).getByText('marked for review').count()).toBe(0)
+  await press('Enter')
+  await page.getByText('Mapping final').waitFor()
+  expect(keys).toBeLessThan(10)
+  expect(await linesThere(property)).toHaveLength(29)
+})
+
+test('a doubt says how likely it is in words, and a check can be taken back', async () => {
+  const [[theirs, ours]] = unlike
+  const rates = [{ title: 'Standard Rate', maxPersons: 2, occupancies: [2] }]
+  const [olivia, property] = await Promise.all([
+    staff(),
+    connected({
+      hotel: { pricingType: 'OBP', rooms: [theirs, 'Suite'].map(title => ({ title, rates })) },
+      rooms: [ours, 'Suite'].map(name => ({ name, capacity: 2, rates: { 'Standard Rate': [2] } })),
+    }),
+  ])
+  const page = await windowOf(olivia, mappingPath(property))
+  const doubt = page.locator('[data-room]').first()
+  await doubt.getByText('the OTA says double or twin room, ours double room').waitFor()
+  await doubt.getByText('Possible', { exact: true }).waitFor()
+  await page.getByText(/^Almost certain \(9\d%\)$/).waitFor()
+  const check = page.getByRole('button', { name: `That is right: ${theirs}` })
+  await check.click()
+  await page.getByText('Everything is checked').waitFor()
+  await check.click()
+  await page.getByText('1 room to check').waitFor()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await dialog(page).getByText('1 room').waitFor()
 })

@@ -42,7 +42,7 @@ export function Pages() {
             <Route path="requests" element={<RequestsPage />} />
             <Route path="requests/:requestId" element={<RequestPage />} />
             <Route path="properties/:propertyId" element={<ToChannels />} />
-            <Route path="properties/:propertyId/channels" element={<ChannelsPage />} />
+            <Route path="properties/:propertyId/channels/:channelId?" element={<ChannelsPage />} />
             <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />
             <Route path="items" element={<ItemsPage />} />
             <Route path="*" element={<NotFound />} />

@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Channel } from '../connection/api.ts'
@@ -11,14 +11,27 @@ import { WebAddress } from '../connection/web-address.tsx'
 import { mappingPath } from '../paths.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Age } from '../ui/time.tsx'
+import classes from './channel-card.module.css'
 import { Reservations } from './reservations.tsx'
 
 const DisconnectDialog = lazy(async () => ({
   default: (await import('./disconnect-dialog.tsx')).DisconnectDialog,
 }))
 
-export function ChannelCard({ propertyId, channel }: { propertyId: string; channel: Channel }) {
+interface ChannelCardProps {
+  propertyId: string
+  channel: Channel
+  /** Whether the page was opened for this one: its settings are open, and the focus is on the way to its mapping. */
+  isOpened: boolean
+}
+
+export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps) {
   const { t } = useTranslation()
+  const [hasSettings, showSettings] = useState(isOpened || channel.status !== 'disconnected')
+  const toMapping = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isOpened) toMapping.current?.focus()
+  }, [isOpened])
   const [isDisconnecting, setDisconnecting] = useState(false)
   const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl, disconnectedAt } = channel
   const label = otaLabel(ota)
@@ -35,21 +48,28 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
         </Group>
       </Group>
       <Stack>
-        <Facts
-          facts={[
-            [t('requests.hotelId'), channel.hotelId],
-            [t('channels.currency'), channel.currency ?? t('channels.unknown')],
-            [t('channels.pricing'), pricingText(channel.pricingType)],
-            [t('channels.mapped'), t('mapping.mapped', summary)],
-            [t('channels.since'), channel.createdAt && <Age key="at" at={channel.createdAt} />],
-            [t('channels.until'), disconnectedAt && <Age key="at" at={disconnectedAt} />],
-            [
-              t('channels.verdict'),
-              verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
-            ],
-            [t('requests.listings'), listingUrl && <WebAddress key="url" url={listingUrl} />],
-          ]}
-        />
+        <details
+          className={classes.settings}
+          open={hasSettings}
+          onToggle={event => showSettings(event.currentTarget.open)}
+        >
+          <summary>{t('channels.settings')}</summary>
+          <Facts
+            facts={[
+              [t('requests.hotelId'), channel.hotelId],
+              [t('channels.currency'), channel.currency ?? t('channels.unknown')],
+              [t('channels.pricing'), pricingText(channel.pricingType)],
+              [t('channels.mapped'), t('mapping.mapped', summary)],
+              [t('channels.since'), channel.createdAt && <Age key="at" at={channel.createdAt} />],
+              [t('channels.until'), disconnectedAt && <Age key="at" at={disconnectedAt} />],
+              [
+                t('channels.verdict'),
+                verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
+              ],
+              [t('requests.listings'), listingUrl && <WebAddress key="url" url={listingUrl} />],
+            ]}
+          />
+        </details>
         {isActive && mappingStatus === 'initial' && (
           <ReasonNotice
             kind="warning"
@@ -61,6 +81,7 @@ export function ChannelCard({ propertyId, channel }: { propertyId: string; chann
           <Group>
             <Button
               component={Link}
+              ref={toMapping}
               to={mappingPath(propertyId, channelId)}
               variant={mappingStatus === 'initial' ? 'filled' : 'default'}
             >

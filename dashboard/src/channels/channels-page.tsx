@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { search } from '../api/pages.ts'
 import { isCode } from '../api/problem.ts'
-import { channelsQuery } from '../connection/api.ts'
+import { type Channel, channelsQuery } from '../connection/api.ts'
 import { requestsPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -20,7 +20,7 @@ const runningMs = 1_000
 /** A property's channels. */
 export function ChannelsPage() {
   const { t } = useTranslation()
-  const { propertyId = '' } = useParams()
+  const { propertyId = '', channelId: opened } = useParams()
   const channels = useQuery({
     ...channelsQuery(propertyId),
     refetchInterval: ({ state }) => (state.data?.channels.some(isMoving) ? runningMs : restingMs),
@@ -46,13 +46,22 @@ export function ChannelsPage() {
       )}
       <StaleNotice query={channels} />
       <Stack>
-        {channels.data?.channels.map(channel => (
-          <ChannelCard key={channel.channelId} propertyId={propertyId} channel={channel} />
+        {inOrder(channels.data?.channels ?? [], opened).map(channel => (
+          <ChannelCard
+            key={channel.channelId}
+            propertyId={propertyId}
+            channel={channel}
+            isOpened={channel.channelId === opened}
+          />
         ))}
       </Stack>
     </Container>
   )
 }
+
+/** The one that was asked for comes first. */
+const inOrder = (channels: readonly Channel[], opened: string | undefined): Channel[] =>
+  channels.toSorted((a, b) => Number(b.channelId === opened) - Number(a.channelId === opened))
 
 const isMoving = ({ status, reservations }: { status: string; reservations: { status: string } | null }) =>
   status === 'disconnecting' || reservations?.status === 'running'

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { PropertyRequestDetails } from '../connection/api.ts'
 import { channelManagerName, otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
+import { settingsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
@@ -35,13 +36,13 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   const label = otaLabel(ota)
   const name = propertyName ?? propertyId
   useEffect(() => memory.write(progress), [memory, progress])
-  const redirectTo = state.phase === 'completed' ? state.redirectTo : undefined
+  const channelId = state.phase === 'completed' ? state.channelId : undefined
   useEffect(() => {
-    if (redirectTo === undefined) return
+    if (channelId === undefined) return
     memory.clear()
     toast(t('connect.completed', { name, ota: label }))
-    void navigate(redirectTo)
-  }, [redirectTo, memory, toast, t, name, label, navigate])
+    void navigate(settingsPath(propertyId, channelId))
+  }, [channelId, propertyId, memory, toast, t, name, label, navigate])
   const connect = () => {
     setCorrecting(false)
     const { hotelId, listingUrl } = progress

@@ -8,7 +8,6 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { isCode } from '../api/problem.ts'
 import { type PropertyRequestDetails, propertyChanged, requestQuery } from '../connection/api.ts'
-import { mappingPath } from '../paths.ts'
 
 type ConnectInput = z.input<typeof connectBody>
 export type TestResult = Json<z.output<typeof testReply>>
@@ -34,7 +33,7 @@ type ConnectState =
   /** Why: the attempt's own reason, or the error of the press. */
   | { phase: 'failed'; rejection: { detail: string; nextAction?: string | undefined } }
   | { phase: 'failed'; error: unknown }
-  | { phase: 'completed'; redirectTo: string }
+  | { phase: 'completed'; channelId: string }
 
 /**
  * Connecting, whoever pressed the button: an attempt of somebody else, or one whose answer was lost, is followed as
@@ -68,10 +67,10 @@ export function useConnect(request: PropertyRequestDetails) {
   return { press, attempt: isRunning || isNew ? attempt : null, state: stateOf() }
 
   function stateOf(): ConnectState {
-    if (press.isSuccess) return { phase: 'completed', redirectTo: press.data.redirectTo }
+    if (press.isSuccess) return { phase: 'completed', channelId: press.data.channelId }
     if (press.isPending || isRunning) return { phase: 'running' }
     if (isNew && attempt?.status === 'completed' && channel?.status === 'active')
-      return { phase: 'completed', redirectTo: mappingPath(propertyId, channel.id) }
+      return { phase: 'completed', channelId: channel.id }
     if (press.isError && !isOvertaken(press.error)) return { phase: 'failed', error: press.error }
     if (isNew && attempt?.rejection) return { phase: 'failed', rejection: attempt.rejection }
     return press.isError ? { phase: 'failed', error: press.error } : { phase: 'idle' }

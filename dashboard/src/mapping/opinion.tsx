@@ -1,15 +1,19 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { chanceOf, percentOf } from './doubts.ts'
 import type { RoomRow } from './draft.ts'
 
-/** How sure the proposal is, and why. */
-export function Opinion({
-  row,
-  isChanged,
-}: {
+interface OpinionProps {
   row: Pick<RoomRow, 'score' | 'reasons' | 'needsReview'>
+  /** Whether it is mapped to anything. */
+  isMapped: boolean
+  /** Whether its likelihood was measured, so that a number may be named. */
+  isMeasured?: boolean
   isChanged: boolean
-}) {
+}
+
+/** How likely the proposal is, and what decided. */
+export function Opinion({ row, isMapped, isMeasured = false, isChanged }: OpinionProps) {
   const { t } = useTranslation()
   if (isChanged)
     return (
@@ -19,6 +23,7 @@ export function Opinion({
         </Badge>
       </div>
     )
+  const percent = isMeasured && isMapped ? percentOf(row) : undefined
   return (
     <div>
       <Group gap={6}>
@@ -28,7 +33,9 @@ export function Opinion({
           </Badge>
         )}
         <Text size="xs" fw={600}>
-          {t('mapping.score', { score: row.score })}
+          {percent === undefined
+            ? t(`mapping.chances.${chanceOf(row, isMapped)}`)
+            : t('mapping.certain', { score: percent })}
         </Text>
       </Group>
       <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import type { reply } from '@functions/http/integrations/write-mapping.ts'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -56,6 +56,11 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
   useEffect(() => {
     if (isRefusal(preview.error)) onRefused(preview.error)
   }, [preview.error, onRefused])
+  const finalise = useRef<HTMLButtonElement>(null)
+  const isReady = preview.data !== undefined && toReview === 0
+  useEffect(() => {
+    if (isReady) finalise.current?.focus()
+  }, [isReady])
   return (
     <Dialog title={t('mapping.previewTitle')} onClose={onClose}>
       <Stack>
@@ -85,6 +90,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
             {t('mapping.save')}
           </BusyButton>
           <BusyButton
+            ref={finalise}
             disabled={!preview.data || (write.isPending && !write.variables)}
             isBusy={write.isPending}
             onClick={() => write.mutate(true)}

@@ -76,7 +76,7 @@ export function RateLine(props: RateLineProps) {
           />
         )}
       </div>
-      <Opinion row={row} isChanged={isChanged} />
+      <Opinion row={row} isMapped={ratePlanId !== null} isChanged={isChanged} />
     </div>
   )
 }

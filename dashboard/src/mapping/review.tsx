@@ -1,15 +1,17 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { doubtsIn, inOrderOfDoubt } from './doubts.ts'
 import { countMapped, type Draft } from './draft.ts'
 import classes from './mapping.module.css'
 import { OurSide } from './our-side.tsx'
 import { ReviewNotices } from './review-notices.tsx'
 import { RoomList } from './room-list.tsx'
+import { useChecks } from './use-checks.ts'
 import { useReview } from './use-review.ts'
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
@@ -27,12 +29,13 @@ export function Review({ newest, children }: ReviewProps) {
   const { base, start, draft, changes, changeCount, errors, isReadOnly, isOvertaken } = review
   const [isPreviewing, setPreviewing] = useState(false)
   const [only, setOnly] = useState<'all' | 'review'>('all')
-  const needing = useMemo(() => roomsToReview(start), [start])
+  const doubts = useMemo(() => doubtsIn(start), [start])
   const shown = useMemo(() => {
-    const isFirst = ({ otaRoomId }: { otaRoomId: number }) => Number(needing.has(otaRoomId))
-    const ordered = draft.rooms.toSorted((a, b) => isFirst(b) - isFirst(a))
-    return only === 'all' ? ordered : ordered.filter(isFirst)
-  }, [draft.rooms, needing, only])
+    const ordered = inOrderOfDoubt(draft.rooms, doubts)
+    return only === 'all' ? ordered : ordered.filter(({ otaRoomId }) => doubts.has(otaRoomId))
+  }, [draft.rooms, doubts, only])
+  const onward = useRef<HTMLButtonElement>(null)
+  const { checks, left, check, toFocus } = useChecks({ start, doubts, shown, isReadOnly, onward })
   return (
     <Stack>
       <Group justify="space-between" align="end">
@@ -43,7 +46,7 @@ export function Review({ newest, children }: ReviewProps) {
           onChange={value => setOnly(value === 'review' ? 'review' : 'all')}
           data={[
             { value: 'all', label: t('mapping.all') },
-            { value: 'review', label: t('mapping.needsReview', { count: needing.size }) },
+            { value: 'review', label: t('mapping.needsReview', { count: doubts.size }) },
           ]}
         />
       </Group>
@@ -58,18 +61,27 @@ export function Review({ newest, children }: ReviewProps) {
           errors={errors}
           isReadOnly={isReadOnly}
           onChange={review.change}
+          checks={checks}
+          onCheck={check}
+          toFocus={toFocus}
         />
       </div>
       {!isReadOnly && (
         <Group className={classes.bar} justify="space-between" data-bottom-bar>
           <Text size="sm" role="status">
-            {t('mapping.changes', { count: changeCount })}
+            {[
+              t('mapping.changes', { count: changeCount }),
+              doubts.size > 0 && t('mapping.left', { count: left }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
           <Group gap="sm">
             <Button variant="default" disabled={changeCount === 0} onClick={review.undo}>
               {t('mapping.undo')}
             </Button>
             <Button
+              ref={onward}
               disabled={isOvertaken || (changeCount === 0 && base.mappingStatus === 'finalized')}
               onClick={() => setPreviewing(true)}
             >
@@ -84,7 +96,7 @@ export function Review({ newest, children }: ReviewProps) {
           <PreviewDialog
             base={base}
             draft={draft}
-            toReview={needing.size}
+            toReview={left}
             onClose={() => setPreviewing(false)}
             onRefused={error => {
               setPreviewing(false)
@@ -101,10 +113,6 @@ export function Review({ newest, children }: ReviewProps) {
     </Stack>
   )
 }
-
-/** Rooms that somebody has to look at, or with a rate of that kind. */
-const roomsToReview = ({ rooms, ratePlans }: Draft): Set<number> =>
-  new Set([...rooms, ...ratePlans].filter(row => row.needsReview).map(row => row.otaRoomId))
 
 function Mapped({ draft, statuses: [mapping, channel] }: { draft: Draft; statuses: [string, string] }) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
-import { Card, Text, Title } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { Button, Card, Group, Text, Title } from '@mantine/core'
+import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
@@ -28,6 +28,9 @@ export interface RoomCardProps {
   changes: ReturnType<typeof changesOf>
   errors: ReadonlyMap<string, string>
   isReadOnly: boolean
+  /** Whether somebody has to look at it, and has said that it is right; undefined where nobody has to. */
+  isChecked: boolean | undefined
+  onCheck: (otaRoomId: number) => void
   onChange: (make: (draft: Draft) => Draft) => void
 }
 
@@ -35,6 +38,7 @@ export interface RoomCardProps {
 export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
   const { t } = useTranslation()
   const { room, rows, offered, plans, ota, ours, changes, errors, isReadOnly, onChange } = props
+  const { isChecked, onCheck } = props
   const { otaRoomId, otaRoomName, roomId } = room
   const choose = (id: string | null) => onChange(draft => chooseRoom(draft, otaRoomId, id, ours.ground))
   const drop = useDrop(roomType, isReadOnly, choose)
@@ -65,7 +69,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           error={errors.get(String(otaRoomId))}
           options={ours.roomOptions}
         />
-        <Opinion row={room} isChanged={changes.rooms.has(otaRoomId)} />
+        <Opinion row={room} isMapped={roomId !== null} isMeasured isChanged={changes.rooms.has(otaRoomId)} />
       </div>
       {rows.map(row => (
         <RateLine
@@ -86,9 +90,45 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           {t('mapping.skipped', { names: [...new Set(skipped)].join(', ') })}
         </Text>
       )}
+      {isChecked !== undefined && !isReadOnly && (
+        <Check
+          name={otaRoomName}
+          isMapped={roomId !== null}
+          isChecked={isChecked}
+          onCheck={() => onCheck(otaRoomId)}
+        />
+      )}
     </Card>
   )
 }, isSame)
+
+interface CheckProps {
+  name: string
+  isMapped: boolean
+  isChecked: boolean
+  onCheck: () => void
+}
+
+/** Says that a room and its rates were looked at, and are right as they stand there. */
+function Check({ name, isMapped, isChecked, onCheck }: CheckProps) {
+  const { t } = useTranslation()
+  const what = t(isMapped ? 'mapping.confirm' : 'mapping.confirmNone')
+  return (
+    <Group justify="end" mt="xs">
+      <Button
+        data-check
+        size="xs"
+        variant={isChecked ? 'default' : 'filled'}
+        aria-pressed={isChecked}
+        aria-label={t('mapping.confirmOf', { what, name })}
+        {...(isChecked && { leftSection: <IconCheck size={14} aria-hidden /> })}
+        onClick={onCheck}
+      >
+        {isChecked ? t('mapping.confirmed') : what}
+      </Button>
+    </Group>
+  )
+}
 
 /** A change elsewhere does not concern it. */
 function isSame(before: RoomCardProps, now: RoomCardProps): boolean {
@@ -96,6 +136,7 @@ function isSame(before: RoomCardProps, now: RoomCardProps): boolean {
     before.room === now.room &&
     before.ours === now.ours &&
     before.isReadOnly === now.isReadOnly &&
+    before.isChecked === now.isChecked &&
     before.rows.length === now.rows.length &&
     before.rows.every((row, at) => row === now.rows[at]) &&
     saidOf(before) === saidOf(now)

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import type { Draft, RoomRow } from './draft.ts'
@@ -11,14 +11,19 @@ import { RoomCard, type RoomCardProps } from './room-card.tsx'
 /** More rooms than that are searched. */
 export const searchedFrom = 10
 
-interface RoomListProps extends Pick<RoomCardProps, 'changes' | 'errors' | 'isReadOnly' | 'onChange'> {
+interface RoomListProps
+  extends Pick<RoomCardProps, 'changes' | 'errors' | 'isReadOnly' | 'onChange' | 'onCheck'> {
   rooms: RoomRow[]
+  /** Of each room that somebody has to look at: whether somebody has. */
+  checks: ReadonlyMap<number, boolean>
+  /** The room whose check gets the focus, anew with each object. */
+  toFocus: { otaRoomId: number } | undefined
   ratePlans: Draft['ratePlans']
   ground: ChannelMapping
 }
 
 /** The OTA's rooms. A large hotel has hundreds of them, so only those in sight are there. */
-export function RoomList({ rooms, ratePlans, ground, ...others }: RoomListProps) {
+export function RoomList({ rooms, ratePlans, ground, checks, toFocus, ...others }: RoomListProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text.trim().toLowerCase())
@@ -30,6 +35,7 @@ export function RoomList({ rooms, ratePlans, ground, ...others }: RoomListProps)
   const ours = useOurs(ground)
   const offers = useMemo(() => new Map(ground.offer?.rooms.map(room => [room.id, room])), [ground])
   const { box, list, onFocus } = useRoomsInSight(found)
+  useFocusOnCheck(toFocus, found, list)
   return (
     <div className={classes.theirs}>
       {ground.mapping.rooms.length > searchedFrom && (
@@ -67,6 +73,7 @@ export function RoomList({ rooms, ratePlans, ground, ...others }: RoomListProps)
                 plans={ours.plansOf.get(room.roomId ?? '') ?? noPlans}
                 ota={ground.ota}
                 ours={ours}
+                isChecked={checks.get(room.otaRoomId)}
                 {...others}
               />
             </div>
@@ -94,6 +101,37 @@ function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
     }),
     [ground, t],
   )
+}
+
+/** Brings a room into sight and its check into focus. What comes into sight is drawn some frames later. */
+function useFocusOnCheck(
+  wanted: RoomListProps['toFocus'],
+  rooms: readonly RoomRow[],
+  list: { scrollToIndex: (index: number) => void },
+): void {
+  const now = useRef({ rooms, list })
+  now.current = { rooms, list }
+  useEffect(() => {
+    if (!wanted) return
+    const { otaRoomId } = wanted
+    const index = now.current.rooms.findIndex(room => room.otaRoomId === otaRoomId)
+    if (index < 0) return
+    let framesLeft = 30
+    let frame = 0
+    const seek = () => {
+      const check = document.querySelector<HTMLElement>(`[data-room="${otaRoomId}"] [data-check]`)
+      if (check) {
+        check.focus()
+        check.closest('[data-room]')?.scrollIntoView({ block: 'nearest' })
+        return
+      }
+      now.current.list.scrollToIndex(index)
+      framesLeft -= 1
+      if (framesLeft > 0) frame = requestAnimationFrame(seek)
+    }
+    seek()
+    return () => cancelAnimationFrame(frame)
+  }, [wanted])
 }
 
 /** Those in sight, and the one with the focus: it must not lose it by being scrolled away. */

@@ -1,10 +1,11 @@
 import { Button, type ButtonProps, Loader } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 interface BusyButtonProps extends ButtonProps {
   isBusy: boolean
   type?: 'button' | 'submit'
   onClick?: () => void
+  ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 

@@ -9,8 +9,11 @@ export const staff = () => person('Olivia', 'operations')
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const next = (page: Page) => dialog(page).getByRole('button', { name: 'Next' })
 export const requestPath = ({ requestId }: ConnectableProperty) => `/requests/${requestId}`
-export const mappingPath = (property: ConnectableProperty) =>
-  `/properties/${property.propertyId}/channels/${channelIdOf(property)}/mapping`
+export const settingsPath = (property: ConnectableProperty) =>
+  `/properties/${property.propertyId}/channels/${channelIdOf(property)}`
+export const mappingPath = (property: ConnectableProperty) => `${settingsPath(property)}/mapping`
+/** For `evaluate`. */
+export const isFocused = (element: Element): boolean => element === document.activeElement
 export const statusOf = async ({ requestId }: ConnectableProperty) =>
   (await db().doc(`connectionRequests/${requestId}`).get()).get('status')
 

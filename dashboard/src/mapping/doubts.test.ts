@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { chanceOf, doubtsIn, inOrderOfDoubt, nextDoubt, percentOf } from './doubts.ts'
+
+test.each([
+  [0.99, false, true, 'certain', 0.99],
+  [1, false, true, 'certain', 0.99],
+  [0.85, false, true, 'likely', undefined],
+  [0.52, false, true, 'possible', undefined],
+  [0.97, true, true, 'likely', undefined],
+  [0.75, true, true, 'likely', undefined],
+  [0.5, true, true, 'possible', undefined],
+  [0.2, true, true, 'unlikely', undefined],
+  [0.9, true, false, 'none', undefined],
+] as const)(
+  'a likelihood of %d (to review: %s, mapped: %s) is called %s',
+  (score, needsReview, isMapped, word, percent) => {
+    const row = { score, needsReview, reasons: ['both: balcony'] }
+    expect(chanceOf(row, isMapped)).toBe(word)
+    expect(percentOf(row)).toBe(percent)
+  },
+)
+
+test('what a person chose has no likelihood', () => {
+  const row = { score: 1, needsReview: false, reasons: ['chosen by a person'] }
+  expect(chanceOf(row, true)).toBe('chosen')
+  expect(percentOf(row)).toBeUndefined()
+})
+
+const row = (otaRoomId: number, score: number, needsReview: boolean) => ({
+  ...{ otaRoomId, otaRoomName: `Room ${otaRoomId}`, roomId: 'r', score, needsReview, reasons: [] },
+})
+const rate = (otaRoomId: number, score: number, needsReview: boolean) => ({
+  ...{ key: `${otaRoomId}`, otaRoomId, otaRateId: 1, otaRateName: 'Rate', ratePlanId: 'p' },
+  ...{ occupancy: 2, primary: true, score, needsReview, reasons: [] },
+})
+
+test('a room is as doubtful as the least likely of what has to be looked at in it', () => {
+  const rooms = [row(1, 0.99, false), row(2, 0.6, true), row(3, 0.99, false), row(4, 0.1, false)]
+  const doubts = doubtsIn({ rooms, ratePlans: [rate(2, 0.7, true), rate(3, 0.4, true), rate(1, 0.2, false)] })
+  expect(doubts).toEqual(
+    new Map([
+      [2, 0.6],
+      [3, 0.4],
+    ]),
+  )
+  expect(inOrderOfDoubt(rooms, doubts).map(({ otaRoomId }) => otaRoomId)).toEqual([3, 2, 1, 4])
+})
+
+test('the next doubt is the one after, then the first that is left', () => {
+  const rooms = [1, 2, 3, 4].map(otaRoomId => ({ otaRoomId }))
+  const open =
+    (...ids: number[]) =>
+    (id: number) =>
+      ids.includes(id)
+  expect(nextDoubt(rooms, open(2, 4))).toBe(2)
+  expect(nextDoubt(rooms, open(2, 4), 2)).toBe(4)
+  expect(nextDoubt(rooms, open(2), 3)).toBe(2)
+  expect(nextDoubt(rooms, open(), 3)).toBeUndefined()
+})

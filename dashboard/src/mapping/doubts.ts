@@ -1,0 +1,47 @@
+import { isChosen } from '@functions/lib/connection/review/compose-mapping.ts'
+import type { Draft, RoomRow } from './draft.ts'
+
+type Chance = 'chosen' | 'certain' | 'likely' | 'possible' | 'unlikely' | 'none'
+
+/** From there on the likelihood has been right as often as it says; below it promises too much (docs/measurements.md). */
+const measuredFrom = 0.9
+
+type Row = Pick<RoomRow, 'score' | 'reasons' | 'needsReview'>
+
+/** A likelihood in a word. What a person has looked at since is no likelier for that. Pure. */
+export function chanceOf(row: Row, isMapped: boolean): Chance {
+  if (isChosen(row)) return 'chosen'
+  if (!isMapped) return 'none'
+  if (!row.needsReview && row.score >= measuredFrom) return 'certain'
+  if (row.score >= 0.75) return 'likely'
+  return row.score >= 0.5 ? 'possible' : 'unlikely'
+}
+
+/** The likelihood where it may be named as a number, never as certainty; undefined elsewhere. Pure. */
+export const percentOf = (row: Row): number | undefined =>
+  chanceOf(row, true) === 'certain' ? Math.min(row.score, 0.99) : undefined
+
+/** Rooms that somebody has to look at, or with a rate of that kind: how sure the least sure of each is. Pure. */
+export function doubtsIn({ rooms, ratePlans }: Draft): ReadonlyMap<number, number> {
+  const doubts = new Map<number, number>()
+  for (const { otaRoomId, score, needsReview } of [...rooms, ...ratePlans])
+    if (needsReview) doubts.set(otaRoomId, Math.min(score, doubts.get(otaRoomId) ?? 1))
+  return doubts
+}
+
+/** What needs eyes first, the least sure at the head; the others as the OTA has them. Pure. */
+export const inOrderOfDoubt = <Room extends { otaRoomId: number }>(
+  rooms: readonly Room[],
+  doubts: ReadonlyMap<number, number>,
+): Room[] => rooms.toSorted((a, b) => (doubts.get(a.otaRoomId) ?? 2) - (doubts.get(b.otaRoomId) ?? 2))
+
+/** The next room to look at after that one, from the head again; undefined when all are checked. Pure. */
+export function nextDoubt(
+  rooms: readonly { otaRoomId: number }[],
+  isOpen: (otaRoomId: number) => boolean,
+  after?: number,
+): number | undefined {
+  const ids = rooms.map(({ otaRoomId }) => otaRoomId)
+  const at = after === undefined ? 0 : ids.indexOf(after) + 1
+  return [...ids.slice(at), ...ids.slice(0, at)].find(isOpen)
+}
