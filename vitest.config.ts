@@ -9,7 +9,8 @@ const checkLogs = 'functions/test/support/check-logs.ts'
 const ownSurroundings = ['functions/test/support/own-surroundings.ts', checkLogs]
 
 /** A busy machine is no failure. */
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 }
+const expectLate = { expect: { poll: { timeout: 60_000 } } }
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, ...expectLate }
 
 /** Files share their modules (`isolate: false`) where loading the SDKs anew for each would take minutes. `unit` needs nothing; `browser` and `speed` need a Chromium beside the stack; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
 export default defineConfig({
@@ -72,8 +73,8 @@ export default defineConfig({
           include: ['functions/test/faults/*.test.ts'],
           globalSetup: 'functions/test/faults/count-cases.ts',
           maxWorkers: 2,
-          testTimeout: process.env.FAULTS === 'all' ? 900_000 : 120_000,
-          hookTimeout: 120_000,
+          ...patient,
+          ...(process.env.FAULTS === 'all' && { testTimeout: 900_000 }),
         },
       },
       {
@@ -82,8 +83,8 @@ export default defineConfig({
           isolate: false,
           include: ['dashboard/test/*.browser.test.ts'],
           maxWorkers: 2,
+          ...patient,
           testTimeout: 180_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -105,6 +106,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          ...expectLate,
         },
       },
     ],

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel, propertyFor } from './connection.ts'
 import { openProject } from './project.ts'
 import { credentials, openSandbox, type TestSandbox } from './support.ts'
@@ -67,7 +67,7 @@ describe('future reservations', () => {
     const channel = await createChannel(sandbox, hotelId)
     await sandbox.manager('GET', `/channels/${channel.id}/execute/load_future_reservations`)
     expect(await feed()).toEqual([])
-    await vi.waitFor(async () => expect(await feed()).toHaveLength(3), { timeout: 4000 })
+    await expect.poll(feed).toHaveLength(3)
   })
 })
 
@@ -77,7 +77,7 @@ describe('webhooks', () => {
     expect((await sandbox.manager('GET', '/webhooks')).body.meta.total).toBe(1)
     const channel = await createChannel(sandbox, hotelId)
     await sandbox.manager('POST', `/channels/${channel.id}/execute/load_future_reservations`)
-    await vi.waitFor(() => expect(project.calls).toHaveLength(4))
+    await expect.poll(() => project.calls).toHaveLength(4)
     const events = project.calls.map(call => JSON.parse(call.text).event)
     expect(events).toEqual(['booking', 'booking', 'booking', 'booking_unmapped_room'])
     expect(project.calls[0]?.headers['x-webhook-secret']).toBe(credentials.channelManagerWebhookSecret)
@@ -93,7 +93,7 @@ describe('webhooks', () => {
     const booking = { hotelId, reservation: reservation('1') }
     project.answer.status = 503
     const injected = sandbox.control('POST', '/channel-manager/booking', booking)
-    await vi.waitFor(() => expect(project.calls).toHaveLength(1))
+    await expect.poll(() => project.calls).toHaveLength(1)
     project.answer.status = 204
     expect((await injected).body.webhooks).toMatchObject([{ status: 204 }])
     expect(project.calls).toHaveLength(2)

@@ -8,7 +8,7 @@ import { type Counts, noCounts, readVitestReport, sum } from './report.ts'
 /** Two cores bear two checks that start systems; with more of them whatever has a time-out waits for its turn. */
 const atOnce = 2
 /** Of those beside them: what the others leave of the cores while they wait. */
-const backgroundPriority = 10
+const backgroundPriority = 5
 const progressEveryMs = 30_000
 
 /**

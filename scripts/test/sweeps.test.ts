@@ -14,7 +14,7 @@ const trigger = (name: string, schedule?: object) => ({
   ...(schedule ? { schedule } : {}),
 })
 
-/** Stands in for the functions emulator; `failing` answers 500, `silent` not at all, everything takes a moment. */
+/** Stands in for the functions emulator; `failing` answers 500, `silent` not at all, everything takes a moment. Only who waits for a silent one is impatient. */
 async function emulator(names: string[], failing = '', silent = '') {
   const calls: string[] = []
   let atOnce = 0
@@ -42,7 +42,7 @@ async function emulator(names: string[], failing = '', silent = '') {
   servers.push(server)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { sweeper: new Sweeper(`http://127.0.0.1:${port}`, 'demo-x', 500), calls, most: () => most }
+  return { sweeper: new Sweeper(`http://127.0.0.1:${port}`, 'demo-x', silent ? 2000 : 60_000), calls, most: () => most }
 }
 
 test('runs the scheduled functions only, by the address of their trigger', async () => {

@@ -35,7 +35,7 @@ async function found(key: string, searchParams: object = {}): Promise<string[]> 
 }
 
 beforeEach(async () => {
-  const index = algoliaSearchIndex({ ...config(), apiKey: credentials.algoliaApiKey, timeoutMs: 5000 })
+  const index = algoliaSearchIndex({ ...config(), apiKey: credentials.algoliaApiKey, timeoutMs: 30_000 })
   await index.setUp()
   await index.save(searchRecordOf('of-anna', { participantIds: ['anna', 'joiner'], _tags: ['anna'] }))
   await index.save(searchRecordOf('of-both', { participantIds: ['anna', 'ben'] }))

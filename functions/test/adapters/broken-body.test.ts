@@ -141,7 +141,7 @@ describe.each([200, 500])('a body of a %i that', status => {
 
   it.each(calls)('ends too early: $vendor', async ({ call, lost }) => {
     const url = await vendorWith(response => response.end(), status)
-    const { kind, timedOut } = await failure(call(url, impatient))
+    const { kind, timedOut } = await failure(call(url, patient))
     expect({ kind, timedOut }).toEqual({ kind: status === 200 ? 'unknown' : lost, timedOut: false })
   })
 })
