@@ -9,6 +9,7 @@ import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
 import { mappingPath } from '../paths.ts'
+import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Age } from '../ui/time.tsx'
 import classes from './channel-card.module.css'
@@ -28,14 +29,16 @@ interface ChannelCardProps {
 export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps) {
   const { t } = useTranslation()
   const [hasSettings, showSettings] = useState(isOpened || channel.status !== 'disconnected')
-  const toMapping = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (isOpened) toMapping.current?.focus()
-  }, [isOpened])
   const [isDisconnecting, setDisconnecting] = useState(false)
   const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl, disconnectedAt } = channel
   const label = otaLabel(ota)
   const isActive = status === 'active'
+  const toMapping = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (!isOpened) return
+    showSettings(true)
+    if (isActive && isFocusFree()) toMapping.current?.focus()
+  }, [isOpened, isActive])
   return (
     <Card withBorder component="section" aria-label={label}>
       <Group justify="space-between" mb="sm">

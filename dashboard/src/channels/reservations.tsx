@@ -2,7 +2,7 @@ import type { reply } from '@functions/http/integrations/load-reservations.ts'
 import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -17,20 +17,24 @@ import { dayOf, Time, useLocale } from '../ui/time.tsx'
 
 type LoadProgress = NonNullable<Channel['reservations']>
 
-interface ReservationsProps {
+interface LoadProps {
   propertyId: string
   channelId: string
   progress: LoadProgress | null
 }
 
+interface ReservationsProps extends LoadProps {
+  titleRef?: Ref<HTMLHeadingElement>
+}
+
 /** Loads the OTA's upcoming reservations; how far that is, and its report (specification A2, step 6). */
-export function Reservations({ propertyId, channelId, progress }: ReservationsProps) {
+export function Reservations({ propertyId, channelId, progress, titleRef }: ReservationsProps) {
   const { t } = useTranslation()
   const { load, isRunning, isLost, current } = useLoad({ propertyId, channelId, progress })
   const endedAt = current?.endedAt ?? null
   return (
     <Stack component="section" gap="sm" aria-label={t('reservations.title')}>
-      <Title order={3} size="h5">
+      <Title order={3} size="h5" ref={titleRef} tabIndex={-1}>
         {t('reservations.title')}
       </Title>
       <Group>
@@ -73,7 +77,7 @@ export function Reservations({ propertyId, channelId, progress }: ReservationsPr
 }
 
 /** Loading, whoever pressed: one whose answer was lost is followed in the list, if it is there at all. */
-function useLoad({ propertyId, channelId, progress }: ReservationsProps) {
+function useLoad({ propertyId, channelId, progress }: LoadProps) {
   const queries = useQueryClient()
   const { queryKey } = channelsQuery(propertyId)
   const [known, setKnown] = useState<string>()

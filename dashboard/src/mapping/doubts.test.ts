@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceOf, doubtsIn, inOrderOfDoubt, nextDoubt, percentOf } from './doubts.ts'
+import { chanceOf, choicesByRoom, doubtsIn, inOrderOfDoubt, nextDoubt, percentOf } from './doubts.ts'
 
 test.each([
   [0.99, false, true, 'certain', 0.99],
@@ -44,6 +44,21 @@ test('a room is as doubtful as the least likely of what has to be looked at in i
     ]),
   )
   expect(inOrderOfDoubt(rooms, doubts).map(({ otaRoomId }) => otaRoomId)).toEqual([3, 2, 1, 4])
+})
+
+test('the choices of a room are another text when a room, plan, occupancy or primary line is another', () => {
+  const draft = (more: object = {}) => ({
+    rooms: [row(1, 0.5, true)],
+    ratePlans: [{ ...rate(1, 1, false), ...more }],
+  })
+  const of = (more?: object) => choicesByRoom(draft(more)).get(1)
+  expect(of({ score: 0, needsReview: true })).toBe(of())
+  for (const more of [{ ratePlanId: null }, { occupancy: 3 }, { primary: false }])
+    expect(of(more)).not.toBe(of())
+  const [room] = draft().rooms
+  expect(
+    choicesByRoom({ ...draft(), rooms: [{ ...row(1, 0.5, true), ...room, roomId: null }] }).get(1),
+  ).not.toBe(of())
 })
 
 test('the next doubt is the one after, then the first that is left', () => {

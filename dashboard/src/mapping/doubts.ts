@@ -29,6 +29,19 @@ export function doubtsIn({ rooms, ratePlans }: Draft): ReadonlyMap<number, numbe
   return doubts
 }
 
+/** What is chosen for each room and its rates, as a text that is another one when any of it is changed. Pure. */
+export function choicesByRoom({ rooms, ratePlans }: Draft): ReadonlyMap<number, string> {
+  const rows = Map.groupBy(ratePlans, ({ otaRoomId }) => otaRoomId)
+  return new Map(
+    rooms.map(({ otaRoomId, roomId }) => {
+      const rates = (rows.get(otaRoomId) ?? []).map(row => [
+        ...[row.otaRateId, row.occupancy, row.ratePlanId, row.primary],
+      ])
+      return [otaRoomId, JSON.stringify([roomId, rates])]
+    }),
+  )
+}
+
 /** What needs eyes first, the least sure at the head; the others as the OTA has them. Pure. */
 export const inOrderOfDoubt = <Room extends { otaRoomId: number }>(
   rooms: readonly Room[],

@@ -96,6 +96,15 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
+  it('asks for a look at what was mapped to a room or a plan that the property no longer has', () => {
+    const draft = draftOf(ground({ rooms: [], ratePlans: [plan('a1', 'a', 1)] }))
+    expect(draft.rooms).toMatchObject([{ roomId: null, needsReview: true, score: 0 }])
+    expect(draft.ratePlans).toMatchObject([
+      { ratePlanId: 'a1', needsReview: false },
+      { ratePlanId: null, needsReview: true },
+    ])
+  })
+
   it('takes the plans of the room it is given, within what the room holds', () => {
     const draft = chooseRoom(draftOf(ground()), 1, 'b', ground())
     expect(linesOf(draft)).toEqual([[1, 'b1', true]])

@@ -19,6 +19,7 @@ export interface Draft {
 type Ground = Pick<ChannelMapping, 'offer' | 'rooms' | 'ratePlans' | 'mapping'>
 
 const unseen = { score: 0, reasons: [], needsReview: true }
+const gone = { score: 0, reasons: ['what it was mapped to is no longer there'], needsReview: true }
 
 /**
  * The stored mapping as it can be sent: with what the OTA offers since, without what it no longer offers, and without
@@ -28,15 +29,15 @@ export function draftOf(ground: Ground): Draft {
   const { offer, mapping, rooms, ratePlans } = ground
   const ourRooms = new Set(rooms.map(({ id }) => id))
   const ourPlans = new Set(ratePlans.map(({ id }) => id))
-  const own = (id: string | null, known: ReadonlySet<string>) => (id !== null && known.has(id) ? id : null)
   const keyed = (row: Omit<RateRow, 'key'>, at: number): RateRow => ({
     ...row,
-    ratePlanId: own(row.ratePlanId, ourPlans),
+    ...(isGone(row.ratePlanId, ourPlans) && { ratePlanId: null, ...gone }),
     key: `${pairOf(row)}/${at}`,
   })
   const stored = new Map(mapping.rooms.map(room => [room.otaRoomId, room]))
   const rates = Map.groupBy(mapping.ratePlans, pairOf)
-  const roomRow = (room: RoomRow): RoomRow => ({ ...room, roomId: own(room.roomId, ourRooms) })
+  const roomRow = (room: RoomRow): RoomRow =>
+    isGone(room.roomId, ourRooms) ? { ...room, roomId: null, ...gone } : room
   if (!offer) {
     const all = [...rates.values()].flatMap(rows => rows.map(keyed))
     return withPrimaries({ rooms: mapping.rooms.map(roomRow), ratePlans: all })
@@ -54,6 +55,8 @@ export function draftOf(ground: Ground): Draft {
     ),
   })
 }
+
+const isGone = (id: string | null, known: ReadonlySet<string>): boolean => id !== null && !known.has(id)
 
 /** Maps a room of the OTA to a room of ours, and proposes its rates anew: plans of the old room cannot stay. Pure. */
 export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | null, ground: Ground): Draft {
@@ -204,12 +207,21 @@ export function redo(changed: Changed, ground: Ground): Draft {
 }
 
 /** “n of m mapped”: an OTA room and rate counts once, for however many guests it is mapped. Pure. */
-export function countMapped({ ratePlans }: Draft): { mapped: number; total: number } {
+export function countMapped({ ratePlans }: { ratePlans: readonly RateRow[] }): {
+  mapped: number
+  total: number
+} {
   const pairs = [...Map.groupBy(ratePlans, pairOf).values()]
   return {
     total: pairs.length,
     mapped: pairs.filter(rows => rows.some(row => row.ratePlanId !== null)).length,
   }
+}
+
+/** How many rates of the OTA are not mapped for any number of guests. Pure. */
+export function countUnmapped(ratePlans: readonly RateRow[]): number {
+  const { mapped, total } = countMapped({ ratePlans })
+  return total - mapped
 }
 
 /** The choice alone, as the API takes it. Pure. */

@@ -1,7 +1,7 @@
 import '../i18n/connecting.ts'
 import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
@@ -23,6 +23,13 @@ export function MappingPage() {
   const { mapping, channel } = useMapping(propertyId, channelId)
   const { data } = mapping
   const isFinal = data?.mappingStatus === 'finalized' && data.status === 'active'
+  const reservations = useRef<HTMLHeadingElement>(null)
+  const [isNewlyFinal, setNewlyFinal] = useState(false)
+  useEffect(() => {
+    if (!isNewlyFinal || !isFinal) return
+    reservations.current?.focus()
+    setNewlyFinal(false)
+  }, [isNewlyFinal, isFinal])
   return (
     <Container size="xl" py="md">
       <PropertyHead propertyId={propertyId} part="mapping" />
@@ -35,10 +42,15 @@ export function MappingPage() {
         />
       )}
       {data && (
-        <Review key={channelId} newest={data}>
+        <Review key={channelId} newest={data} onFinal={() => setNewlyFinal(true)}>
           {/* What comes after the mapping is final (specification A2, step 6). */}
           {isFinal && channel && (
-            <Reservations propertyId={propertyId} channelId={channelId} progress={channel.reservations} />
+            <Reservations
+              propertyId={propertyId}
+              channelId={channelId}
+              progress={channel.reservations}
+              titleRef={reservations}
+            />
           )}
         </Review>
       )}

@@ -10,14 +10,17 @@ interface OpinionProps {
   /** Whether its likelihood was measured, so that a number may be named. */
   isMeasured?: boolean
   isChanged: boolean
+  /** Whether somebody has said that it is right. */
+  isChecked?: boolean | undefined
+  id?: string
 }
 
 /** How likely the proposal is, and what decided. */
-export function Opinion({ row, isMapped, isMeasured = false, isChanged }: OpinionProps) {
+export function Opinion({ row, isMapped, isMeasured = false, isChanged, isChecked, id }: OpinionProps) {
   const { t } = useTranslation()
   if (isChanged)
     return (
-      <div>
+      <div id={id}>
         <Badge variant="dot" color="blue">
           {t('mapping.changed')}
         </Badge>
@@ -25,11 +28,11 @@ export function Opinion({ row, isMapped, isMeasured = false, isChanged }: Opinio
     )
   const percent = isMeasured && isMapped ? percentOf(row) : undefined
   return (
-    <div>
+    <div id={id}>
       <Group gap={6}>
         {row.needsReview && (
-          <Badge variant="dot" color="yellow">
-            {t('mapping.check')}
+          <Badge variant="dot" color={isChecked ? 'teal' : 'yellow'}>
+            {t(isChecked ? 'mapping.checked' : 'mapping.check')}
           </Badge>
         )}
         <Text size="xs" fw={600}>

@@ -1,7 +1,7 @@
 import type { reply } from '@functions/http/integrations/write-mapping.ts'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -11,6 +11,7 @@ import { type ChannelMapping, channelPath } from '../connection/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { isFocusFree } from '../ui/focus.ts'
 import { Loading } from '../ui/loading.tsx'
 import { type Draft, rowsOf } from './draft.ts'
 
@@ -56,11 +57,13 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
   useEffect(() => {
     if (isRefusal(preview.error)) onRefused(preview.error)
   }, [preview.error, onRefused])
+  const id = useId()
   const finalise = useRef<HTMLButtonElement>(null)
-  const isReady = preview.data !== undefined && toReview === 0
+  const isHarmless = toReview === 0 && preview.data?.difference.removed.length === 0
   useEffect(() => {
-    if (isReady) finalise.current?.focus()
-  }, [isReady])
+    const isAtBeginning = isFocusFree() || document.activeElement?.getAttribute('data-autofocus') === 'true'
+    if (isHarmless && isAtBeginning) finalise.current?.focus()
+  }, [isHarmless])
   return (
     <Dialog title={t('mapping.previewTitle')} onClose={onClose}>
       <Stack>
@@ -72,7 +75,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
             onRetry={() => void preview.refetch()}
           />
         )}
-        {preview.data && <Difference difference={preview.data.difference} />}
+        {preview.data && <Difference id={id} difference={preview.data.difference} />}
         {toReview > 0 && <Text size="sm">{t('mapping.stillToReview', { count: toReview })}</Text>}
         {write.isError && !isRefusal(write.error) && (
           <FailureNotice title={t('mapping.notWritten')} error={write.error} />
@@ -91,6 +94,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
           </BusyButton>
           <BusyButton
             ref={finalise}
+            aria-describedby={parts.map(part => id + part).join(' ')}
             disabled={!preview.data || (write.isPending && !write.variables)}
             isBusy={write.isPending}
             onClick={() => write.mutate(true)}
@@ -107,11 +111,15 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
 const isRefusal = (error: unknown): boolean =>
   isCode(error, 'mapping-failed', 'mapping-changed', 'channel-not-found', 'validation-failed')
 
-function Difference({
-  difference: { added, removed, changed, unchanged },
-}: {
+const parts = ['added', 'changed', 'removed', 'unchanged'] as const
+
+interface DifferenceProps {
   difference: MappingDifference
-}) {
+  /** Of the dialog: the head of each part has one of its own by it. */
+  id: string
+}
+
+function Difference({ difference: { added, removed, changed, unchanged }, id }: DifferenceProps) {
   const { t } = useTranslation()
   const isEmpty = added.length + removed.length + changed.length === 0
   const line = ({ otaRoomName, otaRateName, occupancy }: MappingDifference['added'][number]) =>
@@ -127,7 +135,7 @@ function Difference({
     <>
       {isEmpty && <Text size="sm">{t('mapping.noDifference')}</Text>}
       {added.length > 0 && (
-        <Part title={t('mapping.added', { count: added.length })}>
+        <Part id={`${id}added`} title={t('mapping.added', { count: added.length })}>
           {added.map(one => (
             <List.Item key={keyOf(one)}>
               {t('mapping.addedLine', { line: line(one), plan: plan(one.ratePlanName) })}
@@ -136,7 +144,7 @@ function Difference({
         </Part>
       )}
       {changed.length > 0 && (
-        <Part title={t('mapping.changedLines', { count: changed.length })}>
+        <Part id={`${id}changed`} title={t('mapping.changedLines', { count: changed.length })}>
           {changed.map(one => (
             <List.Item key={keyOf(one)}>
               {t('mapping.changedLine', {
@@ -151,7 +159,7 @@ function Difference({
         </Part>
       )}
       {removed.length > 0 && (
-        <Part title={t('mapping.removed', { count: removed.length })}>
+        <Part id={`${id}removed`} title={t('mapping.removed', { count: removed.length })}>
           {removed.map(one => (
             <List.Item key={keyOf(one)} c="var(--mantine-color-error)">
               <del>{t('mapping.addedLine', { line: line(one), plan: plan(one.ratePlanName) })}</del>
@@ -159,17 +167,17 @@ function Difference({
           ))}
         </Part>
       )}
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" id={`${id}unchanged`}>
         {t('mapping.unchanged', { count: unchanged })}
       </Text>
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section>
-      <Title order={3} size="h6" mb={4}>
+      <Title order={3} size="h6" mb={4} id={id}>
         {title}
       </Title>
       <List size="sm">{children}</List>

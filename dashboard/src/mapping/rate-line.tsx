@@ -17,6 +17,8 @@ interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'on
   room: RoomRow
   ground: ChannelMapping
   isChanged: boolean
+  isChecked: boolean | undefined
+  opinionId: string
   error: string | undefined
 }
 
@@ -25,6 +27,7 @@ export function RateLine(props: RateLineProps) {
   const { t } = useTranslation()
   const toast = useToast()
   const { row, siblings, room, plans, ground, isChanged, error, isReadOnly, onChange } = props
+  const { isChecked, opinionId } = props
   const { key, otaRateId, otaRateName, ratePlanId, occupancy, primary } = row
   const choose = (id: string | null) => {
     if (id !== null && !plans.some(plan => plan.id === id && plan.canBeMapped)) {
@@ -76,7 +79,13 @@ export function RateLine(props: RateLineProps) {
           />
         )}
       </div>
-      <Opinion row={row} isMapped={ratePlanId !== null} isChanged={isChanged} />
+      <Opinion
+        id={opinionId}
+        row={row}
+        isMapped={ratePlanId !== null}
+        isChanged={isChanged}
+        isChecked={isChecked}
+      />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { onePress } from '../ui/one-press.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { doubtsIn, inOrderOfDoubt } from './doubts.ts'
 import { countMapped, type Draft } from './draft.ts'
@@ -18,11 +19,12 @@ const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dial
 
 interface ReviewProps {
   newest: ChannelMapping
+  onFinal: () => void
   children: ReactNode
 }
 
 /** A mapping while somebody looks through it and changes it. */
-export function Review({ newest, children }: ReviewProps) {
+export function Review({ newest, onFinal, children }: ReviewProps) {
   const { t } = useTranslation()
   const toast = useToast()
   const review = useReview(newest)
@@ -35,7 +37,8 @@ export function Review({ newest, children }: ReviewProps) {
     return only === 'all' ? ordered : ordered.filter(({ otaRoomId }) => doubts.has(otaRoomId))
   }, [draft.rooms, doubts, only])
   const onward = useRef<HTMLButtonElement>(null)
-  const { checks, left, check, toFocus } = useChecks({ start, doubts, shown, isReadOnly, onward })
+  const { checks, left, check, toFocus } = useChecks({ draft, doubts, shown, isReadOnly, onward })
+  const isDone = changeCount === 0 && doubts.size === 0 && base.mappingStatus === 'finalized'
   return (
     <Stack>
       <Group justify="space-between" align="end">
@@ -46,7 +49,7 @@ export function Review({ newest, children }: ReviewProps) {
           onChange={value => setOnly(value === 'review' ? 'review' : 'all')}
           data={[
             { value: 'all', label: t('mapping.all') },
-            { value: 'review', label: t('mapping.needsReview', { count: doubts.size }) },
+            { value: 'review', label: t('mapping.needsReview', { count: left }) },
           ]}
         />
       </Group>
@@ -82,7 +85,8 @@ export function Review({ newest, children }: ReviewProps) {
             </Button>
             <Button
               ref={onward}
-              disabled={isOvertaken || (changeCount === 0 && base.mappingStatus === 'finalized')}
+              disabled={isOvertaken || isDone}
+              {...onePress}
               onClick={() => setPreviewing(true)}
             >
               {t('mapping.review')}
@@ -105,7 +109,9 @@ export function Review({ newest, children }: ReviewProps) {
             onWritten={answer => {
               setPreviewing(false)
               review.written(answer)
-              toast(t(answer.mappingStatus === 'finalized' ? 'mapping.finalised' : 'mapping.saved'))
+              const isFinal = answer.mappingStatus === 'finalized'
+              toast(t(isFinal ? 'mapping.finalised' : 'mapping.saved'))
+              if (isFinal) onFinal()
             }}
           />
         )}

@@ -1,11 +1,20 @@
-import { Button, Card, Group, Text, Title } from '@mantine/core'
+import { Button, Card, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
+import { onePress } from '../ui/one-press.ts'
 import { Choice } from './choice.tsx'
-import { type changesOf, chooseRoom, type Draft, type Offer, type RateRow, type RoomRow } from './draft.ts'
+import {
+  type changesOf,
+  chooseRoom,
+  countUnmapped,
+  type Draft,
+  type Offer,
+  type RateRow,
+  type RoomRow,
+} from './draft.ts'
 import { roomType } from './drag-types.ts'
 import classes from './mapping.module.css'
 import { Opinion } from './opinion.tsx'
@@ -40,6 +49,8 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
   const { room, rows, offered, plans, ota, ours, changes, errors, isReadOnly, onChange } = props
   const { isChecked, onCheck } = props
   const { otaRoomId, otaRoomName, roomId } = room
+  const id = useId()
+  const opinionOf = (row: RoomRow | RateRow) => `${id}${'key' in row ? row.key : ''}`
   const choose = (id: string | null) => onChange(draft => chooseRoom(draft, otaRoomId, id, ours.ground))
   const drop = useDrop(roomType, isReadOnly, choose)
   const skipped =
@@ -69,7 +80,26 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           error={errors.get(String(otaRoomId))}
           options={ours.roomOptions}
         />
-        <Opinion row={room} isMapped={roomId !== null} isMeasured isChanged={changes.rooms.has(otaRoomId)} />
+        <div>
+          <Opinion
+            id={opinionOf(room)}
+            row={room}
+            isMapped={roomId !== null}
+            isMeasured
+            isChanged={changes.rooms.has(otaRoomId)}
+            isChecked={isChecked}
+          />
+          {isChecked !== undefined && !isReadOnly && (
+            <Check
+              room={room}
+              rows={rows}
+              ours={ours.ground.rooms.find(one => one.id === roomId)?.name}
+              describedBy={[room, ...rows].filter(row => row.needsReview).map(opinionOf)}
+              isChecked={isChecked}
+              onCheck={() => onCheck(otaRoomId)}
+            />
+          )}
+        </div>
       </div>
       {rows.map(row => (
         <RateLine
@@ -80,6 +110,8 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           plans={plans}
           ground={ours.ground}
           isChanged={changes.ratePlans.has(row.key)}
+          isChecked={isChecked}
+          opinionId={opinionOf(row)}
           error={errors.get(row.key)}
           isReadOnly={isReadOnly}
           onChange={onChange}
@@ -90,43 +122,40 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           {t('mapping.skipped', { names: [...new Set(skipped)].join(', ') })}
         </Text>
       )}
-      {isChecked !== undefined && !isReadOnly && (
-        <Check
-          name={otaRoomName}
-          isMapped={roomId !== null}
-          isChecked={isChecked}
-          onCheck={() => onCheck(otaRoomId)}
-        />
-      )}
     </Card>
   )
 }, isSame)
 
-interface CheckProps {
-  name: string
-  isMapped: boolean
+interface CheckProps extends Pick<RoomCardProps, 'room' | 'rows'> {
+  /** The name of what it is mapped to. */
+  ours: string | undefined
+  /** The elements that say what is doubtful. */
+  describedBy: string[]
   isChecked: boolean
   onCheck: () => void
 }
 
 /** Says that a room and its rates were looked at, and are right as they stand there. */
-function Check({ name, isMapped, isChecked, onCheck }: CheckProps) {
+function Check({ room, rows, ours, describedBy, isChecked, onCheck }: CheckProps) {
   const { t } = useTranslation()
-  const what = t(isMapped ? 'mapping.confirm' : 'mapping.confirmNone')
+  const unmapped = countUnmapped(rows)
+  const said = ours === undefined ? t('mapping.confirmNone') : t('mapping.confirm', { count: unmapped })
+  const pair = { said, theirs: room.otaRoomName, ours: ours ?? '' }
   return (
-    <Group justify="end" mt="xs">
-      <Button
-        data-check
-        size="xs"
-        variant={isChecked ? 'default' : 'filled'}
-        aria-pressed={isChecked}
-        aria-label={t('mapping.confirmOf', { what, name })}
-        {...(isChecked && { leftSection: <IconCheck size={14} aria-hidden /> })}
-        onClick={onCheck}
-      >
-        {isChecked ? t('mapping.confirmed') : what}
-      </Button>
-    </Group>
+    <Button
+      data-check
+      size="xs"
+      mt={6}
+      variant={isChecked ? 'default' : 'filled'}
+      aria-pressed={isChecked}
+      aria-label={t(ours === undefined ? 'mapping.confirmNoneOf' : 'mapping.confirmOf', pair)}
+      aria-describedby={describedBy.join(' ')}
+      {...(isChecked && { leftSection: <IconCheck size={14} aria-hidden /> })}
+      {...onePress}
+      onClick={onCheck}
+    >
+      {said}
+    </Button>
   )
 }
 

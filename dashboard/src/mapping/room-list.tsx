@@ -4,6 +4,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
+import { isFocusFree } from '../ui/focus.ts'
 import type { Draft, RoomRow } from './draft.ts'
 import classes from './mapping.module.css'
 import { RoomCard, type RoomCardProps } from './room-card.tsx'
@@ -35,7 +36,7 @@ export function RoomList({ rooms, ratePlans, ground, checks, toFocus, ...others 
   const ours = useOurs(ground)
   const offers = useMemo(() => new Map(ground.offer?.rooms.map(room => [room.id, room])), [ground])
   const { box, list, onFocus } = useRoomsInSight(found)
-  useFocusOnCheck(toFocus, found, list)
+  useFocusOnCheck(toFocus, { rooms: found, list, showAll: () => setText('') })
   return (
     <div className={classes.theirs}>
       {ground.mapping.rooms.length > searchedFrom && (
@@ -103,29 +104,35 @@ function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
   )
 }
 
+interface Shown {
+  rooms: readonly RoomRow[]
+  list: { scrollToIndex: (index: number) => void }
+  /** Ends a search that hides the room. */
+  showAll: () => void
+}
+
 /** Brings a room into sight and its check into focus. What comes into sight is drawn some frames later. */
-function useFocusOnCheck(
-  wanted: RoomListProps['toFocus'],
-  rooms: readonly RoomRow[],
-  list: { scrollToIndex: (index: number) => void },
-): void {
-  const now = useRef({ rooms, list })
-  now.current = { rooms, list }
+function useFocusOnCheck(wanted: RoomListProps['toFocus'], shown: Shown): void {
+  const now = useRef(shown)
+  now.current = shown
   useEffect(() => {
     if (!wanted) return
     const { otaRoomId } = wanted
-    const index = now.current.rooms.findIndex(room => room.otaRoomId === otaRoomId)
-    if (index < 0) return
+    const indexNow = () => now.current.rooms.findIndex(room => room.otaRoomId === otaRoomId)
+    if (indexNow() < 0) now.current.showAll()
+    const before = document.activeElement
     let framesLeft = 30
     let frame = 0
     const seek = () => {
+      if (document.activeElement !== before && !isFocusFree()) return
       const check = document.querySelector<HTMLElement>(`[data-room="${otaRoomId}"] [data-check]`)
       if (check) {
-        check.focus()
-        check.closest('[data-room]')?.scrollIntoView({ block: 'nearest' })
+        check.focus({ preventScroll: true })
+        check.closest('[data-room]')?.scrollIntoView({ block: 'start' })
         return
       }
-      now.current.list.scrollToIndex(index)
+      const index = indexNow()
+      if (index >= 0) now.current.list.scrollToIndex(index)
       framesLeft -= 1
       if (framesLeft > 0) frame = requestAnimationFrame(seek)
     }

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { nextDoubt } from './doubts.ts'
+import { isFocusFree } from '../ui/focus.ts'
+import { choicesByRoom, nextDoubt } from './doubts.ts'
 import type { Draft, RoomRow } from './draft.ts'
 
 interface Checking {
-  /** What is being looked through: another one begins anew. */
-  start: Draft
+  draft: Draft
   doubts: ReadonlyMap<number, number>
   shown: readonly RoomRow[]
   isReadOnly: boolean
@@ -12,41 +12,44 @@ interface Checking {
   onward: RefObject<HTMLElement | null>
 }
 
-const nothing: ReadonlySet<number> = new Set()
-
-/** Going from doubt to doubt: each is said to be right where it stands, and the focus is on the next. */
-export function useChecks({ start, doubts, shown, isReadOnly, onward }: Checking) {
-  const [checked, setChecked] = useState(nothing)
-  const [of, setOf] = useState(start)
+/**
+ * Going from doubt to doubt: each is said to be right as it stands there, and the focus is on the next. What is changed
+ * afterwards is to be checked again.
+ */
+export function useChecks({ draft, doubts, shown, isReadOnly, onward }: Checking) {
+  const [approved, setApproved] = useState<ReadonlyMap<number, string>>(new Map())
   const [toFocus, setFocus] = useState<{ otaRoomId: number }>()
-  if (of !== start) {
-    setOf(start)
-    setChecked(nothing)
-  }
-  const now = useRef({ checked, doubts, shown })
-  now.current = { checked, doubts, shown }
+  const choices = useMemo(() => choicesByRoom(draft), [draft])
+  const checks = useMemo(
+    () => new Map([...doubts.keys()].map(id => [id, approved.get(id) === choices.get(id)])),
+    [doubts, approved, choices],
+  )
+  const now = useRef({ approved, checks, choices, shown })
+  now.current = { approved, checks, choices, shown }
   useEffect(() => {
-    // Nobody's focus is taken away.
-    if (isReadOnly || document.activeElement !== document.body) return
-    const first = nextDoubt(now.current.shown, id => now.current.doubts.has(id))
+    if (isReadOnly || !isFocusFree()) return
+    const { shown: rooms, checks: open } = now.current
+    const first = nextDoubt(rooms, id => open.get(id) === false)
     if (first !== undefined) setFocus({ otaRoomId: first })
   }, [isReadOnly])
   const check = useCallback(
     (otaRoomId: number) => {
       const before = now.current
-      const after = new Set(before.checked)
-      if (!after.delete(otaRoomId)) after.add(otaRoomId)
-      setChecked(after)
-      if (!after.has(otaRoomId)) return
-      const next = nextDoubt(before.shown, id => before.doubts.has(id) && !after.has(id), otaRoomId)
+      const wasChecked = before.checks.get(otaRoomId)
+      const after = new Map(before.approved)
+      if (wasChecked) after.delete(otaRoomId)
+      else after.set(otaRoomId, before.choices.get(otaRoomId) ?? '')
+      setApproved(after)
+      if (wasChecked) return
+      const next = nextDoubt(
+        before.shown,
+        id => id !== otaRoomId && before.checks.get(id) === false,
+        otaRoomId,
+      )
       if (next === undefined) onward.current?.focus()
       else setFocus({ otaRoomId: next })
     },
     [onward],
-  )
-  const checks = useMemo(
-    () => new Map([...doubts.keys()].map(id => [id, checked.has(id)])),
-    [doubts, checked],
   )
   return { checks, left: [...checks.values()].filter(isChecked => !isChecked).length, check, toFocus }
 }

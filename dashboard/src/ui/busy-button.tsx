@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Loader } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
+import { onePress } from './one-press.ts'
 
 interface BusyButtonProps extends ButtonProps {
   isBusy: boolean
@@ -13,6 +14,7 @@ interface BusyButtonProps extends ButtonProps {
 export function BusyButton({ isBusy, onClick, leftSection, ...others }: BusyButtonProps) {
   return (
     <Button
+      {...onePress}
       {...others}
       aria-disabled={isBusy}
       aria-busy={isBusy}
