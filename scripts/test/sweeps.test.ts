@@ -42,7 +42,11 @@ async function emulator(names: string[], failing = '', silent = '') {
   servers.push(server)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { sweeper: new Sweeper(`http://127.0.0.1:${port}`, 'demo-x', silent ? 2000 : 60_000), calls, most: () => most }
+  return {
+    sweeper: new Sweeper(`http://127.0.0.1:${port}`, 'demo-x', silent ? 2000 : 60_000),
+    calls,
+    most: () => most,
+  }
 }
 
 test('runs the scheduled functions only, by the address of their trigger', async () => {
