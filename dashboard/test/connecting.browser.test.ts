@@ -134,10 +134,11 @@ test('two people connect one property: both see it run, both land on its one cha
   await sandbox().fault({
     vendor: 'channel-manager',
     method: 'POST',
-    path: '/channels',
+    path: '/channels$',
     mode: 'delay',
     // Long enough to be seen, however busy the machine is.
     delayMs: 5000,
+    times: 1,
   })
   const [one, other] = pages
   if (!one || !other) throw new Error('no pages')
