@@ -6,18 +6,35 @@ import { contained } from './http/contained.ts'
 import { httpFunctions, prepareProcess } from './http/functions.ts'
 import type { Route } from './http/route.ts'
 import { traceOf } from './http/trace.ts'
+import type { ScheduleName } from './lib/health/subjects.ts'
 
-// What the container of a function that is called over HTTPS loads in place of all functions (`main.cjs`): neither
-// triggers nor what declares a function to a deployment.
+// What the container of a function that is called over HTTPS, by people or by the clock, loads in place of all functions
+// (`main.cjs`): neither triggers nor what declares a function to a deployment.
 const services = createServices({ settings })
 prepareProcess(services)
 
-/** As `onRequest` has it, log lines name the trace of their request. */
-function serving(routes: readonly Route[]): ReturnType<typeof contained> {
-  const serve = contained(routes, services)
-  return (request, response) => inTrace(traceOf(request.headers), () => serve(request, response))
-}
+type Serve = ReturnType<typeof contained>
+
+/** As the SDK's wrappers have it, log lines name the trace of their request. */
+const traced =
+  (serve: Serve): Serve =>
+  (request, response) =>
+    inTrace(traceOf(request.headers), () => serve(request, response))
+
+const serving = (routes: readonly Route[]): Serve => traced(contained(routes, services))
+const running = (name: ScheduleName): Serve =>
+  traced(async (_, response) => {
+    const { runScheduled } = await import('./triggers/scheduled.ts')
+    await runScheduled(services, name, response)
+  })
 
 export const integrations = serving(httpFunctions.integrations)
 export const chat = serving(httpFunctions.chat)
 export const webhooks = serving(httpFunctions.webhooks)
+
+export const workdue = running('workdue')
+export const watchroles = running('watchroles')
+export const watchchannels = running('watchchannels')
+export const sweepbookingfeed = running('sweepbookingfeed')
+export const sweepinbound = running('sweepinbound')
+export const comparesearch = running('comparesearch')

@@ -6,7 +6,7 @@ type Handle = (error: unknown) => void
 /** What ends a request with an error that nothing in it has caught. */
 const current = new AsyncLocalStorage<Handle>()
 
-/** As much of a domain as the platform uses for a request over HTTPS. */
+/** As much of a domain as the platform uses for a request. */
 function requestScope() {
   let handle: Handle = () => {}
   const scope = {
@@ -19,6 +19,12 @@ function requestScope() {
   return scope
 }
 
+/** As much of the current domain as the platform uses for an event: what an event leaves is known without it. */
+const noDomain = {
+  bind: <Callback>(callback: Callback): Callback => callback,
+  emit: (_: 'error', error: unknown): boolean => process.emit('unhandledRejection', error, Promise.resolve()),
+}
+
 const uncaught = new Set<unknown>(['uncaughtException', 'unhandledRejection'])
 
 /**
@@ -28,6 +34,7 @@ const uncaught = new Set<unknown>(['uncaughtException', 'unhandledRejection'])
  */
 export function withoutDomains(): void {
   Object.assign(domain, { create: requestScope })
+  Object.assign(process, { domain: noDomain })
   process.emit = new Proxy(process.emit, {
     apply(emit, self, given: unknown[]) {
       const [event, error] = given

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { z } from 'zod'
 import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
 import { repoRoot } from '../../../scripts/stack/paths.ts'
+import { scheduleNames, triggerNames } from '../../src/lib/health/subjects.ts'
 import { startFirestore } from './firestore.ts'
 import { googleKeys } from './google-keys.ts'
 import { idTokenClaims, signedToken, signingKey } from './id-token.ts'
@@ -132,7 +133,7 @@ describe('installed on its own', () => {
     return served
   }
 
-  test.each([...Object.keys(strangers), 'delivermessage', 'workdue'])(
+  test.each([...Object.keys(strangers), ...scheduleNames, ...triggerNames])(
     'has %s where its container looks',
     async target => {
       const code = `process.stdout.write(String(typeof require('./dist/main.cjs')['${target}']))`
@@ -204,6 +205,10 @@ describe('installed on its own', () => {
       const files = [...loaded].flatMap(([, file]) => file ?? [])
       expect(files.map(file => path.basename(file))).toContain('over-https.js')
       expect(packagesIn(files)).toEqual(['firebase-functions', 'jose', 'zod'])
+
+      const clock = await start('workdue', { nodeOptions, env })
+      expect((await fetch(clock.url, { method: 'POST' })).status, clock.output()).toBe(200)
+      expect(clock.output()).not.toContain(`${path.basename(dir)}/dist/index.js`)
       await db.terminate()
     } finally {
       keys.close()

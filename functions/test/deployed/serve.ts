@@ -21,6 +21,8 @@ export interface ServeOptions {
   projectId: string
   env: Record<string, string>
   nodeOptions?: string[]
+  /** How the platform calls it; `http` unless told. */
+  signature?: 'http' | 'cloudevent'
 }
 
 export interface Served {
@@ -36,7 +38,12 @@ export interface Served {
 export const serve = (options: ServeOptions): Promise<Served> =>
   serveNode(
     options.target,
-    [...(options.nodeOptions ?? []), framework, `--target=${options.target}`, '--signature-type=http'],
+    [
+      ...(options.nodeOptions ?? []),
+      framework,
+      `--target=${options.target}`,
+      `--signature-type=${options.signature ?? 'http'}`,
+    ],
     { cwd: options.source, env: { ...deployedEnv(options), ...options.env } },
   )
 

@@ -29,6 +29,10 @@ const ways = {
   '/fine': (request, response) => response.send('fine'),
 }
 export const chat = (request, response) => ways[request.path](request, response)
+export const event = async ({ subject, data }) => {
+  ways[subject]?.(data, { send() {}, locals: {} })
+  await new Promise(resolve => setTimeout(resolve, data.ms))
+}
 if (process.env.THROWS) setTimeout(fail, 200)
 `
 const start = (env: Record<string, string> = {}) =>
@@ -67,6 +71,45 @@ describe('an error that a request leaves uncaught', () => {
     expect(await ask('after')).toEqual({ status: 200, text: 'fine' })
     await vi.waitFor(() => expect(served.output()).toContain('Exception from a finished function'))
     expect(await ask('fine')).toEqual({ status: 200, text: 'fine' })
+  })
+})
+
+describe('an error that an event leaves uncaught', () => {
+  let heard: Served
+  beforeAll(async () => {
+    heard = await serve({
+      source,
+      target: 'event',
+      projectId: 'demo-uncaught',
+      env: {},
+      signature: 'cloudevent',
+    })
+  })
+  afterAll(() => heard?.stop())
+
+  const tell = async (way: string, ms = 0) => {
+    const headers = {
+      ...{ 'ce-specversion': '1.0', 'ce-id': way, 'ce-source': 'test', 'ce-type': 'test', 'ce-subject': way },
+      'content-type': 'application/json',
+    }
+    return (await fetch(heard.url, { method: 'POST', headers, body: JSON.stringify({ ms }) })).status
+  }
+
+  test.each(['/timer', '/rejection', '/late-rejection', '/emitter', '/tick', '/handler'])(
+    '(%s) fails that event, and no other',
+    async way => {
+      const before = heard.output().length
+      const slow = tell('/none', 600)
+      expect(await tell(way, 300)).toBe(500)
+      expect(await slow).toBe(204)
+      expect(heard.output().slice(before)).toContain('left uncaught')
+    },
+  )
+
+  test('is logged when the event is over', async () => {
+    expect(await tell('/timer')).toBe(204)
+    await vi.waitFor(() => expect(heard.output()).toContain('Exception from a finished function'))
+    expect(await tell('/none')).toBe(204)
   })
 })
 
