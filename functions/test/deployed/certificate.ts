@@ -4,8 +4,12 @@ import { type KeyObject, randomBytes, sign } from 'node:crypto'
  * A self-signed X.509 certificate for an RSA key, as PEM: what Google's key endpoint serves. Node signs but cannot
  * issue, so the few DER structures of RFC 5280 are written here.
  */
-export function selfSigned(publicKey: KeyObject, privateKey: KeyObject): string {
-  const name = sequence(set(sequence(oid(commonName), utf8('securetoken.system.gserviceaccount.com'))))
+export function selfSigned(
+  publicKey: KeyObject,
+  privateKey: KeyObject,
+  of = 'securetoken.system.gserviceaccount.com',
+): string {
+  const name = sequence(set(sequence(oid(commonName), utf8(of))))
   const validity = sequence(time(Date.now() - day), time(Date.now() + 7 * day))
   const key = publicKey.export({ type: 'spki', format: 'der' })
   const serial = element(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)]))

@@ -1,14 +1,6 @@
-import {
-  type ClientRequest,
-  Agent as PlainAgent,
-  request as plainRequest,
-  type RequestOptions,
-} from 'node:http'
-import { Agent, request } from 'node:https'
 import { codes, FirestoreError, failureIn } from './failure.ts'
-
-/** Read once, and not for each call. */
-type Server = Pick<RequestOptions, 'protocol' | 'hostname' | 'port'>
+import type { HttpReply } from './http-reply.ts'
+import { type Exchange, linesTo, type Server } from './lines.ts'
 
 /** Where a database is, and who asks. */
 export interface Address {
@@ -26,10 +18,6 @@ export interface Call {
   /** How long the answer may take. Milliseconds. */
   withinMs: number
 }
-
-/** Connections are kept, shared by all databases of the process. The last one that was used is the first to be used again. */
-const kept = { keepAlive: true, keepAliveMsecs: 30_000, maxSockets: 128, scheduling: 'lifo' } as const
-const [agent, plainAgent] = [new Agent(kept), new PlainAgent(kept)]
 
 /** One call, made once. Answers the reply's JSON; throws FirestoreError for everything else. */
 export async function call(
@@ -60,50 +48,39 @@ interface Sent {
   withinMs: number
 }
 
-const send = ({ protocol, hostname, port }: Server, path: string, { token, body, withinMs }: Sent) =>
-  new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const isPlain = protocol === 'http:'
-    const options = {
-      method: 'POST',
-      hostname,
-      port,
-      path,
-      agent: isPlain ? plainAgent : agent,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
+const send = (server: Server, path: string, { token, body, withinMs }: Sent): Promise<HttpReply> =>
+  new Promise((resolve, reject) => {
+    const lines = linesTo(server)
+    const exchange: Exchange = {
+      request: `POST ${path} HTTP/1.1\r
+host: ${hostOf(server)}\r
+authorization: Bearer ${token}\r
+content-type: application/json\r
+content-length: ${Buffer.byteLength(body)}\r
+\r
+${body}`,
+      answered: reply => {
+        clearTimeout(timer)
+        resolve(reply)
+      },
+      brokeOff: error => {
+        clearTimeout(timer)
+        reject(error ? broken(error) : new FirestoreError(codes.UNAVAILABLE, 'the answer broke off'))
       },
     }
-    const sent: ClientRequest = isPlain ? plainRequest(options) : request(options)
-    const end = (error: FirestoreError) => {
-      clearTimeout(timer)
-      reject(error)
-      sent.destroy()
-    }
-    const timer = setTimeout(
-      () => end(new FirestoreError(codes.DEADLINE_EXCEEDED, `no answer within ${withinMs} ms`)),
-      withinMs,
-    )
-    sent.on('error', error => end(broken(error)))
-    sent.on('response', response => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => {
-        text += part
-      })
-      response.on('error', error => end(broken(error)))
-      response.on('end', () => {
-        clearTimeout(timer)
-        if (response.complete) resolve({ status: response.statusCode ?? 0, text })
-        else end(new FirestoreError(codes.UNAVAILABLE, 'the answer broke off'))
-      })
-    })
-    sent.end(body)
+    const timer = setTimeout(() => {
+      reject(new FirestoreError(codes.DEADLINE_EXCEEDED, `no answer within ${withinMs} ms`))
+      lines.giveUp(exchange)
+    }, withinMs)
+    lines.begin(exchange)
   })
+
+const hostOf = ({ hostname, port }: Server): string => (port ? `${hostname}:${port}` : `${hostname}`)
 
 /** Where no connection was made, nothing was sent. */
 function broken(error: NodeJS.ErrnoException): FirestoreError {
   const isUnsent = error.syscall === 'connect' || error.syscall === 'getaddrinfo'
-  return new FirestoreError(codes.UNAVAILABLE, `the connection failed: ${error.code}`, { isUnsent })
+  return new FirestoreError(codes.UNAVAILABLE, `the connection failed: ${error.code ?? error.message}`, {
+    isUnsent,
+  })
 }
