@@ -8,6 +8,7 @@ import { type Lane, parseLanes, processesPerLane } from './lib/due/lanes.ts'
 import { observing } from './lib/due/observe.ts'
 import { Pace } from './lib/due/pace.ts'
 import { Beats } from './lib/health/beats.ts'
+import { lazily } from './lib/lazily.ts'
 import type { System } from './lib/ports.ts'
 import { parseRetention } from './lib/retention.ts'
 import type { Services } from './lib/services.ts'
@@ -19,18 +20,6 @@ export interface ServiceOptions extends Partial<System> {
   firestore?: Firestore | Queries
   /** Sees every port once, when it is built, and answers the one that is used. */
   decorate?: <Name extends PortName>(name: Name, port: Ports[Name]) => Ports[Name]
-}
-
-/** Builds once, when first asked; a build that failed is forgotten, so that the next call tries again. */
-function lazily<T>(build: () => Promise<T>): () => Promise<T> {
-  let built: Promise<T> | undefined
-  return () => {
-    built ??= build().catch((error: unknown) => {
-      built = undefined
-      throw error
-    })
-    return built
-  }
 }
 
 /** The ports, each built when it is first asked for. */
