@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { selfSigned } from '../../../../test/deployed/certificate.ts'
@@ -15,11 +15,11 @@ afterEach(() => {
   ends = []
 })
 
-/** A server that does this with what comes; answers its lines, and each connection that was made. */
+/** A server that does this with what comes; answers its lines, and each connection that something came by. */
 async function server(answer: (socket: Socket) => void, made: Server = createServer(), protocol = 'http:') {
   const sockets: Socket[] = []
   made.on(protocol === 'http:' ? 'connection' : 'secureConnection', (socket: Socket) => {
-    sockets.push(socket)
+    socket.once('data', () => sockets.push(socket))
     socket.on('data', () => answer(socket)).on('error', () => {})
   })
   await new Promise<void>(resolve => made.listen(0, '127.0.0.1', resolve))
@@ -58,23 +58,23 @@ it('what goes at once has connections of its own, up to a bound', async () => {
 
 it('what waits for a connection can be given up, and what has one gives it up', async () => {
   const { lines, sockets } = await server(() => {})
-  const carried = Array.from({ length: 128 }, () =>
-    exchange(lines, begun => setTimeout(() => lines.giveUp(begun), 100)),
-  )
+  const begun: Exchange[] = []
+  const carried = Array.from({ length: 128 }, () => exchange(lines, one => begun.push(one)))
   let isOver = false
-  void exchange(lines, begun => lines.giveUp(begun)).then(() => {
+  void exchange(lines, one => lines.giveUp(one)).then(() => {
     isOver = true
   })
+  await expect.poll(() => sockets.length, { timeout: 10_000 }).toBe(128)
+  for (const one of begun) lines.giveUp(one)
   expect(await Promise.all(carried)).toEqual(Array(128).fill('broke off: no error'))
-  await sleep(20)
+  await Promise.all(sockets.map(socket => socket.destroyed || once(socket, 'close')))
   expect([isOver, sockets.length]).toEqual([false, 128])
 })
 
 it('a connection that its server closes is used no more', async () => {
   const { lines, sockets } = await server(socket => socket.write(ok))
   await exchange(lines)
-  sockets[0]?.end()
-  await sleep(20)
+  for (const socket of sockets) await once(socket.end(), 'close')
   expect(await exchange(lines)).toMatchObject({ status: 200 })
   expect(sockets).toHaveLength(2)
 })
@@ -91,8 +91,10 @@ it.each([
 it('what nobody asked for is no answer to what is asked next', async () => {
   const { lines, sockets } = await server(socket => socket.write(ok))
   await exchange(lines)
-  sockets[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n"other"')
-  await sleep(20)
+  for (const socket of sockets) {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n"other"')
+    await once(socket, 'close')
+  }
   expect(await exchange(lines)).toMatchObject({ text: '{}' })
   expect(sockets).toHaveLength(2)
 })
@@ -118,5 +120,5 @@ it('a secret connection is made to nobody but who it is for', async () => {
   onTestFinished(() => setDefaultCACertificates(before))
   setDefaultCACertificates([...before, cert])
   for (let count = 0; count < 3; count += 1) expect(await exchange(lines)).toMatchObject({ text: '{}' })
-  expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(1)
+  expect(sockets).toHaveLength(1)
 })
