@@ -17,15 +17,20 @@ import { modelOf, tableFile } from '../bench/mapping/table.ts'
 import { pairWeights } from '../functions/src/lib/connection/mapping/model.ts'
 import { model as standing } from '../functions/src/lib/connection/mapping/weights.ts'
 
+const exported = 'mapping-examples'
+
 const usage = `Usage: npm run mapping -- fit [FOLDER …] [--anyway]
        npm run mapping -- evaluate [FOLDER]
-       npm run mapping -- export FOLDER [--project ID]
-FOLDER holds a labelled set (labelled-rooms.csv, labelled-references.csv); that of MAPPING_DATA, else ../shared/data,
-is always part of a fit.`
+       npm run mapping -- export [FOLDER] [--project ID]
+FOLDER holds a labelled set (labelled-rooms.csv, labelled-references.csv; either may be named itself); that of
+MAPPING_DATA, else ../shared/data, is always part of a fit. An export goes to ${exported} unless told.`
 
 const weightsFile = path.join(import.meta.dirname, '../functions/src/lib/connection/mapping/weights.ts')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** A file of a set stands for all of it. */
+const folderOf = (given: string): string => (given.endsWith('.csv') ? path.dirname(given) : given)
 
 function hotelsOf(folder: string): LabelledHotel[] {
   const hotels = readLabelled(folder)
@@ -95,11 +100,12 @@ try {
     allowPositionals: true,
     options: { anyway: { type: 'boolean' }, project: { type: 'string' } },
   })
-  const [verb, folder, ...more] = positionals
+  const [verb, ...given] = positionals
+  const [folder, ...more] = given.map(folderOf)
   if (verb === 'fit') fitWeights(folder === undefined ? [] : [folder, ...more], values.anyway === true)
   else if (verb === 'evaluate') evaluate(folder ?? setsPath())
-  else if (verb === 'export' && folder !== undefined)
-    say(await (await import('./mapping/export.ts')).exportExamples(folder, values.project))
+  else if (verb === 'export')
+    say(await (await import('./mapping/export.ts')).exportExamples(folder ?? exported, values.project))
   else throw new Error(usage)
   process.exitCode = 0
 } catch (error) {

@@ -55,7 +55,8 @@ const areNeighbours = ([one, ...more]: readonly Bed[], [other, ...others]: reado
 
 function compareCounts(one: Bed, other: Bed | undefined): Outcome {
   if (!other || one.count === other.count) return 'same'
-  if (one.count === null || other.count === null) return 'same'
+  if (one.count === null || other.count === null)
+    return one.count === 1 || other.count === 1 ? 'partly' : 'same'
   return one.isImplied || other.isImplied ? 'partly' : 'differ'
 }
 

@@ -93,7 +93,7 @@ function bedOf(
   const isPlural = said.some(token => plurals.has(token.text))
   return { kind, count: isPlural ? null : 1, isImplied: true }
 }
-const plurals = new Set(['beds', 'betten', 'lits', 'camas', 'letti'])
+const plurals = new Set(['beds', 'betten', 'lits', 'camas', 'letti', 'kings', 'queens'])
 
 const extras = new Set(['sofa', 'murphy'])
 export const mainBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => !extras.has(bed.kind))

@@ -22,6 +22,7 @@ export const roomJudge = (model: Model): Judge => ({
 
 /** A candidate this much worse than the best is no rival. */
 const rivalWithin = 5
+const hardlyWorse = 0.5
 
 /** A pair beside its rivals of either side. */
 export interface Standing {
@@ -29,6 +30,8 @@ export interface Standing {
   /** Others that fit as well, by position; at most one of each side. */
   ourRival: number | undefined
   otaRival: number | undefined
+  /** The next best of ours where it is hardly worse. */
+  ourNext: number | undefined
 }
 
 export function standingOf(
@@ -56,6 +59,7 @@ export function standingOf(
     candidate: { theirs, own, findings, words, score, lead: score - best, isClear },
     ourRival,
     otaRival,
+    ourNext: score - inRow.best < hardlyWorse ? inRow.near[0] : undefined,
   }
 }
 

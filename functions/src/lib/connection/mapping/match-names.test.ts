@@ -28,6 +28,55 @@ const pairsOf = ({ rooms }: Mapping, names: readonly string[]): [string, string 
     roomId === null ? null : `${names[Number(roomId)]}${needsReview ? '?' : ''}`,
   ])
 
+describe('how many beds', () => {
+  const names = ['Deluxe Queen Room', 'Deluxe Room, 2 Queen Beds', 'Deluxe King Room']
+
+  it.each([
+    'Deluxe Queen-Queen',
+    'Deluxe Queen & Queen',
+    'Deluxe Queen + Queen Room',
+    'Deluxe Room Queen/Queen',
+    'Deluxe Queen Bed Queen Bed',
+  ])('a kind that is said twice side by side is two of them: %s', title => {
+    expect(pairsOf(map([title], names), names)).toEqual([[title, names[1]]])
+  })
+
+  it.each(['Deluxe Queens', 'Deluxe Queen Beds', 'Deluxe King King'])(
+    'a plural is not surely one bed: %s',
+    title => {
+      for (const room of map([title], names).rooms) expect(room.needsReview).toBe(true)
+    },
+  )
+
+  it('a “double queen” of ours is as unclear as one of the OTA', () => {
+    const ours = ['Double Queen Room', 'King Room']
+    expect(pairsOf(map(['Room, 2 Queen Beds'], ours), ours)).toEqual([
+      ['Room, 2 Queen Beds', 'Double Queen Room?'],
+    ])
+  })
+})
+
+describe('what a name denies', () => {
+  it.each([
+    ['Deluxe Room without Balcony', 'Deluxe Room with Balcony', 'Deluxe Room'],
+    ['Deluxe Room (no balcony)', 'Deluxe Room with Balcony', 'Deluxe Room'],
+    ['Deluxe Zimmer ohne Balkon', 'Deluxe Room with Balcony', 'Deluxe Room'],
+    ['Deluxe Room sans balcon', 'Deluxe Room with Balcony', 'Deluxe Room'],
+    ['King Room (not accessible)', 'Accessible King Room', 'King Room'],
+    ['Apartment, No Kitchen', 'Apartment with Kitchen', 'Apartment'],
+  ])('is not there: %s is not %s, and never surely anything', (title, wrong, right) => {
+    const names = [wrong, right]
+    expect(pairsOf(map([title], names), names)).toEqual([[title, `${right}?`]])
+    for (const room of map([title], [wrong]).rooms) expect(room.needsReview).toBe(true)
+  })
+})
+
+it('a tie is told', () => {
+  const [room] = map(['Suite'], ['Chesapeake Suite', 'Sequoia Suite', 'Willow Suite']).rooms
+  expect(room).toMatchObject({ needsReview: true })
+  expect(room?.reasons.join()).toMatch(/of ours fits nearly as well/)
+})
+
 describe('rooms called differently on the two sides', () => {
   const languages: Record<string, [title: string, name: string][]> = {
     English: [

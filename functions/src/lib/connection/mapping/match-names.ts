@@ -168,12 +168,13 @@ function proposed(
     column: at => isTaken.has(at),
   })
   if (!standing) return unmatched()
-  const { candidate, ourRival, otaRival } = standing
+  const { candidate, ourRival, otaRival, ourNext } = standing
   const { findings, theirs, own } = candidate
   const reasons = explain(findings, theirs, own)
   const limit = limitOf(theirs, own)
   if (limit !== undefined) reasons.push(limit)
-  if (ourRival !== undefined) reasons.push(`"${ours[ourRival]?.name}" of ours fits nearly as well`)
+  const ourOther = ours[ourRival ?? ourNext ?? -1]
+  if (ourOther) reasons.push(`"${ourOther.name}" of ours fits nearly as well`)
   if (otaRival !== undefined) reasons.push(`"${ota[otaRival]?.name}" of the OTA fits nearly as well`)
   const chance = judge.chance(candidate)
   const isSure = candidate.isClear && chance >= judge.sureFrom

@@ -1,5 +1,5 @@
 import { normalize } from './normalize.ts'
-import { apart, plainText } from './plain-text.ts'
+import { apart, plainText } from './words/plain-text.ts'
 import { isKnown, knownWords } from './words/vocabulary.ts'
 
 /** How the words of a name are written on the other side. */

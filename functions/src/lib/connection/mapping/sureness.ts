@@ -71,7 +71,8 @@ export const isRival = (findings: readonly Finding[]): boolean =>
 /** What no likelihood outweighs beside a doubt, in plain words; undefined where there is nothing of the kind. */
 export function limitOf(theirs: Facts, own: Facts): string | undefined {
   if (theirs.respelt.length > 0) return `read as if it were spelt otherwise: ${theirs.respelt.join(', ')}`
-  if (saysDouble(theirs)) return 'a "double queen" can be one bed for two guests or two beds'
+  if (saysDouble(theirs) || saysDouble(own))
+    return 'a "double queen" can be one bed for two guests or two beds'
   const party = theirs.party.find(one => forSome.has(one) && !own.party.includes(one))
   return party && `for how many the OTA sells it ("${party}") says nothing of the room`
 }

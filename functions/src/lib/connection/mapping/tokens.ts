@@ -1,6 +1,6 @@
 import { normalize } from './normalize.ts'
-import { apart, plainText } from './plain-text.ts'
 import { asWritten, type Spelling } from './spelling.ts'
+import { apart, plainText } from './words/plain-text.ts'
 import { type Meanings, phraseAt, splitCompound } from './words/vocabulary.ts'
 import type { WordKind } from './words/word-list.ts'
 
@@ -31,7 +31,7 @@ export function clausesOf(
     .map(words => spell(words.filter(word => word !== '')))
   return {
     clauses: read
-      .map(({ words }) => tokensOf(words.flatMap(splitCompound)))
+      .map(({ words }) => withDenials(withTwos(tokensOf(words.flatMap(splitCompound)))))
       .filter(tokens => tokens.length > 0),
     respelt: read.flatMap(({ respelt }) => respelt),
   }
@@ -49,6 +49,40 @@ function tokensOf(words: readonly string[]): Token[] {
   }
   return tokens
 }
+
+/** What a name can say that a room has not. */
+const deniable: readonly WordKind[] = ['view', 'feature', 'access', 'access detail', 'club', 'floor']
+
+/** "without balcony", "not accessible": the word after says the contrary, so that it is nobody's balcony. */
+const withDenials = (tokens: readonly Token[]): Token[] =>
+  tokens.flatMap((token, at) => {
+    const denied = can(tokens[at - 1], 'without') ? deniedOf(token) : undefined
+    return denied ?? (can(token, 'without') && deniedOf(tokens[at + 1]) ? [] : token)
+  })
+
+function deniedOf(token: Token | undefined): Token | undefined {
+  const kind = deniable.find(one => can(token, one))
+  if (!token || !kind) return can(token, 'view word') ? fact('feature', 'no view') : undefined
+  const value = meant(token, kind) ?? ''
+  return kind.startsWith('access') ? fact('access', `not ${value}`) : fact(kind, `no ${value}`)
+}
+
+const fact = (kind: WordKind, value: string): Token => ({ text: value, meanings: new Map([[kind, [value]]]) })
+
+/** "Queen Queen", "King Bed King Bed": two of them. */
+function withTwos(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((token, first) => {
+    const kind = meant(token, 'bed')
+    return kind !== undefined && meant(tokens[afterBed(tokens, first)], 'bed') === kind
+  })
+  if (at === -1 || tokens[at - 1]?.number !== undefined) return tokens
+  const second = afterBed(tokens, at)
+  return tokens.toSpliced(second, afterBed(tokens, second) - second).toSpliced(at, 0, two)
+}
+
+const two: Token = { text: '2', meanings: new Map(), number: 2 }
+const afterBed = (tokens: readonly Token[], at: number): number =>
+  at + (can(tokens[at + 1], 'bed word') ? 2 : 1)
 
 const nothing: Meanings = new Map()
 

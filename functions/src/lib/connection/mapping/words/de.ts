@@ -93,6 +93,7 @@ export const de: WordList = {
   'size word': 'size: qm, quadratmeter',
   range: 'to: bis',
   or: 'or: oder, bzw',
+  without: 'without: ohne, kein, keine, keinen, nicht',
   filler: `renoviert, renoviertes, der, die, das, den, dem, des, und, mit, im, in, am, zum, zur, auf, aufs, von, vom, für, zu, mal,
     inkl, inklusive, sowie, rate, tarif, preis, tarife, raten, zugang`,
 }

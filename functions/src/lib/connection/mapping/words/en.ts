@@ -121,6 +121,7 @@ export const en: WordList = {
   'size word': 'size: sqm, sq m, m2, square meters, square metres, sq ft, sqft, square feet, square foot',
   range: 'to: to, through, thru',
   or: 'or: or',
+  without: 'without: without, no, not, non, w o',
   filler: `newly renovated, renovated, refurbished, newly refurbished, new, wifi, wi fi, free wifi, internet, tv,
     hd tv, hd, lcd, satellite, satellite tv, flat screen, minibar, mini bar, safe, hairdryer, desk, work desk,
     working desk, coffee, complimentary, the, a, an, of, with, w, and, in, on, at, for, from, by, its, access, exclusive, size, type,

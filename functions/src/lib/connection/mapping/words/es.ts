@@ -86,6 +86,7 @@ export const es: WordList = {
   'size word': 'size: metros cuadrados',
   range: 'to: al',
   or: 'or: o',
+  without: 'without: sin, no',
   filler: `renovada, renovado, reformada, el, la, los, las, del, de, con, y, en, al, a, para, por, lado, tarifa, tarifas, precio, acceso,
     incluido, incluida`,
 }

@@ -80,6 +80,7 @@ export const fr: WordList = {
   'size word': 'size: mètres carrés',
   range: 'to: au',
   or: 'or: ou',
+  without: 'without: sans, non',
   filler: `rénovée, rénové, le, la, les, l, d, de, du, des, et, avec, à, aux, sur, en, dans, pour, côté, par, tarif, tarifs,
     prix, accès`,
 }

@@ -80,6 +80,7 @@ export const it: WordList = {
   'size word': 'size: mq, metri quadrati, metri quadri',
   range: 'to: al',
   or: 'or: o, oppure',
+  without: 'without: senza, non, no',
   filler: `rinnovata, ristrutturata, ristrutturato, rinnovato, il, lo, la, i, gli, le, del, della, di, con, e, ed, in, sul, sulla, al, alla, ai, a, per, lato,
     tariffa, tariffe, prezzo, accesso, ad, inclusa, incluso`,
 }

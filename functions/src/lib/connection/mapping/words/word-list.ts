@@ -34,6 +34,7 @@ export const wordKinds = [
   'size word',
   'range',
   'or',
+  'without',
   'filler',
   'compound tail',
 ] as const
