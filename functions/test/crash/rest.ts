@@ -28,12 +28,16 @@ export async function comeToRest(world: World): Promise<State> {
 /** Whoever still holds a message is dead, and its claim would stand for two minutes. */
 async function endLeases(world: World): Promise<void> {
   const { threads } = await readState(world)
+  const now = new Date()
   const held = threads.flatMap(({ messages }) =>
     messages.filter(({ delivery }) => delivery?.status === 'sending'),
   )
   await Promise.all(
     held.map(({ threadId, messageId }) =>
-      update(`threads/${threadId}/messages/${messageId}`, { 'delivery.leaseUntil': new Date() }),
+      update(`threads/${threadId}/messages/${messageId}`, {
+        'delivery.leaseUntil': now,
+        'delivery.dueAt': now,
+      }),
     ),
   )
 }
