@@ -1,8 +1,7 @@
-import path from 'node:path'
-import { execa } from 'execa'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runOps } from '../support/ops.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const projectId = uniqueId('demo-memberships')
@@ -10,13 +9,7 @@ const app = initializeApp({ projectId }, projectId)
 const db = getFirestore(app)
 afterAll(() => deleteApp(app))
 
-const root = path.join(import.meta.dirname, '../../..')
-
-async function ops(...given: string[]) {
-  const env = { GCLOUD_PROJECT: projectId }
-  const run = await execa(process.execPath, ['scripts/ops.ts', ...given], { cwd: root, env, reject: false })
-  return { ...run, result: run.exitCode === 0 ? JSON.parse(run.stdout.split('\n').at(-1) ?? '') : undefined }
-}
+const ops = (...given: string[]) => runOps(projectId, ...given)
 
 const joinedOf = async (threadId: string) => {
   const thread = (await db.doc(`threads/${threadId}`).get()).data() ?? {}

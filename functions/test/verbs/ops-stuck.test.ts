@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { execa } from 'execa'
 import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { mend } from '../../../scripts/ops/mend.ts'
@@ -16,6 +14,7 @@ import { sandbox } from '../support/chat.ts'
 import { seedGuestThread, seedThread } from '../support/chat-deps.ts'
 import { actor, adjustableClock } from '../support/connection-deps.ts'
 import { sweeps } from '../support/due.ts'
+import { runOps } from '../support/ops.ts'
 import { testServices } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
 
@@ -275,8 +274,7 @@ describe('a command for every state in which something is stuck', () => {
   })
 
   it('is in the help text, whose columns are aligned', async () => {
-    const root = path.join(import.meta.dirname, '../../..')
-    const { stderr } = await execa(process.execPath, ['scripts/ops.ts'], { cwd: root, reject: false })
+    const { stderr } = await runOps(uniqueId('demo-ops'))
     const lines = stderr.split('\n').slice(2)
     for (const name of Object.keys(stuckStates))
       expect(lines.some(line => line.startsWith(`  ${name} `))).toBe(true)

@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { execa } from 'execa'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,6 +6,7 @@ import { spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { dayOf } from '../../src/lib/chat/delivery/spending.ts'
 import { storeDue } from '../support/due.ts'
+import { runOps } from '../support/ops.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const projectId = uniqueId('demo-ops')
@@ -16,15 +15,7 @@ const db = getFirestore(app)
 afterAll(() => deleteApp(app))
 beforeAll(() => storeDue(db, { count: 5, now: new Date(), name: 'o' }))
 
-const root = path.join(import.meta.dirname, '../../..')
-
-/** The command as a person types it: what it prints, and its last line. */
-async function ops(...given: string[]) {
-  const env = { GCLOUD_PROJECT: projectId }
-  const run = await execa(process.execPath, ['scripts/ops.ts', ...given], { cwd: root, env, reject: false })
-  const last = run.stdout.split('\n').at(-1) ?? ''
-  return { ...run, result: run.exitCode === 0 ? JSON.parse(last) : undefined }
-}
+const ops = (...given: string[]) => runOps(projectId, ...given)
 
 const audits = async (action: string) =>
   (await db.collection('auditLog').where('action', '==', action).get()).docs.map(one => one.data())
