@@ -20,25 +20,25 @@ interface VitestOptions {
   env?: Record<string, string>
 }
 
-/** One run of vitest on a project, or on all whose names begin so. */
+/** One run of vitest on projects, each a name or what names begin with. */
 export function vitest(
-  project: string,
+  projects: string | string[],
   { wrapper = [], env }: VitestOptions = {},
   ...files: string[]
 ): Check {
-  const name = [project, ...files].join('-').replaceAll(/\W/g, '-')
+  const title = [projects].flat().join(' and ')
+  const name = [title, ...files].join('-').replaceAll(/\W/g, '-')
   const report = `${reportFolder}/${name}.json`
   const run = [
     'vitest',
     'run',
-    '--project',
-    project,
+    ...[projects].flat().flatMap(project => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...files,
   ]
-  return { title: project, command: [...wrapper, ...run], report, ...(env && { env }) }
+  return { title, command: [...wrapper, ...run], report, ...(env && { env }) }
 }
 
 /** TypeScript 7 checks in a sixth of the time of 6, which dependency-cruiser needs. */

@@ -18,8 +18,7 @@ const system = withStack(
 export const everything = (env: Record<string, string> = {}): Check[] => [
   inBrowser('browser', env),
   vitest('stack', { wrapper: system, env }),
-  vitest('faults', { wrapper: withFirestore, env }),
+  vitest(['verbs*', 'faults'], { wrapper: withFirestore, env }),
   vitest('slow', { env }),
-  vitest('verbs*', { wrapper: withFirestore }),
   ...quickChecks.map(inBackground),
 ]
