@@ -6,7 +6,7 @@ export interface Check {
   env?: Record<string, string>
   /** For a run of vitest: where it reports. A check without one counts as a single test. */
   report?: string
-  /** Whether it needs no system of its own, and takes what the others leave of the cores. */
+  /** Whether it takes what the others leave of the cores. */
   isInBackground?: boolean
   /** Why it cannot be run here. */
   skip?: string | undefined

@@ -14,11 +14,10 @@ const system = withStack(
   ...['--env', 'LANE_TOLERATED_FAILURES=1000000'],
 )
 
-/** Every kind of check, the longest first, those that start nothing beside them, as thorough as the environment says. */
+/** Every kind of check, the longest first, beside them those that mostly wait or start nothing, as thorough as the environment says. */
 export const everything = (env: Record<string, string> = {}): Check[] => [
   inBrowser('browser', env),
   vitest('stack', { wrapper: system, env }),
   vitest(['verbs*', 'faults'], { wrapper: withFirestore, env }),
-  vitest('slow', { env }),
-  ...quickChecks.map(inBackground),
+  ...[...quickChecks, vitest('slow', { env })].map(inBackground),
 ]
