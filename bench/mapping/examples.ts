@@ -7,13 +7,15 @@ const csv = (rows: readonly (readonly string[])[]): string =>
 
 /**
  * Reviewed mappings as a labelled set. A name that stands twice in a mapping says nothing, and a room left without a
- * partner is none of ours.
+ * partner is none of ours. Of reviews of the same rooms the last one counts, as they would be two hotels that know of each
+ * other.
  */
-export function labelledSet(examples: readonly (MappingExample & { id: string })[]): {
+export function labelledSet(reviews: readonly (MappingExample & { id: string })[]): {
   rows: string
   references: string
   count: number
 } {
+  const examples = [...new Map(reviews.map(one => [one.rooms.toSorted().join('\n'), one])).values()]
   const isOnce = (names: readonly string[], name: string) => names.filter(one => one === name).length === 1
   const all = examples.flatMap(({ id, rooms, rows }) => {
     const titles = rows.map(({ title }) => title)

@@ -11,7 +11,7 @@ import { opsProject } from '../ops/target.ts'
 export async function exportExamples(folder: string, project: string | undefined): Promise<string> {
   const projectId = opsProject(process.env, project)
   const db = getFirestore(initializeApp({ projectId }))
-  const { docs } = await db.collection('mappingExamples').orderBy('__name__').get()
+  const { docs } = await db.collection('mappingExamples').orderBy('at').get()
   const examples = docs.flatMap(one => {
     const { data } = mappingExample.safeParse(one.data())
     return data ? [{ id: one.id, ...data }] : []

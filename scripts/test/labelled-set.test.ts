@@ -17,7 +17,8 @@ it('reviewed mappings become a set that can be fitted on', () => {
     row('A', suite),
   ]
   const example = { id: 'r1', rooms: [suite, 'Twice', 'Twice'], rows }
-  const { rows: text, references, count } = labelledSet([example])
+  const earlier = { id: 'r0', rooms: example.rooms.toReversed(), rows: [row('Villa', suite)] }
+  const { rows: text, references, count } = labelledSet([earlier, example])
   const folder = mkdtempSync(path.join(tmpdir(), 'labelled-'))
   const [rowsFile = '', referencesFile = ''] = labelledFiles(folder)
   writeFileSync(rowsFile, text)

@@ -12,9 +12,14 @@ const rooms = [
 ]
 
 it('a finalised mapping is an example of what was proposed and what a person chose, by names alone', () => {
-  const before = { rooms: [row(1, 'Queen', 'a', false), row(2, 'Big Suite', 'a')], ratePlans: [] }
+  const chosenEarlier = { ...row(4, 'Hall', 'b', false), reasons: ['chosen by a person'] }
+  const before = {
+    rooms: [row(1, 'Queen', 'a', false), row(2, 'Big Suite', 'a'), chosenEarlier],
+    ratePlans: [],
+  }
+
   const after = {
-    rooms: [row(1, 'Queen', 'a'), row(2, 'Big Suite', 'b'), row(3, 'Villa', null)],
+    rooms: [row(1, 'Queen', 'a'), row(2, 'Big Suite', 'b'), row(3, 'Villa', null), row(4, 'Hall', 'b')],
     ratePlans: [],
   }
   expect(exampleOf(before, after, rooms)).toEqual({
@@ -23,6 +28,7 @@ it('a finalised mapping is an example of what was proposed and what a person cho
       { title: 'Queen', proposed: 'Queen Room', isSure: true, chosen: 'Queen Room' },
       { title: 'Big Suite', proposed: 'Queen Room', isSure: false, chosen: 'Suite' },
       { title: 'Villa', proposed: null, isSure: false, chosen: null },
+      { title: 'Hall', proposed: null, isSure: false, chosen: 'Suite' },
     ],
   })
 })

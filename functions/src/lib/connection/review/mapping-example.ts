@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Mapping, Room } from '../model.ts'
+import { isChosen } from './compose-mapping.ts'
 
 /** What a person made of a mapping, by names alone: whose they are is not said. */
 export const mappingExample = z.object({
@@ -8,7 +9,7 @@ export const mappingExample = z.object({
   rows: z.array(
     z.object({
       title: z.string(),
-      /** The name that was proposed; null when none was. */
+      /** The name that was proposed; null when none was, or when a person has chosen already in an earlier review. */
       proposed: z.string().nullable(),
       /** It was proposed without review. */
       isSure: z.boolean(),
@@ -25,7 +26,7 @@ export function exampleOf(before: Mapping, after: Mapping, rooms: readonly Room[
   return {
     rooms: rooms.map(({ name }) => name),
     rows: after.rooms.map(({ otaRoomId, otaRoomName, roomId }) => {
-      const proposed = before.rooms.find(row => row.otaRoomId === otaRoomId)
+      const proposed = before.rooms.find(row => row.otaRoomId === otaRoomId && !isChosen(row))
       return {
         title: otaRoomName,
         proposed: nameOf(proposed?.roomId),
