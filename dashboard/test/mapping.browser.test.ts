@@ -235,6 +235,18 @@ test('what is changed after it was checked is to be checked again, by the keyboa
   await page.getByText('Everything is checked').waitFor()
 })
 
+test('what was checked stays so when one comes back', async () => {
+  const [olivia, property] = await Promise.all([staff(), connectedRooms(unlike)])
+  const page = await windowOf(olivia, mappingPath(property))
+  await inFocus(page, 'Leave it unmapped: Penthouse')
+  await page.keyboard.press('Enter')
+  await page.getByText('3 rooms to check').waitFor()
+  await page.getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('link', { name: 'Review the mapping' }).click()
+  await page.getByText('3 rooms to check').waitFor()
+  await inFocus(page, 'That is right: Double or Twin Room with Balcony is Double Room with Balcony')
+})
+
 test('a key that is held down checks one room, and no more', async () => {
   const [olivia, property] = await Promise.all([staff(), connectedRooms(unlike)])
   const page = await windowOf(olivia, mappingPath(property))

@@ -15,14 +15,15 @@ test.each([
   'a likelihood of %d (to review: %s, mapped: %s) is called %s',
   (score, needsReview, isMapped, word, percent) => {
     const row = { score, needsReview, reasons: ['both: balcony'] }
-    expect(chanceOf(row, isMapped)).toBe(word)
+    expect(chanceOf(row, isMapped, true)).toBe(word)
+    if (word === 'certain') expect(chanceOf(row, isMapped, false)).toBe('likely')
     expect(percentOf(row)).toBe(percent)
   },
 )
 
 test('what a person chose has no likelihood', () => {
   const row = { score: 1, needsReview: false, reasons: ['chosen by a person'] }
-  expect(chanceOf(row, true)).toBe('chosen')
+  expect(chanceOf(row, true, true)).toBe('chosen')
   expect(percentOf(row)).toBeUndefined()
 })
 

@@ -8,18 +8,18 @@ const measuredFrom = 0.9
 
 type Row = Pick<RoomRow, 'score' | 'reasons' | 'needsReview'>
 
-/** A likelihood in a word. What a person has looked at since is no likelier for that. Pure. */
-export function chanceOf(row: Row, isMapped: boolean): Chance {
+/** A likelihood in a word; the highest only where it was measured. What a person has looked at since is no likelier for that. Pure. */
+export function chanceOf(row: Row, isMapped: boolean, isMeasured: boolean): Chance {
   if (isChosen(row)) return 'chosen'
   if (!isMapped) return 'none'
-  if (!row.needsReview && row.score >= measuredFrom) return 'certain'
+  if (isMeasured && !row.needsReview && row.score >= measuredFrom) return 'certain'
   if (row.score >= 0.75) return 'likely'
   return row.score >= 0.5 ? 'possible' : 'unlikely'
 }
 
 /** The likelihood where it may be named as a number, never as certainty; undefined elsewhere. Pure. */
 export const percentOf = (row: Row): number | undefined =>
-  chanceOf(row, true) === 'certain' ? Math.min(row.score, 0.99) : undefined
+  chanceOf(row, true, true) === 'certain' ? Math.min(row.score, 0.99) : undefined
 
 /** Rooms that somebody has to look at, or with a rate of that kind: how sure the least sure of each is. Pure. */
 export function doubtsIn({ rooms, ratePlans }: Draft): ReadonlyMap<number, number> {

@@ -128,6 +128,15 @@ describe('a mapping while somebody changes it', () => {
     ])
   })
 
+  it('leaves a rate open that is called otherwise, though there is only one plan', () => {
+    const rooms = [{ id: 1, title: 'Double', rates: [rate(10, 'Non-refundable')] }]
+    const ours = ground({
+      offer: { pricingType: 'OBP', rooms },
+      ratePlans: [plan('b1', 'b', 1, 'Fully flexible')],
+    })
+    expect(linesOf(chooseRoom(draftOf(ours), 1, 'b', ours)).every(([, id]) => id === null)).toBe(true)
+  })
+
   it('proposes no line that would be refused, and no plan where two could be meant', () => {
     const sold = [{ id: 1, title: 'Double', rates: [rate(10, 'Standard Rate', { occupancies: [2] })] }]
     const small = ground({ offer: { pricingType: 'OBP', rooms: sold } })

@@ -7,8 +7,6 @@ import type { ChannelMapping } from '../connection/api.ts'
 export type RoomRow = ChannelMapping['mapping']['rooms'][number]
 export type RateRow = ChannelMapping['mapping']['ratePlans'][number] & { key: string }
 export type Offer = NonNullable<ChannelMapping['offer']>
-type OtaRate = Offer['rooms'][number]['rates'][number]
-type Plan = ChannelMapping['ratePlans'][number]
 
 /** A mapping while somebody changes it. */
 export interface Draft {
@@ -58,7 +56,10 @@ export function draftOf(ground: Ground): Draft {
 
 const isGone = (id: string | null, known: ReadonlySet<string>): boolean => id !== null && !known.has(id)
 
-/** Maps a room of the OTA to a room of ours, and proposes its rates anew: plans of the old room cannot stay. Pure. */
+/**
+ * Maps a room of the OTA to a room of ours, and its rates to plans of their names: plans of the old room cannot stay, and
+ * what is called otherwise is for whoever chooses. Pure.
+ */
 export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | null, ground: Ground): Draft {
   const { offer } = ground
   const room = ground.rooms.find(({ id }) => id === roomId)
@@ -68,7 +69,7 @@ export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | nul
   const proposed = rates.flatMap(rate => {
     const before = draft.ratePlans.filter(row => row.otaRoomId === otaRoomId && row.otaRateId === rate.id)
     if (!room || !offer) return before.map(row => ({ ...row, ratePlanId: null, primary: false }))
-    const family = familyOf(rate, plans, rates.length === 1)
+    const family = plans.filter(({ name }) => normalize(name) === normalize(rate.title))
     const pair = { otaRoomId, otaRateId: rate.id, otaRateName: rate.title, ...unseen }
     const line = (occupancy: number | null, ratePlanId: string | null): RateRow => {
       const kept = before.find(row => row.occupancy === occupancy)
@@ -89,13 +90,6 @@ export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | nul
     rooms: draft.rooms.map(row => (row.otaRoomId === otaRoomId ? { ...row, roomId } : row)),
     ratePlans: [...others.slice(0, at), ...proposed, ...others.slice(at)],
   })
-}
-
-/** Our plans that stand for a rate: those of its name, or the only ones there are. */
-function familyOf({ title }: OtaRate, plans: readonly Plan[], isOnlyRate: boolean): Plan[] {
-  const families = Map.groupBy(plans, ({ name }) => normalize(name))
-  const [only, ...others] = families.values()
-  return families.get(normalize(title)) ?? (isOnlyRate && others.length === 0 ? (only ?? []) : [])
 }
 
 /** Maps a rate to a plan of ours. A rate with one price for the room is for as many guests as the plan is. Pure. */

@@ -28,3 +28,15 @@ export function keptWork(uid: string, channelId: string) {
     clear: (): void => forget(key),
   }
 }
+
+const storedChecks = z.array(z.tuple([z.number(), z.string()]))
+
+/** Which rooms somebody has said to be right, and as what, kept on the device: it holds as long as they stay like that. */
+export function keptChecks(uid: string, channelId: string) {
+  const key = `checks/${uid}/${channelId}`
+  return {
+    read: (): ReadonlyMap<number, string> => new Map(keptAs(key, storedChecks)),
+    write: (checks: ReadonlyMap<number, string>): void =>
+      checks.size > 0 ? keep(key, [...checks]) : forget(key),
+  }
+}

@@ -23,13 +23,14 @@ export function MappingPage() {
   const { mapping, channel } = useMapping(propertyId, channelId)
   const { data } = mapping
   const isFinal = data?.mappingStatus === 'finalized' && data.status === 'active'
+  const hasChannel = channel !== undefined
   const reservations = useRef<HTMLHeadingElement>(null)
   const [isNewlyFinal, setNewlyFinal] = useState(false)
   useEffect(() => {
-    if (!isNewlyFinal || !isFinal) return
+    if (!isNewlyFinal || !isFinal || !hasChannel) return
     reservations.current?.focus()
     setNewlyFinal(false)
-  }, [isNewlyFinal, isFinal])
+  }, [isNewlyFinal, isFinal, hasChannel])
   return (
     <Container size="xl" py="md">
       <PropertyHead propertyId={propertyId} part="mapping" />

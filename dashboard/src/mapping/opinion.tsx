@@ -37,7 +37,7 @@ export function Opinion({ row, isMapped, isMeasured = false, isChanged, isChecke
         )}
         <Text size="xs" fw={600}>
           {percent === undefined
-            ? t(`mapping.chances.${chanceOf(row, isMapped)}`)
+            ? t(`mapping.chances.${chanceOf(row, isMapped, isMeasured)}`)
             : t('mapping.certain', { score: percent })}
         </Text>
       </Group>

@@ -19,6 +19,7 @@ interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'on
   isChanged: boolean
   isChecked: boolean | undefined
   opinionId: string
+  nameId: string
   error: string | undefined
 }
 
@@ -27,7 +28,7 @@ export function RateLine(props: RateLineProps) {
   const { t } = useTranslation()
   const toast = useToast()
   const { row, siblings, room, plans, ground, isChanged, error, isReadOnly, onChange } = props
-  const { isChecked, opinionId } = props
+  const { isChecked, opinionId, nameId } = props
   const { key, otaRateId, otaRateName, ratePlanId, occupancy, primary } = row
   const choose = (id: string | null) => {
     if (id !== null && !plans.some(plan => plan.id === id && plan.canBeMapped)) {
@@ -43,7 +44,9 @@ export function RateLine(props: RateLineProps) {
   return (
     <div className={classes.line} data-rate={key} data-over={drop.isOver} {...drop.handlers}>
       <div>
-        <Text size="sm">{otaRateName}</Text>
+        <Text size="sm" id={nameId}>
+          {otaRateName}
+        </Text>
         <Text size="xs" c="dimmed">
           {guests}
         </Text>

@@ -3,11 +3,13 @@ import { lazy, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
+import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { onePress } from '../ui/one-press.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { doubtsIn, inOrderOfDoubt } from './doubts.ts'
 import { countMapped, type Draft } from './draft.ts'
+import { keptChecks } from './kept-work.ts'
 import classes from './mapping.module.css'
 import { OurSide } from './our-side.tsx'
 import { ReviewNotices } from './review-notices.tsx'
@@ -27,6 +29,7 @@ interface ReviewProps {
 export function Review({ newest, onFinal, children }: ReviewProps) {
   const { t } = useTranslation()
   const toast = useToast()
+  const { uid } = useUser()
   const review = useReview(newest)
   const { base, start, draft, changes, changeCount, errors, isReadOnly, isOvertaken } = review
   const [isPreviewing, setPreviewing] = useState(false)
@@ -37,7 +40,10 @@ export function Review({ newest, onFinal, children }: ReviewProps) {
     return only === 'all' ? ordered : ordered.filter(({ otaRoomId }) => doubts.has(otaRoomId))
   }, [draft.rooms, doubts, only])
   const onward = useRef<HTMLButtonElement>(null)
-  const { checks, left, check, toFocus } = useChecks({ draft, doubts, shown, isReadOnly, onward })
+  const { checks, left, check, toFocus } = useChecks({
+    ...{ draft, doubts, shown, isReadOnly, onward },
+    memory: useMemo(() => keptChecks(uid, newest.channelId), [uid, newest.channelId]),
+  })
   const isDone = changeCount === 0 && doubts.size === 0 && base.mappingStatus === 'finalized'
   return (
     <Stack>

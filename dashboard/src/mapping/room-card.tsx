@@ -51,6 +51,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
   const { otaRoomId, otaRoomName, roomId } = room
   const id = useId()
   const opinionOf = (row: RoomRow | RateRow) => `${id}${'key' in row ? row.key : ''}`
+  const nameOf = (row: RateRow) => `${opinionOf(row)}/name`
   const choose = (id: string | null) => onChange(draft => chooseRoom(draft, otaRoomId, id, ours.ground))
   const drop = useDrop(roomType, isReadOnly, choose)
   const skipped =
@@ -94,7 +95,10 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
               room={room}
               rows={rows}
               ours={ours.ground.rooms.find(one => one.id === roomId)?.name}
-              describedBy={[room, ...rows].filter(row => row.needsReview).map(opinionOf)}
+              describedBy={[
+                ...(room.needsReview ? [opinionOf(room)] : []),
+                ...rows.filter(row => row.needsReview).flatMap(row => [nameOf(row), opinionOf(row)]),
+              ]}
               isChecked={isChecked}
               onCheck={() => onCheck(otaRoomId)}
             />
@@ -112,6 +116,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           isChanged={changes.ratePlans.has(row.key)}
           isChecked={isChecked}
           opinionId={opinionOf(row)}
+          nameId={nameOf(row)}
           error={errors.get(row.key)}
           isReadOnly={isReadOnly}
           onChange={onChange}

@@ -8,6 +8,7 @@ import { isFocusFree } from '../ui/focus.ts'
 import type { Draft, RoomRow } from './draft.ts'
 import classes from './mapping.module.css'
 import { RoomCard, type RoomCardProps } from './room-card.tsx'
+import type { CheckInFocus } from './use-checks.ts'
 
 /** More rooms than that are searched. */
 export const searchedFrom = 10
@@ -17,8 +18,7 @@ interface RoomListProps
   rooms: RoomRow[]
   /** Of each room that somebody has to look at: whether somebody has. */
   checks: ReadonlyMap<number, boolean>
-  /** The room whose check gets the focus, anew with each object. */
-  toFocus: { otaRoomId: number } | undefined
+  toFocus: CheckInFocus | undefined
   ratePlans: Draft['ratePlans']
   ground: ChannelMapping
 }
@@ -117,7 +117,7 @@ function useFocusOnCheck(wanted: RoomListProps['toFocus'], shown: Shown): void {
   now.current = shown
   useEffect(() => {
     if (!wanted) return
-    const { otaRoomId } = wanted
+    const { otaRoomId, block } = wanted
     const indexNow = () => now.current.rooms.findIndex(room => room.otaRoomId === otaRoomId)
     if (indexNow() < 0) now.current.showAll()
     const before = document.activeElement
@@ -128,7 +128,7 @@ function useFocusOnCheck(wanted: RoomListProps['toFocus'], shown: Shown): void {
       const check = document.querySelector<HTMLElement>(`[data-room="${otaRoomId}"] [data-check]`)
       if (check) {
         check.focus({ preventScroll: true })
-        check.closest('[data-room]')?.scrollIntoView({ block: 'start' })
+        check.closest('[data-room]')?.scrollIntoView({ block })
         return
       }
       const index = indexNow()

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { isFocusFree } from '../ui/focus.ts'
 import { choicesByRoom, nextDoubt } from './doubts.ts'
 import type { Draft, RoomRow } from './draft.ts'
+import type { keptChecks } from './kept-work.ts'
 
 interface Checking {
   draft: Draft
@@ -10,15 +11,22 @@ interface Checking {
   isReadOnly: boolean
   /** Where one goes on when everything is checked. */
   onward: RefObject<HTMLElement | null>
+  memory: ReturnType<typeof keptChecks>
+}
+
+/** The room whose check gets the focus, anew with each object, and where its card is to be seen. */
+export interface CheckInFocus {
+  otaRoomId: number
+  block: 'nearest' | 'start'
 }
 
 /**
  * Going from doubt to doubt: each is said to be right as it stands there, and the focus is on the next. What is changed
  * afterwards is to be checked again.
  */
-export function useChecks({ draft, doubts, shown, isReadOnly, onward }: Checking) {
-  const [approved, setApproved] = useState<ReadonlyMap<number, string>>(new Map())
-  const [toFocus, setFocus] = useState<{ otaRoomId: number }>()
+export function useChecks({ draft, doubts, shown, isReadOnly, onward, memory }: Checking) {
+  const [approved, setApproved] = useState(memory.read)
+  const [toFocus, setFocus] = useState<CheckInFocus>()
   const choices = useMemo(() => choicesByRoom(draft), [draft])
   const checks = useMemo(
     () => new Map([...doubts.keys()].map(id => [id, approved.get(id) === choices.get(id)])),
@@ -30,7 +38,7 @@ export function useChecks({ draft, doubts, shown, isReadOnly, onward }: Checking
     if (isReadOnly || !isFocusFree()) return
     const { shown: rooms, checks: open } = now.current
     const first = nextDoubt(rooms, id => open.get(id) === false)
-    if (first !== undefined) setFocus({ otaRoomId: first })
+    if (first !== undefined) setFocus({ otaRoomId: first, block: 'nearest' })
   }, [isReadOnly])
   const check = useCallback(
     (otaRoomId: number) => {
@@ -40,6 +48,7 @@ export function useChecks({ draft, doubts, shown, isReadOnly, onward }: Checking
       if (wasChecked) after.delete(otaRoomId)
       else after.set(otaRoomId, before.choices.get(otaRoomId) ?? '')
       setApproved(after)
+      memory.write(after)
       if (wasChecked) return
       const next = nextDoubt(
         before.shown,
@@ -47,9 +56,9 @@ export function useChecks({ draft, doubts, shown, isReadOnly, onward }: Checking
         otaRoomId,
       )
       if (next === undefined) onward.current?.focus()
-      else setFocus({ otaRoomId: next })
+      else setFocus({ otaRoomId: next, block: 'start' })
     },
-    [onward],
+    [onward, memory],
   )
   return { checks, left: [...checks.values()].filter(isChecked => !isChecked).length, check, toFocus }
 }

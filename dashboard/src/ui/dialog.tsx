@@ -2,6 +2,7 @@ import { Group, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
+import { isFocusFree } from './focus.ts'
 
 interface DialogProps {
   title: string
@@ -28,7 +29,8 @@ export function Dialog({ title, onClose, phase, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      if (opener instanceof HTMLElement) setTimeout(() => opener.isConnected && opener.focus())
+      if (opener instanceof HTMLElement)
+        setTimeout(() => opener.isConnected && isFocusFree() && opener.focus())
     },
     [opener],
   )
