@@ -16,7 +16,7 @@ export type Contestant = 'project' | 'bare' | 'usual' | 'sample'
 /** Everything the benches of the chat function need: an emulator, keys, a token, threads and the contestants' folders. */
 export interface Yard {
   /** Serves a contestant's chat function. Its process meets the same keys and parameters as every other's. */
-  serve(contestant: Contestant): Promise<Served>
+  serve(contestant: Contestant, more?: Record<string, string>): Promise<Served>
   /** Makes new threads and answers their ids. */
   threads(count: number): Promise<string[]>
   headers: Record<string, string>
@@ -83,8 +83,11 @@ export async function openYard(): Promise<Yard> {
       headersOf,
       serveFunction: (target, more) =>
         serve({ source: project, target, projectId, nodeOptions, env: { ...env, ...more } }),
-      serve: contestant =>
-        serve({ source: path.join(site.dir, contestant), target: 'chat', projectId, nodeOptions, env }),
+      serve: (contestant, more) =>
+        serve({
+          ...{ source: path.join(site.dir, contestant), target: 'chat', projectId, nodeOptions },
+          env: { ...env, ...more },
+        }),
       threads: count => newThreads(db, count),
       headers: headersOf({}),
       ...{ firestoreHost, projectId, keysUrl: keys.url },

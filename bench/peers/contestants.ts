@@ -12,7 +12,7 @@ export type Name = (typeof names)[number]
 /** Who does the job of a post. */
 export interface Contestant {
   name: Name
-  serve(): Promise<Served>
+  serve(more?: Record<string, string>): Promise<Served>
   /** The request that posts this to a thread, by that user. */
   call(threadId: string, uid: string, post: object): Call
   /** How a stored post is answered. */
@@ -28,7 +28,7 @@ export async function contestantsOf(yard: Yard, postgres: Postgres): Promise<Con
   const emulator = listenerOn(Number(new URL(`http://${yard.firestoreHost}`).port)) ?? 0
   const firebase = (['project', 'bare', 'usual', 'sample'] as const).map(name => ({
     ...{ name, stored: 201, storage: emulator, threads: yard.threads },
-    serve: () => yard.serve(name),
+    serve: (more?: Record<string, string>) => yard.serve(name, more),
     call: (threadId: string, uid: string, post: object) => callOf(threadId, headersOf(uid), post),
   }))
   const fastify = await peer('fastify', yard, postgres)
@@ -99,7 +99,8 @@ async function peer(name: 'fastify' | 'parse', yard: Yard, postgres: Postgres) {
   return {
     name,
     storage: postgres.pid,
-    serve: () => serveNode(name, [path.join(dir, 'server.mjs')], { cwd: dir, env }),
+    serve: (more?: Record<string, string>) =>
+      serveNode(name, [path.join(dir, 'server.mjs')], { cwd: dir, env: { ...env, ...more } }),
     async threads(count: number) {
       const first = made
       made += count
