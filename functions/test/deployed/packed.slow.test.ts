@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -124,6 +124,7 @@ describe('installed on its own', () => {
 
   const start = async (target: string, more: Partial<ServeOptions> = {}): Promise<Served> => {
     const env = {
+      ...parseEnv(readFileSync(path.join(repoRoot, 'functions/.env'), 'utf8')),
       ...deployment.parameters,
       PUBLIC_URL: 'https://example.com',
       TWILIO_AUTH_TOKEN: 'local-only',

@@ -16,10 +16,19 @@ export function addressOf(projectId: string): Address {
     server: urlToHttpOptions(new URL('https://firestore.googleapis.com')),
     database,
     token: isRefused =>
-      token(isRefused).catch((error: unknown) => {
+      inTime(token(isRefused)).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : 'for no reason'
         const detail = `there is no access token: ${why}`
         throw new FirestoreError(codes.UNAVAILABLE, detail, { isUnsent: true })
       }),
   }
 }
+
+const tokenWithinMs = 10_000
+
+/** Whoever gives tokens may be silent, and is asked without a time-out. */
+export const inTime = <T>(work: Promise<T>, withinMs = tokenWithinMs): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`none came within ${withinMs} ms`)), withinMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })

@@ -63,9 +63,10 @@ ${body}`,
         clearTimeout(timer)
         resolve(reply)
       },
-      brokeOff: error => {
+      brokeOff: (error, wasConnected) => {
         clearTimeout(timer)
-        reject(error ? broken(error) : new FirestoreError(codes.UNAVAILABLE, 'the answer broke off'))
+        const what = error ? `the connection failed: ${error.code ?? error.message}` : 'the answer broke off'
+        reject(new FirestoreError(codes.UNAVAILABLE, what, { isUnsent: !wasConnected }))
       },
     }
     const timer = setTimeout(() => {
@@ -76,11 +77,3 @@ ${body}`,
   })
 
 const hostOf = ({ hostname, port }: Server): string => (port ? `${hostname}:${port}` : `${hostname}`)
-
-/** Where no connection was made, nothing was sent. */
-function broken(error: NodeJS.ErrnoException): FirestoreError {
-  const isUnsent = error.syscall === 'connect' || error.syscall === 'getaddrinfo'
-  return new FirestoreError(codes.UNAVAILABLE, `the connection failed: ${error.code ?? error.message}`, {
-    isUnsent,
-  })
-}

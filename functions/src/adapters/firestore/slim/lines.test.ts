@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -122,3 +123,47 @@ it('a secret connection is made to nobody but who it is for', async () => {
   for (let count = 0; count < 3; count += 1) expect(await exchange(lines)).toMatchObject({ text: '{}' })
   expect(sockets).toHaveLength(1)
 })
+
+it('where one connection has gone silent, those that are idle are not tried one after another', async () => {
+  let isSilent = false
+  const { lines, sockets } = await server(socket => isSilent || setTimeout(() => socket.write(ok), 20))
+  await Promise.all([exchange(lines), exchange(lines), exchange(lines)])
+  isSilent = true
+  expect(await exchange(lines, begun => setTimeout(() => lines.giveUp(begun), 50))).toMatch('broke off')
+  isSilent = false
+  expect(await exchange(lines)).toMatchObject({ text: '{}' })
+  expect(sockets).toHaveLength(4)
+})
+
+it('a connection is nobody’s: an answer comes in no request’s context', async () => {
+  const { lines } = await server(socket => socket.write(ok))
+  const request = new AsyncLocalStorage<string>()
+  const contextOfAnswer = () =>
+    new Promise(resolve => {
+      lines.begin({
+        request: 'GET / HTTP/1.1\r\nhost: x\r\n\r\n',
+        answered: () => resolve(request.getStore()),
+        brokeOff: resolve,
+      })
+    })
+  expect(await request.run('first', contextOfAnswer)).toBeUndefined()
+  expect(await request.run('second', contextOfAnswer)).toBeUndefined()
+})
+
+it('says whether there has ever been a connection, by whichever family', async () => {
+  const { port, close } = await freePort()
+  close()
+  const wasConnected = (lines: Lines) =>
+    new Promise(resolve => {
+      lines.begin({ request: 'x', answered: resolve, brokeOff: (_, was) => resolve(was) })
+    })
+  expect(await wasConnected(linesTo({ protocol: 'http:', hostname: 'localhost', port }))).toBe(false)
+  const { lines } = await server(socket => socket.destroy())
+  expect(await wasConnected(lines)).toBe(true)
+})
+
+async function freePort() {
+  const made = createServer()
+  await new Promise<void>(resolve => made.listen(0, '127.0.0.1', resolve))
+  return { port: (made.address() as AddressInfo).port, close: () => made.close() }
+}

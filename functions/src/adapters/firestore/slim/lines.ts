@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { type HttpReply, HttpReplyReader } from './http-reply.ts'
@@ -13,53 +14,77 @@ export interface Server {
 export interface Exchange {
   request: string
   answered(reply: HttpReply): void
-  /** What broke the connection, if anything did. */
-  brokeOff(error: NodeJS.ErrnoException | undefined): void
+  /** What broke the connection, if anything did, and whether there has ever been one: without, nothing was sent. */
+  brokeOff(error: NodeJS.ErrnoException | undefined, wasConnected: boolean): void
 }
 
 const mostLines = 128
 const keepAliveMs = 30_000
+/** What has been idle for longer may be gone without a word. */
+const mostIdleMs = 60_000
+
+/** A connection is nobody's, though it is opened for somebody's request. */
+const outside = AsyncLocalStorage.snapshot()
+
+interface Opened {
+  socket: Socket
+  /** What tells that it can carry something. */
+  event: 'connect' | 'secureConnect'
+}
 
 /** Connections to one server. They are kept; the last one that was used is the first to be used again. */
 export class Lines {
-  readonly #open: () => Socket
-  readonly #idle: Line[] = []
+  readonly #open: () => Opened
+  readonly #idle: { line: Line; since: number }[] = []
   readonly #busy = new Map<Exchange, Line>()
   readonly #waiting = new Set<Exchange>()
 
-  constructor(open: () => Socket) {
+  constructor(open: () => Opened) {
     this.#open = open
   }
 
   begin(exchange: Exchange): void {
-    const line = this.#idle.pop() ?? this.#opened()
+    const line = this.#fresh() ?? this.#opened()
     if (!line) return void this.#waiting.add(exchange)
     this.#busy.set(exchange, line)
     line.carry(exchange)
   }
 
-  /** Nobody waits for its answer any more. */
+  /** Nobody waits for its answer any more. Where one connection is silent, those that are idle may be dead as well. */
   giveUp(exchange: Exchange): void {
     this.#waiting.delete(exchange)
-    this.#busy.get(exchange)?.close()
+    const line = this.#busy.get(exchange)
+    if (!line) return
+    for (const { line: idle } of this.#idle.splice(0)) idle.close()
+    line.close()
+  }
+
+  #fresh(): Line | undefined {
+    const { line, since } = this.#idle.pop() ?? {}
+    if (line === undefined || since === undefined) return undefined
+    if (performance.now() - since < mostIdleMs) return line
+    for (const { line: older } of this.#idle.splice(0)) older.close()
+    line.close()
+    return undefined
   }
 
   #opened(): Line | undefined {
     if (this.#busy.size >= mostLines) return undefined
-    return new Line(this.#open(), {
+    const owner: Owner = {
       ended: (exchange, line) => {
         this.#busy.delete(exchange)
-        if (line) this.#idle.push(line)
+        if (line) this.#idle.push({ line, since: performance.now() })
         const [next] = this.#waiting
         if (!next) return
         this.#waiting.delete(next)
         this.begin(next)
       },
       closed: line => {
-        const position = this.#idle.indexOf(line)
+        const position = this.#idle.findIndex(idle => idle.line === line)
         if (position >= 0) this.#idle.splice(position, 1)
       },
-    })
+    }
+    return outside(() => new Line(this.#open(), owner))
   }
 }
 
@@ -73,13 +98,17 @@ interface Owner {
 class Line {
   readonly #socket: Socket
   readonly #owner: Owner
+  #wasConnected = false
   #carried: { exchange: Exchange; reader: HttpReplyReader } | undefined
 
-  constructor(socket: Socket, owner: Owner) {
+  constructor({ socket, event }: Opened, owner: Owner) {
     this.#socket = socket.setNoDelay(true).setKeepAlive(true, keepAliveMs)
     this.#owner = owner
     let broken: NodeJS.ErrnoException | undefined
     socket
+      .once(event, () => {
+        this.#wasConnected = true
+      })
       .on('data', piece => this.#answer(reader => reader.add(piece)))
       .on('end', () => {
         owner.closed(this)
@@ -87,6 +116,7 @@ class Line {
       })
       .on('error', error => {
         broken = error
+        owner.closed(this)
       })
       .on('close', () => this.#lose(broken))
   }
@@ -112,8 +142,8 @@ class Line {
       this.#carried = undefined
       if (reply.staysOpen) this.#socket.unref()
       else this.close()
-      this.#owner.ended(exchange, reply.staysOpen ? this : undefined)
       exchange.answered(reply)
+      this.#owner.ended(exchange, reply.staysOpen ? this : undefined)
     } catch (error) {
       this.close(error instanceof Error ? error : undefined)
     }
@@ -124,8 +154,8 @@ class Line {
     const exchange = this.#carried?.exchange
     this.#carried = undefined
     if (!exchange) return
+    exchange.brokeOff(error, this.#wasConnected)
     this.#owner.ended(exchange, undefined)
-    exchange.brokeOff(error)
   }
 }
 
@@ -139,15 +169,15 @@ export function linesTo({ protocol, hostname, port }: Server): Lines {
   return lines
 }
 
-function opener(isSecure: boolean, host: string, port: number): () => Socket {
-  if (!isSecure) return () => connect({ host, port: port || 80 })
+function opener(isSecure: boolean, host: string, port: number): () => Opened {
+  if (!isSecure) return () => ({ socket: connect({ host, port: port || 80 }), event: 'connect' })
   // With the last session a connection needs no new agreement on keys.
   let session: Buffer | undefined
-  return () =>
-    connectSecurely({ host, port: port || 443, servername: host, ALPNProtocols: ['http/1.1'], session }).on(
-      'session',
-      agreed => {
-        session = agreed
-      },
-    )
+  return () => {
+    const options = { host, port: port || 443, servername: host, ALPNProtocols: ['http/1.1'], session }
+    const socket = connectSecurely(options).on('session', agreed => {
+      session = agreed
+    })
+    return { socket, event: 'secureConnect' }
+  }
 }

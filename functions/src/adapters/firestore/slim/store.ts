@@ -82,13 +82,13 @@ async function repeated<T>(
   read: (reply: unknown) => T,
 ): Promise<T> {
   const until = performance.now() + asked.repeatsMs
-  let isRefused = false
+  let [isRefused, isNewlyRefused] = [false, false]
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return answerIn(await call(address, await address.token(isRefused), asked), read)
+      return answerIn(await call(address, await address.token(isNewlyRefused), asked), read)
     } catch (error) {
       if (!(error instanceof FirestoreError)) throw error
-      const isNewlyRefused: boolean = error.code === codes.UNAUTHENTICATED && !isRefused
+      isNewlyRefused = error.code === codes.UNAUTHENTICATED && !isRefused
       isRefused ||= isNewlyRefused
       const isOver = attempt + 1 >= mostTries || performance.now() > until
       if (!isNewlyRefused && (isOver || !mayRepeat(error))) throw error
