@@ -67,8 +67,8 @@ export default {
     {
       name: 'nothing-imports-the-entry',
       severity: 'error',
-      from: { path: `${src}/`, pathNot: `${src}/main\\.cjs$` },
-      to: { path: `${src}/(index|over-https)\\.ts$` },
+      from: { path: `${src}/`, pathNot: `${src}/(main\\.cjs|index\\.ts)$` },
+      to: { path: `${src}/(index|over-https|events)\\.ts$` },
     },
     {
       name: 'sdks-stay-in-their-adapter',

@@ -13,7 +13,7 @@ const require = commonJsRequire(import.meta.url), __filename = import.meta.filen
 
 await rm(outdir, { recursive: true, force: true })
 await build({
-  entryPoints: ['functions/src/index.ts', 'functions/src/over-https.ts'],
+  entryPoints: ['functions/src/index.ts', 'functions/src/over-https.ts', 'functions/src/events.ts'],
   outdir,
   bundle: true,
   splitting: true,

@@ -7,10 +7,17 @@ const byTheClock = [
   ...['workdue', 'watchroles', 'watchchannels'],
   ...['sweepbookingfeed', 'sweepinbound', 'comparesearch'],
 ]
-// The emulator calls the latter as events.
-const alone = FUNCTIONS_EMULATOR === 'true' ? overHttps : [...overHttps, ...byTheClock]
+const onEvents = [
+  ...['delivermessage', 'forwardmessage', 'syncthreadonmessage'],
+  ...['syncthread', 'sendemail', 'provechannel'],
+]
 
-module.exports =
-  !FUNCTIONS_CONTROL_API && alone.includes(FUNCTION_TARGET)
-    ? require('./over-https.js')
-    : require('./index.js')
+function entry() {
+  if (FUNCTIONS_CONTROL_API || FUNCTION_TARGET === undefined) return './index.js'
+  if (onEvents.includes(FUNCTION_TARGET)) return './events.js'
+  // The emulator calls what runs by the clock as events.
+  const alone = FUNCTIONS_EMULATOR === 'true' ? overHttps : [...overHttps, ...byTheClock]
+  return alone.includes(FUNCTION_TARGET) ? './over-https.js' : './index.js'
+}
+
+module.exports = require(entry())

@@ -135,12 +135,15 @@ describe('installed on its own', () => {
   }
 
   test.each([...Object.keys(strangers), ...scheduleNames, ...triggerNames])(
-    'has %s where its container looks',
+    'has %s where its container looks, without what other kinds of functions need',
     async target => {
       const code = `process.stdout.write(String(typeof require('./dist/main.cjs')['${target}']))`
       const env = { ...cleanEnv(), GCLOUD_PROJECT: projectId, FUNCTION_TARGET: target, K_SERVICE: target }
-      const { stdout } = await run(process.execPath, ['-e', code], { cwd: dir, env })
+      const told = ['--import', path.join(import.meta.dirname, 'tell-loaded.mjs')]
+      const { stdout, stderr } = await run(process.execPath, [...told, '-e', code], { cwd: dir, env })
       expect(stdout).toBe('function')
+      expect(stderr).toContain(`${path.basename(dir)}/dist/`)
+      expect(stderr).not.toContain(`${path.basename(dir)}/dist/index.js`)
     },
   )
 
