@@ -2,7 +2,6 @@ import type { AuditLog } from '../../lib/audit.ts'
 import { type Company, type ItemChange, systemActorId } from '../../lib/company.ts'
 import type { NewItem } from '../../lib/items/item.ts'
 import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { isThereAlready } from './failures.ts'
 import { auditDoc } from './paths.ts'
 import { defined, unchanged } from './repository.ts'
 import { endOf } from './retention.ts'
@@ -76,11 +75,8 @@ function open(
 
 export const auditLog = (db: Firestore): AuditLog => ({
   async append({ id, ...entry }) {
-    try {
-      await auditDoc(db, id).create({ ...entry, ...endOf(db, 'auditLog', entry.at) })
-    } catch (error) {
-      if (!isThereAlready(error)) throw error
-    }
+    // Under an id of its own, so that it is the same however often it is written.
+    await auditDoc(db, id).set({ ...entry, ...endOf(db, 'auditLog', entry.at) })
   },
 
   async countRefusal({ id, metadata, ...entry }) {

@@ -25,8 +25,6 @@ const answerLost = new Set<unknown>([
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-export const isThereAlready = (error: unknown): boolean => codeOf(error) === codes.ALREADY_EXISTS
-
 export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
 /** How a read that failed in passing is done again. */
