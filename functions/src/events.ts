@@ -1,8 +1,8 @@
+import './http/quiet-body-parser.ts'
 import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore'
 import { secrets } from './config.ts'
 import { services, sizes } from './deployment.ts'
 import { withoutDomains } from './http/without-domains.ts'
-import { triggerNames } from './lib/health/subjects.ts'
 import {
   onChannelWritten,
   onEmailCreated,
@@ -18,7 +18,7 @@ const { algoliaApiKey, channelManagerApiKey, channelManagerWebhookSecret } = sec
 const { guestPlatformApiKey, sendgridApiKey, twilioAuthToken } = secrets
 const message = 'threads/{threadId}/messages/{messageId}'
 
-if (triggerNames.some(name => name === process.env.FUNCTION_TARGET)) withoutDomains()
+if (process.env.FUNCTION_TARGET !== undefined) withoutDomains()
 
 // What follows from a stored document, each on its own. What says itself that it is due needs no second event.
 export const delivermessage = onDocumentCreated(

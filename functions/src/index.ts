@@ -1,10 +1,9 @@
-import './http/quiet-body-parser.ts'
 import { onRequest } from 'firebase-functions/https'
 import { onSchedule } from 'firebase-functions/scheduler'
 import { secrets } from './config.ts'
 import { services, sizes } from './deployment.ts'
 import { endpoint } from './http/endpoint.ts'
-import { httpFunctions, prepareProcess } from './http/functions.ts'
+import { httpFunctions } from './http/functions.ts'
 import { every } from './lib/health/subjects.ts'
 import { byTheClock } from './triggers/by-the-clock.ts'
 
@@ -18,7 +17,6 @@ const vendorSecrets = [
   guestPlatformApiKey,
   algoliaApiKey,
 ]
-prepareProcess(services)
 
 export * from './events.ts'
 

@@ -9,8 +9,8 @@ export function projectOfProcess(): string {
 type AccessToken = (isRefused?: boolean) => Promise<string>
 
 /**
- * Access tokens, looked for when the first is asked for, each kept as long as it is good: of the metadata server where functions run, elsewhere of whatever
- * Google's tools find.
+ * Access tokens, looked for when the first is asked for, each kept as long as it is good: of the metadata server where
+ * functions run, elsewhere of whatever Google's tools find.
  */
 export function googleToken(scopes: string[]): AccessToken {
   const found = async () => {

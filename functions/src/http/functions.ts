@@ -13,12 +13,10 @@ export const httpFunctions = {
   webhooks: webhookRoutes,
 }
 
-/** Before the platform makes its server, in a function's container. */
+/** Before the platform makes its server, in the container of a function that is called over HTTPS. */
 export function prepareProcess(services: Pick<Services, 'maxRequestBytes' | 'log'>): void {
-  const target = process.env.FUNCTION_TARGET
-  if (target === undefined) return
   withoutDomains()
-  const served = Object.entries(httpFunctions).find(([name]) => name === target)?.[1]
+  const served = Object.entries(httpFunctions).find(([name]) => name === process.env.FUNCTION_TARGET)?.[1]
   if (!served) return
   const most = Math.max(...served.map(({ row: [, , maxBytes = 0] }) => maxBytes))
   boundBodies(() => Math.max(services.maxRequestBytes(), most), services.log)

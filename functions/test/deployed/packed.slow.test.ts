@@ -166,8 +166,11 @@ describe('installed on its own', () => {
     expect(await response.json()).toMatchObject({ code, status })
   })
 
-  test('logs nothing of a body that cannot be read', async () => {
-    const { url, output } = await start('chat', { env: { NODE_ENV: 'production' } })
+  test.each([
+    ['chat', 'http'],
+    ['delivermessage', 'cloudevent'],
+  ] as const)('logs nothing of a body that %s cannot read', async (target, signature) => {
+    const { url, output } = await start(target, { signature, env: { NODE_ENV: 'production' } })
     const response = await fetch(`${url}/chat/threads/some-thread/messages`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
