@@ -5,8 +5,8 @@ import { changed, type Mending } from './mend.ts'
 /** How a document of a collection is claimed. What was claimed keeps its lease when it has ended. */
 interface ClaimOf {
   lease: string
-  /** When somebody looks at it next, where another field says so. */
-  due?: string
+  /** When somebody looks at it next. */
+  due: string
   isUnderWay(found: DocumentSnapshot): boolean
 }
 
@@ -25,6 +25,7 @@ const claims: Readonly<Record<string, ClaimOf>> = {
   reservationPulls: { lease: 'leaseUntil', due: 'dueAt', isUnderWay: found => found.get('open') === true },
   propertyChannels: {
     lease: 'leaseUntil',
+    due: 'dueAt',
     isUnderWay: found => found.get('pendingMapping') !== undefined || found.get('status') === 'disconnecting',
   },
 }
@@ -46,6 +47,6 @@ export function release(found: DocumentSnapshot): Mending[] {
   const until = heldUntil(found)
   if (!until) return []
   const now = new Date()
-  const fields = { [claim.lease]: now, ...(claim.due && { [claim.due]: now }) }
+  const fields = { [claim.lease]: now, [claim.due]: now }
   return [changed(found, fields, `its claim until ${until.toISOString()} ends now`)]
 }

@@ -71,7 +71,11 @@ export const stuckStates: Readonly<Record<string, StuckState>> = {
       )
       if (!found.get('pendingMapping')) return []
       expectUnclaimed(found)
-      const gone = { pendingMapping: FieldValue.delete(), leaseUntil: FieldValue.delete() }
+      const gone = {
+        pendingMapping: FieldValue.delete(),
+        leaseUntil: FieldValue.delete(),
+        dueAt: FieldValue.delete(),
+      }
       return [changed(found, gone, 'the pending mapping is dropped; the watch says what differs now')]
     },
   },
@@ -141,8 +145,6 @@ async function requeue(db: Firestore, { kind = '', id }: StuckOptions): Promise<
   const row = Object.entries(dueKinds).find(([name]) => name === kind)?.[1]
   if (!row) throw new StackError('requeue needs --kind', Object.keys(dueKinds).join(', '))
   const query: DueQuery = row.query
-  // The end of a lease is nobody's time to wait.
-  if (query.isLease) throw new StackError(`What is due of ${kind} is claimed`, 'npm run ops -- release')
   let putOff: Query = query.group ? db.collectionGroup(query.collection) : db.collection(query.collection)
   for (const [field, values] of query.filters ?? []) putOff = putOff.where(field, 'in', values)
   if (query.shard) putOff = putOff.where(query.shard, 'in', shards)

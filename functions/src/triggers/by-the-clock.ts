@@ -1,10 +1,16 @@
 import { bestEffort } from '../lib/best-effort.ts'
 import { reporters, type ScheduleName } from '../lib/health/subjects.ts'
 import type { Services } from '../lib/services.ts'
-import { dueKinds, type RoundName, rounds } from './due-work.ts'
+import { dueKinds, type Round, type RoundName, rounds } from './due-work.ts'
 import { workDue } from './work-due.ts'
 
-const round = (name: RoundName) => rounds[name]
+/** Goes on with a round, unless nothing goes through its lane. */
+const round = (name: RoundName) => async (services: Services) => {
+  const { lane, run }: Round = rounds[name]
+  if (lane && (await services.gate.passage(lane)) === 'closed')
+    return services.log.info('a round waits for its lane', { round: name, lane })
+  await run(services)
+}
 
 /** What each schedule does. */
 const work = {

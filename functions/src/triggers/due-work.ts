@@ -1,4 +1,5 @@
 import type { DueKind, DueQuery } from '../lib/due/due.ts'
+import type { Lane } from '../lib/due/lanes.ts'
 import type { Work } from '../lib/due/work-lane.ts'
 import type { Services } from '../lib/services.ts'
 
@@ -93,7 +94,7 @@ export const dueKinds = {
   /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',
-    query: { collection: 'propertyChannels', at: 'leaseUntil', isLease: true },
+    query: { collection: 'propertyChannels', at: 'dueAt' },
     worker: async services => {
       const { finishChannelWork } = await import('../lib/connection/review/finish-mapping.ts')
       const deps = await services.channels()
@@ -114,33 +115,53 @@ export const dueKinds = {
 
 export type DueKindName = keyof typeof dueKinds
 
+export interface Round {
+  /** It waits for this lane. */
+  lane?: Lane
+  run(services: Services): Promise<void>
+}
+
 /** What no field says, since nobody told us of it: each goes through everything, in shares, again and again. */
 export const rounds = {
   /** Bookings that no webhook told. */
-  'booking-feed': async services => {
-    const { pullMissedBookings } = await import('../lib/reservations/receive-bookings.ts')
-    await pullMissedBookings(await services.pullBookings())
+  'booking-feed': {
+    lane: 'channel-manager',
+    run: async services => {
+      const { pullMissedBookings } = await import('../lib/reservations/receive-bookings.ts')
+      await pullMissedBookings(await services.pullBookings())
+    },
   },
   /** Messages of guests that no webhook told. */
-  'inbound-catch-up': async services => {
-    const { receiveMissed } = await import('../lib/chat/inbound/receive-missed.ts')
-    await receiveMissed(await services.receiveMissed())
+  'inbound-catch-up': {
+    lane: 'look-up',
+    run: async services => {
+      const { receiveMissed } = await import('../lib/chat/inbound/receive-missed.ts')
+      await receiveMissed(await services.receiveMissed())
+    },
   },
   /** The search index is compared with the threads. */
-  'index-comparison': async services => {
-    const { compareAll } = await import('../lib/chat/search/compare-search.ts')
-    await compareAll(await services.compareSearch())
+  'index-comparison': {
+    lane: 'search',
+    run: async services => {
+      const { compareAll } = await import('../lib/chat/search/compare-search.ts')
+      await compareAll(await services.compareSearch())
+    },
   },
   /** Who is of our staff is kept where Firestore's rules can see it. */
-  roles: async services => {
-    const { keepStandings } = await import('../lib/roles/keep-standings.ts')
-    await keepStandings(await services.keepStandings())
+  roles: {
+    run: async services => {
+      const { keepStandings } = await import('../lib/roles/keep-standings.ts')
+      await keepStandings(await services.keepStandings())
+    },
   },
   /** Active channels are compared with the channel manager and the OTA. */
-  'channel-watch': async services => {
-    const { watchChannels } = await import('../lib/connection/watch/watch-channels.ts')
-    await watchChannels(await services.watchChannels())
+  'channel-watch': {
+    lane: 'channel-manager',
+    run: async services => {
+      const { watchChannels } = await import('../lib/connection/watch/watch-channels.ts')
+      await watchChannels(await services.watchChannels())
+    },
   },
-} as const satisfies Record<string, (services: Services) => Promise<void>>
+} as const satisfies Record<string, Round>
 
 export type RoundName = keyof typeof rounds

@@ -16,7 +16,7 @@ const kinds =
 const round =
   (name: RoundName): Sweep =>
   services =>
-    bestEffort(services.log, name, () => rounds[name](services))
+    bestEffort(services.log, name, () => rounds[name].run(services))
 
 /** What runs by the clock, in the parts that tests ask for. */
 export const sweeps = {

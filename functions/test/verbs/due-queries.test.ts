@@ -61,21 +61,23 @@ it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async 
   expect(ids).toEqual((await dueIds(db, now, 'chatapp-delivery')).map(id => `t/${id}`))
 })
 
-it('they are counted with the age of the oldest, those that wait too', async () => {
-  expect(await dueWork(firestoreWith(db)).count(dueKinds['chatapp-delivery'].query)).toEqual({
-    count: 641,
+it('they are counted with the age of the oldest, and those that wait apart', async () => {
+  expect(await dueWork(firestoreWith(db)).count(dueKinds['chatapp-delivery'].query, now)).toEqual({
+    count: 41,
+    later: 600,
     oldest: at(-40),
   })
-  expect(await dueWork(firestoreWith(db)).count(dueKinds.email.query)).toEqual({
+  expect(await dueWork(firestoreWith(db)).count(dueKinds.email.query, now)).toEqual({
     count: 0,
+    later: 0,
     oldest: undefined,
   })
 })
 
-it('a lease stays as it is, and its item comes only where nothing has changed', async () => {
+it('what stands aside is nobody’s, and its item comes only where nothing has changed', async () => {
   const { query } = dueKinds['channel-work']
   const [channel, id] = [db.doc('propertyChannels/p_booking'), 'stuck_lease']
-  await channel.set({ leaseUntil: at(-60) })
+  await channel.set({ leaseUntil: at(-60), dueAt: at(-60) })
   const [piece] = await dueWork(firestoreWith(db)).page(query, now, 1)
   if (!piece) throw new Error('nothing is due')
   const item = { id, kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
@@ -87,6 +89,7 @@ it('a lease stays as it is, and its item comes only where nothing has changed', 
   await dueWork(firestoreWith(db)).move(query, again, at(3600), item)
   expect((await db.doc(`items/${id}`).get()).exists).toBe(true)
   expect((await channel.get()).get('leaseUntil').toDate()).toEqual(at(-60))
+  expect(await dueWork(firestoreWith(db)).page(query, now, 1)).toEqual([])
 })
 
 it('a piece that cannot be worked on stands aside with an item, unless it has changed', async () => {

@@ -2,6 +2,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { byTheClock } from '../../src/triggers/by-the-clock.ts'
 import { onMessageDeliver } from '../../src/triggers/documents.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { uniquePhone } from '../support/builders.ts'
@@ -95,6 +96,36 @@ describe('a first try', () => {
     await db.doc('lanes/chatapp').delete()
     await workDue(testServices({ firestore: db, log: memoryLog([]) }), ['chatapp-delivery'])
     expect(await sentTo([phone])).toHaveLength(1)
+  })
+})
+
+describe('a round', () => {
+  const lane = (db: Firestore) => db.doc('lanes/look-up')
+  const goneOn = async (db: Firestore) => (await db.collection('checkpoints').count().get()).data().count > 0
+
+  it('waits for its lane while a person has paused it', async () => {
+    const db = ownFirestore()
+    await lane(db).set({ pausedBy: 'ann' })
+    const log = memoryLog([])
+    await byTheClock(testServices({ firestore: db, log }), 'sweepinbound')
+    expect(await goneOn(db)).toBe(false)
+    expect(log.events).toContain('a round waits for its lane')
+    await lane(db).delete()
+    await byTheClock(testServices({ firestore: db, log }), 'sweepinbound')
+    expect(await goneOn(db)).toBe(true)
+  })
+
+  it('opens its lane, and resolves its item, where nothing is due and its vendor takes it again', async () => {
+    const db = ownFirestore()
+    const failing = { reason: 'credentials', since: new Date(), probeAt: new Date() }
+    await lane(db).set({ failing })
+    await db.doc('items/vendor-unavailable_look-up').set({ status: 'open', kind: 'vendor-unavailable' })
+    const status = async () => (await db.doc('items/vendor-unavailable_look-up').get()).get('status')
+    await workDue(testServices({ firestore: db, log: memoryLog([]) }))
+    expect(await status()).toBe('open')
+    await byTheClock(testServices({ firestore: db, log: memoryLog([]) }), 'sweepinbound')
+    expect(await status()).toBe('resolved')
+    expect((await lane(db).get()).get('failing')).toBeNull()
   })
 })
 

@@ -265,7 +265,6 @@ describe('a command for every state in which something is stuck', () => {
     ['release', { document: 'threads' }, 'release needs --document'],
     ['release', { document: 'guests/nobody' }, 'There is no guests/nobody'],
     ['requeue', { kind: 'fax' }, 'requeue needs --kind'],
-    ['requeue', { kind: 'channel-work' }, 'What is due of channel-work is claimed'],
     ['push-record', { thread: 'a/b' }, 'push-record needs --thread'],
     ['acknowledge', { revision: 'unknown' }, 'There is no items/booking-not-understood_unknown'],
     ['close-items', {}, 'close-items needs --kind'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SyncThreadDeps } from '../../src/lib/chat/search/sync-thread.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import type { Services } from '../../src/lib/services.ts'
 import { onThreadWritten } from '../../src/triggers/documents.ts'
 import { sandbox } from '../support/chat.ts'
@@ -40,11 +41,11 @@ describe('the sweep of search records', () => {
     expect(await isMarked(threadId)).toBe(false)
   })
 
-  it('keeps the mark when it dies before the record is written', async () => {
+  it('keeps the mark when the index is gone before the record is written', async () => {
     const threadId = await putThread(world)
     await threads().markStale(threadId, world.clock.now())
     const dies = async () => {
-      throw new Error('the process is gone')
+      throw new ProviderError('algolia', 'retryable', 'it is gone')
     }
     const dying = { ...threads(), markStale: dies }
     await sweeps.searchRecords(

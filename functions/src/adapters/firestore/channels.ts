@@ -141,13 +141,15 @@ function fieldsOf({
   set: { pendingMapping, ...set } = {},
   clear = [],
 }: ChannelChange): Record<string, unknown> {
-  const gone = clear.map(field => [field, FieldValue.delete()])
+  const due = set.leaseUntil && { dueAt: set.leaseUntil }
+  const gone = clear.flatMap(field => (field === 'leaseUntil' ? [field, 'dueAt'] : [field]))
   const pending = pendingMapping && { pendingMapping: packed(pendingMapping) }
-  return { ...withoutUndefined(set), ...pending, ...Object.fromEntries(gone) }
+  const without = Object.fromEntries(gone.map(field => [field, FieldValue.delete()]))
+  return { ...withoutUndefined(set), ...due, ...pending, ...without }
 }
 
 /** Fields of what is under way, which end with the connection. */
-const passing = ['leaseUntil', 'pendingMapping', 'disconnect']
+const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect']
 
 /**
  * A value that would not fit into its document beside the others: a document holds 1 MiB, and a mapping of 2,000 rates

@@ -2,7 +2,7 @@ import { type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/fir
 import type { DuePiece, DueQuery, DueWork } from '../../lib/due/due.ts'
 import type { Firestore, Queries } from './client.ts'
 import { accompany } from './company.ts'
-import { resolvedCommit } from './failures.ts'
+import { isStoreTrouble, resolvedCommit } from './failures.ts'
 import { revisionOf, unchanged } from './repository.ts'
 import { shards } from './shards.ts'
 
@@ -22,18 +22,25 @@ export const dueWork = (db: Firestore): DueWork => ({
     return docs.map(document => pieceOf(document, query))
   },
 
-  async move(query, { path, revision, dueAt }, to, item) {
+  isPassing: isStoreTrouble,
+
+  async move(query, { path, revision }, to, item) {
     const batch = db.batch()
-    // A lease is written as it was: the item comes only where nothing has changed.
-    batch.update(db.doc(path), { [query.at]: query.isLease ? dueAt : to }, unchanged(revision))
+    batch.update(db.doc(path), { [query.at]: to }, unchanged(revision))
     if (item) accompany(db, batch, { items: [{ open: item }] })
     await resolvedCommit(batch.commit())
   },
 
-  async count(query) {
+  async count(query, now) {
     const all = byTime(await db.queries(), query)
-    const [counted, oldest] = await Promise.all([all.count().get(), oldestOf(all, query)])
-    return { count: counted.data().count, oldest }
+    const due = all.where(query.at, '<=', now)
+    const [counted, every, oldest] = await Promise.all([
+      due.count().get(),
+      all.count().get(),
+      oldestOf(due, query),
+    ])
+    const { count } = counted.data()
+    return { count, oldest, later: every.data().count - count }
   },
 })
 

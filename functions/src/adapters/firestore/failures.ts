@@ -27,6 +27,16 @@ const codeOf = (error: unknown): unknown =>
 
 export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
+/** It says nothing of the document that was asked for. */
+const storeTroubles = new Set<unknown>([
+  ...answerLost,
+  codes.ABORTED,
+  codes.RESOURCE_EXHAUSTED,
+  codes.PERMISSION_DENIED,
+  codes.UNAUTHENTICATED,
+])
+export const isStoreTrouble = (error: unknown): boolean => storeTroubles.has(codeOf(error))
+
 /** How a read that failed in passing is done again. */
 export const rereading: Persistence = {
   tries: 4,

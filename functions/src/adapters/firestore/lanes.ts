@@ -5,14 +5,15 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { repository, unchanged, withoutUndefined } from './repository.ts'
 
-const vendors: Readonly<Record<Lane, string>> = {
-  chatapp: 'twilio',
-  sms: 'twilio',
-  'look-up': 'twilio',
-  email: 'sendgrid',
-  'guest-platform': 'guest-platform',
-  search: 'algolia',
-  'channel-manager': 'channel-manager',
+const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' }
+const vendors: LaneStates['vendors'] = {
+  chatapp: twilio,
+  sms: twilio,
+  'look-up': twilio,
+  email: { name: 'sendgrid', key: 'SENDGRID_API_KEY' },
+  'guest-platform': { name: 'guest-platform', key: 'GUEST_PLATFORM_API_KEY' },
+  search: { name: 'algolia', key: 'ALGOLIA_API_KEY' },
+  'channel-manager': { name: 'channel-manager', key: 'CHANNEL_MANAGER_API_KEY' },
 }
 
 export function laneStates(db: Firestore): LaneStates {

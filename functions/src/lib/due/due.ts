@@ -13,8 +13,6 @@ export interface DueQuery {
   filters?: readonly (readonly [field: string, values: readonly string[]])[]
   /** The field that holds the time. */
   at: string
-  /** The time is the end of a lease, so nobody but its holder moves it. */
-  isLease?: boolean
   /** The field that holds the time's shard, where each post may write one: no index then grows at one end. */
   shard?: string
 }
@@ -36,10 +34,12 @@ export interface DueWork {
   page(query: DueQuery, now: Date, limit: number, after?: DuePiece): Promise<DuePiece[]>
   /** Says another time of a piece, with an item for a person if there is one. Leaves one that has changed meanwhile. */
   move(query: DueQuery, piece: DuePiece, to: Date, item?: NewItem): Promise<void>
+  /** The store itself failed, for now. */
+  isPassing(error: unknown): boolean
   /** Since when the oldest is due; undefined where nothing waits. */
   oldest(query: DueQuery): Promise<Date | undefined>
-  /** How many there are, and since when the oldest is due. */
-  count(query: DueQuery): Promise<{ count: number; oldest: Date | undefined }>
+  /** How many are due, and since when the oldest is; how many wait for their time. */
+  count(query: DueQuery, now: Date): Promise<{ count: number; oldest: Date | undefined; later: number }>
 }
 
 /** One kind of due work. */

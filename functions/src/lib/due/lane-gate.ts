@@ -59,11 +59,15 @@ export class LaneGate {
     return passage(stored?.value, now)
   }
 
-  /** Tries something for the first time, or answers false: it stays due where its turn would not come soon. */
+  /**
+   * Tries something for the first time, or answers false: it stays due where its turn would not come soon. One at a time
+   * finds out whether a vendor that took nothing is back.
+   */
   async firstTry(lane: Lane, run: () => Promise<unknown>): Promise<boolean> {
     const [passage, pace] = await Promise.all([this.passage(lane), this.#deps.pace(lane)])
     const underWay = this.#firstTries.get(lane) ?? 0
-    if (passage !== 'open' || pace.waitMs(underWay) > firstTryPatienceMs) return false
+    if (passage === 'closed' || (passage === 'probe' && underWay > 0)) return false
+    if (pace.waitMs(underWay) > firstTryPatienceMs) return false
     this.#firstTries.set(lane, underWay + 1)
     try {
       await run()

@@ -21,8 +21,8 @@ export type LaneState = z.infer<typeof storedLane>
 
 /** `lanes`. Each call is one round trip. */
 export interface LaneStates {
-  /** Whom the lanes lead to, as items name them. */
-  vendors: Readonly<Record<Lane, string>>
+  /** Whom the lanes lead to, and the secret that holds our key there, as items name them. */
+  vendors: Readonly<Record<Lane, { name: string; key: string }>>
   read(lane: Lane): Promise<Versioned<LaneState> | undefined>
   /** Only if it still is as it was read. */
   write(
@@ -81,11 +81,14 @@ export const changeLane = (
       },
       commit: async (state, stored) => {
         const at = clock.now()
-        const { failing: outage } = state
-        const item = outage
-          ? { open: outageItem({ lane, vendor: lanes.vendors[lane] }, outage.reason, outage.since) }
-          : { resolve: outageItemId(lane), by: systemActorId, at }
-        const items = outage || stored?.value.failing ? [item] : []
+        const resolved = (id: string) => ({ resolve: id, by: systemActorId, at })
+        const { failing: outage, pausedBy } = state
+        const items = [
+          ...(outage ? [{ open: outageItem(lane, lanes.vendors[lane], outage) }] : []),
+          ...(!outage && stored?.value.failing ? [resolved(outageItemId(lane))] : []),
+          ...(pausedBy ? [{ open: pausedItem(lane, pausedBy, at) }] : []),
+          ...(!pausedBy && stored?.value.pausedBy ? [resolved(pausedItemId(lane))] : []),
+        ]
         const ended = await lanes.write(lane, stored?.revision, state, { ...company, items })
         return ended === 'unresolved' ? ended : { result: state }
       },
@@ -97,7 +100,7 @@ const outageItemId = (lane: Lane): string => `vendor-unavailable_${lane}`
 const words = {
   credentials: [
     'does not accept our key',
-    'Correct the key. Everything that waits goes on by itself within a minute.',
+    'Correct it and deploy. Everything that waits goes on by itself within a minute.',
   ],
   quota: [
     'says that we ask too much',
@@ -110,17 +113,29 @@ const words = {
 } as const satisfies Record<OutageReason, readonly [string, string]>
 
 function outageItem(
-  { lane, vendor }: { lane: Lane; vendor: string },
-  reason: OutageReason,
-  createdAt: Date,
+  lane: Lane,
+  { name: vendor, key }: LaneStates['vendors'][Lane],
+  { reason, since: createdAt }: NonNullable<LaneState['failing']>,
 ): NewItem {
   const [what, nextAction] = words[reason]
+  const which = reason === 'credentials' ? ` (the secret ${key})` : ''
   return {
     id: outageItemId(lane),
     kind: 'vendor-unavailable',
-    detail: `${vendor} ${what}, so nothing goes out by ${lane} since then.`,
+    detail: `${vendor} ${what}${which}, so nothing goes out by ${lane} since then.`,
     nextAction,
-    about: { vendor, reason, lane },
+    about: { vendor, reason, lane, ...(which && { secret: key }) },
     createdAt,
   }
 }
+
+const pausedItemId = (lane: Lane): string => `lane-paused_${lane}`
+
+const pausedItem = (lane: Lane, by: string, createdAt: Date): NewItem => ({
+  id: pausedItemId(lane),
+  kind: 'lane-paused',
+  detail: `${by} has paused ${lane}: what is due there waits, and is not lost.`,
+  nextAction: `Have it resumed when it may go on: npm run ops -- resume --lane ${lane}`,
+  about: { lane },
+  createdAt,
+})

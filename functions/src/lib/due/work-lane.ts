@@ -1,4 +1,4 @@
-import { ProviderError, refusesOurKey, UnreadableError } from '../errors.ts'
+import { DomainError, isRefusal, ProviderError, refusesOurKey } from '../errors.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { NewItem } from '../items/item.ts'
 import type { System } from '../ports.ts'
@@ -16,7 +16,7 @@ export interface Worker extends DueKind {
 
 export interface WorkLaneDeps extends Pick<System, 'clock' | 'log'> {
   due: DueWork
-  gate: Pick<LaneGate, 'passage' | 'succeeded'>
+  gate: Pick<LaneGate, 'passage'>
 }
 
 /** What a lane has to do, and for how long. */
@@ -38,8 +38,8 @@ const longestMs = 72 * 60 * 60_000
 
 /**
  * Works once on everything that is due in a lane, oldest first, page after page, as long as there is time and its vendor
- * takes it. A vendor that takes nothing is tried with one piece, due or not. What fails stays due, or says itself when it
- * is due again; what cannot even be read stands aside, with an item.
+ * takes it. A vendor that takes nothing is tried with one piece, due or not. What fails in passing stays due, or says
+ * itself when it is due again; whatever else left its document as it was stands aside, with an item.
  */
 export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, until }: LaneRun): Promise<void> {
   const isOver = () => deps.clock.now() >= until
@@ -49,7 +49,7 @@ export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, unti
     const passage = await deps.gate.passage(lane)
     if (passage === 'closed') return
     if (passage === 'probe') {
-      if (!(await probe(deps, lane, places))) return
+      if (!(await probe(deps, places))) return
       continue
     }
     const pages = await Promise.all(places.map(place => nextPage(deps, place, startedAt, pageSize)))
@@ -66,21 +66,15 @@ const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
   pages.flat().toSorted((a, b) => a.piece.dueAt.getTime() - b.piece.dueAt.getTime())
 
 /** Tries the vendor with the next piece, which it brings forward where it waits. False where there is none. */
-async function probe(deps: WorkLaneDeps, lane: Lane, places: readonly Place[]): Promise<boolean> {
-  const isFirst = places.every(({ after }) => after === undefined)
-  const movable = places.filter(({ worker }) => !worker.query.isLease)
+async function probe(deps: WorkLaneDeps, places: readonly Place[]): Promise<boolean> {
   const someDay = new Date('9999-01-01T00:00:00Z')
-  const pages = await Promise.all(movable.map(place => nextPage(deps, place, someDay, 1)))
+  const pages = await Promise.all(places.map(place => nextPage(deps, place, someDay, 1)))
   const [next] = oldestFirst(pages)
-  if (next) {
-    const now = deps.clock.now()
-    if (next.piece.dueAt > now) await deps.due.move(next.worker.query, next.piece, now)
-    await workOn(deps, next)
-    return true
-  }
-  // Nothing waits in a lane that was closed: the next first try tells whether its vendor is back.
-  if (isFirst) await deps.gate.succeeded(lane)
-  return false
+  if (!next) return false
+  const now = deps.clock.now()
+  if (next.piece.dueAt > now) await deps.due.move(next.worker.query, next.piece, now)
+  await workOn(deps, next)
+  return true
 }
 
 interface Place {
@@ -119,17 +113,18 @@ async function workOn({ log, due, clock }: WorkLaneDeps, { worker, work, piece }
     if (clock.now().getTime() - piece.dueAt.getTime() > longestMs) await setAside()
   } catch (error) {
     log.error('due work failed', { ...about, ms: ms(), outcome: 'failed', error })
-    if (isHopeless(error))
+    if (!isPassing(error) && !due.isPassing(error))
       await setAside().catch((failure: unknown) =>
         log.error('due work was not set aside', { ...about, error: failure }),
       )
   }
 }
 
-/** Trying again does not help. */
-const isHopeless = (error: unknown): boolean =>
-  error instanceof UnreadableError ||
-  (error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error))
+/** Another time it may go: a vendor, or somebody else's work, stood in its way. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ProviderError) return error.kind !== 'permanent' || refusesOurKey(error)
+  return error instanceof DomainError && !isRefusal(error)
+}
 
 const stuckItem = ({ name }: Worker, { path, ids }: DuePiece, createdAt: Date): NewItem => ({
   id: `due-work-failed_${name}_${ids.join('_')}`,

@@ -35,14 +35,15 @@ export function memoryDue() {
       if (piece) pieces.set(id, { ...piece, dueAt: to })
     },
     oldest: async query => of(query)[0]?.dueAt,
-    count: async query => ({ count: of(query).length, oldest: of(query)[0]?.dueAt }),
+    isPassing: () => false,
+    count: async query => ({ count: of(query).length, later: 0, oldest: of(query)[0]?.dueAt }),
   }
   return { pieces, due }
 }
 
 export function memoryLanes(): LaneStates {
   const states = new Map<string, LaneState>()
-  const vendor = 'vendor'
+  const vendor = { name: 'vendor', key: 'KEY' }
   return {
     vendors: {
       ...{ chatapp: vendor, sms: vendor, 'look-up': vendor, email: vendor },
