@@ -105,24 +105,45 @@ function mendStuck(name: string, { find }: StuckState) {
 }
 
 async function listDue(db: Firestore): Promise<object> {
-  const now = Date.now()
+  const now = new Date()
   const counts = await Promise.all(
     Object.entries(dueKinds).map(async ([kind, { query, lane }]) => {
-      const { count, oldest } = await dueWork(firestoreWith(db)).count(query)
-      const seconds = oldest ? Math.max(0, Math.round((now - oldest.getTime()) / 1000)) : null
-      return { kind, lane, count, oldestSeconds: seconds }
+      const { count, later, oldest } = await dueWork(firestoreWith(db)).count(query, now)
+      const seconds = oldest ? Math.round((now.getTime() - oldest.getTime()) / 1000) : null
+      return { kind, lane, count, later, oldestSeconds: seconds }
     }),
   )
-  for (const { kind, lane, count, oldestSeconds } of counts) {
+  for (const { kind, lane, count, later, oldestSeconds } of counts) {
     const age = oldestSeconds === null ? '' : `oldest due for ${oldestSeconds} s`
-    console.log(`${kind.padEnd(22)}${lane.padEnd(18)}${String(count).padStart(8)}  ${age}`)
+    const waiting = later === 0 ? '' : `, ${later} later`
+    console.log(`${kind.padEnd(22)}${lane.padEnd(18)}${String(count).padStart(8)}  ${age}${waiting}`)
   }
+  const lanes = await listLanes(db)
+  for (const { lane, says } of lanes) console.log(`${'lane'.padEnd(22)}${lane.padEnd(18)}${says}`)
   const rounds = (await db.collection('checkpoints').get()).docs.map(document => {
     const time = document.get('startedAt') ?? document.get('readUntil')
     return { round: document.id, since: time instanceof Timestamp ? time.toDate().toISOString() : null }
   })
   for (const { round, since } of rounds) console.log(`${`round ${round}`.padEnd(48)}  since ${since}`)
-  return { due: counts, rounds }
+  return { due: counts, lanes, rounds }
+}
+
+/** Lanes through which nothing goes, and why. */
+async function listLanes(db: Firestore): Promise<{ lane: Lane; says: string }[]> {
+  const states = laneStates(firestoreWith(db))
+  const all = await Promise.all(
+    laneNames.map(async lane => {
+      const { pausedBy, failing } = (await states.read(lane))?.value ?? {}
+      const paused = pausedBy ? [`paused by ${pausedBy}`] : []
+      const closed = failing
+        ? [
+            `closed (${failing.reason}) since ${failing.since.toISOString()}, tried again at ${failing.probeAt.toISOString()}`,
+          ]
+        : []
+      return { lane, says: [...paused, ...closed].join(', ') }
+    }),
+  )
+  return all.filter(({ says }) => says !== '')
 }
 
 async function setPaused(
@@ -159,11 +180,13 @@ async function resendAll(db: Firestore, values: Values): Promise<object> {
   const found = await resend(db, { ...wanted, isDryRun: true }, () => {})
   console.log(`${found} to send again by ${vendor}`)
   if (isDryRun || found === 0) return { vendor, found, resent: 0, dryRun: isDryRun }
+  const about = { vendor, status, since: values.since ?? null, until: values.until ?? null, found }
+  const log = auditLog(firestoreWith(db))
+  await log.append(entry('ops.resend-begun', 'vendor', vendor, about))
   const resent = await resend(db, { ...wanted, isDryRun: false }, count =>
     console.log(`${count} of ${found}`),
   )
-  const about = { vendor, status, since: values.since ?? null, until: values.until ?? null, resent }
-  await auditLog(firestoreWith(db)).append(entry('ops.resend', 'vendor', vendor, about))
+  await log.append(entry('ops.resend', 'vendor', vendor, { ...about, resent }))
   return { vendor, found, resent, dryRun: false }
 }
 

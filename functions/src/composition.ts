@@ -4,7 +4,7 @@ import { type PortName, type Ports, portBuilders } from './composition-ports.ts'
 import type { Settings } from './config.ts'
 import type { JointPosts } from './lib/chat/posting/joint-posts.ts'
 import { LaneGate } from './lib/due/lane-gate.ts'
-import { type Lane, parseLanes, processesPerLane } from './lib/due/lanes.ts'
+import { type Lane, parseLanes, shareOf } from './lib/due/lanes.ts'
 import { observing } from './lib/due/observe.ts'
 import { Pace } from './lib/due/pace.ts'
 import { Beats } from './lib/health/beats.ts'
@@ -42,7 +42,8 @@ function lazyPorts({ settings, decorate, ...given }: ServiceOptions, system: Sys
   const paces = new Map<Lane, Pace>()
   const pace = async (lane: Lane) => {
     const { perSecond } = (await limits())[lane]
-    const known = paces.get(lane) ?? new Pace(system.clock, perSecond / processesPerLane)
+    const known =
+      paces.get(lane) ?? new Pace(system.clock, perSecond * shareOf(lane, process.env.FUNCTION_TARGET))
     paces.set(lane, known)
     return known
   }

@@ -344,6 +344,7 @@ const connecting = {
       'inbound-not-stored': 'A message could not be stored',
       'invoice-not-paid': 'An invoice was not paid',
       'landlord-email-missing': 'A landlord has no e-mail address',
+      'lane-paused': 'Sending is paused',
       'mapping-not-written': 'A mapping was not written',
       'ota-offer-changed': 'The OTA offers something else now',
       'ota-sync-failed': 'The OTA refused what it was sent',

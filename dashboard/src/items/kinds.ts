@@ -18,6 +18,7 @@ const kinds = [
   'inbound-not-stored',
   'invoice-not-paid',
   'landlord-email-missing',
+  'lane-paused',
   'mapping-not-written',
   'ota-offer-changed',
   'ota-sync-failed',

@@ -31,8 +31,16 @@ it('due tells by kind what is due and for how long', async () => {
 it('pause closes a lane and resume opens it, each with an entry in the audit log', async () => {
   expect((await ops('pause', '--lane', 'sms')).result).toEqual({ lane: 'sms', paused: true })
   expect((await db.doc('lanes/sms').get()).get('pausedBy')).toEqual(expect.any(String))
+  expect((await db.doc('items/lane-paused_sms').get()).data()).toMatchObject({
+    ...{ kind: 'lane-paused', status: 'open', lane: 'sms' },
+    nextAction: expect.stringContaining('resume --lane sms'),
+  })
+  const { result, stdout } = await ops('due')
+  expect(result.lanes).toEqual([{ lane: 'sms', says: expect.stringMatching(/^paused by ./) }])
+  expect(stdout).toMatch(/lane +sms +paused by /)
   expect((await ops('resume', '--lane', 'sms')).result).toEqual({ lane: 'sms', paused: false })
   expect((await db.doc('lanes/sms').get()).get('pausedBy')).toBeNull()
+  expect((await db.doc('items/lane-paused_sms').get()).get('status')).toBe('resolved')
   expect([await audits('lane.pause'), await audits('lane.resume')]).toMatchObject([
     [{ targetId: 'sms' }],
     [{ targetId: 'sms' }],
@@ -59,8 +67,46 @@ it('resend counts first, sends again what failed, and finds nothing the second t
   })
   // What is still told of the failed send is not told of the next one.
   expect({ externalMessageId, replacedIds: delivery.replacedIds }).toEqual({ replacedIds: ['SM1'] })
+  expect(await audits('ops.resend-begun')).toMatchObject([{ targetId: 'twilio', metadata: { found: 3 } }])
   expect(await audits('ops.resend')).toMatchObject([{ targetId: 'twilio', metadata: { resent: 3 } }])
   expect((await ops(...given)).result).toMatchObject({ found: 0, resent: 0 })
+})
+
+it.each([
+  {
+    vendor: 'twilio',
+    path: 'threads/to3/messages/mo3',
+    lost: { 'delivery.status': 'unknown', 'delivery.dueAt': null },
+    again: { delivery: { status: 'unknown', callEnded: true, dueAt: expect.anything() } },
+  },
+  {
+    vendor: 'sendgrid',
+    path: 'emails/lost',
+    lost: { status: 'unknown', attempts: 2 },
+    again: { status: 'pending', attempts: 0, dueAt: expect.anything() },
+  },
+  {
+    vendor: 'guest-platform',
+    path: 'threads/to4/messages/mo4',
+    lost: { forwarding: { status: 'failed', attempts: 9, byMember: true } },
+    again: { forwarding: { status: 'pending', attempts: 0, byMember: true, dueAt: expect.anything() } },
+  },
+])('resend makes due again what $vendor may not have', async ({ vendor, path, lost, again }) => {
+  const document = db.doc(path)
+  await document.set({ createdAt: new Date() }, { merge: true })
+  await document.update(lost)
+  const given = [
+    'resend',
+    '--vendor',
+    vendor,
+    '--status',
+    'failed,unknown',
+    '--since',
+    '2020-01-01T00:00:00Z',
+  ]
+  expect((await ops(...given, '--dry-run')).result).toMatchObject({ found: 1, resent: 0 })
+  expect((await ops(...given)).result).toMatchObject({ found: 1, resent: 1 })
+  expect((await document.get()).data()).toMatchObject(again)
 })
 
 it('lift lets more be sent today than a cap says, with an entry in the audit log', async () => {

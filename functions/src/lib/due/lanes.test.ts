@@ -1,7 +1,18 @@
 import { expect, it } from 'vitest'
-import { laneNames, parseLanes } from './lanes.ts'
+import { sizes } from '../../deployment.ts'
+import { laneNames, parseLanes, shares } from './lanes.ts'
 
 const all = laneNames.map(lane => `${lane}=10/2`)
+
+it('all instances of all functions together keep to a lane', () => {
+  const instances = new Map(Object.entries(sizes).map(([name, { maxInstances }]) => [name, maxInstances]))
+  for (const lane of laneNames) {
+    const taken = Object.entries(shares[lane]).map(
+      ([name, share]) => share * (instances.get(name) ?? Infinity),
+    )
+    expect(taken.reduce((sum, one) => sum + one)).toBe(1)
+  }
+})
 
 it('names a rate and a width for every lane', () => {
   expect(parseLanes(all.join(', '))).toMatchObject({ chatapp: { perSecond: 10, atOnce: 2 } })

@@ -19,10 +19,23 @@ export interface LaneLimit {
 }
 export type LaneLimits = Readonly<Record<Lane, LaneLimit>>
 
-/**
- * The processes that share a lane: one for what is due, one for first tries. Each takes its part of the calls a second.
- */
-export const processesPerLane = 2
+/** What each instance of a function takes of a lane's calls a second, so that all that there may be keep to it together. */
+export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = {
+  chatapp: { workdue: 1 / 2, delivermessage: 3 / 8, chat: 1 / 32 },
+  sms: { workdue: 1 / 2, delivermessage: 3 / 8, chat: 1 / 32 },
+  'look-up': { workdue: 1 / 2, sweepinbound: 1 / 4, delivermessage: 1 / 8, chat: 1 / 32 },
+  email: { workdue: 1 / 2, sendemail: 1 / 2 },
+  'guest-platform': { workdue: 1 / 2, forwardmessage: 1 / 2 },
+  search: { workdue: 1 / 4, syncthreadonmessage: 1 / 4, syncthread: 1 / 8, comparesearch: 1 / 8 },
+  'channel-manager': {
+    ...{ workdue: 1 / 4, integrations: 1 / 8, watchchannels: 1 / 4 },
+    ...{ sweepbookingfeed: 1 / 16, provechannel: 1 / 16, webhooks: 1 / 16 },
+  },
+}
+
+/** The part of a lane that one instance of a function takes; a process outside of a deployment takes half. */
+export const shareOf = (lane: Lane, functionName: string | undefined): number =>
+  (functionName === undefined ? undefined : shares[lane][functionName]) ?? 1 / 2
 
 /** `chatapp=80/40, sms=1/2`: calls a second and pieces at once, by lane; every lane has to be named. Throws what is wrong. */
 export function parseLanes(text: string): LaneLimits {
