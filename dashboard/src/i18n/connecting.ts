@@ -341,6 +341,7 @@ const connecting = {
       'email-not-sent': 'An e-mail was not sent',
       'email-outcome-unknown': 'It is not known whether an e-mail was sent',
       'email-spam-reported': 'An e-mail was reported as spam',
+      'forwarding-failed': 'A message did not reach the guest platform',
       'inbound-not-stored': 'A message could not be stored',
       'invoice-not-paid': 'An invoice was not paid',
       'landlord-email-missing': 'A landlord has no e-mail address',

@@ -15,6 +15,7 @@ const kinds = [
   'email-not-sent',
   'email-outcome-unknown',
   'email-spam-reported',
+  'forwarding-failed',
   'inbound-not-stored',
   'invoice-not-paid',
   'landlord-email-missing',

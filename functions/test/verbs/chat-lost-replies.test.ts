@@ -208,10 +208,13 @@ describe('what became of a forwarding', () => {
   const refusal = new ProviderError('guest-platform', 'permanent', 'answered 400')
   const lost = new ProviderError('guest-platform', 'unknown', 'did not answer in time')
 
+  let last: { threadId: string; messageId: string }
+
   /** A message of a mirrored thread, forwarded while its one commit is disturbed. */
   async function forwarded(error: Error | undefined, disturb: () => void) {
     const threadId = await seedThread(db, { source: 'platform-guest' })
     const { message } = await createMessage(await postDeps(db), staffActor(), input(threadId))
+    last = message
     const deps = await testServices({ firestore: db }).forwardMessage()
     const putMessage = async () => {
       disturb()
@@ -232,6 +235,17 @@ describe('what became of a forwarding', () => {
     ]
     for (const disturb of before)
       expect(await forwarded(error, disturb)).toMatchObject({ status, attempts: 1 })
+  })
+
+  it('is told to people in an item of its thread when it has failed', async () => {
+    await forwarded(refusal, () => counter.loseReplyOf('Commit', unclear.UNAVAILABLE))
+    const { threadId, messageId } = last
+    expect((await db.doc(`items/forwarding-failed_${threadId}`).get()).data()).toMatchObject({
+      ...{ kind: 'forwarding-failed', status: 'open', threadId, messageId },
+      nextAction: expect.stringContaining('resend --vendor guest-platform'),
+    })
+    await forwarded(lost, () => undefined)
+    expect((await db.doc(`items/forwarding-failed_${last.threadId}`).get()).exists).toBe(false)
   })
 
   it('is recorded although the message has changed meanwhile', async () => {

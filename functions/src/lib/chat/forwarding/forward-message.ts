@@ -1,6 +1,7 @@
 import { fullJitter } from '../../durable/backoff.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
+import type { NewItem } from '../../items/item.ts'
 import type { System, Versioned } from '../../ports.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { Forwarding, StoredMessage } from '../message.ts'
@@ -19,8 +20,8 @@ const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 
 /**
  * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is tried again, ever more
- * rarely, until it works, is refused for good, or would come too late. One whose author may not write to the outside any
- * more fails. A failure is logged and touches nothing else.
+ * rarely, until it works, is refused for good, or would come too late: then an item of its thread says so. One whose
+ * author may not write to the outside any more fails.
  */
 export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef): Promise<void> {
   const { message: stored, thread } = await deps.messages.inThread(ref)
@@ -30,7 +31,7 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
   if (forwarding.attempts > 0 && forwarding.dueAt && forwarding.dueAt > now) return
   if (isHeld(stored.value, forwarding, thread?.value)) {
     deps.log.warn('a message of somebody who is no member is not forwarded', { ...ref })
-    return record(deps, ref, { status: 'failed', attempts: forwarding.attempts + 1 }, stored)
+    return record(deps, { ref, known: stored }, { status: 'failed', attempts: forwarding.attempts + 1 })
   }
   const guestPlatform = await deps.guestPlatform()
   const attempts = forwarding.attempts + 1
@@ -43,7 +44,8 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
       return isOver ? { status: 'failed', attempts } : retried({ ...forwarding, attempts, triedSince }, now)
     },
   )
-  await record(deps, ref, outcome, stored)
+  const items = outcome.status === 'failed' ? [failedItem(ref, attempts, now)] : []
+  await record(deps, { ref, known: stored, items }, outcome)
 }
 
 const isRefused = (error: unknown): boolean =>
@@ -62,9 +64,8 @@ const retried = (tries: Forwarding, now: Date): Forwarding => ({
 
 const record = (
   { clock, messages }: ForwardMessageDeps,
-  ref: MessageRef,
+  { ref, known, items = [] }: { ref: MessageRef; known: Versioned<StoredMessage>; items?: NewItem[] },
   forwarding: Forwarding,
-  known: Versioned<StoredMessage>,
 ): Promise<void> =>
   change<Versioned<StoredMessage> | undefined, Forwarding, void>(
     { clock },
@@ -73,10 +74,27 @@ const record = (
       decide: stored =>
         isNews(forwarding, stored?.value.forwarding) ? { write: forwarding } : { result: undefined },
       commit: async (write, stored) =>
-        resolvedAs(await messages.change(ref, stored?.revision, { forwarding: write }), undefined),
+        resolvedAs(
+          await messages.change(ref, stored?.revision, {
+            forwarding: write,
+            company: { items: items.map(open => ({ open })) },
+          }),
+          undefined,
+        ),
     },
     { known },
   )
+
+/** One a thread. */
+const failedItem = ({ threadId, messageId }: MessageRef, attempts: number, createdAt: Date): NewItem => ({
+  id: `forwarding-failed_${threadId}`,
+  kind: 'forwarding-failed',
+  detail: `The guest platform has not taken a message of this thread (${attempts} tries), so guests do not see it there.`,
+  nextAction:
+    'Write to the guest another way, or have engineering look why, then send again: npm run ops -- resend --vendor guest-platform --status failed',
+  about: { threadId, messageId },
+  createdAt,
+})
 
 /** A failure says nothing new where another try has ended since. */
 const isNews = ({ status, attempts }: Forwarding, before: Forwarding | undefined): boolean =>
