@@ -2,28 +2,29 @@ import './http/quiet-body-parser.ts'
 import { inTrace } from './adapters/trace.ts'
 import { createServices } from './composition.ts'
 import { settings } from './config.ts'
-import { contained } from './http/contained.ts'
+import { contained, type Serve } from './http/contained.ts'
 import { httpFunctions, prepareProcess } from './http/functions.ts'
+import type { HttpRequest } from './http/handler.ts'
 import type { Route } from './http/route.ts'
 import { traceOf } from './http/trace.ts'
 import type { ScheduleName } from './lib/health/subjects.ts'
+import type { SchedulerResponse } from './triggers/scheduled.ts'
 
 // What the container of a function that is called over HTTPS, by people or by the clock, loads in place of all functions
 // (`main.cjs`): neither triggers nor what declares a function to a deployment.
 const services = createServices({ settings })
-prepareProcess(services)
-
-type Serve = ReturnType<typeof contained>
 
 /** As the SDK's wrappers have it, log lines name the trace of their request. */
 const traced =
-  (serve: Serve): Serve =>
-  (request, response) =>
+  <Response>(serve: (request: HttpRequest, response: Response) => Promise<void>) =>
+  (request: HttpRequest, response: Response) =>
     inTrace(traceOf(request.headers), () => serve(request, response))
 
 const serving = (routes: readonly Route[]): Serve => traced(contained(routes, services))
-const running = (name: ScheduleName): Serve =>
-  traced(async (_, response) => {
+prepareProcess(services, serving)
+
+const running = (name: ScheduleName) =>
+  traced(async (_, response: SchedulerResponse) => {
     const { runScheduled } = await import('./triggers/scheduled.ts')
     await runScheduled(services, name, response)
   })

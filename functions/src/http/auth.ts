@@ -1,10 +1,10 @@
-import type { Request } from 'firebase-functions/https'
 import { type Actor, isStaff, type Origin } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
+import type { HttpRequest } from './handler.ts'
 
 /** The caller of a request, proven by its bearer token. */
-export async function authenticate(services: Services, request: Request): Promise<Actor> {
+export async function authenticate(services: Services, request: HttpRequest): Promise<Actor> {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) {
     throw new DomainError('unauthenticated', 'Send an ID token as "Authorization: Bearer …".', {
@@ -33,7 +33,7 @@ export function checkRole(access: 'operations' | 'staff' | 'signed-in', caller: 
  * The platform in front of a function appends the address it sees to `X-Forwarded-For`; whatever stands before its word
  * came with the request. Behind further proxies of our own, `hops` says how many words from the end are ours.
  */
-export function originOf(request: Pick<Request, 'get' | 'socket'>, hops: number): Origin {
+export function originOf(request: Pick<HttpRequest, 'get' | 'socket'>, hops: number): Origin {
   const forwarded = (request.get('x-forwarded-for') ?? '')
     .split(',')
     .map(word => word.trim())

@@ -16,14 +16,19 @@ const readers = ['data', 'end', 'error', 'aborted', 'close'] as const
 /**
  * The platform reads a whole body into memory, up to a gigabyte and unpacked, before our code runs. From now on a server
  * that is made here refuses a body by the length it declares and a packed one by being packed, and cuts one where it passes the limit or
- * comes in crumbs, so that no more than some times the limit is ever kept.
+ * comes in crumbs, so that no more than some times the limit is ever kept. What is small enough is handed to what `serving` makes of
+ * the server's own listener.
  */
-export function boundBodies(limit: () => number, log: Log): void {
+export function boundBodies(
+  limit: () => number,
+  log: Log,
+  serving: (platform: RequestListener) => RequestListener,
+): void {
   http.createServer = new Proxy(http.createServer, {
     apply: (create, self, given: unknown[]) => {
       const listener = given.at(-1)
       if (!isListener(listener)) return Reflect.apply(create, self, given)
-      return Reflect.apply(create, self, [...given.slice(0, -1), bounded(listener, limit, log)])
+      return Reflect.apply(create, self, [...given.slice(0, -1), bounded(serving(listener), limit, log)])
     },
   })
 }

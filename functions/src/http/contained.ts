@@ -1,17 +1,25 @@
+import type { ServerResponse } from 'node:http'
 import type { Services } from '../lib/services.ts'
 import { endpoint } from './endpoint.ts'
 import type { Route } from './route.ts'
 
+export type Serve = ReturnType<typeof endpoint>
+
 /** A function's HTTP side without `onRequest` around it: what is thrown all the same is logged and answered. */
-export function contained(routes: readonly Route[], services: Services): ReturnType<typeof endpoint> {
+export function contained(routes: readonly Route[], services: Services): Serve {
   const serve = endpoint(routes, services)
   return async (request, response) => {
     try {
       await serve(request, response)
     } catch (error) {
-      services.log.error('request failed', { error })
-      if (response.headersSent) response.end()
-      else response.status(500).send('Internal Server Error')
+      failed(services, response, error)
     }
   }
+}
+
+/** Logs what nothing has caught, and ends its request. */
+export function failed({ log }: Pick<Services, 'log'>, response: ServerResponse, error: unknown): void {
+  log.error('request failed', { error })
+  if (!response.headersSent) response.writeHead(500)
+  response.end()
 }

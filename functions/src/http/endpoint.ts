@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Request } from 'firebase-functions/https'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
 import { authenticate, checkRole } from './auth.ts'
-import type { Reply } from './handler.ts'
+import type { HttpRequest, Reply } from './handler.ts'
 import { renderProblem } from './problem.ts'
 import { findRoute, type Match, type Route } from './route.ts'
 import { toldBy } from './webhooks/routes.ts'
-
-/** The part of Express's response that a reply needs. */
-interface Response extends NodeJS.WritableStream {
-  readonly headersSent: boolean
-  status(code: number): Response
-  set(headers: Record<string, string>): Response
-  send(body: string): unknown
-}
 
 /**
  * A function's HTTP side: method and path, caller, size, role, handler, reply, one line in the log. The only try/catch of
@@ -24,9 +16,8 @@ interface Response extends NodeJS.WritableStream {
  */
 export const endpoint =
   (routes: readonly Route[], services: Services) =>
-  async (request: Request, response: Response): Promise<void> => {
+  async (request: HttpRequest, response: ServerResponse): Promise<void> => {
     const [requestId, startedAt] = [randomUUID(), services.clock.now().getTime()]
-    response.set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
     // Never the path that was asked for: it may hold anything.
     let [route, path] = ['unknown', '']
     const line = (status: number) => {
@@ -40,8 +31,9 @@ export const endpoint =
       const reply = await run(match, services, request)
       const told = toldBy[path]
       if (told) await services.beats.taken(told)
-      if (isStream(reply.body)) await stream(response, reply, reply.body, services)
-      else write(response, reply)
+      const head = { ...reply, headers: { ...headersOf(requestId), ...reply.headers } }
+      if (isStream(reply.body)) await stream(response, head, reply.body, services)
+      else send(response, head, reply.body)
       services.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
       const { problem, headers } = renderProblem(error, requestId)
@@ -49,12 +41,14 @@ export const endpoint =
       if (status >= 500)
         services.log.error('request failed', { ...line(status), outcome: 'failed', code, error })
       else services.log.info('request refused', { ...line(status), outcome: 'refused', code })
-      response.status(status).set({ ...headers, 'Content-Type': 'application/problem+json' })
-      response.send(JSON.stringify(problem))
+      const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
+      send(response, { status, headers: { ...headersOf(requestId), ...headers, ...type } }, problem)
     }
   }
 
-async function run({ route, params }: Match, services: Services, request: Request): Promise<Reply> {
+const headersOf = (requestId: string) => ({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+
+async function run({ route, params }: Match, services: Services, request: HttpRequest): Promise<Reply> {
   const [access, load, maxBytes] = route.row
   const call = { services, params, request }
   if (access === 'webhook' || access === 'public') {
@@ -68,7 +62,7 @@ async function run({ route, params }: Match, services: Services, request: Reques
   return handle({ ...call, caller })
 }
 
-function checkSize(services: Services, request: Request, maxBytes = 0): void {
+function checkSize(services: Services, request: HttpRequest, maxBytes = 0): void {
   const limit = Math.max(services.maxRequestBytes(), maxBytes)
   if ((request.rawBody?.length ?? 0) <= limit) return
   throw new DomainError('payload-too-large', `A body may have ${limit} bytes.`, {
@@ -77,20 +71,22 @@ function checkSize(services: Services, request: Request, maxBytes = 0): void {
 }
 
 /** A form would be parsed into an object too, with every value a string. */
-function checkContentType(request: Request): void {
-  if (!request.rawBody?.length || request.is('json')) return
+function checkContentType(request: HttpRequest): void {
+  if (!request.rawBody?.length || /^application\/json\s*(;|$)/i.test(request.get('content-type') ?? ''))
+    return
   throw new DomainError('validation-failed', 'The body must be JSON, with Content-Type: application/json.')
 }
 
-function write(response: Response, { status, body, headers = {} }: Reply): void {
-  response.status(status).set(headers)
-  if (body === undefined) response.end()
-  else if (typeof body === 'string') response.send(body)
-  else {
-    // Express would hash it for a cache, and nothing here is kept by one.
-    response.set({ 'Content-Type': 'application/json; charset=utf-8' })
-    response.end(JSON.stringify(body))
+type Head = Required<Pick<Reply, 'status' | 'headers'>>
+
+function send(response: ServerResponse, { status, headers }: Head, body: unknown): void {
+  if (body === undefined) return void response.writeHead(status, headers).end()
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const told = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
   }
+  response.writeHead(status, { ...told, ...headers }).end(text)
 }
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
@@ -98,12 +94,12 @@ const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
 
 /** What breaks off in the middle can no longer be told as a problem: the connection ends. */
 async function stream(
-  response: Response,
-  { status, headers = {} }: Reply,
+  response: ServerResponse,
+  { status, headers }: Head,
   bytes: AsyncIterable<Uint8Array>,
   { log }: Services,
 ): Promise<void> {
-  response.status(status).set(headers)
+  response.writeHead(status, headers)
   await pipeline(Readable.from(bytes), response).catch((error: unknown) =>
     log.warn('a reply broke off', { error }),
   )

@@ -1,8 +1,21 @@
-import type { Request } from 'firebase-functions/https'
+import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
+
+/** What is read of a request, whether the platform has taken it apart or we have. */
+export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'> {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly originalUrl: string
+  readonly query: unknown
+  /** What was sent, parsed by its type. Throws where it is not what its type says. */
+  readonly body: unknown
+  readonly rawBody?: Buffer
+  get(header: string): string | undefined
+}
 
 /** What a handler gets: the request, taken apart but not yet trusted. */
 export interface Call<Caller> {
@@ -10,7 +23,7 @@ export interface Call<Caller> {
   services: Services
   /** Path parameters, decoded. */
   params: Record<string, string>
-  request: Request
+  request: HttpRequest
 }
 
 export interface Reply {

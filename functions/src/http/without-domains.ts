@@ -6,6 +6,9 @@ type Handle = (error: unknown) => void
 /** What ends a request with an error that nothing in it has caught. */
 const current = new AsyncLocalStorage<Handle>()
 
+/** Does what a request asks for; an error that this leaves uncaught, whenever it comes, is that request's. */
+export const inRequest = <T>(handle: Handle, work: () => T): T => current.run(handle, work)
+
 /** As much of a domain as the platform uses for a request. */
 function requestScope() {
   let handle: Handle = () => {}
@@ -14,7 +17,7 @@ function requestScope() {
       if (event === 'error') handle = given
       return scope
     },
-    run: <T>(work: () => T): T => current.run(error => handle(error), work),
+    run: <T>(work: () => T): T => inRequest(error => handle(error), work),
   }
   return scope
 }

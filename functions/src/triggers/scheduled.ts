@@ -3,7 +3,7 @@ import type { Services } from '../lib/services.ts'
 import { byTheClock } from './by-the-clock.ts'
 
 /** The part of Express's response that the scheduler's call needs. */
-interface Response {
+export interface SchedulerResponse {
   status(code: number): { send(body: string): unknown }
 }
 
@@ -11,7 +11,7 @@ interface Response {
 export async function runScheduled(
   services: Services,
   name: ScheduleName,
-  response: Response,
+  response: SchedulerResponse,
 ): Promise<void> {
   try {
     await byTheClock(services, name)

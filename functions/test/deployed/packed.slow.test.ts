@@ -167,19 +167,30 @@ describe('installed on its own', () => {
   })
 
   test.each([
-    ['chat', 'http'],
-    ['delivermessage', 'cloudevent'],
-  ] as const)('logs nothing of a body that %s cannot read', async (target, signature) => {
-    const { url, output } = await start(target, { signature, env: { NODE_ENV: 'production' } })
+    ['application/json', 401],
+    ['application/cloudevents+json', 400],
+  ])('logs nothing of a body of the type %s that chat cannot read', async (type, status) => {
+    expect(await unreadable('chat', type)).toBe(status)
+  })
+
+  test('logs nothing of a body that delivermessage cannot read', async () => {
+    expect(await unreadable('delivermessage', 'application/json', 'cloudevent')).toBe(400)
+  })
+
+  /** The status that is answered to it. */
+  async function unreadable(target: string, type: string, signature?: 'cloudevent'): Promise<number> {
+    const options = { ...(signature && { signature }), env: { NODE_ENV: 'production' } }
+    const { url, output } = await start(target, options)
     const response = await fetch(`${url}/chat/threads/some-thread/messages`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': type },
       body: '{"body":"a secret", "phone":+4915112345678}',
     })
-    expect(response.status).toBe(400)
-    await vi.waitFor(() => expect(output()).toContain('could not be read: entity.parse.failed'))
+    const said = response.status === 401 ? 'request refused' : 'could not be read'
+    await vi.waitFor(() => expect(output()).toContain(said))
     expect(output()).not.toMatch(/secret|4915112345678/)
-  })
+    return response.status
+  }
 
   test('stores a message, with nothing loaded that a post does not need', async () => {
     const key = signingKey('key-1')

@@ -8,12 +8,18 @@ import { openSite } from './site.ts'
 // A function of its own, served as deployed, that leaves errors uncaught in every way.
 const site = openSite()
 const source = path.join(site.dir, 'throwing')
-const module = pathToFileURL(path.resolve(import.meta.dirname, '../../src/http/without-domains.ts'))
+const sourceOf = (name: string) =>
+  JSON.stringify(pathToFileURL(path.resolve(import.meta.dirname, `../../src/http/${name}.ts`)).href)
 const handlers = `
 import { EventEmitter } from 'node:events'
 import http from 'node:http'
-import { withoutDomains } from ${JSON.stringify(module.href)}
+import { boundBodies } from ${sourceOf('bounded-bodies')}
+import { servingJson } from ${sourceOf('json-requests')}
+import { withoutDomains } from ${sourceOf('without-domains')}
 withoutDomains()
+const log = { info() {}, error: (event, { error }) => console.error(event, error) }
+const serve = async ({ path }, response) => ways[path]({}, { locals: {}, send: text => response.end(text) })
+if (process.env.FUNCTION_TARGET === 'chat') boundBodies(() => 1000, log, platform => servingJson(serve, { log }, platform))
 const fail = () => { throw new Error('left uncaught') }
 const ways = {
   '/timer': () => void setTimeout(fail, 20),
@@ -50,12 +56,17 @@ afterAll(async () => {
   await site.close()
 })
 
-const ask = async (way: string) => {
-  const response = await fetch(`${served.url}/${way}`)
-  return { status: response.status, text: await response.text() }
-}
+const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
 
-describe('an error that a request leaves uncaught', () => {
+describe.each([
+  ['a request', {}, 'Exception from a finished function'],
+  ['a request with JSON', json, 'request failed'],
+])('an error that %s leaves uncaught', (_, sent, tooLate) => {
+  const ask = async (way: string) => {
+    const response = await fetch(`${served.url}/${way}`, sent)
+    return { status: response.status, text: await response.text() }
+  }
+
   test.each(['timer', 'rejection', 'late-rejection', 'emitter', 'socket', 'tick', 'handler', 'promise'])(
     '(%s) is logged, answered as its own, and ends no other request',
     async way => {
@@ -69,7 +80,7 @@ describe('an error that a request leaves uncaught', () => {
 
   test('is logged when its answer is out already', async () => {
     expect(await ask('after')).toEqual({ status: 200, text: 'fine' })
-    await vi.waitFor(() => expect(served.output()).toContain('Exception from a finished function'))
+    await vi.waitFor(() => expect(served.output()).toContain(tooLate))
     expect(await ask('fine')).toEqual({ status: 200, text: 'fine' })
   })
 })

@@ -50,7 +50,7 @@ export const handle: Handler<undefined> = async ({ services, request }) => {
   const message = inboundMessage(await provenForm(services, request))
   await receiveMessage(await services.receiveMessage(), message)
   const { providerMessageId } = message
-  const headers = { 'Content-Type': 'text/xml' }
+  const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
   return { status: 200, body: emptyTwiml, headers, about: { providerMessageId } }
 }
 
