@@ -27,10 +27,12 @@ type Place = z.infer<typeof storedPlace>
 
 const watchRound = { name: 'channels', schema: storedPlace }
 
-/** Channels looked at before the round goes on. */
-const pageSize = 20
+/** Channels looked at before the round goes on: so many that few wait for the slowest of them. */
+const pageSizeFor = (atOnce: number): number => Math.max(20, 4 * atOnce)
 /** No channel is started after this, so that the platform does not cut a run off. */
 const runBudgetMs = 240_000
+/** No page is taken so shortly before that: what is left of one waits for the next round. */
+const pageMs = 10_000
 /** After so many channels in a row that it holds back or knows nothing of, the channel manager is left in peace. */
 const maxBlindInARow = 5
 
@@ -55,7 +57,7 @@ export async function watchChannels(deps: WatchChannelsDeps): Promise<void> {
   while (isOn(deps, run)) {
     const page = await takePage(deps)
     await inParallel(deps.atOnce, page, stored => watchStored(deps, run, stored))
-    if (isLast(page)) break
+    if (isLast(deps, page)) break
   }
   if (run.failure !== undefined && !run.isSome) throw run.failure
 }
@@ -66,24 +68,25 @@ interface Round {
   page: StoredChannel[]
 }
 
-const isLast = (page: readonly StoredChannel[]): boolean => page.length < pageSize
+const isLast = ({ atOnce }: Pick<WatchChannelsDeps, 'atOnce'>, page: readonly StoredChannel[]): boolean =>
+  page.length < pageSizeFor(atOnce)
 
 /**
  * The next channels of the round. Its place is stored before anything is done with them: whatever a channel does to its
  * watcher, the others have their turn. Two watchers take different pages.
  */
-const takePage = ({ clock, channels, checkpoints }: WatchChannelsDeps): Promise<StoredChannel[]> =>
+const takePage = ({ clock, channels, checkpoints, atOnce }: WatchChannelsDeps): Promise<StoredChannel[]> =>
   change<Round, Omit<Round, 'revision'>, StoredChannel[]>(
     { clock },
     {
       async read() {
         const { value: place = {}, revision } = (await checkpoints.read(watchRound)) ?? {}
-        return { place, revision, page: await channels.pageAfter(place.after, pageSize) }
+        return { place, revision, page: await channels.pageAfter(place.after, pageSizeFor(atOnce)) }
       },
       recognise: ({ place: { after, at } }, { place, page }) =>
         place.after === after && place.at?.getTime() === at?.getTime() ? { result: page } : undefined,
       decide: ({ place, page }) => {
-        const after = isLast(page) ? undefined : page.at(-1)?.channelId
+        const after = isLast({ atOnce }, page) ? undefined : page.at(-1)?.channelId
         const at = clock.now()
         const startedAt = (place.after === undefined ? undefined : place.startedAt) ?? at
         return { write: { place: { after, at, startedAt }, page } }
@@ -94,7 +97,7 @@ const takePage = ({ clock, channels, checkpoints }: WatchChannelsDeps): Promise<
   )
 
 function isOn({ clock, log }: WatchChannelsDeps, run: Run): boolean {
-  if (run.blind < maxBlindInARow) return clock.now() < run.end
+  if (run.blind < maxBlindInARow) return clock.now().getTime() < run.end.getTime() - pageMs
   log.warn('the channel manager does not answer, so the watch goes on later')
   return false
 }
