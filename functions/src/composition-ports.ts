@@ -63,7 +63,7 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     userRecords: async () => (await import('./adapters/firebase-auth/user-records.ts')).firebaseUserRecords(),
     media: async () => (await import('./adapters/twilio/media.ts')).twilioMedia(twilioConfig()),
     inboundLog: async () =>
-      (await import('./adapters/twilio/inbound-log.ts')).twilioInboundLog(twilioConfig(), system.log),
+      (await import('./adapters/twilio/inbound-log.ts')).twilioInboundLog(twilioConfig()),
     messenger: async () => {
       const [{ twilioMessenger }, { parseContentIds }] = await Promise.all([
         import('./adapters/twilio/messenger.ts'),

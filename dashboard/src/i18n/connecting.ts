@@ -343,6 +343,7 @@ const connecting = {
       'email-spam-reported': 'An e-mail was reported as spam',
       'forwarding-failed': 'A message did not reach the guest platform',
       'inbound-not-stored': 'A message could not be stored',
+      'inbound-unreadable': 'A message cannot be read',
       'invoice-not-paid': 'An invoice was not paid',
       'landlord-email-missing': 'A landlord has no e-mail address',
       'lane-paused': 'Sending is paused',

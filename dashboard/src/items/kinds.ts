@@ -17,6 +17,7 @@ const kinds = [
   'email-spam-reported',
   'forwarding-failed',
   'inbound-not-stored',
+  'inbound-unreadable',
   'invoice-not-paid',
   'landlord-email-missing',
   'lane-paused',

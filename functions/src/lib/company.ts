@@ -4,13 +4,15 @@ import type { NewEmail } from './email/ports.ts'
 import type { NewItem } from './items/item.ts'
 import type { Revision } from './ports.ts'
 
+type AmendedItem = Pick<NewItem, 'id' | 'detail' | 'nextAction' | 'differences'> & { dueAt?: Date | null }
+
 /** What becomes of an item. */
 export type ItemChange =
   /** Opened, or opened again. */
   (
     | { open: NewItem }
-    /** Said anew where it is open. */
-    | { amend: Pick<NewItem, 'id' | 'detail' | 'nextAction' | 'differences'>; at?: Date }
+    /** Said anew where it is open; without a time, the system no longer tries. */
+    | { amend: AmendedItem; at?: Date }
     /** What the system resolves is over: what it was opened for is not kept. */
     | { resolve: string; by: string; at: Date }
     /** What a person had resolved is over, too. */

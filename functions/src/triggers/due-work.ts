@@ -80,6 +80,16 @@ export const dueKinds = {
       return ({ ids: [threadId = ''] }) => notifyLandlords(deps, threadId)
     },
   },
+  /** Messages of guests that could not be received; what they wait for stands in items. */
+  'late-message': {
+    lane: 'look-up',
+    query: { collection: 'items', at: 'dueAt' },
+    worker: async services => {
+      const { receiveLate } = await import('../lib/chat/inbound/receive-late.ts')
+      const deps = await services.receiveMissed()
+      return ({ ids: [itemId = ''] }) => receiveLate(deps, itemId)
+    },
+  },
   /** Connections whose process died, and what others could not undo. */
   attempt: {
     lane: 'channel-manager',

@@ -1,24 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { type TwilioInboundConfig, twilioInboundLog } from '../../src/adapters/twilio/inbound-log.ts'
-import { memoryLog } from '../support/memory-log.ts'
+import type { OutboundChannel } from '../../src/lib/chat/delivery/outbound.ts'
+import type { InboundLog } from '../../src/lib/chat/inbound/inbound-log.ts'
 import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')
 const phone = '+447700900123'
 
-const log = (more: Partial<TwilioInboundConfig> = {}, lines = memoryLog()) =>
-  twilioInboundLog(
-    {
-      url: sandbox.vendorUrl(),
-      accountSid: credentials.twilioAccountSid,
-      authToken: credentials.twilioAuthToken,
-      chatappSender: credentials.chatappSender,
-      smsSender: credentials.smsSender,
-      timeoutMs: 30_000,
-      ...more,
-    },
-    lines,
-  )
+const log = (more: Partial<TwilioInboundConfig> = {}) =>
+  twilioInboundLog({
+    url: sandbox.vendorUrl(),
+    accountSid: credentials.twilioAccountSid,
+    authToken: credentials.twilioAuthToken,
+    chatappSender: credentials.chatappSender,
+    smsSender: credentials.smsSender,
+    timeoutMs: 30_000,
+    ...more,
+  })
 
 /** A guest writes, and nobody is told. */
 async function receive(from: string, body: string, more: object = {}): Promise<string> {
@@ -27,13 +25,15 @@ async function receive(from: string, body: string, more: object = {}): Promise<s
   return messageSid
 }
 
-const anHourAgo = () => new Date(Date.now() - 3_600_000)
+const list = (channel: OutboundChannel) => ({ channel, day: new Date() })
+const bySms = list('sms')
+const received = async (one: InboundLog, channel: OutboundChannel) => (await one.page(list(channel))).entries
 
-it('lists what came in by both channels, and not what went out', async () => {
-  const [byChatapp, bySms] = [await receive(`whatsapp:${phone}`, 'Hello'), await receive(phone, 'Hi')]
+it('lists what came in by each channel, and not what went out', async () => {
+  const [byChatapp, sms] = [await receive(`whatsapp:${phone}`, 'Hello'), await receive(phone, 'Hi')]
   await receive(phone, 'not to us', { to: '+15005550099' })
-  const listed = await log().receivedOn(new Date(), anHourAgo())
-  expect(listed).toEqual([
+  expect(log().channels).toEqual(['chatapp', 'sms'])
+  expect(await received(log(), 'chatapp')).toEqual([
     {
       providerMessageId: byChatapp,
       channel: 'chatapp',
@@ -42,27 +42,42 @@ it('lists what came in by both channels, and not what went out', async () => {
       attachmentCount: 0,
       receivedAt: expect.any(Date),
     },
-    expect.objectContaining({ providerMessageId: bySms, channel: 'sms', from: phone }),
   ])
+  expect(await received(log(), 'sms')).toMatchObject([
+    { providerMessageId: sms, channel: 'sms', from: phone },
+  ])
+  const yesterday = new Date(Date.now() - 24 * 3_600_000)
+  expect(await log().page({ channel: 'sms', day: yesterday })).toEqual({ entries: [], ids: [] })
 })
 
-it('takes a sender without its prefix, and leaves out one that is not set', async () => {
+it('takes a sender without its prefix, and has no channel without one', async () => {
   await receive(`whatsapp:${phone}`, 'Hello')
-  await receive(phone, 'Hi')
   const chatappSender = credentials.chatappSender.replace('whatsapp:', '')
-  expect(await log({ chatappSender, smsSender: '' }).receivedOn(new Date(), anHourAgo())).toHaveLength(1)
+  const one = log({ chatappSender, smsSender: '' })
+  expect(one.channels).toEqual(['chatapp'])
+  expect(await received(one, 'chatapp')).toHaveLength(1)
 })
 
-it('reads as many pages as there are, and no further back than asked', async () => {
+it('goes from page to page, newest first', async () => {
   for (let count = 0; count < 1005; count += 1) await receive(phone, `m${count}`)
-  const listed = await log({ chatappSender: '' }).receivedOn(new Date(), anHourAgo())
-  expect(new Set(listed.map(({ providerMessageId }) => providerMessageId)).size).toBe(1005)
-  expect(await log().receivedOn(new Date(), new Date(Date.now() + 3_600_000))).toEqual([])
+  const first = await log().page(bySms)
+  const second = await log().page(bySms, first.next)
+  expect(first.entries[0]).toMatchObject({ body: 'm1004' })
+  expect(second.entries).toHaveLength(5)
+  expect(second.entries.at(-1)).toMatchObject({ body: 'm0' })
+  expect(second.next).toBeUndefined()
+  expect(new Set([...first.ids, ...second.ids]).size).toBe(1005)
+})
+
+it('shows one message by its id, and none that is gone', async () => {
+  const sid = await receive(`whatsapp:${phone}`, 'Hello')
+  expect(await log().one(sid)).toEqual((await received(log(), 'chatapp'))[0])
+  expect(await log().one(`SM${'0'.repeat(32)}`)).toBeUndefined()
 })
 
 it('tells the files of a message by their own address', async () => {
   const sid = await receive(phone, '', { mediaContentType0: 'image/jpeg', mediaContentType1: 'audio/ogg' })
-  expect((await log().receivedOn(new Date(), anHourAgo()))[0]).toMatchObject({ attachmentCount: 2 })
+  expect((await received(log(), 'sms'))[0]).toMatchObject({ attachmentCount: 2 })
   const files = await log().attachmentsOf(sid)
   expect(files.map(({ type }) => type)).toEqual(['image/jpeg', 'audio/ogg'])
   const base = `${sandbox.vendorUrl()}/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages/${sid}/Media/ME`
@@ -72,13 +87,13 @@ it('tells the files of a message by their own address', async () => {
 
 describeFailures(sandbox, {
   client: more => log(more),
-  reads: { receivedOn: one => one.receivedOn(new Date(), anHourAgo()) },
+  reads: { page: one => one.page(bySms) },
   secrets: [credentials.twilioAuthToken],
 })
 
 it('does not take a list in another form', async () => {
   await sandbox.fault({ mode: 'malformed', body: { messages: [{ sid: 'x', date_created: 'y' }] } })
-  expect((await failure(log().receivedOn(new Date(), anHourAgo()))).kind).toBe('unknown')
+  expect((await failure(log().page(bySms))).kind).toBe('unknown')
 })
 
 describe('an entry that cannot be read', () => {
@@ -103,20 +118,18 @@ describe('an entry that cannot be read', () => {
     { num_media: 'some' },
     { body: 7 },
     { direction: null },
-  ])('is left out, and costs no other: %j', async odd => {
+  ])('is told apart, and costs no other: %j', async odd => {
     const sid = `SM${'b'.repeat(32)}`
     await listing(entry({ sid, ...odd }), entry())
-    const lines = memoryLog()
-    const listed = await log({ chatappSender: '' }, lines).receivedOn(new Date(), anHourAgo())
-    expect(listed.map(({ providerMessageId }) => providerMessageId)).toEqual([`SM${'a'.repeat(32)}`])
-    expect(lines.events).toEqual(['an inbound message that cannot be read was left out'])
-    expect(lines.fields).toEqual([{ providerMessageId: sid, odd: [expect.any(String)] }])
+    const [one, other] = await received(log(), 'sms')
+    expect(one).toMatchObject({ providerMessageId: sid, channel: 'sms', odd: [expect.any(String)] })
+    expect(other).toMatchObject({ providerMessageId: `SM${'a'.repeat(32)}`, body: 'Hello' })
   })
 
   it('is none when it went out', async () => {
-    await listing(entry({ direction: 'outbound-api', from: null }), entry())
-    const lines = memoryLog()
-    expect(await log({ chatappSender: '' }, lines).receivedOn(new Date(), anHourAgo())).toHaveLength(1)
-    expect(lines.events).toEqual([])
+    await listing(entry({ sid: `SM${'c'.repeat(32)}`, direction: 'outbound-api', from: null }), entry())
+    const { entries, ids } = await log().page(bySms)
+    expect(entries).toHaveLength(1)
+    expect(ids).toHaveLength(2)
   })
 })

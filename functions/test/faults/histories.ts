@@ -23,7 +23,7 @@ export type Step =
   | { do: 'wait'; seconds: number }
   | { do: 'fault'; vendor: Vendor; mode: Mode }
 
-const sweeps = ['deliveries', 'forwardings', 'searchRecords', 'inbound'] as const
+const sweeps = ['deliveries', 'forwardings', 'searchRecords', 'inbound', 'lateMessages'] as const
 type Sweep = (typeof sweeps)[number]
 
 type Vendor = 'twilio' | 'algolia' | 'guest-platform'

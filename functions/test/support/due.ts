@@ -28,6 +28,7 @@ export const sweeps = {
   channelWork: kinds('channel-work'),
   pulls: kinds('pull'),
   inbound: round('inbound-catch-up'),
+  lateMessages: kinds('late-message'),
   activeChannels: round('channel-watch'),
 }
 

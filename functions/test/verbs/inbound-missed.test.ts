@@ -1,8 +1,12 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
+import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
-import type { ListedInbound } from '../../src/lib/chat/inbound/receive-message.ts'
+import { isReadable, type ListedEntry, type ListedInbound } from '../../src/lib/chat/inbound/inbound-log.ts'
+import { receiveLate } from '../../src/lib/chat/inbound/receive-late.ts'
 import { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
+import { dueKinds } from '../../src/triggers/due-work.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
   leftBy,
@@ -13,17 +17,13 @@ import {
   steppedClock,
 } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
+import { inboundList, unreadable } from '../support/inbound-list.ts'
 
 const { db, counter } = await startVerbs()
 beforeEach(async () => {
   counter.reset()
   await db.doc('checkpoints/inbound').delete()
 })
-
-const isSameDay = (one: Date, other: Date) =>
-  one.toISOString().slice(0, 10) === other.toISOString().slice(0, 10)
-const onDay = (list: ListedInbound[]) => async (day: Date, since: Date) =>
-  list.filter(({ receivedAt }) => isSameDay(receivedAt, day) && receivedAt >= since)
 
 const minutes = (count: number) => count * 60_000
 
@@ -37,33 +37,48 @@ const listed = (from: string, receivedAt: Date, more: Partial<ListedInbound> = {
   ...more,
 })
 
-/** A run over a provider's list that is this one. */
-async function runs(list: ListedInbound[], clock = steppedClock()) {
-  const asked: Date[] = []
+/** Runs over a provider's list that is this one; the files of those that are broken cannot be had. */
+async function runs(list: readonly ListedEntry[], clock = steppedClock()) {
   const broken = new Set<string>()
   const inboundLog = async () => ({
-    receivedOn: async (day: Date, since: Date) => {
-      asked.push(since)
-      return onDay(list)(day, since)
-    },
+    ...inboundList(list),
     attachmentsOf: async (id: string) => {
       if (broken.has(id)) throw new Error('no files today')
       return []
     },
   })
   const deps = { ...(await postDeps(db)), clock, inboundLog }
-  return { run: () => receiveMissed(deps), asked, broken, clock, log: deps.log }
+  return {
+    deps,
+    run: () => receiveMissed(deps),
+    /** As the schedule does: on what is due by then. */
+    async late() {
+      const pieces = await dueWork(firestoreWith(db)).page(dueKinds['late-message'].query, clock.now(), 1000)
+      const ids = new Set(list.map(({ providerMessageId }) => `inbound-not-stored_${providerMessageId}`))
+      const ours = pieces.flatMap(piece => piece.ids).filter(id => ids.has(id))
+      for (const id of ours) await receiveLate(deps, id)
+      return ours
+    },
+    broken,
+    clock,
+    log: deps.log,
+  }
 }
 const checkpoint = async () => (await db.doc('checkpoints/inbound').get()).get('readUntil')?.toDate()
 
-it('looks back a day at first, then as far as the last run and a little more', async () => {
-  const { run, asked, clock } = await runs([])
-  const start = clock.now()
+it('looks back a day at first, then as far as the last run, and a little more each time', async () => {
+  const clock = steppedClock()
+  const at = (age: number) => listed(uniquePhone(), new Date(clock.now().getTime() - minutes(age)))
+  const list = [at(24 * 60 + 20), at(24 * 60 + 10)]
+  const isKept = async ({ providerMessageId }: ListedInbound) =>
+    (await db.doc(`triage/${providerMessageId}`).get()).exists
+  const { run } = await runs(list, clock)
   await run()
+  expect(await Promise.all(list.map(isKept))).toEqual([false, true])
+  list.push(at(20), at(10))
   clock.forward(minutes(5))
   await run()
-  const lookedBack = new Set(asked.map(time => (start.getTime() - time.getTime()) / 60_000))
-  expect([...lookedBack]).toEqual([24 * 60 + 15, 15])
+  expect(await Promise.all(list.map(isKept))).toEqual([false, true, false, true])
   expect(await checkpoint()).toEqual(clock.now())
 })
 
@@ -83,24 +98,49 @@ it('receives in the order they were written, and each once', async () => {
   ])
 })
 
-it('goes on after one that fails, and looks for it again until it is there', async () => {
+it('sets aside one that fails, and tries it again until it is there', async () => {
   const { threadId, phone } = await seedGuestThread(db)
-  const at = new Date(Date.now() - minutes(60))
+  const clock = steppedClock()
+  const at = new Date(clock.now().getTime() - minutes(60))
   const failing = listed(phone, at, { attachmentCount: 1 })
   const fine = listed(phone, new Date(at.getTime() + minutes(1)))
-  const { run, broken, asked, clock } = await runs([fine, failing])
+  const { run, late, broken } = await runs([fine, failing], clock)
   broken.add(failing.providerMessageId)
   await run()
   expect((await leftBy(db, threadId)).messages).toHaveLength(1)
-  expect(await checkpoint()).toEqual(at)
-  clock.forward(minutes(120))
-  await run()
-  expect(await checkpoint()).toEqual(at)
-  broken.clear()
-  await run()
-  expect((await leftBy(db, threadId)).messages).toHaveLength(2)
   expect(await checkpoint()).toEqual(clock.now())
-  expect(asked.at(-1)).toEqual(at)
+  expect(await itemOf(failing)).toMatchObject({ status: 'open', nextAction: expect.stringMatching(/again/) })
+  expect(await late()).toEqual([])
+  clock.forward(minutes(16))
+  expect(await late()).toHaveLength(1)
+  expect(await late()).toEqual([])
+  broken.clear()
+  clock.forward(minutes(16))
+  await late()
+  expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+  expect(await itemOf(failing)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  expect(await itemOf(failing)).not.toHaveProperty('dueAt')
+})
+
+it('tells a person of one that cannot be read, once, and not of one that the webhook took', async () => {
+  const [odd, known] = [listed(uniquePhone(), new Date()), listed(uniquePhone(), new Date())].map(unreadable)
+  if (!odd || !known) throw new Error('there are two')
+  await db.doc(`inboundMessages/${known.providerMessageId}`).set({ threadId: 't', messageId: 'm' })
+  const { run, clock } = await runs([odd, known])
+  await run()
+  const item = (entry: ListedEntry) => db.doc(`items/inbound-unreadable_${entry.providerMessageId}`)
+  expect((await item(odd).get()).data()).toMatchObject({
+    kind: 'inbound-unreadable',
+    status: 'open',
+    providerMessageId: odd.providerMessageId,
+    nextAction: expect.stringMatching(/messaging provider/),
+  })
+  expect((await item(known).get()).exists).toBe(false)
+  expect(isReadable(odd)).toBe(false)
+  await item(odd).update({ status: 'resolved' })
+  clock.forward(minutes(5))
+  await run()
+  expect((await item(odd).get()).get('status')).toBe('resolved')
 })
 
 it('leaves to the next run what it has no time for', async () => {
@@ -108,53 +148,50 @@ it('leaves to the next run what it has no time for', async () => {
   const list = [1, 2, 3].map(age =>
     listed(phone, new Date(Date.now() - minutes(10 * age)), { attachmentCount: 1 }),
   )
-  const { run, clock } = await runs(list)
-  const slow = { ...(await postDeps(db)), clock }
+  const { run, deps, clock } = await runs(list)
   const inboundLog = async () => ({
-    receivedOn: onDay(list),
+    ...inboundList(list),
     attachmentsOf: async () => {
       clock.forward(minutes(3))
       return []
     },
   })
-  await receiveMissed({ ...slow, inboundLog })
+  await receiveMissed({ ...deps, inboundLog })
   const isKept = async ({ providerMessageId }: ListedInbound) =>
     (await db.doc(`triage/${providerMessageId}`).get()).exists
   expect(await Promise.all(list.map(isKept))).toEqual([false, true, true])
-  expect(await checkpoint()).toEqual(list[0]?.receivedAt)
   await run()
   expect(await Promise.all(list.map(isKept))).toEqual([true, true, true])
 })
 
-it('catches up with a gap of days page by page, and loses none to a death at any of them', async () => {
+it('catches up with a gap of days page by page, dying at each checkpoint in turn', async () => {
   const senders = Array.from({ length: 5 }, uniquePhone)
   const of = (count: number, hoursAgo: number) =>
     Array.from({ length: count }, (_, index) =>
       listed(senders[index % 5] ?? '', new Date(Date.now() - minutes(60 * hoursAgo) + index * 1000)),
     )
   const list = [...of(250, 60), ...of(230, 36), ...of(10, 1)]
-  const { clock } = await runs(list)
+  const { deps, clock } = await runs(list)
   await db.doc('checkpoints/inbound').set({ readUntil: new Date(Date.now() - minutes(61 * 60)) })
-  const deps = await postDeps(db)
+  const inboundLog = async () => inboundList(list, { pageSize: 100 })
   const places: number[] = []
-  const dying = (at: number) => {
+  let isDead = true
+  while (isDead && places.length < 100) {
     let writes = 0
     const write: typeof deps.checkpoints.write = (...given) => {
       writes += 1
-      if (writes === at) throw new Error('died')
+      if (writes === 2) throw new Error('died')
       return deps.checkpoints.write(...given)
     }
-    return { ...deps.checkpoints, write }
-  }
-  const inboundLog = async () => ({ receivedOn: onDay(list), attachmentsOf: async () => [] })
-  for (let run = 0; run < 5; run += 1) {
-    const dead = receiveMissed({ ...deps, clock, inboundLog, checkpoints: dying(2) })
-    await dead.catch((error: Error) => expect(error.message).toBe('died'))
+    const checkpoints = { ...deps.checkpoints, write }
+    isDead = await receiveMissed({ ...deps, inboundLog, checkpoints }).then(
+      () => false,
+      (error: Error) => error.message === 'died',
+    )
     places.push((await checkpoint()).getTime())
   }
-  await receiveMissed({ ...deps, clock, inboundLog })
   expect(places).toEqual(places.toSorted((a, b) => a - b))
-  expect(new Set(places).size).toBeGreaterThan(2)
+  expect(places.length).toBeGreaterThan(10)
   const kept = await Promise.all(
     list.map(async ({ providerMessageId }) => (await db.doc(`triage/${providerMessageId}`).get()).exists),
   )
@@ -172,8 +209,7 @@ it('gives the webhook of a young message a moment, and an old one none', async (
   }
   const clock = { ...steppedClock(), sleep: webhook }
   const run = async (list: ListedInbound[]) => {
-    const inboundLog = async () => ({ receivedOn: onDay(list), attachmentsOf: async () => [] })
-    return receiveMissed({ ...(await postDeps(db)), clock, inboundLog })
+    return receiveMissed({ ...(await postDeps(db)), clock, inboundLog: async () => inboundList(list) })
   }
   await run([young])
   expect(waits).toBe(1)
@@ -200,28 +236,30 @@ describe('a message that cannot be received for hours', () => {
   async function hopeless() {
     const { threadId, guestId, phone } = await seedGuestThread(db)
     const clock = steppedClock()
-    const at = clock.now()
-    const failing = listed(phone, at, { attachmentCount: 1, body: 'STOP' })
+    const failing = listed(phone, clock.now(), { attachmentCount: 1, body: 'STOP' })
     const runner = await runs([failing], clock)
     runner.broken.add(failing.providerMessageId)
-    return { ...runner, threadId, guestId, at, failing }
+    return { ...runner, threadId, guestId, failing }
+  }
+  const fails = async () => {
+    throw new Error('not today')
   }
 
-  it('is left to a person, and holds nothing up any longer', async () => {
-    const { run, clock, at, failing, log, threadId, guestId } = await hopeless()
+  it('is left to a person in triage, and its item closes', async () => {
+    const { run, late, clock, failing, log, threadId, guestId } = await hopeless()
+    await run()
     clock.forward(hours(6))
-    await run()
-    expect(await checkpoint()).toEqual(at)
+    await late()
     expect(await triageOf(failing)).toBeUndefined()
-    clock.forward(minutes(1))
-    await run()
-    expect(await checkpoint()).toEqual(clock.now())
+    clock.forward(minutes(16))
+    await late()
     expect(await triageOf(failing)).toMatchObject({
       reason: 'not-stored',
       body: 'STOP',
       attachments: [],
       status: 'open',
     })
+    expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
     expect(log.events).toContain('a missed inbound message was left to a person')
     expect((await db.doc(`guests/${guestId}`).get()).get('optedOut.sms')).toBeDefined()
     expect((await leftBy(db, threadId)).messages).toEqual([])
@@ -230,23 +268,23 @@ describe('a message that cannot be received for hours', () => {
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
   })
 
-  it('is told of although it cannot even be kept, once', async () => {
-    const { clock, failing, at } = await hopeless()
-    const deps = await postDeps(db)
-    const keep = async () => {
-      throw new Error('not today')
-    }
-    const attachmentsOf = async () => {
-      throw new Error('no files today')
-    }
-    const inboundLog = async () => ({ receivedOn: onDay([failing]), attachmentsOf })
-    const inbound = { ...deps.inbound, keep }
+  it('goes there at once when it is found so late', async () => {
+    const { run, clock, failing } = await hopeless()
     clock.forward(hours(7))
-    const run = () => receiveMissed({ ...deps, inbound, clock, inboundLog })
+    await run()
+    expect(await triageOf(failing)).toMatchObject({ reason: 'not-stored' })
+    expect(await itemOf(failing)).toBeUndefined()
+  })
+
+  it('is told of although it cannot even be kept, once, and no longer tried', async () => {
+    const { clock, failing, deps } = await hopeless()
+    const inbound = { ...deps.inbound, keep: fails }
+    const at = failing.receivedAt
+    clock.forward(hours(7))
+    const run = () => receiveMissed({ ...deps, inbound })
     await run()
     expect(await checkpoint()).toEqual(clock.now())
-    const item = await itemOf(failing)
-    expect(item).toEqual({
+    expect(await itemOf(failing)).toEqual({
       kind: 'inbound-not-stored',
       detail: expect.any(String),
       nextAction: expect.any(String),
@@ -261,17 +299,37 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
   })
 
-  it('is looked for again when nobody could be told either', async () => {
-    const { clock, failing, at } = await hopeless()
-    const deps = await postDeps(db)
-    const fails = async () => {
-      throw new Error('not today')
-    }
-    const inbound = { ...deps.inbound, keep: fails }
-    const items = { ...deps.items, commit: fails }
-    const inboundLog = async () => ({ receivedOn: onDay([failing]), attachmentsOf: fails })
+  it('that stands aside is no longer tried when triage does not take it either', async () => {
+    const { run, clock, failing, deps } = await hopeless()
+    await run()
+    expect(await itemOf(failing)).toHaveProperty('dueAt')
     clock.forward(hours(7))
-    await receiveMissed({ ...deps, inbound, items, clock, inboundLog })
-    expect(await checkpoint()).toEqual(at)
+    const inbound = { ...deps.inbound, keep: fails }
+    await receiveLate({ ...deps, inbound }, `inbound-not-stored_${failing.providerMessageId}`)
+    expect(await itemOf(failing)).toMatchObject({ status: 'open', detail: expect.stringMatching(/triage/) })
+    expect(await itemOf(failing)).not.toHaveProperty('dueAt')
+  })
+
+  it('that the provider no longer shows is left to a person', async () => {
+    const { run, clock, failing, deps } = await hopeless()
+    await run()
+    clock.forward(minutes(16))
+    const inboundLog = async () => inboundList([])
+    await receiveLate({ ...deps, inboundLog }, `inbound-not-stored_${failing.providerMessageId}`)
+    expect(await itemOf(failing)).toMatchObject({
+      status: 'open',
+      nextAction: expect.stringMatching(/guest/),
+    })
+    expect(await itemOf(failing)).not.toHaveProperty('dueAt')
+  })
+
+  it('holds the page up as long as nobody could be told', async () => {
+    const { clock, failing, deps } = await hopeless()
+    const items = { ...deps.items, commit: fails }
+    clock.forward(hours(5))
+    await expect(receiveMissed({ ...deps, items })).rejects.toThrow('not today')
+    expect((await checkpoint())?.getTime() ?? 0).toBeLessThan(failing.receivedAt.getTime())
+    await receiveMissed(deps)
+    expect(await itemOf(failing)).toMatchObject({ status: 'open' })
   })
 })

@@ -49,12 +49,14 @@ function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void 
   if ('open' in change) open(batch, document(change.open.id), change.open, previous)
   else if ('amend' in change) {
     const { id, ...said } = change.amend
-    update(id, defined({ ...said, updatedAt: change.at }))
+    const stops = said.dueAt === null && { dueAt: FieldValue.delete() }
+    update(id, defined({ ...said, ...stops, updatedAt: change.at }))
   } else if ('resolve' in change) {
     const { resolve, by, at } = change
     const isOver = by === systemActorId && { differences: FieldValue.delete() }
     const end = endOf(db, 'items', at)
-    update(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...end, ...isOver })
+    const closed = { status: 'resolved', resolvedAt: at, resolvedBy: by, dueAt: FieldValue.delete() }
+    update(resolve, { ...closed, ...end, ...isOver })
   } else update(change.forget, { differences: FieldValue.delete() })
 }
 

@@ -1,18 +1,11 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
 import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
-import type { InboundLog, ListedInbound } from '../../lib/chat/inbound/receive-message.ts'
-import type { Log } from '../../lib/ports.ts'
+import type { InboundLog, InboundPage, ListedEntry } from '../../lib/chat/inbound/inbound-log.ts'
+import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { malformedReply } from '../provider-failure.ts'
-import {
-  addressOn,
-  chatappPrefix,
-  type ListPage,
-  type TwilioAccount,
-  throwProviderError,
-  twilioClient,
-} from './client.ts'
+import { addressOn, chatappPrefix, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
 export interface TwilioInboundConfig extends TwilioAccount {
   /** Numbers we receive at; an empty one receives nothing. */
@@ -22,6 +15,7 @@ export interface TwilioInboundConfig extends TwilioAccount {
 
 /** What an entry must have to be one at all. */
 const listedId = z.object({ sid: z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/) })
+const listedTime = z.date().optional().catch(undefined)
 const listed = listedId.extend({
   direction: z.string(),
   from: z.string().min(1).max(256),
@@ -38,21 +32,37 @@ const pageSize = 1000
 /** What the webhook would tell at most. */
 const maxMedia = 10
 
-/** What Twilio has received for us. An entry that cannot be read is logged and left out: the others matter too. */
-export function twilioInboundLog(config: TwilioInboundConfig, log: Log): InboundLog {
+/** What is used of a page of the SDK's. */
+interface ListPage {
+  instances: MessageInstance[]
+  nextPageUrl?: string | undefined
+}
+
+/** What Twilio has received for us. */
+export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
   const client = twilioClient(config)
-  const senders: [OutboundChannel, string][] = [
-    ['chatapp', config.chatappSender],
-    ['sms', config.smsSender],
-  ]
-  const firstPage = (channel: OutboundChannel, to: string, day: Date): Promise<ListPage<MessageInstance>> =>
-    client.messages.page({ to: addressOn[channel](to), dateSent: day, pageSize }).catch(throwProviderError)
+  const senders = { chatapp: config.chatappSender, sms: config.smsSender }
   return {
-    async receivedOn(day, since) {
-      const found: ListedInbound[] = []
-      for (const [channel, to] of senders)
-        if (to) found.push(...(await readBack(await firstPage(channel, to, day), channel, since, log)))
-      return found
+    channels: (['chatapp', 'sms'] as const).filter(channel => senders[channel] !== ''),
+
+    async page({ channel, day }, address) {
+      const to = addressOn[channel](senders[channel])
+      const page: ListPage = await (address === undefined
+        ? client.messages.page({ to, dateSent: day, pageSize })
+        : client.messages.getPage(new URL(address, baseUrl(config.url)).href)
+      ).catch(throwProviderError)
+      return toPage(page, channel)
+    },
+
+    async one(providerMessageId) {
+      const found = await client
+        .messages(providerMessageId)
+        .fetch()
+        .catch((error: unknown) => {
+          if (error instanceof ProviderError && error.status === 404) return undefined
+          return throwProviderError(error)
+        })
+      return found && toEntry(found, String(found.to).startsWith(chatappPrefix) ? 'chatapp' : 'sms')
     },
 
     async attachmentsOf(providerMessageId) {
@@ -72,45 +82,39 @@ export function twilioInboundLog(config: TwilioInboundConfig, log: Log): Inbound
   }
 }
 
-/** Newest first: a page that reaches back far enough is the last that matters. */
-async function readBack(
-  first: ListPage<MessageInstance>,
-  channel: OutboundChannel,
-  since: Date,
-  log: Log,
-): Promise<ListedInbound[]> {
-  const found: ListedInbound[] = []
-  for (let page = first; ; ) {
-    const entries = page.instances.filter(isInbound).flatMap(instance => parsedEntry(instance, log))
-    const recent = entries.filter(({ dateCreated }) => dateCreated >= since)
-    found.push(...recent.map(entry => toInbound(entry, channel)))
-    const next = recent.length === entries.length ? page.nextPage() : undefined
-    if (!next) return found
-    page = await next.catch(throwProviderError)
+/** The address of the next page is kept without its host, which is that of the account. */
+function toPage({ instances, nextPageUrl }: ListPage, channel: OutboundChannel): InboundPage {
+  const next = nextPageUrl === undefined ? undefined : new URL(nextPageUrl)
+  return {
+    entries: instances.filter(isInbound).map(instance => toEntry(instance, channel)),
+    ids: instances.map(idOf),
+    next: next && next.pathname + next.search,
   }
 }
 
 /** Whatever does not say that it went out. */
 const isInbound = ({ direction }: MessageInstance): boolean => !String(direction).startsWith('outbound')
 
-function parsedEntry(instance: MessageInstance, log: Log): z.infer<typeof listed>[] {
-  const { data, error } = listed.safeParse(instance)
-  if (data) return [data]
-  const id = listedId.safeParse(instance).data
-  if (!id) throw malformedReply('twilio')
-  const odd = error?.issues.map(({ path }) => path.join('.'))
-  log.error('an inbound message that cannot be read was left out', { providerMessageId: id.sid, odd })
-  return []
+function idOf(instance: MessageInstance): string {
+  const { data } = listedId.safeParse(instance)
+  if (!data) throw malformedReply('twilio')
+  return data.sid
 }
 
-const toInbound = (
-  { sid, from, body, numMedia, dateCreated }: z.infer<typeof listed>,
-  channel: OutboundChannel,
-): ListedInbound => ({
-  providerMessageId: sid,
-  channel,
-  from: (from.startsWith(chatappPrefix) ? from.slice(chatappPrefix.length) : from).toWellFormed(),
-  body: (body ?? '').toWellFormed(),
-  attachmentCount: numMedia,
-  receivedAt: dateCreated,
-})
+function toEntry(instance: MessageInstance, channel: OutboundChannel): ListedEntry {
+  const providerMessageId = idOf(instance)
+  const { data, error } = listed.safeParse(instance)
+  if (!data) {
+    const receivedAt = listedTime.parse(instance.dateCreated)
+    return { providerMessageId, channel, receivedAt, odd: error.issues.map(({ path }) => path.join('.')) }
+  }
+  const { from, body, numMedia, dateCreated } = data
+  return {
+    providerMessageId,
+    channel,
+    from: (from.startsWith(chatappPrefix) ? from.slice(chatappPrefix.length) : from).toWellFormed(),
+    body: (body ?? '').toWellFormed(),
+    attachmentCount: numMedia,
+    receivedAt: dateCreated,
+  }
+}

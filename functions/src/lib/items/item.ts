@@ -21,6 +21,8 @@ export interface NewItem {
   about?: Readonly<Record<string, string | Date>> | undefined
   /** What it was opened for, for whoever has to know it again. */
   differences?: readonly string[] | undefined
+  /** When the system tries again, while it is open. */
+  dueAt?: Date | undefined
   createdAt: Date
 }
 

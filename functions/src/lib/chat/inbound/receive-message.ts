@@ -152,16 +152,3 @@ function bounded({ rules, media, log }: ReceiveMessageDeps, received: ReceivedMe
 export interface MediaAddresses {
   isProviders(url: string): boolean
 }
-
-/** An inbound message as the provider's list shows it. */
-export interface ListedInbound extends Omit<ReceivedMessage, 'attachments'> {
-  receivedAt: Date
-  attachmentCount: number
-}
-
-/** The provider's own list of what came in. Throws ProviderError. */
-export interface InboundLog {
-  /** To any of our numbers on the day (UTC) of that time, nothing from before `since`, in no particular order. */
-  receivedOn(day: Date, since: Date): Promise<ListedInbound[]>
-  attachmentsOf(providerMessageId: string): Promise<{ url: string; type: string | undefined }[]>
-}

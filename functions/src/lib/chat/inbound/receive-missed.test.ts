@@ -1,104 +1,170 @@
-import { expect, it } from 'vitest'
-import { memoryLog } from '../../../../test/support/memory-log.ts'
-import type { Revision } from '../../ports.ts'
-import type { KeptMessage } from './inbound-port.ts'
-import type { ListedInbound } from './receive-message.ts'
-import { type ReceiveMissedDeps, receiveMissed } from './receive-missed.ts'
+import { describe, expect, it } from 'vitest'
+import { inboundList, unreadable } from '../../../../test/support/inbound-list.ts'
+import { accountedFor, type Call, messagesOver, missedWorld } from '../../../../test/support/missed-world.ts'
+import { virtualClock } from '../../../../test/support/virtual-clock.ts'
+import { schedules } from '../../health/subjects.ts'
+import type { ListedEntry } from './inbound-log.ts'
+import { receiveMissed } from './receive-missed.ts'
 
-const start = Date.parse('2031-05-04T12:00:00Z')
-const [second, day] = [1000, 24 * 3_600_000]
+const minute = 60_000
+const now = new Date('2031-05-04T18:00:00Z')
+const midnight = new Date('2031-05-04T00:00:00Z')
 
-/** A provider that has so many messages of unknown senders, over three days, on a clock that only calls move. */
-function gap(count: number, latencyMs: number) {
-  let now = start
-  let calls = 0
-  /** Every so many calls the process dies. */
-  let lives = Number.POSITIVE_INFINITY
-  const called = <T>(answer: T): Promise<T> => {
-    now += latencyMs
-    calls += 1
-    return calls % lives === 0 ? Promise.reject(new Error('died')) : Promise.resolve(answer)
+/** What each call takes. Milliseconds. */
+const usual: Record<Call, number> = { page: 1000, missing: 50, store: 150, item: 100, checkpoint: 50 }
+
+/** A world on a clock that only waiting moves, which counts what is called. */
+function counted(entries: readonly ListedEntry[], readUntil: Date, broken?: ReadonlySet<string>) {
+  const clock = virtualClock(now)
+  const calls: Record<Call, number> = { page: 0, missing: 0, store: 0, item: 0, checkpoint: 0 }
+  let [pages, mostPages] = [0, 0]
+  const before = async (call: Call) => {
+    calls[call] += 1
+    pages = call === 'checkpoint' ? 0 : pages + Number(call === 'page')
+    mostPages = Math.max(mostPages, pages)
+    await clock.sleep(usual[call])
   }
-  const listed = Array.from({ length: count }, (_, index): ListedInbound => {
-    const receivedAt = new Date(start - 3 * day + Math.floor((index * 3 * day) / count))
-    return {
-      providerMessageId: `SM${index}`,
-      channel: 'sms',
-      from: `+49151${10_000_000 + (index % 500)}`,
-      body: 'Hello',
-      attachmentCount: 0,
-      receivedAt,
-    }
+  const world = missedWorld({
+    clock,
+    log: inboundList(entries),
+    readUntil,
+    before,
+    ...(broken && { broken }),
   })
-  const kept = new Set<string>()
-  let place: { value: object; revision: Revision } | undefined = {
-    value: { readUntil: new Date(start - 3 * day), readAt: new Date(start - 3 * day) },
-    revision: '0' as Revision,
-  }
-  const deps = {
-    clock: { now: () => new Date(now), sleep: async () => {} },
-    log: memoryLog([]),
-    rules: { limits: { messageBody: 4096 } },
-    media: { isProviders: () => true },
-    guests: {
-      read: async () => new Map(),
-      byAddress: async () => [],
-      staysOf: async () => [],
-      threadsOf: async () => [],
-    },
-    inbound: {
-      isSpam: async () => false,
-      missing: (ids: readonly string[]) => called(new Set(ids.filter(id => !kept.has(id)))),
-      keep: ({ providerMessageId }: KeptMessage) => {
-        if (kept.has(providerMessageId)) return called('unresolved' as const)
-        kept.add(providerMessageId)
-        return called({ result: undefined })
-      },
-    },
-    inboundLog: async () => ({
-      receivedOn: (date: Date, since: Date) =>
-        called(
-          listed.filter(
-            ({ receivedAt }) =>
-              receivedAt >= since &&
-              receivedAt.toISOString().slice(0, 10) === date.toISOString().slice(0, 10),
-          ),
-        ),
-      attachmentsOf: async () => [],
-    }),
-    checkpoints: {
-      read: async () => place,
-      write: async (_: object, value: object) => {
-        await called(undefined)
-        place = { value, revision: String(calls) as Revision }
-        return { result: place.revision }
-      },
-    },
-  } as unknown as ReceiveMissedDeps
-  const readUntil = () => Reflect.get(Object(place?.value), 'readUntil') as Date
-  const dieAt = (every: number) => {
-    lives = every
-  }
-  return { deps, kept, readUntil, dieAt, elapsed: () => now - start }
+  const run = () => clock.during(receiveMissed(world.deps))
+  const elapsed = () => clock.now().getTime() - now.getTime()
+  return { ...world, clock, calls, run, elapsed, mostPages: () => mostPages }
 }
 
-it('a gap of 100,000 is caught up in an hour, each run going on where the last one ended', async () => {
-  const { deps, kept, readUntil, elapsed } = gap(100_000, 30)
+it('a day of 100,000 is caught up in an hour from its oldest end, and never listed whole', async () => {
+  const entries = messagesOver(100_000, midnight, now)
+  const { run, kept, calls, clock, elapsed, place, readUntil, mostPages } = counted(entries, midnight)
   const reached: number[] = []
-  while (kept.size < 100_000 && reached.length < 100) {
-    await receiveMissed(deps)
+  let largest = 0
+  while (kept.length < entries.length && reached.length < 60) {
+    const next = clock.now().getTime() + schedules.sweepinbound * minute
+    await run()
     reached.push(readUntil().getTime())
+    largest = Math.max(largest, JSON.stringify(place()).length)
+    if (kept.length < entries.length) await clock.pass(next - clock.now().getTime())
   }
-  expect(kept.size).toBe(100_000)
+  expect(kept).toHaveLength(100_000)
+  expect(elapsed()).toBeLessThan(60 * minute)
   expect(reached).toEqual(reached.toSorted((a, b) => a - b))
-  expect(elapsed()).toBeLessThan(3_600 * second)
+  // Each page once on the way to the oldest and once on the way back, and some once more by each run.
+  expect(calls.page).toBeLessThan(2 * 100 + 3 * reached.length)
+  // What is in memory at a time: what is read between two checkpoints.
+  expect(mostPages()).toBeLessThanOrEqual(4)
+  expect(largest).toBeLessThan(20_000)
+}, 60_000)
+
+it('an ordinary run reads one page of each list and writes one checkpoint', async () => {
+  const entries = messagesOver(40, new Date(now.getTime() - 20 * minute), now)
+  const { run, calls, kept, readUntil } = counted(entries, new Date(now.getTime() - 5 * minute))
+  await run()
+  expect(kept).toHaveLength(40)
+  expect(calls).toMatchObject({ page: 2, checkpoint: 1, item: 0 })
+  expect(readUntil()).toEqual(now)
 })
 
-it('a process that dies again and again loses none', async () => {
-  const { deps, kept, dieAt } = gap(20_000, 30)
-  dieAt(997)
-  for (let run = 0; run < 200 && kept.size < 20_000; run += 1) await receiveMissed(deps).catch(() => {})
-  dieAt(Number.POSITIVE_INFINITY)
-  await receiveMissed(deps)
-  expect(kept.size).toBe(20_000)
+describe('2,500 that cannot be received', () => {
+  const from = new Date(now.getTime() - 5 * 60 * minute)
+  const bad = (index: number) => index < 2_500
+  const good = messagesOver(5_000, from, now)
+
+  it('since they cannot be read keep back what is behind by no more than a page', async () => {
+    const timeOfLast = async (entries: readonly ListedEntry[]) => {
+      const world = counted(entries, from)
+      await world.run()
+      expect(accountedFor(world, entries)).toBe(true)
+      return { ...world, took: world.elapsed() }
+    }
+    const behind = good.filter((_, index) => !bad(index))
+    const alone = await timeOfLast(behind)
+    const mixed = good.map((entry, index) => (bad(index) ? unreadable(entry) : entry))
+    const { items, took } = await timeOfLast(mixed)
+    expect(items.size).toBe(2_500)
+    const page = (1000 * usual.store) / 8
+    expect(took - alone.took).toBeLessThan(page)
+  })
+
+  it('since they cannot be stored are tried once each, and stand aside with an item that is due', async () => {
+    const broken = new Set(good.filter((_, index) => bad(index)).map(entry => entry.providerMessageId))
+    const world = counted(good, from, broken)
+    await world.run()
+    expect(world.kept).toHaveLength(2_500)
+    expect(world.items.size).toBe(2_500)
+    expect(world.items.get('inbound-not-stored_SM0')).toMatchObject({
+      kind: 'inbound-not-stored',
+      nextAction: expect.stringMatching(/tried again/),
+      dueAt: expect.any(Date),
+    })
+    expect(world.readUntil()).toEqual(now)
+    const before = world.calls.store
+    await world.run()
+    expect(world.calls.store).toBe(before)
+  })
+})
+
+/** Dies before the next effect once it has had so many, and again in each run. */
+function dying(entries: readonly ListedEntry[], pageSize: number) {
+  let [left, runs] = [Number.POSITIVE_INFINITY, 0]
+  const clock = { now: () => now, sleep: async () => {} }
+  const before = async (call: Call) => {
+    if (call === 'page' || call === 'missing') return
+    left -= 1
+    if (left < 0) throw new Error('died')
+  }
+  const log = inboundList(entries, { pageSize })
+  const world = missedWorld({ clock, log, readUntil: midnight, before })
+  return {
+    ...world,
+    /** False when it died. */
+    async run(effects = Number.POSITIVE_INFINITY) {
+      left = effects
+      runs += 1
+      return receiveMissed(world.deps).then(
+        () => true,
+        (error: Error) => {
+          expect(error.message).toMatch('died')
+          return false
+        },
+      )
+    },
+    runs: () => runs,
+  }
+}
+
+const mixed = (count: number) =>
+  messagesOver(count, midnight, now, index => ({
+    channel: index % 3 === 0 ? 'chatapp' : 'sms',
+    from: `+49151${index % 7}`,
+  })).map((entry, index) => (index % 50 === 9 ? unreadable(entry) : entry))
+
+describe('a process that dies', () => {
+  it('before any of its stores and checkpoints, each in a life of its own, loses none and stores none twice', async () => {
+    const entries = mixed(330)
+    let effects = 0
+    for (let isDead = true; isDead; effects += 1) {
+      const world = dying(entries, 40)
+      isDead = !(await world.run(effects))
+      if (isDead) await world.run()
+      expect(accountedFor(world, entries)).toBe(true)
+      expect(new Set(world.kept.map(({ providerMessageId }) => providerMessageId)).size).toBe(
+        world.kept.length,
+      )
+      expect(world.readUntil()).toEqual(now)
+    }
+    expect(effects).toBeGreaterThan(330)
+  }, 60_000)
+
+  it('after each single effect gets to the end all the same', async () => {
+    const entries = mixed(1_000)
+    const world = dying(entries, 100)
+    const reached: Date[] = []
+    while (!(await world.run(1)) && world.runs() < 5_000) reached.push(world.readUntil())
+    expect(accountedFor(world, entries)).toBe(true)
+    expect(world.kept).toHaveLength(entries.filter(entry => !('odd' in entry)).length)
+    expect(reached).toEqual(reached.toSorted((a, b) => a.getTime() - b.getTime()))
+  }, 60_000)
 })

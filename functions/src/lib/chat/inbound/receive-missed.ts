@@ -2,37 +2,46 @@ import * as z from 'zod'
 import type { Checkpoints } from '../../checkpoints.ts'
 import type { Missed } from '../../health/beats.ts'
 import { inParallel } from '../../in-parallel.ts'
-import { type ItemWriter, openItemOnce } from '../../items/change-item.ts'
-import type { InboundLog, ListedInbound } from './receive-message.ts'
+import { type InboundLog, isReadable, type ListedEntry, type ListedInbound } from './inbound-log.ts'
 import {
-  keepUnstored,
-  type ReceivedMessage,
-  type ReceiveMessageDeps,
-  receiveMessage,
-} from './receive-message.ts'
+  type Reached,
+  stepOn,
+  storedWalk,
+  takeNext,
+  type Walk,
+  type WalkedList,
+  walkAfter,
+  walkFrom,
+} from './missed-walk.ts'
+import {
+  itemIdOf,
+  leftInTriage,
+  nextTry,
+  receiveListed,
+  type StandAsideDeps,
+  standAside,
+} from './stand-aside.ts'
 
-export interface ReceiveMissedDeps extends ReceiveMessageDeps {
+export interface ReceiveMissedDeps extends StandAsideDeps {
   checkpoints: Checkpoints
-  items: ItemWriter['items']
   inboundLog(): Promise<InboundLog>
   missed?: Missed
 }
 
-/** Until when the provider's list has been read, and when the run began that read it. */
-const time = z.date().optional().catch(undefined)
-const catchUp = { name: 'inbound', schema: z.object({ readUntil: time, readAt: time }) }
+const storedPlace = z.object({
+  /** Until when everything has been received, or stands aside. */
+  readUntil: z.date().optional().catch(undefined),
+  /** The day that is being read. */
+  walk: storedWalk.optional().catch(undefined),
+})
+const catchUp = { name: 'inbound', schema: storedPlace }
 
 const minute = 60_000
-const dayMs = 24 * 60 * minute
 /** How far back the first run looks. Milliseconds, as all of these. */
-const firstRun = dayMs
-/** How far the provider's list and clock may be behind: what is so young is read again. */
-const overlap = 15 * minute
+const firstRun = 24 * 60 * minute
 /** A message younger than this may still be on its way to the webhook, which tells more of it than the list. */
 const young = minute
 const patience = 5_000
-/** A message that still cannot be received after this is left to a person. */
-const endurance = 6 * 60 * minute
 /** The run starts receiving no message after this. */
 const runBudgetMs = 4 * minute
 /** Messages that are received before the run writes down how far it has come. */
@@ -41,166 +50,134 @@ const pageSize = 200
 const sendersAtOnce = 8
 
 /**
- * Receives what the provider has for us and its webhook did not tell: a day after the other from the oldest on, and page
- * after page, so that however much was missed a later run goes on where this one ended. One that fails does not stop the
- * others, is looked for again by the next run, and after some hours left to a person.
+ * Receives what the provider has for us and its webhook did not tell: a day after the other and page after page, each
+ * from the oldest on, so that however much was missed a later run goes on where this one ended. One that fails stands
+ * aside with an item, and is tried again as due work.
  */
 export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
+  const [log, checkpoint] = await Promise.all([deps.inboundLog(), deps.checkpoints.read(catchUp)])
   const started = deps.clock.now()
-  const checkpoint = await deps.checkpoints.read(catchUp)
-  const { readUntil: reached = new Date(started.getTime() - firstRun), readAt = reached } =
-    checkpoint?.value ?? {}
-  const run: Run = {
-    log: await deps.inboundLog(),
-    started,
-    since: earliest(reached, new Date(readAt.getTime() - overlap)),
-    heldBackAt: undefined,
-  }
+  const readUntil = checkpoint?.value.readUntil ?? new Date(started.getTime() - firstRun)
+  const walk = checkpoint?.value.walk ?? walkFrom(log, readUntil, started)
+  const run: Run = { log, started, readUntil, walk, reached: new Map() }
   let revision = checkpoint?.revision
-  for await (const receivedUntil of pages(deps, run)) {
-    const readUntil = earliest(run.heldBackAt, receivedUntil)
-    // Where another run was faster, what it reached counts: it has held back what it could not receive.
-    const ended = await deps.checkpoints.write(catchUp, { readUntil, readAt: started }, revision)
+  for await (const place of places(deps, run)) {
+    // Where another run was faster, what it reached counts.
+    const ended = await deps.checkpoints.write(catchUp, place, revision)
     if (ended === 'unresolved') return
     revision = ended.result
   }
 }
 
-interface Run {
+interface Place {
+  readUntil: Date
+  walk: Walk | undefined
+}
+
+interface Run extends Place {
   log: InboundLog
   started: Date
-  /** What is older has been read. */
-  since: Date
-  /** When the oldest one came that has to be looked for again. */
-  heldBackAt: Date | undefined
+  reached: Reached
 }
 
-const earliest = (one: Date | undefined, other: Date): Date => (one && one < other ? one : other)
-
-/** Receives page after page, as long as there is time; each answers until when all has been received or held back. */
-async function* pages(deps: ReceiveMissedDeps, run: Run): AsyncGenerator<Date> {
-  for (const day of daysUntil(run.since, run.started)) {
-    const nextDay = new Date(day.getTime() + dayMs)
-    const listed = await run.log.receivedOn(day, run.since)
-    const entries = listed.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
-    for (let from = 0; from < entries.length; from += pageSize) {
-      const page = entries.slice(from, from + pageSize)
-      if (!isInTime(deps, run)) return yield page[0]?.receivedAt ?? run.since
-      await receivePage(deps, run, page)
-      const next = entries[from + pageSize]?.receivedAt ?? nextDay
-      if (next < run.started) yield next
-    }
-  }
-  yield run.started
-}
-
-/** One time of each day (UTC) from the first to the last. */
-function daysUntil(first: Date, last: Date): Date[] {
-  const day = 24 * 60 * minute
-  const [from, to] = [first, last].map(time => Math.floor(time.getTime() / day))
-  return Array.from(
-    { length: Number(to) - Number(from) + 1 },
-    (_, index) => new Date((Number(from) + index) * day),
-  )
-}
-
+const later = (one: Date, other: Date): Date => (one > other ? one : other)
 const isInTime = ({ clock }: ReceiveMissedDeps, { started }: Run): boolean =>
   clock.now().getTime() - started.getTime() < runBudgetMs
 
-/** Those of one sender in the order they were written. */
-async function receivePage(deps: ReceiveMissedDeps, run: Run, page: readonly ListedInbound[]): Promise<void> {
+/** Where it is after each page that it has looked at or received, as long as there is time. */
+async function* places(deps: ReceiveMissedDeps, run: Run): AsyncGenerator<Place> {
+  while (run.walk && isInTime(deps, run)) {
+    const list = run.walk.lists.find(({ channel, marks }) => marks.length > 0 && !run.reached.has(channel))
+    if (!list) yield* receiveNext(deps, run, run.walk)
+    else if (await isFurther(deps, run, run.walk, list)) yield placeOf(run)
+  }
+}
+
+const placeOf = ({ readUntil, walk }: Run): Place => ({ readUntil, walk })
+
+/** Looks at the next page of a list. False when that is the oldest of those that are to be received. */
+async function isFurther(deps: ReceiveMissedDeps, run: Run, walk: Walk, list: WalkedList): Promise<boolean> {
+  const step = await stepOn({ log: deps.log, inboundLog: run.log }, walk, list)
+  if ('entries' in step) {
+    run.reached.set(list.channel, step.entries)
+    return false
+  }
+  run.walk = { ...walk, lists: walk.lists.map(one => (one === list ? step.further : one)) }
+  return true
+}
+
+/** Receives what has been reached, and goes on to the next day when that was all. */
+async function* receiveNext(deps: ReceiveMissedDeps, run: Run, walk: Walk): AsyncGenerator<Place> {
+  const next = takeNext(walk, run.reached)
+  for (let at = 0; at < next.entries.length; at += pageSize) {
+    if (!(await receivePage(deps, run, next.entries.slice(at, at + pageSize)))) return
+    const restFrom = next.entries[at + pageSize]?.receivedAt
+    if (restFrom) {
+      run.readUntil = later(run.readUntil, restFrom)
+      yield placeOf(run)
+    }
+  }
+  run.readUntil = later(run.readUntil, next.until)
+  run.walk = next.walk ?? walkAfter(walk, run.log, deps.clock.now())
+  yield placeOf(run)
+}
+
+/** Those of one sender in the order they were written. False when there was no time for all of them. */
+async function receivePage(
+  deps: ReceiveMissedDeps,
+  run: Run,
+  page: readonly ListedEntry[],
+): Promise<boolean> {
   const missed = await missedOf(deps, page, run.started)
-  const newest = missed.at(-1)
+  const newest = missed.at(-1)?.receivedAt
   if (newest) {
     deps.log.warn('inbound messages were missed', { count: missed.length })
-    deps.missed?.('inbound-messages', newest.receivedAt)
+    deps.missed?.('inbound-messages', newest)
   }
-  const bySender = Map.groupBy(missed, ({ from }) => from)
+  const bySender = Map.groupBy(missed.filter(isReadable), ({ from }) => from)
+  const aside: ListedEntry[] = missed.filter(entry => !isReadable(entry))
+  let isWhole = true
   await inParallel(sendersAtOnce, [...bySender.values()], async entries => {
     for (const entry of entries) {
-      const isDone = isInTime(deps, run) && (await receiveOrLeave(deps, run.log, entry, run.started))
-      if (!isDone) run.heldBackAt = earliest(run.heldBackAt, entry.receivedAt)
+      if (!isInTime(deps, run)) isWhole = false
+      else if (!(await isReceived(deps, run.log, entry))) aside.push(entry)
     }
   })
+  if (aside.length > 0) await standAside(deps, aside)
+  return isWhole
 }
 
 async function missedOf(
   deps: ReceiveMissedDeps,
-  listed: readonly ListedInbound[],
+  listed: readonly ListedEntry[],
   started: Date,
-): Promise<ListedInbound[]> {
+): Promise<ListedEntry[]> {
   const missed = await stillMissing(deps, listed)
-  const isYoung = missed.some(({ receivedAt }) => started.getTime() - receivedAt.getTime() < young)
+  const isYoung = missed.some(
+    ({ receivedAt }) => receivedAt && started.getTime() - receivedAt.getTime() < young,
+  )
   if (isYoung) await deps.clock.sleep(patience)
-  return isYoung ? stillMissing(deps, missed) : missed
+  const left = isYoung ? await stillMissing(deps, missed) : missed
+  const aside = await deps.items.read(left.map(itemIdOf))
+  return left.filter(entry => !aside.has(itemIdOf(entry)))
 }
 
 async function stillMissing(
   { inbound }: ReceiveMissedDeps,
-  listed: readonly ListedInbound[],
-): Promise<ListedInbound[]> {
+  listed: readonly ListedEntry[],
+): Promise<ListedEntry[]> {
   const missing = await inbound.missing(listed.map(({ providerMessageId }) => providerMessageId))
   return listed.filter(({ providerMessageId }) => missing.has(providerMessageId))
 }
 
-/** Receives the message, or leaves a hopeless one to a person. False when the next run has to look for it again. */
-async function receiveOrLeave(
-  deps: ReceiveMissedDeps,
-  log: InboundLog,
-  entry: ListedInbound,
-  started: Date,
-): Promise<boolean> {
-  const { providerMessageId, receivedAt } = entry
+/** In its thread or in triage. */
+async function isReceived(deps: ReceiveMissedDeps, log: InboundLog, entry: ListedInbound): Promise<boolean> {
+  const { providerMessageId } = entry
   try {
-    await receiveMessage(deps, await withFiles(log, entry))
+    await receiveListed(deps, log, entry)
     return true
   } catch (error) {
     deps.log.error('a missed inbound message could not be received', { providerMessageId, error })
-    const isHopeless = started.getTime() - receivedAt.getTime() > endurance
-    return isHopeless && leaveToPerson(deps, log, entry)
+    return nextTry(entry, deps.clock.now()) === undefined && leftInTriage(deps, log, entry)
   }
 }
-
-async function withFiles(
-  log: InboundLog,
-  { attachmentCount, ...message }: ListedInbound,
-): Promise<ReceivedMessage> {
-  const media = attachmentCount > 0 ? await log.attachmentsOf(message.providerMessageId) : []
-  const mediaTypes = media.map(({ type }) => type ?? 'application/octet-stream')
-  return {
-    ...message,
-    attachments: media.map(({ url }) => url),
-    ...(media.length > 0 && { metadata: { mediaTypes } }),
-  }
-}
-
-/** In triage, without its files where they cannot be had; else as an item. False when not even that worked. */
-async function leaveToPerson(
-  deps: ReceiveMissedDeps,
-  log: InboundLog,
-  entry: ListedInbound,
-): Promise<boolean> {
-  const { providerMessageId } = entry
-  try {
-    const whole = withFiles(log, entry).catch(() => withFiles(log, { ...entry, attachmentCount: 0 }))
-    await keepUnstored(deps, await whole)
-  } catch (error) {
-    deps.log.error('a missed inbound message could not be kept', { providerMessageId, error })
-    const isOpened = await openItemOnce(deps, itemOf(entry, deps.clock.now())).then(
-      () => true,
-      () => false,
-    )
-    if (!isOpened) return false
-  }
-  deps.log.error('a missed inbound message was left to a person', { providerMessageId })
-  return true
-}
-
-const itemOf = ({ providerMessageId, channel, receivedAt }: ListedInbound, createdAt: Date) => ({
-  id: `inbound-not-stored_${providerMessageId}`,
-  kind: 'inbound-not-stored',
-  detail: 'A message from a guest could be stored neither in a thread nor in triage.',
-  nextAction: 'Read it at the messaging provider under its id, and answer the guest from there.',
-  about: { providerMessageId, channel, receivedAt },
-  createdAt,
-})

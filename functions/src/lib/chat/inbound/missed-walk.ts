@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { ProviderError } from '../../errors.ts'
+import type { Log } from '../../ports.ts'
+import type { InboundLog, InboundPage, ListedEntry } from './inbound-log.ts'
+
+const minute = 60_000
+const dayMs = 24 * 60 * minute
+/** How far the provider's list and clock may be behind: what is so young is read again. Milliseconds. */
+const overlap = 15 * minute
+
+/** A page on the way from the newest to the oldest. */
+const mark = z.object({
+  /** Absent for the first page of a list. */
+  address: z.string().optional(),
+  /** The last entry on it when it was walked past. */
+  last: z.string().optional(),
+})
+
+/**
+ * A day of the provider's lists, which come newest first, on the way to their oldest pages and back: of the pages only
+ * their places are kept, so a day of any size is walked through in any number of runs.
+ */
+export const storedWalk = z.object({
+  day: z.date(),
+  /** What came before has been received. */
+  since: z.date(),
+  /** What comes later is left to the next walk. */
+  startedAt: z.date(),
+  lists: z.array(z.object({ channel: z.enum(['chatapp', 'sms']), marks: z.array(mark) })),
+})
+export type Walk = z.infer<typeof storedWalk>
+export type WalkedList = Walk['lists'][number]
+
+const beginningOf = (time: Date): Date => new Date(Math.floor(time.getTime() / dayMs) * dayMs)
+const dayAfter = (day: Date): Date => new Date(day.getTime() + dayMs)
+const before = (time: Date): Date => new Date(time.getTime() - overlap)
+
+const walkThrough = (log: InboundLog, day: Date, readUntil: Date, startedAt: Date): Walk => ({
+  day,
+  since: before(readUntil),
+  startedAt,
+  lists: log.channels.map(channel => ({ channel, marks: [{}] })),
+})
+
+/** The walk through the day up to whose time everything has been read. */
+export const walkFrom = (log: InboundLog, readUntil: Date, now: Date): Walk =>
+  walkThrough(log, beginningOf(before(readUntil)), readUntil, now)
+
+/** The walk through the day after, unless that day was not over when this one began. */
+export const walkAfter = ({ day, startedAt }: Walk, log: InboundLog, now: Date): Walk | undefined => {
+  const next = dayAfter(day)
+  return startedAt < next ? undefined : walkThrough(log, next, next, now)
+}
+
+/** The list a page further, or what is on its oldest page that has not been read yet. */
+type Step = { further: WalkedList } | { entries: ListedEntry[] }
+
+/**
+ * Reads the last page that was marked. It is the oldest when the list ends there, when it reaches back to what has been
+ * received, or when it ends as it did when it was walked past; what has come since may have moved its end to the next one.
+ */
+export async function stepOn(
+  { inboundLog, log }: { inboundLog: InboundLog; log: Log },
+  { day, since }: Walk,
+  { channel, marks }: WalkedList,
+): Promise<Step> {
+  const isNew = ({ receivedAt }: ListedEntry) => receivedAt === undefined || receivedAt >= since
+  const at = marks.at(-1) ?? {}
+  const read = (address: string | undefined) => inboundLog.page({ channel, day }, address)
+  const page = await read(at.address).catch((error: unknown) => {
+    if (at.address === undefined || !(error instanceof ProviderError) || error.kind !== 'permanent')
+      throw error
+    log.warn('the place in a list of inbound messages was refused, beginning again', { channel, error })
+  })
+  if (!page) return { further: { channel, marks: [{}] } }
+  if (isOldest(page, at.last, since)) return { entries: page.entries.filter(isNew) }
+  if (at.last !== undefined) {
+    const next = await read(page.next)
+    if (isOldest(next, at.last, since)) return { entries: [...page.entries, ...next.entries].filter(isNew) }
+  }
+  const last = page.ids.at(-1)
+  const passed = last === undefined ? [] : [{ ...at, last }]
+  return { further: { channel, marks: [...marks.slice(0, -1), ...passed, { address: page.next }] } }
+}
+
+const isOldest = ({ entries, ids, next }: InboundPage, last: string | undefined, since: Date): boolean =>
+  next === undefined ||
+  (last !== undefined && ids.includes(last)) ||
+  entries.some(({ receivedAt }) => receivedAt !== undefined && receivedAt < since)
+
+/** What has been read of the oldest page of each list, by channel. */
+export type Reached = Map<string, ListedEntry[]>
+
+const timeOf = ({ receivedAt }: ListedEntry): number => receivedAt?.getTime() ?? 0
+
+interface Next {
+  entries: ListedEntry[]
+  /** Everything until then is among them, or was before. */
+  until: Date
+  /** What is left; undefined when that was all. */
+  walk: Walk | undefined
+}
+
+/**
+ * What may be received next, in the order in which it came: all that came no later than the end of what has been read of
+ * each list. Takes it away, and the marks of the pages that are read to their end. What has come since the walk began is
+ * left to the next one.
+ */
+export function takeNext(walk: Walk, reached: Reached): Next {
+  const ends = walk.lists
+    .filter(({ marks }) => marks.length > 1)
+    .map(({ channel }) => Math.max(0, ...(reached.get(channel) ?? []).map(timeOf)))
+  const end = Math.min(walk.startedAt.getTime(), dayAfter(walk.day).getTime())
+  const until = Math.min(...ends)
+  const isNext = (entry: ListedEntry) => timeOf(entry) <= until
+  const entries = [...reached.values()].flat().filter(isNext)
+  const lists = walk.lists.map(list => {
+    const left = (reached.get(list.channel) ?? []).filter(entry => !isNext(entry))
+    if (left.length > 0) reached.set(list.channel, left)
+    else reached.delete(list.channel)
+    return left.length > 0 ? list : { ...list, marks: list.marks.slice(0, -1) }
+  })
+  const isOver = until >= end
+  if (isOver) reached.clear()
+  return {
+    entries: entries.toSorted((a, b) => timeOf(a) - timeOf(b)),
+    until: new Date(Math.min(until, end)),
+    walk: isOver ? undefined : { ...walk, lists, since: until > 0 ? new Date(until) : walk.since },
+  }
+}

@@ -1,0 +1,50 @@
+import { changeItem, closeItem, type ItemWriter } from '../../items/change-item.ts'
+import { type InboundLog, isReadable, type ListedInbound } from './inbound-log.ts'
+import { itemIdOf, itemOf, leftInTriage, nextTry, receiveListed, type StandAsideDeps } from './stand-aside.ts'
+
+export interface ReceiveLateDeps extends StandAsideDeps {
+  inboundLog(): Promise<InboundLog>
+}
+
+/**
+ * Tries once more to receive a message that stands aside, and closes its item when that, or after some hours triage, has
+ * taken it. Throws ProviderError when the provider does not show it.
+ */
+export async function receiveLate(deps: ReceiveLateDeps, itemId: string): Promise<void> {
+  const providerMessageId = itemId.slice(itemId.indexOf('_') + 1)
+  const log = await deps.inboundLog()
+  const entry = await log.one(providerMessageId)
+  if (!entry || !isReadable(entry)) return stopTrying(deps, itemId)
+  try {
+    await receiveListed(deps, log, entry)
+  } catch (error) {
+    deps.log.error('a missed inbound message could not be received', { providerMessageId, error })
+    const isOver = nextTry(entry, deps.clock.now()) === undefined && (await leftInTriage(deps, log, entry))
+    if (!isOver) return say(deps, entry)
+  }
+  await closeItem(deps, itemId)
+}
+
+/** Says when it is tried again, or what a person has to do. */
+const say = (deps: ItemWriter, entry: ListedInbound): Promise<void> =>
+  changeItem(deps, itemIdOf(entry), stored => {
+    const now = deps.clock.now()
+    const { id, detail, nextAction, dueAt = null } = itemOf(entry, now)
+    return stored?.isOpen ? { amend: { id, detail, nextAction, dueAt }, at: now } : undefined
+  })
+
+const stopTrying = (deps: ItemWriter, id: string): Promise<void> =>
+  changeItem(deps, id, stored =>
+    stored?.isOpen
+      ? {
+          amend: {
+            id,
+            detail:
+              'A message from a guest could not be stored, and the messaging provider no longer shows it.',
+            nextAction: 'Ask the guest what they wrote.',
+            dueAt: null,
+          },
+          at: deps.clock.now(),
+        }
+      : undefined,
+  )
