@@ -1,6 +1,7 @@
 import { createServices } from '../functions/src/composition.ts'
 import { workDue } from '../functions/src/triggers/work-due.ts'
 import { storeDue } from '../functions/test/support/due.ts'
+import { fastestSecond } from '../functions/test/support/fastest-second.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxSettings } from '../functions/test/support/services.ts'
@@ -59,15 +60,4 @@ export async function benchDrain(): Promise<Report> {
     await running.close()
     await yard.close()
   }
-}
-
-/** Of the requests' times: how many fall into the second with the most of them. */
-function fastestSecond(requests: readonly { at: string }[]): number {
-  const times = requests.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
-  let [most, first] = [0, 0]
-  for (const [last, time] of times.entries()) {
-    while (time - (times[first] ?? time) >= 1000) first += 1
-    most = Math.max(most, last - first + 1)
-  }
-  return most
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Services } from '../../src/lib/services.ts'
+import { workDue } from '../../src/triggers/work-due.ts'
+import { storeDue } from '../support/due.ts'
+import { disturbed, Process } from './effects.ts'
+import { deliveries, sending, untilSent, useSystems } from './outage-systems.ts'
+
+const { vendors, ownSystem } = useSystems()
+
+describe.each([
+  ['before', 'alone'],
+  ['after', 'beside another one'],
+] as const)('a process that dies %s any of its effects, %s,', (when, how) => {
+  const dying = (position: number, build: (process: Process) => Services) =>
+    disturbed(
+      position,
+      process => workDue(build(process), sending),
+      die => async (_effect, run) => {
+        if (when === 'after') await run()
+        return die()
+      },
+    )
+
+  it('leaves each message sent once, or to a person', async () => {
+    const effects = new Process()
+    const whole = ownSystem()
+    await storeDue(whole.db, { count: 2, now: new Date() })
+    await workDue(whole.build({}, effects), sending)
+    expect(effects.effects.length).toBeGreaterThan(10)
+    for (const position of effects.effects.keys()) {
+      await vendors().reset()
+      const system = ownSystem()
+      const { db, build } = system
+      await storeDue(db, { count: 2, now: new Date() })
+      const other = how === 'alone' ? undefined : workDue(build(), sending)
+      await Promise.all([other, dying(position, process => build({}, process))])
+      await untilSent(system)
+      const accepted = (await vendors().state('twilio')).messages.map(({ to }: { to: string }) => to)
+      expect(new Set(accepted).size, `died at ${position}`).toBe(accepted.length)
+      const left = (await deliveries(db)).filter(({ status }) => status !== 'sent')
+      // Where nobody saw the call end, it is for a person to say whether to send it again.
+      expect(left.every(({ status, dueAt }) => status === 'unknown' && dueAt === undefined)).toBe(true)
+      expect(accepted.length + left.length, `died at ${position}`).toBe(2)
+    }
+  })
+})

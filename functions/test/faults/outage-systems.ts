@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
+import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
+import { systemClock } from '../../src/adapters/system.ts'
+import type { DueQuery } from '../../src/lib/due/due.ts'
+import { laneNames } from '../../src/lib/due/lanes.ts'
+import type { Services } from '../../src/lib/services.ts'
+import { type DueKindName, dueKinds } from '../../src/triggers/due-work.ts'
+import { workDue } from '../../src/triggers/work-due.ts'
+import { closedUrl, type Fault } from '../adapters/harness.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { sandboxAt, type Vendor } from '../support/sandbox.ts'
+import { sandboxSettings, testServices } from '../support/services.ts'
+import { Process } from './effects.ts'
+import { forward, installTime } from './time.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+
+/** Messages that are due when an outage begins. */
+export const dueMessages = Number(process.env.OUTAGE ?? 300)
+
+/**
+ * Of every lane: calls a second, of which the schedule takes half, and pieces at once. Those under way and half of the
+ * rate are less than the rate, so that no hurry of the way to a vendor makes a second look fuller than it may be.
+ */
+export const perSecond = Math.max(20, dueMessages / 50)
+export const atOnce = 8
+const lanes = laneNames.map(lane => `${lane}=${perSecond}/${atOnce}`).join()
+
+/** How vendors fail; `unreachable`: nobody listens. */
+export const ways: Readonly<Record<string, Fault | 'unreachable'>> = {
+  'is not there': 'unreachable',
+  'closes every connection': { mode: 'reset' },
+  'fails at every request': { mode: 'status', status: 503 },
+  'asks for patience': { mode: 'status', status: 429 },
+  'never answers': { mode: 'timeout' },
+  'refuses our key': { mode: 'status', status: 401 },
+  'forbids what we ask': { mode: 'status', status: 403 },
+  'loses its answers after it has accepted': { mode: 'processed-then-reset' },
+}
+
+export interface System {
+  db: Firestore
+  /** A process of its own; vendors that never answer are waited for not long. */
+  build(vendors?: { sandboxUrl?: string; timeoutMs?: number }, process?: Process): Services
+  services: Services
+}
+
+/** Systems that begin empty, whose clock and whose vendors' clock are moved together. */
+export function useSystems() {
+  installTime()
+  let sandbox: Sandbox
+  const apps = new Set<App>()
+  const vendors = () => sandboxAt(sandbox.url)
+  beforeAll(async () => {
+    sandbox = await startSandbox({ credentials: sandboxCredentials })
+  })
+  beforeEach(() => vendors().reset())
+  afterAll(async () => {
+    await sandbox.close()
+    await Promise.all([...apps].map(app => deleteApp(app)))
+  })
+
+  function ownSystem(): System {
+    const id = randomUUID().slice(0, 13)
+    const app = initializeApp({ projectId: `demo-outage-${id}` }, id)
+    apps.add(app)
+    const db = getFirestore(app)
+    const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
+    const build: System['build'] = (given, process = new Process()) => {
+      const settings = {
+        ...sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: 15_000, ...given }),
+        lanes: () => lanes,
+      }
+      const decorate = process.watch.bind(process)
+      return testServices({ settings, firestore: db, clock, log: memoryLog([]), decorate })
+    }
+    return { db, build, services: build() }
+  }
+
+  /** Six hours of the schedule, in which a vendor fails. */
+  async function outage(
+    { build }: System,
+    { vendor, way, kinds }: { vendor: Vendor; way: Fault | 'unreachable'; kinds: readonly DueKindName[] },
+  ): Promise<void> {
+    if (way !== 'unreachable') await vendors().fault({ vendor, ...way })
+    const services = build(
+      way === 'unreachable'
+        ? { sandboxUrl: await closedUrl() }
+        : { ...(way.mode === 'timeout' && { timeoutMs: 50 }) },
+    )
+    const endsAt = Date.now() + 6 * hour
+    for (let round = 0; Date.now() < endsAt; round += 1) {
+      await workDue(services, kinds)
+      forward(round < 10 ? minute : 30 * minute)
+    }
+    await vendors().clearFaults()
+  }
+
+  return { vendors, ownSystem, outage }
+}
+
+/** So many minutes are enough for everything that an outage left behind. */
+const patience = 8 * 60
+
+/** The schedule runs minute by minute, until no document answers any of these queries any more. */
+export async function untilNothingIsDue(
+  { db, services }: System,
+  kinds: readonly DueKindName[],
+  queries: readonly DueQuery[] = kinds.map(kind => dueKinds[kind].query),
+): Promise<void> {
+  const due = dueWork(firestoreWith(db))
+  for (let round = 0; round < patience; round += 1) {
+    await workDue(services, kinds)
+    const oldest = await Promise.all(queries.map(query => due.oldest(query)))
+    if (oldest.every(at => at === undefined)) return
+    forward(minute)
+  }
+  throw new Error(`still due after ${patience} minutes: ${kinds}`)
+}
+
+const lookedUp: DueQuery = { ...dueKinds['look-up'].query, filters: [['delivery.status', ['unknown']]] }
+
+/** The same for messages: what is sent is asked after for a day, which nobody waits for. */
+export const untilSent = (system: System): Promise<void> =>
+  untilNothingIsDue(system, sending, [dueKinds['chatapp-delivery'].query, lookedUp])
+
+/** What sends messages and finds out what became of it. */
+export const sending: readonly DueKindName[] = ['chatapp-delivery', 'look-up']
+
+export const deliveries = async (db: Firestore) =>
+  (await db.collectionGroup('messages').select('delivery').get()).docs.map(message => message.get('delivery'))
+
+/** Of numbers in an order: how many lesser ones came after one of them, at most. */
+export function mostOvertaken(order: readonly number[]): number {
+  const waiting = order.toSorted((a, b) => a - b)
+  const overtaken = order.map(number => {
+    const at = waiting.indexOf(number)
+    waiting.splice(at, 1)
+    return at
+  })
+  return overtaken.reduce((most, one) => Math.max(most, one), 0)
+}
