@@ -5,10 +5,8 @@ import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { byTheClock } from '../../src/triggers/by-the-clock.ts'
 import { onMessageDeliver } from '../../src/triggers/documents.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
-import { uniquePhone } from '../support/builders.ts'
 import { sandbox, uniqueText } from '../support/chat.ts'
 import { input, postDeps, seedGuestThread, staffActor } from '../support/chat-deps.ts'
-import { storeDue } from '../support/due.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { sandboxSettings, testServices } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -30,27 +28,6 @@ const sentTo = async (phones: readonly string[]) =>
   (await sandbox().state('twilio')).messages.filter(({ to }: { to: string }) =>
     phones.includes(to.replace('whatsapp:', '')),
   )
-
-it('poison at the head keeps nothing behind it from being sent, and is told of once', async () => {
-  const db = ownFirestore()
-  const now = new Date()
-  await storeDue(db, { count: 1010, now, name: 'p' })
-  const writer = db.bulkWriter()
-  const poisoned = Array.from({ length: 1000 }, (_, number) => `threads/tp${number}/messages/mp${number}`)
-  for (const path of poisoned) void writer.update(db.doc(path), { body: 7 })
-  const phones = Array.from({ length: 10 }, uniquePhone)
-  for (const [index, phone] of phones.entries())
-    void writer.update(db.doc(`guests/gp${1000 + index}`), { phone })
-  await writer.close()
-  const services = testServices({ firestore: db, log: memoryLog([]) })
-  await workDue(services, ['chatapp-delivery'])
-  expect(await sentTo(phones)).toHaveLength(10)
-  const items = await db.collection('items').where('kind', '==', 'due-work-failed').count().get()
-  expect(items.data().count).toBe(1000)
-  const log = memoryLog([])
-  await workDue(testServices({ firestore: db, log }), ['chatapp-delivery'])
-  expect(log.events).toEqual([])
-})
 
 describe('a first try', () => {
   it('is left to the schedule when its lane has no room, and sent then', async () => {

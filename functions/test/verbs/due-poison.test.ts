@@ -1,0 +1,69 @@
+import { deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { afterAll, expect, it } from 'vitest'
+import { systemClock } from '../../src/adapters/system.ts'
+import type { DueWork } from '../../src/lib/due/due.ts'
+import { workDue } from '../../src/triggers/work-due.ts'
+import { sandbox } from '../support/chat.ts'
+import { dueIds } from '../support/due.ts'
+import { duePieces, type PieceKind, storePieces } from '../support/due-pieces.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { decorated, testServices } from '../support/services.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const apps = new Set<ReturnType<typeof initializeApp>>()
+afterAll(() => Promise.all([...apps].map(app => deleteApp(app))))
+
+const now = new Date()
+/** How many pieces nobody can read, and on which pages of a run they and those behind them are. */
+const heads: Record<PieceKind, { poisoned: number; pages: readonly number[] }> = {
+  'chatapp-delivery': { poisoned: 2500, pages: [1000, 1000, 510, 0] },
+  forwarding: { poisoned: 1500, pages: [1000, 510, 0] },
+  email: { poisoned: 1500, pages: [1000, 510, 0] },
+  'search-record': { poisoned: 1500, pages: [1000, 510, 0] },
+}
+const behind = 10
+
+/** A run of the schedule in which no time goes by; answers how many pieces were on each page that it looked at. */
+async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
+  const pages: number[] = []
+  const countingPages = (due: DueWork): DueWork => ({
+    ...due,
+    page: async (...asked) => {
+      const page = await due.page(...asked)
+      pages.push(page.length)
+      return page
+    },
+  })
+  const services = testServices({
+    firestore: db,
+    clock: { ...systemClock, now: () => now },
+    log: memoryLog([]),
+    decorate: (name, port) => decorated({ due: countingPages }, name, port),
+  })
+  await workDue(services, [kind])
+  return pages
+}
+
+it.each(Object.keys(heads) as PieceKind[])(
+  'what is behind poison waits for the pages that it fills, once: %s',
+  async kind => {
+    const { poisoned, pages } = heads[kind]
+    const app = initializeApp({ projectId: uniqueId('demo-due') }, uniqueId('app'))
+    apps.add(app)
+    const db = getFirestore(app)
+    await storePieces(db, kind, { count: poisoned + behind, now, poisoned })
+    const { vendor } = duePieces[kind]
+    const taken = async () =>
+      (await sandbox().requests(vendor)).filter(({ status }) => status !== null && status < 300).length
+    const before = await taken()
+
+    expect(await pagesOf(db, kind)).toEqual(pages)
+    expect((await taken()) - before).toBe(behind)
+    const items = await db.collection('items').where('kind', '==', 'due-work-failed').count().get()
+    expect(items.data().count).toBe(poisoned)
+
+    expect(await dueIds(db, now, kind)).toEqual([])
+    expect(await pagesOf(db, kind)).toEqual([0])
+  },
+)
