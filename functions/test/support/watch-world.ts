@@ -95,6 +95,7 @@ export async function watchWorld({ sandbox }: Surroundings) {
     manager,
     connected,
     channelDoc,
+    itemDoc: (itemId: string) => db.doc(`items/${itemId}`),
     stored: async (channelId: string): Promise<Data> => (await channelDoc(channelId).get()).data(),
     /** By kind. */
     items: async (channelId: string): Promise<Record<string, Data>> => {

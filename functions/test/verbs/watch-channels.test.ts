@@ -331,6 +331,9 @@ describe('what is left alone', () => {
     await watch()
     expect(await openKinds(it.channelId)).toContain('channel-inactive')
     expect(world.deps.log.events).toContain('a property channel is not as it should be')
+    expect((await world.itemDoc('due-work-failed_channel-watch_aaa').get()).data()).toMatchObject({
+      ...{ kind: 'due-work-failed', status: 'open', document: 'propertyChannels/aaa' },
+    })
   })
 })
 

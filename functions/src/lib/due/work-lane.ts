@@ -1,6 +1,6 @@
 import { DomainError, isRefusal, ProviderError, refusesOurKey } from '../errors.ts'
 import { inParallel } from '../in-parallel.ts'
-import type { NewItem } from '../items/item.ts'
+import { stuckItem } from '../items/stuck-item.ts'
 import type { System } from '../ports.ts'
 import type { DueKind, DuePiece, DueWork } from './due.ts'
 import type { LaneGate } from './lane-gate.ts'
@@ -104,7 +104,12 @@ async function workOn({ log, due, clock }: WorkLaneDeps, { worker, work, piece }
   const ms = () => clock.now().getTime() - startedAt
   const setAside = async () => {
     const now = clock.now()
-    await due.move(worker.query, piece, new Date(now.getTime() + asideMs), stuckItem(worker, piece, now))
+    await due.move(
+      worker.query,
+      piece,
+      new Date(now.getTime() + asideMs),
+      stuckItem(worker.name, piece.path, now),
+    )
   }
   try {
     await work(piece)
@@ -125,13 +130,3 @@ function isPassing(error: unknown): boolean {
   if (error instanceof ProviderError) return error.kind !== 'permanent' || refusesOurKey(error)
   return error instanceof DomainError && !isRefusal(error)
 }
-
-const stuckItem = ({ name }: Worker, { path, ids }: DuePiece, createdAt: Date): NewItem => ({
-  id: `due-work-failed_${name}_${ids.join('_')}`,
-  kind: 'due-work-failed',
-  detail: `The system cannot work on a document that is due (${name}).`,
-  nextAction:
-    'Tell engineering the document below: it is not as it should be. It is looked at again every hour; resolve this once it is mended.',
-  about: { document: path },
-  createdAt,
-})

@@ -1,8 +1,11 @@
 import * as z from 'zod'
+import { bestEffort } from '../../best-effort.ts'
 import type { Checkpoints } from '../../checkpoints.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import { inParallel } from '../../in-parallel.ts'
+import { openItem } from '../../items/change-item.ts'
+import { stuckItem } from '../../items/stuck-item.ts'
 import type { Revision } from '../../ports.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched } from '../channels/property-channel.ts'
@@ -107,7 +110,7 @@ async function watchStored(
   run: Run,
   { channelId, channel }: StoredChannel,
 ): Promise<void> {
-  if (!channel) return deps.log.warn('a property channel is not as it should be', { channelId })
+  if (!channel) return standAside(deps, channelId)
   if (!isWatched(channel) || run.blind >= maxBlindInARow || deps.clock.now() >= run.end) return
   try {
     const seen = await watchChannel(deps, { channelId, channel })
@@ -129,3 +132,9 @@ async function watchChannel(deps: WatchChannelsDeps, ref: WatchedRef): Promise<S
 
 const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
   isHeldUp === true || (channel === undefined && offer === undefined)
+
+const standAside = ({ log, ...deps }: WatchChannelsDeps, channelId: string): Promise<void> =>
+  bestEffort(log, 'item for a channel that cannot be read', () => {
+    log.error('a property channel is not as it should be', { channelId })
+    return openItem(deps, stuckItem('channel-watch', `propertyChannels/${channelId}`, deps.clock.now()))
+  })
