@@ -1,18 +1,24 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { DueWork } from '../../src/lib/due/due.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
-import { sandbox } from '../support/chat.ts'
 import { dueIds } from '../support/due.ts'
 import { duePieces, type PieceKind, storePieces } from '../support/due-pieces.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { sandboxAt } from '../support/sandbox.ts'
 import { decorated, testServices } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const apps = new Set<ReturnType<typeof initializeApp>>()
-afterAll(() => Promise.all([...apps].map(app => deleteApp(app))))
+/** Nobody else calls its vendors. */
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ credentials: sandboxCredentials })
+})
+afterAll(() => Promise.all([sandbox.close(), ...[...apps].map(app => deleteApp(app))]))
 
 const now = new Date()
 /** How many pieces nobody can read, and on which pages of a run they and those behind them are. */
@@ -35,12 +41,15 @@ async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
       return page
     },
   })
-  const services = testServices({
-    firestore: db,
-    clock: { ...systemClock, now: () => now },
-    log: memoryLog([]),
-    decorate: (name, port) => decorated({ due: countingPages }, name, port),
-  })
+  const services = testServices(
+    {
+      firestore: db,
+      clock: { ...systemClock, now: () => now },
+      log: memoryLog([]),
+      decorate: (name, port) => decorated({ due: countingPages }, name, port),
+    },
+    { sandboxUrl: sandbox.url },
+  )
   await workDue(services, [kind])
   return pages
 }
@@ -55,7 +64,8 @@ it.each(Object.keys(heads) as PieceKind[])(
     await storePieces(db, kind, { count: poisoned + behind, now, poisoned })
     const { vendor } = duePieces[kind]
     const taken = async () =>
-      (await sandbox().requests(vendor)).filter(({ status }) => status !== null && status < 300).length
+      (await sandboxAt(sandbox.url).requests(vendor)).filter(({ status }) => status !== null && status < 300)
+        .length
     const before = await taken()
 
     expect(await pagesOf(db, kind)).toEqual(pages)
