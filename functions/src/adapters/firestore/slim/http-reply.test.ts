@@ -75,6 +75,10 @@ describe('a reply', () => {
     ['a length that is no number', 'HTTP/1.1 200 OK\r\ncontent-length: two\r\n\r\n{}'],
     ['a packed body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n'],
     ['a part without its length', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nhello\r\n\r\n'],
+    [
+      'more after its last part',
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n`,
+    ],
     ['a head without an end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}`],
   ])('with %s cannot be read', (_, text) => {
     expect(() => new HttpReplyReader().add(Buffer.from(text))).toThrow(NoHttpReply)

@@ -119,7 +119,11 @@ function unchunked(bytes: Buffer): Buffer | undefined {
     const [, hex] = /^([0-9a-f]+)(?:[ \t;]|$)/i.exec(bytes.toString('latin1', at, lineEnd)) ?? []
     if (hex === undefined) throw new NoHttpReply('a part of the reply has no length')
     const size = Number.parseInt(hex, 16)
-    if (size === 0) return Buffer.concat(parts)
+    if (size === 0) {
+      const end = bytes.indexOf(endOfHead, lineEnd) + endOfHead.length
+      if (end !== bytes.length) throw new NoHttpReply('something comes after the reply')
+      return Buffer.concat(parts)
+    }
     const start = lineEnd + 2
     parts.push(bytes.subarray(start, start + size))
     at = start + size + 2

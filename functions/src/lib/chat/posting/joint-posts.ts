@@ -33,7 +33,10 @@ export async function storeTogether(
   deps: JointDeps,
   postings: readonly Posting[],
 ): Promise<(JointEnd | undefined)[]> {
-  const ends = await undertake(deps, postings.filter(mayJoin)).catch((): Ends => new Map())
+  const ends = await undertake(deps, postings.filter(mayJoin)).catch((error: unknown): Ends => {
+    deps.log.warn('posts that met go on alone', { posts: postings.length, error })
+    return new Map()
+  })
   return postings.map(posting => ends.get(posting))
 }
 
