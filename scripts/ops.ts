@@ -36,7 +36,7 @@ const usage = helpOf([
     'lets more paid messages be sent today than the cap says',
   ],
   [
-    'resend --vendor V --status failed,unknown [--since T] [--until T]',
+    'resend --vendor V --status failed,unknown [--since T] [--until T] [--hours H]',
     `sends again what was not sent: ${Object.keys(byVendor).join(', ')}`,
   ],
   ['memberships [--keep UID]…', 'who came in only by posting is no member, but for those to keep'],
@@ -61,6 +61,7 @@ const options = {
   status: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
+  hours: { type: 'string', default: '24' },
   keep: { type: 'string', multiple: true },
   thread: { type: 'string' },
   add: { type: 'string' },
@@ -176,7 +177,9 @@ async function resendAll(db: Firestore, values: Values): Promise<object> {
     statuses.some(one => one !== 'failed' && one !== 'unknown')
   )
     throw new StackError('resend needs --vendor and --status failed, unknown or both', usage)
-  const wanted = { vendor, statuses, since: timeOf(values.since), until: timeOf(values.until) }
+  const hours = Number(values.hours)
+  if (!(hours > 0)) throw new StackError(`${values.hours} is no number of hours`, 'Such as 2')
+  const wanted = { vendor, statuses, hours, since: timeOf(values.since), until: timeOf(values.until) }
   const found = await resend(db, { ...wanted, isDryRun: true }, () => {})
   console.log(`${found} to send again by ${vendor}`)
   if (isDryRun || found === 0) return { vendor, found, resent: 0, dryRun: isDryRun }

@@ -8,23 +8,25 @@ export interface Wanted {
   since: Date | undefined
   until: Date | undefined
   isDryRun: boolean
+  /** How long a message is tried from now on; e-mails and forwards as long as any other. */
+  hours: number
 }
 
-const day = 24 * 3_600_000
+const hourMs = 3_600_000
 
 interface Sent {
   /** Those in one of the states, oldest first. */
   query(db: Firestore, statuses: readonly string[]): Query
   /** What makes one due again, as it was before its first try. */
-  again(document: QueryDocumentSnapshot, now: Date): object
+  again(document: QueryDocumentSnapshot, now: Date, hours: number): object
 }
 
 const messages: Sent = {
   query: (db, statuses) =>
     db.collectionGroup('messages').where('delivery.status', 'in', statuses).orderBy('createdAt'),
-  again(document, now) {
+  again(document, now, hours) {
     const delivery = document.get('delivery')
-    const sendUntil = new Date(now.getTime() + day)
+    const sendUntil = new Date(now.getTime() + hours * hourMs)
     // The provider is asked first; whoever sent it has long ended.
     if (delivery.status === 'unknown')
       return statesOf(document.id, { delivery: { ...delivery, dueAt: now, callEnded: true, sendUntil } })
@@ -82,7 +84,7 @@ const isChange = (error: { code?: unknown }): boolean => error.code === 9 || err
 /** Makes due again what is wanted, page by page; answers how many. One that changes meanwhile is left as it is. */
 export async function resend(
   db: Firestore,
-  { vendor, statuses, since, until, isDryRun }: Wanted,
+  { vendor, statuses, since, until, isDryRun, hours }: Wanted,
   onProgress: (count: number) => void,
 ): Promise<number> {
   const sent = byVendor[vendor]
@@ -100,7 +102,7 @@ export async function resend(
         .filter(document => document.get('erasedAt') === undefined)
         .map(document =>
           document.ref.update(
-            { ...sent.again(document, new Date()) },
+            { ...sent.again(document, new Date(), hours) },
             { lastUpdateTime: document.updateTime },
           ),
         ),

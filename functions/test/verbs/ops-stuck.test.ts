@@ -153,7 +153,14 @@ describe('a command for every state in which something is stuck', () => {
     const email = `emails/${uniqueId('erased')}`
     await put(email, { status: 'failed', to: '', data: {}, createdAt, erasedAt: new Date() })
     const until = new Date(createdAt.getTime() + 1)
-    const wanted = { vendor: 'sendgrid', statuses: ['failed'], since: createdAt, until, isDryRun: false }
+    const wanted = {
+      vendor: 'sendgrid',
+      statuses: ['failed'],
+      since: createdAt,
+      until,
+      isDryRun: false,
+      hours: 24,
+    }
     expect(await resend(db(), wanted, () => {})).toBe(0)
     expect((await db().doc(email).get()).get('status')).toBe('failed')
   })

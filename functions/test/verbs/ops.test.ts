@@ -56,7 +56,14 @@ it('resend counts first, sends again what failed, and finds nothing the second t
   const given = ['resend', '--vendor', 'twilio', '--status', 'failed']
   expect((await ops(...given, '--dry-run')).result).toMatchObject({ found: 3, resent: 0, dryRun: true })
   expect(await audits('ops.resend')).toEqual([])
-  const all = ['--since', '2020-01-01T00:00:00Z', '--until', new Date(Date.now() + 60_000).toISOString()]
+  const all = [
+    '--hours',
+    '2',
+    '--since',
+    '2020-01-01T00:00:00Z',
+    '--until',
+    new Date(Date.now() + 60_000).toISOString(),
+  ]
   expect((await ops(...given, ...all)).result).toMatchObject({ found: 3, resent: 3, dryRun: false })
   const { delivery, externalMessageId } = (await db.doc('threads/to1/messages/mo1').get()).data() ?? {}
   expect(delivery).toMatchObject({
@@ -65,6 +72,8 @@ it('resend counts first, sends again what failed, and finds nothing the second t
     dueAt: expect.anything(),
     automated: true,
   })
+  const twoHours = 2 * 3_600_000
+  expect(delivery.sendUntil.toMillis() - delivery.dueAt.toMillis()).toBe(twoHours)
   // What is still told of the failed send is not told of the next one.
   expect({ externalMessageId, replacedIds: delivery.replacedIds }).toEqual({ replacedIds: ['SM1'] })
   expect(await audits('ops.resend-begun')).toMatchObject([{ targetId: 'twilio', metadata: { found: 3 } }])
@@ -153,6 +162,7 @@ it.each([
   [['erase-guest'], 'erase-guest needs --guest'],
   [['lift', '--cap', 'user'], 'lift needs --cap all'],
   [[], 'Say what to do'],
+  [['resend', '--vendor', 'twilio', '--status', 'failed', '--hours', 'two'], 'two is no number of hours'],
   [['pause', '--lane', 'fax'], 'There is no lane fax'],
   [['resend', '--vendor', 'twilio'], 'resend needs --vendor and --status'],
   [['resend', '--vendor', 'twilio', '--status', 'sent'], 'resend needs --vendor and --status'],
