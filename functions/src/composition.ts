@@ -168,7 +168,7 @@ export function createServices(options: ServiceOptions): Services {
     syncThread: async () => ({ ...(await withSystem('threads')), index: () => port('index') }),
     compareSearch: async () => {
       const { searchIndex: index, ...deps } = await withSystem('threads', 'checkpoints', 'searchIndex')
-      return { ...deps, index }
+      return { ...deps, index, atOnce: (await limits()).search.atOnce }
     },
     searchKey: async () => ({ ...system, keys: await port('searchKeys') }),
 

@@ -153,8 +153,8 @@ export const rounds = {
   'index-comparison': {
     lane: 'search',
     run: async services => {
-      const { compareAll } = await import('../lib/chat/search/compare-search.ts')
-      await compareAll(await services.compareSearch())
+      const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
+      await compareSearch(await services.compareSearch())
     },
   },
   /** Who is of our staff is kept where Firestore's rules can see it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { compareAll, compareSearch, searchRound } from '../../src/lib/chat/search/compare-search.ts'
+import { compareSearch, searchRound } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
@@ -322,29 +322,37 @@ describe('compareSearch', () => {
     expect(await world.records()).toEqual(before)
   })
 
-  it('goes through all threads, share after share, and begins again', async () => {
-    await putMany(1001)
+  it('goes through all threads by several workers at once, and begins again', async () => {
+    await putMany(2501)
     world.clock.forward(minutes)
-    const shares = [await compareSearch(world.deps), await compareSearch(world.deps)]
-    expect(shares).toMatchObject([
-      { threads: 1000, missing: 1000, isOver: false },
-      { threads: 1, missing: 1, isOver: true },
-    ])
-    const { startedAt } = (await world.db.doc('checkpoints/search').get()).data() ?? {}
+    expect(await compareSearch({ ...world.deps, atOnce: 4 })).toMatchObject({ threads: 2501, missing: 2501 })
+    const { startedAt, ranges } = (await world.db.doc('checkpoints/search').get()).data() ?? {}
+    expect(ranges).toEqual([])
     world.clock.forward(minutes)
-    await compareAll(world.deps)
-    expect(world.deps.log.events.filter(event => event === 'search drift')).toHaveLength(4)
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 2501, missing: 0 })
+    expect(world.deps.log.events.filter(event => event === 'search drift')).toHaveLength(2)
     expect((await world.db.doc('checkpoints/search').get()).get('startedAt') > startedAt).toBe(true)
-    expect(await world.records()).toHaveLength(1001)
+    expect(await world.records()).toHaveLength(2501)
   })
 
-  it('takes the same share again after the index was down', async () => {
-    await putThread(world)
+  it('goes on with the ranges that are left', async () => {
+    await putMany(20)
     world.clock.forward(minutes)
-    await indexFails('browse$', { times: 1 })
+    const ranges = [{ after: 't1', until: 't12' }, { after: 't7' }]
+    const startedAt = new Date(0)
+    await world.deps.checkpoints.write(searchRound, { ranges, suspects: [], startedAt }, undefined)
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 5 })
+    const stored = (await world.deps.checkpoints.read(searchRound))?.value
+    expect(stored).toMatchObject({ ranges: [], startedAt })
+  })
+
+  it.each(['browse$', 'objects$'])('goes on after the index was down: %s', async path => {
+    await spoil(world)
+    world.clock.forward(minutes)
+    await indexFails(path)
     await expect(compareSearch(world.deps)).rejects.toMatchObject({ status: 503 })
-    expect((await world.db.doc('checkpoints/search').get()).exists).toBe(false)
-    await compareSearch(world.deps)
+    await sandbox().clearFaults()
+    await compareTwice(world)
     await expectInLine()
   })
 
@@ -362,25 +370,31 @@ describe('compareSearch', () => {
   it('begins again, and says so, when the index does not know its place any more', async () => {
     await putThread(world)
     await world.index.saveAll(orphans(1))
-    await world.deps.checkpoints.write(searchRound, { cursor: 'long gone', suspects: [] }, undefined)
+    await world.deps.checkpoints.write(
+      searchRound,
+      { ranges: [], cursor: 'long gone', suspects: [] },
+      undefined,
+    )
     await indexFails('browse$', { status: 400, times: 1 })
     expect(await compareTwice(world)).toMatchObject({ orphaned: 1 })
     expect(world.deps.log.events).toContain('search cursor refused, beginning again')
     await expectInLine()
   })
 
-  it('looks at two pages of records a share, and goes on from there', async () => {
+  it('looks at all pages of records, and goes on from there when it has died', async () => {
     const asked: unknown[] = []
     const page = async (cursor?: string) => {
       asked.push(cursor)
-      return { threadIds: [], cursor: asked.length === 3 ? undefined : `${asked.length}` }
+      if (asked.length === 4) throw new Error('died')
+      return { threadIds: [], cursor: asked.length < 6 ? `${asked.length}` : undefined }
     }
     const index = { ...world.index, page }
+    await expect(compareSearch({ ...world.deps, index })).rejects.toThrow('died')
+    expect(asked).toEqual([undefined, '1', '2', '3'])
     await compareSearch({ ...world.deps, index })
-    expect(asked).toEqual([undefined, '1'])
-    await compareSearch({ ...world.deps, index })
-    expect(asked.slice(2)).toEqual(['2'])
+    expect(asked.slice(4)).toEqual(['2', '5'])
     expect((await world.deps.checkpoints.read(searchRound))?.value).toEqual({
+      ranges: [],
       suspects: [],
       startedAt: expect.any(Date),
     })

@@ -57,9 +57,10 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
     return (await (await db.queries()).collection('threads').count().get()).data().count
   },
 
-  async page(after, limit) {
+  async page(after, limit, until) {
     const ordered = (await db.queries()).collection('threads').orderBy('__name__').limit(limit)
-    const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
+    const bounded = until === undefined ? ordered : ordered.endAt(until)
+    const found = await (after === undefined ? bounded : bounded.startAfter(after)).get()
     return found.docs.flatMap(document => listedThread(document) ?? [])
   },
 

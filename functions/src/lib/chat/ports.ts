@@ -105,8 +105,8 @@ export interface ListedThread {
 /** Queries over many threads. */
 export interface ThreadQueries {
   count(): Promise<number>
-  /** At most that many threads in the order of their ids, after that id. */
-  page(after: string | undefined, limit: number): Promise<ListedThread[]>
+  /** At most that many threads in the order of their ids, after the one id and up to the other. */
+  page(after: string | undefined, limit: number, until?: string): Promise<ListedThread[]>
   /** Those of the ids that exist. */
   listed(threadIds: readonly string[]): Promise<ListedThread[]>
   /** Those of the ids that no thread has. */
