@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
@@ -30,7 +30,6 @@ export const dueMessages = Number(process.env.OUTAGE ?? 300)
  */
 export const perSecond = Math.max(20, dueMessages / 50)
 export const atOnce = 8
-const lanes = laneNames.map(lane => `${lane}=${perSecond}/${atOnce}`).join()
 
 /** How vendors fail; `unreachable`: nobody listens. */
 export const ways: Readonly<Record<string, Fault | 'unreachable'>> = {
@@ -51,11 +50,33 @@ export interface System {
   services: Services
 }
 
-/** Systems that begin empty, whose clock and whose vendors' clock are moved together. */
+const laneTexts = (limit: string): string => laneNames.map(lane => `${lane}=${limit}`).join()
+
+/** A system that begins empty; its clock and that of vendors in this process are moved together. */
+export function newSystem(
+  sandboxUrl: string,
+  limit = `${perSecond}/${atOnce}`,
+): System & { close(): Promise<void> } {
+  const id = randomUUID().slice(0, 13)
+  const app = initializeApp({ projectId: `demo-outage-${id}` }, id)
+  const db = getFirestore(app)
+  const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
+  const build: System['build'] = (given, process = new Process()) => {
+    const settings = {
+      ...sandboxSettings({ sandboxUrl, timeoutMs: 15_000, ...given }),
+      lanes: () => laneTexts(limit),
+    }
+    const decorate = process.watch.bind(process)
+    return testServices({ settings, firestore: db, clock, log: memoryLog([]), decorate })
+  }
+  return { db, build, services: build(), close: () => deleteApp(app) }
+}
+
+/** A sandbox, systems that are closed in the end, and outages. */
 export function useSystems() {
   installTime()
   let sandbox: Sandbox
-  const apps = new Set<App>()
+  const systems = new Set<ReturnType<typeof newSystem>>()
   const vendors = () => sandboxAt(sandbox.url)
   beforeAll(async () => {
     sandbox = await startSandbox({ credentials: sandboxCredentials })
@@ -63,24 +84,13 @@ export function useSystems() {
   beforeEach(() => vendors().reset())
   afterAll(async () => {
     await sandbox.close()
-    await Promise.all([...apps].map(app => deleteApp(app)))
+    await Promise.all([...systems].map(system => system.close()))
   })
 
   function ownSystem(): System {
-    const id = randomUUID().slice(0, 13)
-    const app = initializeApp({ projectId: `demo-outage-${id}` }, id)
-    apps.add(app)
-    const db = getFirestore(app)
-    const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
-    const build: System['build'] = (given, process = new Process()) => {
-      const settings = {
-        ...sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: 15_000, ...given }),
-        lanes: () => lanes,
-      }
-      const decorate = process.watch.bind(process)
-      return testServices({ settings, firestore: db, clock, log: memoryLog([]), decorate })
-    }
-    return { db, build, services: build() }
+    const system = newSystem(sandbox.url)
+    systems.add(system)
+    return system
   }
 
   /** Six hours of the schedule, in which a vendor fails. */
@@ -124,11 +134,13 @@ export async function untilNothingIsDue(
   throw new Error(`still due after ${patience} minutes: ${kinds}`)
 }
 
-const lookedUp: DueQuery = { ...dueKinds['look-up'].query, filters: [['delivery.status', ['unknown']]] }
+/** Messages that are to be sent or looked up. What is sent is asked after for a day, which nobody waits for. */
+export const messageQueries: readonly DueQuery[] = [
+  dueKinds['chatapp-delivery'].query,
+  { ...dueKinds['look-up'].query, filters: [['delivery.status', ['unknown']]] },
+]
 
-/** The same for messages: what is sent is asked after for a day, which nobody waits for. */
-export const untilSent = (system: System): Promise<void> =>
-  untilNothingIsDue(system, sending, [dueKinds['chatapp-delivery'].query, lookedUp])
+export const untilSent = (system: System): Promise<void> => untilNothingIsDue(system, sending, messageQueries)
 
 /** What sends messages and finds out what became of it. */
 export const sending: readonly DueKindName[] = ['chatapp-delivery', 'look-up']

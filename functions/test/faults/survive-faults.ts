@@ -5,7 +5,7 @@ import { type FaultName, faults, isPossible } from './faults.ts'
 import type { Surroundings } from './run-case.ts'
 import { useSurroundings } from './surroundings.ts'
 
-type Family = 'chat' | 'connecting'
+type Family = 'chat' | 'connecting' | 'lanes'
 
 /** How scenarios are played: undisturbed, for their effects, and with a fault at one of them, for what is broken then. */
 export interface Play<Scenario> {
