@@ -6,6 +6,7 @@ import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxSettings } from '../functions/test/support/services.ts'
 import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import { growth } from './drain-growth.ts'
 import type { Report } from './result.ts'
 import { openYard } from './yard.ts'
 
@@ -50,10 +51,12 @@ export async function benchDrain(): Promise<Report> {
     }
     return {
       title: `drain: ${count} messages that are due; every call to the provider takes ${latencyMs} ms`,
-      method: 'one run each; emulator, provider and workers on this machine',
+      method:
+        'one run each; emulator, provider and workers on this machine. Handing out: medians of 5 rounds',
       results: [
         floor('sends a second with a lane of 200 a second, beside the 60 that are asked for', wide.rate, 60),
         cap('sends in the fastest second of the default lane, beside its rate', standard.fastest, 80),
+        ...(await growth()),
       ],
     }
   } finally {

@@ -30,12 +30,7 @@ const counted = { reads: 0, writes: 0 }
  * costs one read.
  */
 export function countingDocuments(db: Sdk): Firestore {
-  instead(Query.prototype, 'get', async call => {
-    const found = await call()
-    const size = typeof found === 'object' && found !== null ? Number(Reflect.get(found, 'size')) : 0
-    counted.reads += Math.max(1, size)
-    return found
-  })
+  countQueries()
   return firestoreWith(db, store => ({
     read(...asked) {
       counted.reads += asked[0].length
@@ -46,6 +41,23 @@ export function countingDocuments(db: Sdk): Firestore {
       return store.commit(writes)
     },
   }))
+}
+
+/** By all that were read through it so far. */
+export const documentsRead = (): number => counted.reads
+
+let isCounting = false
+
+/** The class is everybody's: counted twice, a document would be two. */
+function countQueries(): void {
+  if (isCounting) return
+  isCounting = true
+  instead(Query.prototype, 'get', async call => {
+    const found = await call()
+    const size = typeof found === 'object' && found !== null ? Number(Reflect.get(found, 'size')) : 0
+    counted.reads += Math.max(1, size)
+    return found
+  })
 }
 
 function instead(on: object, name: string, run: (call: () => unknown) => unknown): void {

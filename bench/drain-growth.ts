@@ -1,0 +1,126 @@
+import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
+import { shardOf } from '../functions/src/adapters/firestore/shards.ts'
+import type { DuePiece, DueWork } from '../functions/src/lib/due/due.ts'
+import { workLane } from '../functions/src/lib/due/work-lane.ts'
+import type { Revision } from '../functions/src/lib/ports.ts'
+import { dueKinds } from '../functions/src/triggers/due-work.ts'
+import { compare, median, type Result } from './result.ts'
+import { countingDocuments, documentsRead } from './usage.ts'
+
+/** So many are due at the most where Firestore is asked: its emulator has no indexes, and looks at each of them. */
+const most = Number(process.env.GROWTH ?? 10_000)
+const least = 1_000
+const { query } = dueKinds['chatapp-delivery']
+/** Two of these are due at the least. */
+const pageSize = least / 2
+
+/** What is asked of Firestore, and how long a piece takes, when ever more are due. */
+export async function growth(): Promise<Result[]> {
+  const [few, many] = [await readsOfNextPage(least), await readsOfNextPage(most)]
+  const handedOut = await timesOfPieces([1_000, 10_000, 100_000])
+  const [first = 0, ...later] = handedOut
+  return [
+    compare(
+      `documents read to find the next ${pageSize} of ${most} that are due, beside of ${least}`,
+      ...([many, few, 1, ''] as const),
+    ),
+    ...later.map((time, index) =>
+      compare(
+        `handing out a piece of ${least * 10 ** (index + 1)} that are due, beside of ${least}: CPU of paging and pool alone`,
+        ...([time, first, 2, 'µs'] as const),
+      ),
+    ),
+  ]
+}
+
+/** The page after the first, where so many are due. */
+async function readsOfNextPage(count: number): Promise<number> {
+  const app: App = initializeApp({ projectId: `demo-growth-${count}` }, `growth-${count}`)
+  try {
+    const db = getFirestore(app)
+    const now = new Date()
+    await storeMessages(db, count, now)
+    const due = dueWork(countingDocuments(db))
+    const first = await due.page(query, now, pageSize)
+    const before = documentsRead()
+    const next = await due.page(query, now, pageSize, first.at(-1))
+    if (next.length !== pageSize) throw new Error(`The next page has ${next.length} pieces.`)
+    return documentsRead() - before
+  } finally {
+    await deleteApp(app)
+  }
+}
+
+/** Only what the query looks at. */
+async function storeMessages(db: Firestore, count: number, now: Date): Promise<void> {
+  const writer = db.bulkWriter({ throttling: false })
+  for (let number = 0; number < count; number += 1) {
+    const dueAt = new Date(now.getTime() - (count - number) * 10)
+    void writer.set(db.doc(`threads/t${number}/messages/m${number}`), {
+      type: 'chatapp-message',
+      delivery: { status: 'pending', dueAt, dueShard: shardOf(`m${number}`) },
+    })
+  }
+  await writer.close()
+}
+
+/**
+ * Microseconds of CPU a piece, where so many are due: medians of rounds that follow each other. Each hands out as many pieces in
+ * all, so that what they leave to be cleared away is the same.
+ */
+async function timesOfPieces(counts: readonly number[]): Promise<number[]> {
+  const samples = counts.map((): number[] => [])
+  for (let round = 0; round < 5; round += 1)
+    for (const [index, count] of counts.entries()) {
+      const due = inMemory(count)
+      const times = Math.max(...counts) / count
+      const began = process.cpuUsage()
+      for (let time = 0; time < times; time += 1) await handOut(due, count)
+      const { user, system } = process.cpuUsage(began)
+      samples[index]?.push((user + system) / (count * times))
+    }
+  return samples.map(median)
+}
+
+async function handOut(due: DueWork, count: number): Promise<void> {
+  let done = 0
+  await workLane(
+    { clock, log: silent, due, gate: { passage: async () => 'open' } },
+    {
+      ...{ lane: 'chatapp', atOnce: 80, until: new Date(Date.now() + 60_000) },
+      workers: [
+        {
+          ...{ name: 'chatapp-delivery', lane: 'chatapp', query },
+          start: async () => async () => {
+            done += 1
+          },
+        },
+      ],
+    },
+  )
+  if (done !== count) throw new Error(`${done} of ${count} pieces were handed out.`)
+}
+
+const clock = { now: () => new Date(), sleep: async () => {} }
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+function inMemory(count: number): DueWork {
+  const at = Date.now() - count
+  const pieces = Array.from({ length: count }, (_, number): DuePiece => {
+    const path = `threads/t/messages/m${number}`
+    const revision = '1.0' as Revision
+    return { path, ids: ['t', `m${number}`], dueAt: new Date(at + number), revision, place: number }
+  })
+  return {
+    page: async (_query, _now, limit, after) => {
+      const from = after ? Number(after.place) + 1 : 0
+      return pieces.slice(from, from + limit)
+    },
+    move: async () => {},
+    oldest: async () => pieces[0]?.dueAt,
+    isPassing: () => false,
+    count: async () => ({ count, later: 0, oldest: pieces[0]?.dueAt }),
+  }
+}
