@@ -113,6 +113,7 @@ export function createServices(options: ServiceOptions): Services {
     messenger: () => port('messenger'),
     missed,
   })
+  const pullBookings = async () => ({ ...(await withSystem('reservations', 'items', 'feed')), missed })
 
   return {
     clock,
@@ -186,7 +187,12 @@ export function createServices(options: ServiceOptions): Services {
     listChannels: () => ports('channels', 'reservations'),
     channels: () => withSystem('channels', 'items', 'auditLog', 'channelManager'),
 
-    pullBookings: async () => ({ ...(await withSystem('reservations', 'items', 'feed')), missed }),
+    pullBookings,
+    pullMissedBookings: async () => ({
+      ...(await pullBookings()),
+      ...(await ports('checkpoints')),
+      atOnce: (await limits())['channel-manager'].atOnce,
+    }),
     loadReservations: () => withSystem('reservations', 'items', 'feed', 'auditLog'),
     channelManagerWebhook: lazily(async () => {
       const { isWebhookSecret } = await import('./adapters/channel-manager/webhook-secret.ts')

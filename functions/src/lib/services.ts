@@ -36,6 +36,7 @@ import type { ReportHealthDeps } from './health/report-health.ts'
 import type { ItemsDeps } from './items/change-item.ts'
 import type { Clock, Log } from './ports.ts'
 import type { LoadReservationsDeps } from './reservations/load-reservations.ts'
+import type { PullMissedDeps } from './reservations/pull-missed.ts'
 import type { PullDeps } from './reservations/run-pull.ts'
 import type { KeepStandingsDeps } from './roles/keep-standings.ts'
 
@@ -91,6 +92,7 @@ export interface Services {
   messagingWebhook(): Promise<MessagingWebhook>
   connectProperty(): Promise<ConnectPropertyDeps>
   pullBookings(): Promise<PullDeps>
+  pullMissedBookings(): Promise<PullMissedDeps>
   loadReservations(): Promise<LoadReservationsDeps>
   channelManagerWebhook(): Promise<{ isSecret(given: string): boolean }>
   confirmInvoice(): Promise<{ billing: Confirmations }>

@@ -137,8 +137,8 @@ export const rounds = {
   'booking-feed': {
     lane: 'channel-manager',
     run: async services => {
-      const { pullMissedBookings } = await import('../lib/reservations/receive-bookings.ts')
-      await pullMissedBookings(await services.pullBookings())
+      const { pullMissedBookings } = await import('../lib/reservations/pull-missed.ts')
+      await pullMissedBookings(await services.pullMissedBookings())
     },
   },
   /** Messages of guests that no webhook told. */

@@ -3,11 +3,8 @@ import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { type LoadReservationsDeps, loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { progressOf } from '../../src/lib/reservations/pull.ts'
-import {
-  finishPull,
-  pullMissedBookings,
-  receiveBookings,
-} from '../../src/lib/reservations/receive-bookings.ts'
+import { pullMissedBookings } from '../../src/lib/reservations/pull-missed.ts'
+import { finishPull, receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import {
   book,
   bookingsOf,
@@ -32,6 +29,9 @@ const bookingDeps = ({
   clock = adjustableClock(),
   firestore = firestoreWith(db()),
 } = {}): Promise<LoadReservationsDeps> => testServices({ clock, firestore }).loadReservations()
+
+const missedDeps = ({ clock = adjustableClock(), firestore = firestoreWith(db()) } = {}) =>
+  testServices({ clock, firestore }).pullMissedBookings()
 
 /** Acknowledgements go on beside all of these. */
 const stopping = [
@@ -363,12 +363,38 @@ it('what takes too long goes on by itself', async () => {
 it('a round of the feed in which nothing can be pulled has failed', async () => {
   const property = await storeLiveProperty()
   await book(property)
-  const broken = intercepted(await bookingDeps(), 'reservations.pull', () => async () => {
+  const broken = intercepted(await missedDeps(), 'reservations.pull', () => async () => {
     throw new Error('ours')
   })
   await expect(pullMissedBookings(broken)).rejects.toThrow('ours')
-  await pullMissedBookings(await bookingDeps())
+  await pullMissedBookings(await missedDeps())
   await expectSettled(property, 1)
+})
+
+it('a round of the feed goes on behind those that took all the time, and says since when it runs', async () => {
+  await pullMissedBookings(await missedDeps())
+  const properties = await Promise.all(Array.from({ length: 6 }, () => storeLiveProperty()))
+  const inOrder = properties.toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
+  for (const property of inOrder) await book(property)
+  const clock = adjustableClock()
+  const round = async () => (await db().doc('checkpoints/bookings').get()).data()
+  const took: string[] = []
+  /** Each takes a minute and a half, and nothing comes of it: its bookings stay in the feed. */
+  const slow = intercepted(await missedDeps({ clock }), 'reservations.pull', () => async propertyId => {
+    if (!inOrder.some(one => one.propertyId === propertyId)) throw new Error('of another test')
+    took.push(String(propertyId))
+    clock.advance(90_000)
+    throw new Error('slow')
+  })
+  const startedAt = clock.now()
+  await pullMissedBookings({ ...slow, atOnce: 1 }).catch(() => {})
+  expect(took).toEqual(inOrder.slice(0, 3).map(({ propertyId }) => propertyId))
+  expect(await round()).toMatchObject({ after: inOrder[2]?.propertyId })
+  expect((await round())?.startedAt.toDate()).toEqual(startedAt)
+  await pullMissedBookings({ ...(await missedDeps({ clock })), atOnce: 3 })
+  for (const property of inOrder) await expectSettled(property, 1)
+  expect((await round())?.after).toBeUndefined()
+  expect((await round())?.startedAt.toDate() > startedAt).toBe(true)
 })
 
 it('progress is visible while it runs', async () => {
@@ -443,7 +469,7 @@ it('a booking that comes while the channel is being disconnected is not missed',
   }
   await receiveBookings(await bookingDeps(), told.channelManagerId)
   await expectSettled(told, 1)
-  await pullMissedBookings(await bookingDeps())
+  await pullMissedBookings(await missedDeps())
   await expectSettled(missed, 1)
   expect(await outcomeOf(press(await bookingDeps(), told))).toBe('channel-not-found')
 })
@@ -452,7 +478,7 @@ it('the sweep of the feed passes over what it does not know', async () => {
   const [property, stranger] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
   await Promise.all([book(property), book(stranger)])
   await db().doc(`properties/${stranger.propertyId}`).delete()
-  await pullMissedBookings(await bookingDeps())
+  await pullMissedBookings(await missedDeps())
   await expectSettled(property, 1)
   expect((await bookingsOf(stranger)).waiting).toHaveLength(1)
 })

@@ -18,7 +18,11 @@ export async function receiveBookings(deps: PullDeps, channelManagerPropertyId: 
 }
 
 /** Asks for a pull of each, then runs those that nobody else runs. Answers how many bookings that stored. */
-async function pullAll(deps: PullDeps, properties: readonly BookingProperty[], until: Date): Promise<number> {
+export async function pullAll(
+  deps: PullDeps,
+  properties: readonly BookingProperty[],
+  until: Date,
+): Promise<number> {
   let stored = 0
   for (const property of properties) {
     const held = await requestPull(deps, property)
@@ -30,11 +34,6 @@ async function pullAll(deps: PullDeps, properties: readonly BookingProperty[], u
 }
 
 const storedBy = ({ imported, updated }: Pull): number => imported + updated
-
-/** A round of the feed starts nothing after this, and the platform ends it at 300 s. */
-const roundBudgetMs = 240_000
-/** One property keeps the others waiting no longer. */
-const shareMs = 60_000
 
 /** Finishes a pull that nobody holds any more: its runner died, ran out of time, or failed. */
 export async function finishPull(deps: PullDeps, propertyId: string): Promise<void> {
@@ -57,39 +56,4 @@ async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
     },
   })
   log.warn('a pull was given up: its property is gone', { propertyId })
-}
-
-/** Pulls what no webhook told: whatever waits in the feed for properties with a channel that is not disconnected. */
-export async function pullMissedBookings(deps: PullDeps): Promise<void> {
-  const entries = await deps.feed.revisions()
-  const named = new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? []))
-  const properties = await deps.reservations.connected([...named])
-  const startedAt = deps.clock.now()
-  await inTurn<BookingProperty>(deps, properties, async (property, until) => {
-    const stored = await pullAll(deps, [property], until)
-    if (stored > 0) deps.missed?.('bookings', startedAt)
-  })
-}
-
-/** One after another, as long as there is time. One that fails does not stop the others; where all do, it throws. */
-async function inTurn<T>(
-  { clock, log }: PullDeps,
-  work: readonly T[],
-  pull: (item: T, until: Date) => Promise<void>,
-): Promise<void> {
-  const end = clock.now().getTime() + roundBudgetMs
-  const failures: unknown[] = []
-  let isSome = false
-  for (const item of work) {
-    const now = clock.now().getTime()
-    if (now > end) break
-    try {
-      await pull(item, new Date(Math.min(end, now + shareMs)))
-      isSome = true
-    } catch (error) {
-      log.error('a pull of bookings failed', { error })
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0 && !isSome) throw failures.at(-1)
 }
