@@ -56,6 +56,8 @@ it('takes a sender without its prefix, and has no channel without one', async ()
   const one = log({ chatappSender, smsSender: '' })
   expect(one.channels).toEqual(['chatapp'])
   expect(await received(one, 'chatapp')).toHaveLength(1)
+  await receive(phone, 'Hi')
+  expect(await received(one, 'sms')).toEqual([])
 })
 
 it('goes from page to page, newest first', async () => {
