@@ -9,7 +9,7 @@ import { dueKinds } from '../functions/src/triggers/due-work.ts'
 import { compare, median, type Result } from './result.ts'
 import { countingDocuments, documentsRead } from './usage.ts'
 
-/** So many are due at the most where Firestore is asked: its emulator has no indexes, and looks at each of them. */
+/** So many are due at the most where Firestore is asked: the more there are, the longer its emulator takes for a page. */
 const most = Number(process.env.GROWTH ?? 10_000)
 const least = 1_000
 const { query } = dueKinds['chatapp-delivery']
