@@ -45,7 +45,7 @@ export const ways: Readonly<Record<string, Fault | 'unreachable'>> = {
 
 export interface System {
   db: Firestore
-  /** A process of its own; vendors that never answer are waited for not long. */
+  /** A process of its own. */
   build(vendors?: { sandboxUrl?: string; timeoutMs?: number }, process?: Process): Services
   services: Services
 }
@@ -107,7 +107,7 @@ export function useSystems() {
     const endsAt = Date.now() + 6 * hour
     for (let round = 0; Date.now() < endsAt; round += 1) {
       await workDue(services, kinds)
-      forward(round < 10 ? minute : 30 * minute)
+      forward(round < 5 ? minute : 30 * minute)
     }
     await vendors().clearFaults()
   }
@@ -115,23 +115,24 @@ export function useSystems() {
   return { vendors, ownSystem, outage }
 }
 
-/** So many minutes are enough for everything that an outage left behind. */
-const patience = 8 * 60
+/** So many runs are enough for everything that an outage left behind. */
+const mostRuns = 300
 
-/** The schedule runs minute by minute, until no document answers any of these queries any more. */
+/** The schedule runs whenever something is due, a minute later at the soonest, until no document answers these queries. */
 export async function untilNothingIsDue(
   { db, services }: System,
   kinds: readonly DueKindName[],
   queries: readonly DueQuery[] = kinds.map(kind => dueKinds[kind].query),
 ): Promise<void> {
   const due = dueWork(firestoreWith(db))
-  for (let round = 0; round < patience; round += 1) {
+  for (let run = 0; run < mostRuns; run += 1) {
     await workDue(services, kinds)
     const oldest = await Promise.all(queries.map(query => due.oldest(query)))
-    if (oldest.every(at => at === undefined)) return
-    forward(minute)
+    const next = oldest.flatMap(at => at?.getTime() ?? []).toSorted((a, b) => a - b)[0]
+    if (next === undefined) return
+    forward(Math.max(minute, next - Date.now()))
   }
-  throw new Error(`still due after ${patience} minutes: ${kinds}`)
+  throw new Error(`still due after ${mostRuns} runs: ${kinds}`)
 }
 
 /** Messages that are to be sent or looked up. What is sent is asked after for a day, which nobody waits for. */
