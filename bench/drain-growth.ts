@@ -87,7 +87,7 @@ async function timesOfPieces(counts: readonly number[]): Promise<number[]> {
 async function handOut(due: DueWork, count: number): Promise<void> {
   let done = 0
   await workLane(
-    { clock, log: silent, due, gate: { passage: async () => 'open' } },
+    { clock, log: silent, due, gate: { passage: async () => 'open' }, isStoreTrouble: () => false },
     {
       ...{ lane: 'chatapp', atOnce: 80, until: new Date(Date.now() + 60_000) },
       workers: [
@@ -111,16 +111,24 @@ function inMemory(count: number): DueWork {
   const pieces = Array.from({ length: count }, (_, number): DuePiece => {
     const path = `threads/t/messages/m${number}`
     const revision = '1.0' as Revision
-    return { path, ids: ['t', `m${number}`], dueAt: new Date(at + number), revision, place: number }
+    return {
+      path,
+      ids: ['t', `m${number}`],
+      dueAt: new Date(at + number),
+      revision,
+      isAside: false,
+      place: number,
+    }
   })
   return {
     page: async (_query, _now, limit, after) => {
       const from = after ? Number(after.place) + 1 : 0
       return pieces.slice(from, from + limit)
     },
-    move: async () => {},
+    hasten: async (_query, piece) => piece,
+    setAside: async () => {},
+    settle: async () => {},
     oldest: async () => pieces[0]?.dueAt,
-    isPassing: () => false,
     count: async () => ({ count, later: 0, oldest: pieces[0]?.dueAt }),
   }
 }

@@ -12,7 +12,7 @@ import { systemClock } from '../functions/src/adapters/system.ts'
 import type { AuditEntry } from '../functions/src/lib/audit.ts'
 import { dayOf } from '../functions/src/lib/chat/delivery/spending.ts'
 import { isMember, withMember, withoutParticipant } from '../functions/src/lib/chat/membership.ts'
-import { changeLane } from '../functions/src/lib/due/lane-state.ts'
+import { changeLane, open } from '../functions/src/lib/due/lane-state.ts'
 import { type Lane, laneNames } from '../functions/src/lib/due/lanes.ts'
 import { isDocumentId } from '../functions/src/lib/identifiers.ts'
 import { dueKinds } from '../functions/src/triggers/due-work.ts'
@@ -159,7 +159,8 @@ async function setPaused(
   await changeLane(
     { clock: systemClock, lanes: laneStates(firestoreWith(db)) },
     lane,
-    before => ({ ...before, pausedBy }),
+    // Whoever has it go on means now.
+    before => ({ ...(paused ? before : (open(before) ?? before)), pausedBy }),
     {
       audits: [entry(pausedBy === null ? 'lane.resume' : 'lane.pause', 'lane', lane, {})],
     },

@@ -218,7 +218,10 @@ export function createServices(options: ServiceOptions): Services {
     }),
 
     reportHealth: () => withSystem('due', 'heartbeats', 'lanes'),
-    workDue: async () => ({ ...(await withSystem('due')), gate, limits: await limits() }),
+    workDue: async () => {
+      const { isStoreTrouble } = await import('./adapters/firestore/failures.ts')
+      return { ...(await withSystem('due')), gate, limits: await limits(), isStoreTrouble }
+    },
     notifyLandlords: async () => ({
       ...(await withSystem('threads', 'guests')),
       sendsEmails: settings.sendsSupportEmails(),

@@ -8,10 +8,17 @@ import {
   withStack,
 } from './catalogue.ts'
 
-/** Nobody but the tests sweeps, so no lane may be closed by the faults of one for the next. */
+/**
+ * Nobody but the tests sweeps, so no lane may be closed by the faults of one for the next, and what people send again
+ * has to find room.
+ */
+const lanes = 'chatapp search guest-platform email look-up channel-manager'
+  .split(' ')
+  .map(lane => `${lane}=400/10`)
 const system = withStack(
   ...['--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000'],
   ...['--env', 'LANE_TOLERATED_FAILURES=1000000'],
+  ...['--env', `LANES=${[...lanes, 'sms=100/10'].join()}`],
 )
 
 /** Every kind of check, the longest first, beside them those that mostly wait or start nothing, as thorough as the environment says. */

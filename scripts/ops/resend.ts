@@ -1,5 +1,9 @@
 import { FieldValue, type Firestore, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
+import { items as itemsIn } from '../../functions/src/adapters/firestore/items.ts'
 import { statesOf } from '../../functions/src/adapters/firestore/shards.ts'
+import { systemClock } from '../../functions/src/adapters/system.ts'
+import { closeItem } from '../../functions/src/lib/items/change-item.ts'
 
 /** Which of what was not sent is to be sent again. */
 export interface Wanted {
@@ -19,6 +23,8 @@ interface Sent {
   query(db: Firestore, statuses: readonly string[]): Query
   /** What makes one due again, as it was before its first try. */
   again(document: QueryDocumentSnapshot, now: Date, hours: number): object
+  /** The item that says that it was not sent. */
+  itemOf?(document: QueryDocumentSnapshot): string
 }
 
 const messages: Sent = {
@@ -68,6 +74,7 @@ const forwards: Sent = {
     }
     return statesOf(document.id, { forwarding: fresh })
   },
+  itemOf: document => `forwarding-failed_${document.ref.parent.parent?.id}`,
 }
 
 export const byVendor: Readonly<Record<string, Sent>> = {
@@ -93,6 +100,7 @@ export async function resend(
   if (since) wanted = wanted.where('createdAt', '>=', since)
   if (until) wanted = wanted.where('createdAt', '<', until)
   if (isDryRun) return (await wanted.count().get()).data().count
+  const writer = { clock: systemClock, items: itemsIn(firestoreWith(db)) }
   let count = 0
   for (let last: QueryDocumentSnapshot | undefined; ; ) {
     const page = await (last ? wanted.startAfter(last) : wanted).limit(pageSize).get()
@@ -107,6 +115,8 @@ export async function resend(
           ),
         ),
     )
+    const items = new Set(page.docs.flatMap(document => sent.itemOf?.(document) ?? []))
+    await Promise.all([...items].map(id => closeItem(writer, id)))
     for (const end of ended) if (end.status === 'rejected' && !isChange(end.reason)) throw end.reason
     count += ended.filter(({ status }) => status === 'fulfilled').length
     onProgress(count)

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Services } from '../lib/services.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, sendProblem } from './endpoint.ts'
+import { renderProblem } from './problem.ts'
 import type { Route } from './route.ts'
 
 export type Serve = ReturnType<typeof endpoint>
@@ -19,7 +21,9 @@ export function contained(routes: readonly Route[], services: Services): Serve {
 
 /** Logs what nothing has caught, and ends its request. */
 export function failed({ log }: Pick<Services, 'log'>, response: ServerResponse, error: unknown): void {
-  log.error('request failed', { error })
-  if (!response.headersSent) response.writeHead(500)
-  response.end()
+  const requestId = randomUUID()
+  log.error('request failed', { requestId, error })
+  if (response.headersSent) return void response.end()
+  const { problem } = renderProblem(undefined, requestId)
+  sendProblem(response, { problem, headers: {} })
 }

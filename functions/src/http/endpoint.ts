@@ -6,7 +6,7 @@ import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
 import { authenticate, checkRole } from './auth.ts'
 import type { HttpRequest, Reply } from './handler.ts'
-import { renderProblem } from './problem.ts'
+import { type RenderedProblem, renderProblem } from './problem.ts'
 import { findRoute, type Match, type Route } from './route.ts'
 import { toldBy } from './webhooks/routes.ts'
 
@@ -41,10 +41,16 @@ export const endpoint =
       if (status >= 500)
         services.log.error('request failed', { ...line(status), outcome: 'failed', code, error })
       else services.log.info('request refused', { ...line(status), outcome: 'refused', code })
-      const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
-      send(response, { status, headers: { ...headersOf(requestId), ...headers, ...type } }, problem)
+      sendProblem(response, { problem, headers })
     }
   }
+
+/** Answers with what is the matter. */
+export function sendProblem(response: ServerResponse, { problem, headers }: RenderedProblem): void {
+  const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
+  const head = { status: problem.status, headers: { ...headersOf(problem.requestId), ...headers, ...type } }
+  send(response, head, problem)
+}
 
 const headersOf = (requestId: string) => ({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
 
@@ -57,7 +63,7 @@ async function run({ route, params }: Match, services: Services, request: HttpRe
   }
   const [caller, { handle }] = await Promise.all([authenticate(services, request), load()])
   checkSize(services, request, maxBytes)
-  checkContentType(request)
+  checkBody(request)
   checkRole(access, caller)
   return handle({ ...call, caller })
 }
@@ -70,17 +76,21 @@ function checkSize(services: Services, request: HttpRequest, maxBytes = 0): void
   })
 }
 
-/** A form would be parsed into an object too, with every value a string. */
-function checkContentType(request: HttpRequest): void {
-  if (!request.rawBody?.length || /^application\/json\s*(;|$)/i.test(request.get('content-type') ?? ''))
-    return
+/** Also where nobody reads it. A form would be parsed into an object too, with every value a string. */
+function checkBody(request: HttpRequest): void {
+  if (!request.rawBody?.length) return
+  // Reading it throws where it is none.
+  if (/^application\/json\s*(;|$)/i.test(request.get('content-type') ?? '')) return void request.body
   throw new DomainError('validation-failed', 'The body must be JSON, with Content-Type: application/json.')
 }
 
 type Head = Required<Pick<Reply, 'status' | 'headers'>>
 
 function send(response: ServerResponse, { status, headers }: Head, body: unknown): void {
-  if (body === undefined) return void response.writeHead(status, headers).end()
+  if (body === undefined) {
+    const told = status === 204 ? {} : { 'Content-Length': 0 }
+    return void response.writeHead(status, { ...told, ...headers }).end()
+  }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const told = {
     'Content-Type': 'application/json; charset=utf-8',

@@ -47,6 +47,11 @@ it('is what the platform would make of it', async () => {
   expect(request?.get('x-other')).toBeUndefined()
 })
 
+it('may begin with a byte order mark', async () => {
+  await post('/', '\uFEFF{"body":"x"}')
+  expect(asked[0]?.body).toEqual({ body: 'x' })
+})
+
 it.each(['{"body":', 'nonsense', '"text"', '7', 'null', ' '])('%j is no object, and told so', async text => {
   await post('/', text)
   expect(() => asked[0]?.body).toThrow(expect.objectContaining({ code: 'validation-failed' }))

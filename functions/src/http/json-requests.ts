@@ -38,6 +38,7 @@ class JsonRequest implements HttpRequest {
   readonly headers: IncomingMessage['headers']
   readonly socket: IncomingMessage['socket']
   readonly #search: string
+  #body: object | undefined
 
   constructor({ method = '', url = '/', headers, socket }: IncomingMessage, rawBody: Buffer) {
     const [path = '', ...search] = url.split('?')
@@ -55,8 +56,8 @@ class JsonRequest implements HttpRequest {
   }
 
   get body(): unknown {
-    const body = jsonOf(this.rawBody.toString())
-    if (typeof body === 'object' && body !== null) return body
+    this.#body ??= objectIn(this.rawBody)
+    if (this.#body) return this.#body
     throw new DomainError('validation-failed', 'The body is no JSON object.', {
       nextAction: 'Send an object, as JSON in UTF-8.',
     })
@@ -68,9 +69,13 @@ class JsonRequest implements HttpRequest {
   }
 }
 
-function jsonOf(text: string): unknown {
+const utf8 = new TextDecoder()
+
+/** As the platform reads it, without a byte order mark. */
+function objectIn(bytes: Buffer): object | undefined {
   try {
-    return JSON.parse(text)
+    const json: unknown = JSON.parse(utf8.decode(bytes))
+    return typeof json === 'object' && json !== null ? json : undefined
   } catch {
     return undefined
   }

@@ -4,10 +4,10 @@ import type { Services } from '../lib/services.ts'
 import { dueKinds, type Round, type RoundName, rounds } from './due-work.ts'
 import { workDue } from './work-due.ts'
 
-/** Goes on with a round, unless nothing goes through its lane. */
+/** Goes on with a round, unless somebody has paused its lane. */
 const round = (name: RoundName) => async (services: Services) => {
   const { lane, run }: Round = rounds[name]
-  if (lane && (await services.gate.passage(lane)) === 'closed')
+  if (lane && (await services.gate.isPaused(lane)))
     return services.log.info('a round waits for its lane', { round: name, lane })
   await run(services)
 }

@@ -73,6 +73,7 @@ export const dueKinds = {
   /** Support chats that landlords have not read: they are told by e-mail. */
   'support-notification': {
     lane: 'email',
+    asksNobody: true,
     query: { collection: 'threads', at: 'supportNotificationDueAt', shard: 'supportNotificationShard' },
     worker: async services => {
       const { notifyLandlords } = await import('../lib/chat/support/notify-landlords.ts')
@@ -126,7 +127,7 @@ export const dueKinds = {
 export type DueKindName = keyof typeof dueKinds
 
 export interface Round {
-  /** It waits for this lane. */
+  /** It waits while somebody has paused this one. */
   lane?: Lane
   run(services: Services): Promise<void>
 }

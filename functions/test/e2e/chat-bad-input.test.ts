@@ -90,6 +90,11 @@ describe('a post with', async () => {
     },
   )
 
+  it('malformed JSON is refused where nobody would read it, too', async () => {
+    const path = `${messagesOf(threadId)}/some-message/retry`
+    expectProblem(await call('POST', path, { token: staff.token, body: '{"x":' }), 400, 'validation-failed')
+  })
+
   it.each([
     ['text/plain', '{"body":"x"}'],
     ['application/x-www-form-urlencoded', '{"body":"x"}'],

@@ -88,7 +88,7 @@ async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<st
   return found
 }
 
-const laneWrites = new Set(['lanes.write', 'due.move'])
+const laneWrites = new Set(['lanes.write', 'due.hasten', 'due.setAside'])
 const writes = new Set([...laneWrites, 'messages.change'])
 
 describe.each(Object.entries(laneScenarios))('%s', (_, scenario) => {

@@ -46,23 +46,14 @@ export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
       await closed(system, sandbox)
       await waiting(system)
     },
-    writes: ['due.move', 'lanes.write'],
-  },
-  'a closed lane in which nothing is left opens': {
-    count: 1,
-    prepare: async (system, sandbox) => {
-      await closed(system, sandbox)
-      const [message] = (await system.db.collectionGroup('messages').get()).docs
-      await message?.ref.delete()
-    },
-    writes: ['lanes.write'],
+    writes: ['due.hasten', 'lanes.write'],
   },
   'what nobody can read is set aside': {
     count: 4,
     prepare: async ({ db }) => {
       for (const number of [0, 2]) await db.doc(`threads/t${number}/messages/m${number}`).update({ body: 7 })
     },
-    writes: ['due.move', 'due.move'],
+    writes: ['due.setAside', 'due.setAside'],
     poisoned: 2,
   },
 }

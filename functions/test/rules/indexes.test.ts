@@ -40,6 +40,7 @@ const continued: Record<string, Query[]> = {
   "adapters/firestore/due-queries.ts: .where(field, 'in')": dueQueries,
   "adapters/firestore/due-queries.ts: .where(shard, 'in')": dueQueries,
   "adapters/firestore/due-queries.ts: .where(query.at, '<=').orderBy(query.at)": dueQueries,
+  "adapters/firestore/due-queries.ts: .where(query.at, '<=')": dueQueries,
   'adapters/firestore/due-queries.ts: .orderBy(query.at)': dueQueries,
   "adapters/firestore/guest-queries.ts: .where('phone', 'in')": [
     { collection: 'guests', filters: [['phone', 'in']] },

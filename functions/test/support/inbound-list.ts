@@ -12,6 +12,8 @@ type Addressing = 'anchored' | 'numbered'
 interface ListOptions {
   pageSize?: number
   addressing?: Addressing
+  /** The time by which an entry stands in the list; that of its arrival unless told. */
+  listedAt?: (entry: ListedEntry) => number
 }
 
 const isSameDay = (one: Date | undefined, other: Date) =>
@@ -20,7 +22,7 @@ const isSameDay = (one: Date | undefined, other: Date) =>
 /** A provider's list of these entries, which may grow: by day and channel, newest first, page by page. */
 export function inboundList(
   entries: readonly ListedEntry[],
-  { pageSize = 1000, addressing = 'anchored' }: ListOptions = {},
+  { pageSize = 1000, addressing = 'anchored', listedAt = one => Number(one.receivedAt) }: ListOptions = {},
 ): InboundLog {
   let known = -1
   const lists = new Map<string, ListedEntry[]>()
@@ -32,7 +34,7 @@ export function inboundList(
       lists.get(key) ??
       entries
         .filter(entry => entry.channel === channel && isSameDay(entry.receivedAt, day))
-        .toSorted((a, b) => Number(b.receivedAt) - Number(a.receivedAt))
+        .toSorted((a, b) => listedAt(b) - listedAt(a))
     lists.set(key, list)
     return list
   }

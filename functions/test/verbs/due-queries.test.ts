@@ -82,11 +82,11 @@ it('what stands aside is nobody’s, and its item comes only where nothing has c
   if (!piece) throw new Error('nothing is due')
   const item = { id, kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
   await channel.update({ status: 'active' })
-  await dueWork(firestoreWith(db)).move(query, piece, at(3600), item)
+  await dueWork(firestoreWith(db)).setAside(query, piece, { until: at(3600), item })
   expect((await db.doc(`items/${id}`).get()).exists).toBe(false)
   const [again] = await dueWork(firestoreWith(db)).page(query, now, 1)
   if (!again) throw new Error('nothing is due')
-  await dueWork(firestoreWith(db)).move(query, again, at(3600), item)
+  await dueWork(firestoreWith(db)).setAside(query, again, { until: at(3600), item })
   expect((await db.doc(`items/${id}`).get()).exists).toBe(true)
   expect((await channel.get()).get('leaseUntil').toDate()).toEqual(at(-60))
   expect(await dueWork(firestoreWith(db)).page(query, now, 1)).toEqual([])
@@ -98,10 +98,13 @@ it('a piece that cannot be worked on stands aside with an item, unless it has ch
     .then(([one]) => [one, one])
   if (!piece || !changed) throw new Error('nothing is due')
   const item = { id: 'stuck_sms', kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
-  await dueWork(firestoreWith(db)).move(dueKinds['sms-delivery'].query, piece, at(3600), item)
+  await dueWork(firestoreWith(db)).setAside(dueKinds['sms-delivery'].query, piece, { until: at(3600), item })
   expect(await dueIds(db, now, 'sms-delivery')).toEqual([])
   expect((await db.doc('items/stuck_sms').get()).get('status')).toBe('open')
   await db.doc('items/stuck_sms').delete()
-  await dueWork(firestoreWith(db)).move(dueKinds['sms-delivery'].query, changed, at(7200), item)
+  await dueWork(firestoreWith(db)).setAside(dueKinds['sms-delivery'].query, changed, {
+    until: at(7200),
+    item,
+  })
   expect((await db.doc('items/stuck_sms').get()).exists).toBe(false)
 })

@@ -69,13 +69,13 @@ const checkpoint = async () => (await db.doc('checkpoints/inbound').get()).get('
 it('looks back a day at first, then as far as the last run, and a little more each time', async () => {
   const clock = steppedClock()
   const at = (age: number) => listed(uniquePhone(), new Date(clock.now().getTime() - minutes(age)))
-  const list = [at(24 * 60 + 20), at(24 * 60 + 10)]
+  const list = [at(24 * 60 + 40), at(24 * 60 + 10)]
   const isKept = async ({ providerMessageId }: ListedInbound) =>
     (await db.doc(`triage/${providerMessageId}`).get()).exists
   const { run } = await runs(list, clock)
   await run()
   expect(await Promise.all(list.map(isKept))).toEqual([false, true])
-  list.push(at(20), at(10))
+  list.push(at(40), at(10))
   clock.forward(minutes(5))
   await run()
   expect(await Promise.all(list.map(isKept))).toEqual([false, true, false, true])

@@ -102,6 +102,8 @@ it.each([
   },
 ])('resend makes due again what $vendor may not have', async ({ vendor, path, lost, again }) => {
   const document = db.doc(path)
+  const item = db.doc('items/forwarding-failed_to4')
+  await item.set({ kind: 'forwarding-failed', status: 'open' })
   await document.set({ createdAt: new Date() }, { merge: true })
   await document.update(lost)
   const given = [
@@ -116,6 +118,7 @@ it.each([
   expect((await ops(...given, '--dry-run')).result).toMatchObject({ found: 1, resent: 0 })
   expect((await ops(...given)).result).toMatchObject({ found: 1, resent: 1 })
   expect((await document.get()).data()).toMatchObject(again)
+  expect((await item.get()).get('status')).toBe(vendor === 'guest-platform' ? 'resolved' : 'open')
 })
 
 it('lift lets more be sent today than a cap says, with an entry in the audit log', async () => {

@@ -337,6 +337,14 @@ describe('what is left alone', () => {
   })
 })
 
+it('what was begun before it said when it is due says so', async () => {
+  const it = await world.connected()
+  const leaseUntil = new Date('2031-01-01T00:00:00Z')
+  await world.channelDoc(it.channelId).update({ status: 'disconnecting', leaseUntil })
+  await watch()
+  expect((await world.channelDoc(it.channelId).get()).get('dueAt').toDate()).toEqual(leaseUntil)
+})
+
 it('a channel that we cannot watch stops no other, and a run in which we can watch none has failed', async () => {
   const [one, other] = [await world.connected(), await world.connected()]
   const broken = new Set([one.channelManagerChannelId, other.channelManagerChannelId])

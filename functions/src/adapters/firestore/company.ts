@@ -53,10 +53,10 @@ function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void 
     update(id, defined({ ...said, ...stops, updatedAt: change.at }))
   } else if ('resolve' in change) {
     const { resolve, by, at } = change
-    const isOver = by === systemActorId && { differences: FieldValue.delete() }
+    const gone = { differences: FieldValue.delete(), dueAt: FieldValue.delete() }
+    const isOver = by === systemActorId && gone
     const end = endOf(db, 'items', at)
-    const closed = { status: 'resolved', resolvedAt: at, resolvedBy: by, dueAt: FieldValue.delete() }
-    update(resolve, { ...closed, ...end, ...isOver })
+    update(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...end, ...isOver })
   } else update(change.forget, { differences: FieldValue.delete() })
 }
 

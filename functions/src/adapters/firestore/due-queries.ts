@@ -1,8 +1,9 @@
 import { type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
+import { systemActorId } from '../../lib/company.ts'
 import type { DuePiece, DueQuery, DueWork } from '../../lib/due/due.ts'
-import type { Firestore, Queries } from './client.ts'
+import { FieldValue, type Firestore, type Queries } from './client.ts'
 import { accompany } from './company.ts'
-import { isStoreTrouble, resolvedCommit } from './failures.ts'
+import { resolvedCommit } from './failures.ts'
 import { revisionOf, unchanged } from './repository.ts'
 import { shards } from './shards.ts'
 
@@ -14,7 +15,7 @@ export const dueWork = (db: Firestore): DueWork => ({
       .where(query.at, '<=', now)
       .orderBy(query.at)
       .limit(limit)
-      .select(query.at)
+      .select(query.at, asideAt(query))
     const { docs } = await (after?.place instanceof QueryDocumentSnapshot
       ? due.startAfter(after.place)
       : due
@@ -22,13 +23,28 @@ export const dueWork = (db: Firestore): DueWork => ({
     return docs.map(document => pieceOf(document, query))
   },
 
-  isPassing: isStoreTrouble,
-
-  async move(query, { path, revision }, to, item) {
+  async hasten(query, piece, now) {
     const batch = db.batch()
-    batch.update(db.doc(path), { [query.at]: to }, unchanged(revision))
+    batch.update(db.doc(piece.path), { [query.at]: now }, unchanged(piece.revision))
+    const ended = await resolvedCommit(batch.commit())
+    return ended === 'unresolved' ? undefined : { ...piece, dueAt: now, revision: ended.result }
+  },
+
+  async setAside(query, { path, revision }, { until, item }) {
+    const batch = db.batch()
+    const fields = { [query.at]: until, [asideAt(query)]: FieldValue.serverTimestamp() }
+    batch.update(db.doc(path), fields, unchanged(revision))
     if (item) accompany(db, batch, { items: [{ open: item }] })
     await resolvedCommit(batch.commit())
+  },
+
+  async settle(itemIds, at) {
+    const settled = itemIds.map(resolve => {
+      const batch = db.batch()
+      accompany(db, batch, { items: [{ resolve, by: systemActorId, at }] })
+      return resolvedCommit(batch.commit())
+    })
+    await Promise.all(settled)
   },
 
   async count(query, now) {
@@ -44,6 +60,9 @@ export const dueWork = (db: Firestore): DueWork => ({
   },
 })
 
+/** Beside the time, and gone with it wherever both are written as one. */
+const asideAt = ({ at }: DueQuery): string => at.replace(/[^.]+$/, 'asideAt')
+
 const byTime = (db: Queries, query: DueQuery): Query => inOrder(db, query).orderBy(query.at)
 
 async function oldestOf(all: Query, query: DueQuery): Promise<Date | undefined> {
@@ -58,14 +77,15 @@ function inOrder(db: Queries, { collection, group, filters = [], shard }: DueQue
   return shard === undefined ? query : query.where(shard, 'in', shards)
 }
 
-function pieceOf(document: QueryDocumentSnapshot, { at }: DueQuery): DuePiece {
-  const dueAt: unknown = document.get(at)
+function pieceOf(document: QueryDocumentSnapshot, query: DueQuery): DuePiece {
+  const dueAt: unknown = document.get(query.at)
   const { path } = document.ref
   return {
     path,
     ids: path.split('/').filter((_, position) => position % 2 === 1),
     dueAt: dueAt instanceof Timestamp ? dueAt.toDate() : new Date(0),
     revision: revisionOf(document.updateTime),
+    isAside: document.get(asideAt(query)) !== undefined,
     place: document,
   }
 }

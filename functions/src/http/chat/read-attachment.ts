@@ -19,7 +19,7 @@ export const handle: Handler = async ({ caller, services, params }) => {
     status: 200,
     body: bytes,
     headers: {
-      'Content-Type': contentType,
+      'Content-Type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
       'Content-Disposition': `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${fileName}"`,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': 'sandbox',

@@ -24,18 +24,28 @@ export interface DuePiece {
   ids: string[]
   dueAt: Date
   revision: Revision
+  /** It was set aside, and has not changed since. */
+  isAside: boolean
   /** Where it stands among the others. */
   place: unknown
+}
+
+/** Sets a piece aside until then, with an item for a person unless one tells of it already. */
+export interface Aside {
+  until: Date
+  item?: NewItem | undefined
 }
 
 /** Finds what is due. Each call is one round trip. */
 export interface DueWork {
   /** At most that many, oldest first, of those that come after that piece. */
   page(query: DueQuery, now: Date, limit: number, after?: DuePiece): Promise<DuePiece[]>
-  /** Says another time of a piece, with an item for a person if there is one. Leaves one that has changed meanwhile. */
-  move(query: DueQuery, piece: DuePiece, to: Date, item?: NewItem): Promise<void>
-  /** The store itself failed, for now. */
-  isPassing(error: unknown): boolean
+  /** Makes a piece due at once; answers it as it is then, nothing where it has changed meanwhile. */
+  hasten(query: DueQuery, piece: DuePiece, now: Date): Promise<DuePiece | undefined>
+  /** Leaves one that has changed meanwhile. */
+  setAside(query: DueQuery, piece: DuePiece, aside: Aside): Promise<void>
+  /** What was set aside has gone through: resolves these items, as far as there are such. */
+  settle(itemIds: readonly string[], at: Date): Promise<void>
   /** Since when the oldest is due; undefined where nothing waits. */
   oldest(query: DueQuery): Promise<Date | undefined>
   /** How many are due, and since when the oldest is; how many wait for their time. */
@@ -47,4 +57,6 @@ export interface DueKind {
   name: string
   lane: Lane
   query: DueQuery
+  /** Its work asks no vendor, so it cannot tell whether one is back. */
+  asksNobody?: boolean
 }

@@ -54,9 +54,20 @@ export class LaneGate {
     const now = this.#deps.clock.now()
     const known = this.#known.get(lane)
     if (known && now.getTime() - known.at < freshMs && passage(known.state, now) === 'open') return 'open'
-    const stored = await (await this.#deps.lanes()).read(lane)
-    this.#known.set(lane, { state: stored?.value, at: now.getTime() })
-    return passage(stored?.value, now)
+    return passage(await this.#look(lane, now), now)
+  }
+
+  /** A person has closed it. Whoever asks a vendor of themselves does so while it fails, too, and so finds it back. */
+  async isPaused(lane: Lane): Promise<boolean> {
+    return Boolean((await this.#look(lane, this.#deps.clock.now()))?.pausedBy)
+  }
+
+  async #look(lane: Lane, now: Date): Promise<LaneState | undefined> {
+    const state = (await (await this.#deps.lanes()).read(lane))?.value
+    // Somebody else has found its vendor back.
+    if (this.#known.get(lane)?.state?.failing && !state?.failing) this.#failures.delete(lane)
+    this.#known.set(lane, { state, at: now.getTime() })
+    return state
   }
 
   /**

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { law } from '../../../test/support/law.ts'
 import { memoryLog } from '../../../test/support/memory-log.ts'
+import { ContentionError } from '../durable/change.ts'
 import { DomainError, ProviderError, UnreadableError } from '../errors.ts'
 import type { Revision } from '../ports.ts'
 import type { DuePiece, DueQuery, DueWork } from './due.ts'
@@ -27,22 +28,29 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
   const pieces = dueAts
     .map((seconds, index): DuePiece => {
       const revision = '1.0' as Revision
-      return { path: `emails/e${index}`, ids: [`e${index}`], dueAt: at(seconds), revision, place: undefined }
+      return {
+        ...{ path: `emails/e${index}`, ids: [`e${index}`], dueAt: at(seconds), revision },
+        ...{ isAside: false, place: undefined },
+      }
     })
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   const begun: { id: string; second: number }[] = []
-  const aside: string[] = []
+  const aside: { path: string; minutes: number; item: string | undefined }[] = []
+  const settled: string[] = []
   const moved: string[] = []
   const due: DueWork = {
     page: async (_, until, limit, after) => {
       const from = after ? pieces.findIndex(({ path }) => path === after.path) + 1 : 0
       return pieces.filter(({ dueAt }) => dueAt <= until).slice(from, from + limit)
     },
-    move: async (_, piece, to, item) => {
-      if (item) aside.push(piece.path)
-      else moved.push(`${piece.path} to ${(to.getTime() - start.getTime()) / 1000}`)
+    hasten: async (_, piece, now) => {
+      moved.push(piece.path)
+      return { ...piece, dueAt: now }
     },
-    isPassing: error => error instanceof Unavailable,
+    setAside: async (_, piece, { until, item }) => {
+      aside.push({ path: piece.path, minutes: (until.getTime() - Date.now()) / 60_000, item: item?.id })
+    },
+    settle: async ids => void settled.push(...ids),
     oldest: async () => undefined,
     count: async () => ({ count: pieces.length, later: 0, oldest: undefined }),
   }
@@ -52,7 +60,7 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
   }
   const run = async (work: (id: string) => unknown = () => undefined, atOnce = 5) => {
     const ended = workLane(
-      { clock, log: memoryLog([]), due, gate },
+      { clock, log: memoryLog([]), due, gate, isStoreTrouble: error => error instanceof Unavailable },
       {
         lane: 'email',
         atOnce,
@@ -71,7 +79,7 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
   }
-  return { run, clock, begun, aside, moved, pieces }
+  return { run, clock, begun, aside, settled, moved, pieces }
 }
 
 describe('a run of a lane', () => {
@@ -104,20 +112,41 @@ describe('a run of a lane', () => {
     expect(most).toBe(3)
   })
 
+  const refusal = { nextAction: 'x' }
   it.each([
-    ['cannot be read', new UnreadableError('x'), true],
-    ['is refused by its vendor', new ProviderError('algolia', 'permanent', 'x', { status: 400 }), true],
-    ['is told that it has to wait', new DomainError('provider-unavailable', 'x'), false],
-    ['meets a vendor that is down', new ProviderError('algolia', 'retryable', 'x', { status: 503 }), false],
-    ['meets a refused key', new ProviderError('algolia', 'permanent', 'x', { status: 401 }), false],
-    ['meets a store that is down', new Unavailable('x'), false],
-    ['is refused by us', new DomainError('channel-not-found', 'x'), true],
-    ['meets a mistake of ours', new TypeError('x'), true],
-  ])('what %s keeps none of the others back', async (_, error, stands) => {
-    const { run, begun, aside } = lane(Array.from({ length: 1000 }, (__, index) => -index))
-    await run(id => (id.endsWith('9') ? Promise.reject(error) : undefined))
-    expect(begun).toHaveLength(1000)
-    expect(aside).toHaveLength(stands ? 100 : 0)
+    ['cannot be read', new UnreadableError('x'), { each: 60 }],
+    [
+      'is refused by its vendor',
+      new ProviderError('algolia', 'permanent', 'x', { status: 400 }),
+      { each: 60 },
+    ],
+    ['is refused by us', new DomainError('channel-not-found', 'x', refusal), { each: 60 }],
+    ['meets a mistake of ours', new TypeError('x'), { kind: 5 }],
+    ['is told that it has to wait', new DomainError('provider-unavailable', 'x'), {}],
+    ['finds somebody at it', new DomainError('mapping-changed', 'x', { retryAfterSeconds: 1 }), {}],
+    ['fights others for its document', new ContentionError(), {}],
+    ['meets a store that is down', new Unavailable('x'), {}],
+    ['meets a vendor that is down', new ProviderError('algolia', 'retryable', 'x', { status: 503 }), {}],
+    ['meets a refused key', new ProviderError('algolia', 'permanent', 'x', { status: 401 }), {}],
+  ] as [string, Error, { each?: number; kind?: number }][])(
+    'what %s keeps none of the others back',
+    async (_, error, { each, kind }) => {
+      const { run, begun, aside } = lane(Array.from({ length: 1000 }, (__, index) => -index))
+      await run(id => (id.endsWith('9') ? Promise.reject(error) : undefined))
+      expect(begun).toHaveLength(1000)
+      const minutes = each ?? kind
+      expect(aside.map(one => one.minutes)).toEqual(minutes === undefined ? [] : Array(100).fill(minutes))
+      const items = new Set(aside.flatMap(({ item }) => item ?? []))
+      expect(items.size).toBe(each ? 100 : kind ? 1 : 0)
+      if (kind) expect(aside.filter(({ item }) => item !== undefined)).toHaveLength(1)
+    },
+  )
+
+  it('resolves what told of a piece that goes through after it was set aside', async () => {
+    const { run, pieces, settled } = lane([-2, -1])
+    for (const piece of pieces) piece.isAside = piece.path === 'emails/e1'
+    await run()
+    expect(settled).toEqual(['due-work-failed_email', 'due-work-failed_email_e1'])
   })
 
   it('does nothing in a lane that is closed, and one piece to see whether its vendor is back', async () => {
@@ -132,7 +161,7 @@ describe('a run of a lane', () => {
     expect(back.begun).toHaveLength(3)
     const waiting = lane([300, 600], ['probe', 'closed'])
     await waiting.run()
-    expect([waiting.begun.length, waiting.moved]).toEqual([1, ['emails/e0 to 0']])
+    expect([waiting.begun.length, waiting.moved]).toEqual([1, ['emails/e0']])
     const idle = lane([], ['probe'])
     await idle.run()
     expect(idle.begun).toEqual([])

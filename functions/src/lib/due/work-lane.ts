@@ -1,6 +1,7 @@
-import { DomainError, isRefusal, ProviderError, refusesOurKey } from '../errors.ts'
+import { ContentionError } from '../durable/change.ts'
+import { DomainError, isRefusal, ProviderError, refusesOurKey, UnreadableError } from '../errors.ts'
 import { inParallel } from '../in-parallel.ts'
-import { stuckItem } from '../items/stuck-item.ts'
+import { mistakeItem, stuckId, stuckItem } from '../items/stuck-item.ts'
 import type { System } from '../ports.ts'
 import type { DueKind, DuePiece, DueWork } from './due.ts'
 import type { LaneGate } from './lane-gate.ts'
@@ -17,6 +18,8 @@ export interface Worker extends DueKind {
 export interface WorkLaneDeps extends Pick<System, 'clock' | 'log'> {
   due: DueWork
   gate: Pick<LaneGate, 'passage'>
+  /** The store itself failed, for now. */
+  isStoreTrouble(error: unknown): boolean
 }
 
 /** What a lane has to do, and for how long. */
@@ -31,8 +34,8 @@ export interface LaneRun {
 
 /** Pieces that are looked for at a time, of each kind. */
 const pageSize = 1000
-/** How long a piece that cannot be worked on stands aside. Milliseconds. */
-const asideMs = 60 * 60_000
+/** How long a piece that cannot be worked on stands aside; by a mistake of ours, which concerns more than it. Milliseconds. */
+const [hopelessMs, mistakenMs] = [60 * 60_000, 5 * 60_000]
 /** Nothing is due for longer that anybody can work on. Milliseconds. */
 const longestMs = 72 * 60 * 60_000
 
@@ -44,7 +47,7 @@ const longestMs = 72 * 60 * 60_000
 export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, until }: LaneRun): Promise<void> {
   const isOver = () => deps.clock.now() >= until
   const startedAt = deps.clock.now()
-  const places = workers.map(worker => ({ worker, after: undefined as DuePiece | undefined }))
+  const places = workers.map((worker): Place => ({ worker, after: undefined, isTold: false }))
   while (workers.length > 0 && !isOver()) {
     const passage = await deps.gate.passage(lane)
     if (passage === 'closed') return
@@ -65,68 +68,98 @@ export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, unti
 const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
   pages.flat().toSorted((a, b) => a.piece.dueAt.getTime() - b.piece.dueAt.getTime())
 
-/** Tries the vendor with the next piece, which it brings forward where it waits. False where there is none. */
+/**
+ * Tries the vendor with the next piece that asks it, which it brings forward where it waits. False where there is none.
+ */
 async function probe(deps: WorkLaneDeps, places: readonly Place[]): Promise<boolean> {
   const someDay = new Date('9999-01-01T00:00:00Z')
-  const pages = await Promise.all(places.map(place => nextPage(deps, place, someDay, 1)))
+  const asking = places.filter(({ worker }) => !worker.asksNobody)
+  const pages = await Promise.all(asking.map(place => pageOf(deps, place, someDay, 1)))
   const [next] = oldestFirst(pages)
   if (!next) return false
+  const { place, piece } = next
+  place.after = piece
   const now = deps.clock.now()
-  if (next.piece.dueAt > now) await deps.due.move(next.worker.query, next.piece, now)
-  await workOn(deps, next)
+  const due = piece.dueAt > now ? await deps.due.hasten(place.worker.query, piece, now) : piece
+  if (due) await workOn(deps, { ...next, piece: due })
   return true
 }
 
+/** How far a kind has come in this run. */
 interface Place {
   worker: Worker
   after: DuePiece | undefined
+  /** An item tells of a mistake of ours. */
+  isTold: boolean
 }
 
 interface Taken {
-  worker: Worker
+  place: Place
   work: Work
   piece: DuePiece
 }
 
-async function nextPage({ due }: WorkLaneDeps, place: Place, until: Date, limit: number): Promise<Taken[]> {
+async function nextPage(deps: WorkLaneDeps, place: Place, until: Date, limit: number): Promise<Taken[]> {
+  const page = await pageOf(deps, place, until, limit)
+  place.after = page.at(-1)?.piece ?? place.after
+  return page
+}
+
+async function pageOf({ due }: WorkLaneDeps, place: Place, until: Date, limit: number): Promise<Taken[]> {
   const { worker, after } = place
   const pieces = await due.page(worker.query, until, limit, after)
   if (pieces.length === 0) return []
-  place.after = pieces.at(-1)
   const work = await worker.start()
-  return pieces.map(piece => ({ worker, work, piece }))
+  return pieces.map(piece => ({ place, work, piece }))
 }
 
-async function workOn({ log, due, clock }: WorkLaneDeps, { worker, work, piece }: Taken): Promise<void> {
+async function workOn(deps: WorkLaneDeps, taken: Taken): Promise<void> {
+  const { log, due, clock } = deps
+  const { piece, work } = taken
+  const { name } = taken.place.worker
   const startedAt = clock.now().getTime()
-  const lateMs = startedAt - piece.dueAt.getTime()
-  const about = { kind: worker.name, document: piece.path, lateMs }
+  const about = { kind: name, document: piece.path, lateMs: startedAt - piece.dueAt.getTime() }
   const ms = () => clock.now().getTime() - startedAt
-  const setAside = async () => {
-    const now = clock.now()
-    await due.move(
-      worker.query,
-      piece,
-      new Date(now.getTime() + asideMs),
-      stuckItem(worker.name, piece.path, now),
-    )
-  }
   try {
     await work(piece)
     log.info('due work done', { ...about, ms: ms(), outcome: 'done' })
+    if (piece.isAside) await due.settle([stuckId(name), stuckId(name, piece.path)], clock.now())
     // Whatever was worked on has changed, and is left as it is.
-    if (clock.now().getTime() - piece.dueAt.getTime() > longestMs) await setAside()
+    if (clock.now().getTime() - piece.dueAt.getTime() > longestMs) await setAside(deps, taken)
   } catch (error) {
     log.error('due work failed', { ...about, ms: ms(), outcome: 'failed', error })
-    if (!isPassing(error) && !due.isPassing(error))
-      await setAside().catch((failure: unknown) =>
-        log.error('due work was not set aside', { ...about, error: failure }),
-      )
+    if (isPassing(error) || deps.isStoreTrouble(error)) return
+    await setAside(deps, taken, error).catch((failure: unknown) =>
+      log.error('due work was not set aside', { ...about, error: failure }),
+    )
   }
+}
+
+/** Each document that nobody can work on has an item of its own; a mistake of ours has one for its kind. */
+async function setAside(
+  { clock, due }: WorkLaneDeps,
+  { place, piece }: Taken,
+  error?: unknown,
+): Promise<void> {
+  const { worker } = place
+  const now = clock.now()
+  const until = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+  if (error === undefined || isHopeless(error)) {
+    const item = stuckItem(worker.name, piece.path, now)
+    return due.setAside(worker.query, piece, { until: until(hopelessMs), item })
+  }
+  const item = place.isTold ? undefined : mistakeItem(worker.name, piece.path, now)
+  place.isTold = true
+  await due.setAside(worker.query, piece, { until: until(mistakenMs), item })
 }
 
 /** Another time it may go: a vendor, or somebody else's work, stood in its way. */
 function isPassing(error: unknown): boolean {
   if (error instanceof ProviderError) return error.kind !== 'permanent' || refusesOurKey(error)
-  return error instanceof DomainError && !isRefusal(error)
+  if (error instanceof DomainError) return !isRefusal(error) || error.retryAfterSeconds !== undefined
+  return error instanceof ContentionError
 }
+
+/** It is refused, or cannot be read, and would be again. */
+const isHopeless = (error: unknown): boolean =>
+  error instanceof UnreadableError || error instanceof ProviderError || error instanceof DomainError

@@ -1,6 +1,15 @@
 import type { Clock } from '../ports.ts'
 import { type Backoff, fullJitter, type Random } from './backoff.ts'
 
+/** A document kept changing, or its store did not say what became of it, so nothing was written. */
+export class ContentionError extends Error {
+  override readonly name = 'ContentionError'
+
+  constructor(message = 'a document kept changing, so nothing was written') {
+    super(message)
+  }
+}
+
 /** What is to be done about what is stored: a write, or nothing (more), with the result. */
 export type Decision<Write, Result> = { write: Write } | { result: Result }
 
@@ -33,7 +42,7 @@ export interface ChangeOptions<State, Write> {
   backoff?: Backoff
   /** How long a change fights others for its document, at least four tries long. Milliseconds. */
   budgetMs?: number
-  /** What is thrown when the budget is spent. */
+  /** What is thrown when the budget is spent; a ContentionError, or one whose cause that is. */
   gaveUp?: () => Error
   random?: Random
 }
@@ -75,4 +84,4 @@ export async function change<State, Write, Result>(
   }
 }
 
-const stillChanging = () => new Error('a document kept changing, so nothing was written')
+const stillChanging = () => new ContentionError()

@@ -74,6 +74,9 @@ export function healthOf({ now, beats, oldestDue, states }: Signs): Health {
     Math.max(
       ...troubles.map(({ [lane]: one }) => (one ? (one.at.getTime() - one.since.getTime()) / 1000 : 0)),
     )
+  // With nothing due, nobody has asked its vendor again.
+  const isUntried = (lane: Lane) =>
+    oldestDue[lane] === undefined && (states[lane]?.failing?.probeAt ?? now) < now
   // What a person has closed is known.
   const isPaused = (lane: Lane) => Boolean(states[lane]?.pausedBy)
   return {
@@ -82,7 +85,9 @@ export function healthOf({ now, beats, oldestDue, states }: Signs): Health {
     webhooks: ofAll(webhookNames, path => secondsSince(missedSince(beatOf(path)))),
     due: ofAll(laneNames, lane => (isPaused(lane) ? 0 : secondsSince(oldestDue[lane]))),
     lanes: ofAll(laneNames, lane =>
-      isPaused(lane) ? 0 : Math.max(secondsSince(states[lane]?.failing?.since), hinderedFor(lane)),
+      isPaused(lane)
+        ? 0
+        : Math.max(isUntried(lane) ? 0 : secondsSince(states[lane]?.failing?.since), hinderedFor(lane)),
     ),
   }
 }

@@ -23,19 +23,25 @@ export function memoryDue() {
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   const shown = ({ id, dueAt }: Piece): DuePiece => ({
     ...{ path: `x/${id}`, ids: [id], dueAt, revision },
-    place: undefined,
+    ...{ isAside: false, place: undefined },
   })
   const due: DueWork = {
     page: async (query, until, limit, after) => {
       const waiting = of(query).filter(({ dueAt }) => dueAt <= until)
       return after ? [] : waiting.slice(0, limit).map(shown)
     },
-    async move(_, { ids: [id = ''] }, to) {
+    async hasten(_, shownPiece, now) {
+      const [id = ''] = shownPiece.ids
       const piece = pieces.get(id)
-      if (piece) pieces.set(id, { ...piece, dueAt: to })
+      if (piece) pieces.set(id, { ...piece, dueAt: now })
+      return { ...shownPiece, dueAt: now }
     },
+    async setAside(_, { ids: [id = ''] }, { until }) {
+      const piece = pieces.get(id)
+      if (piece) pieces.set(id, { ...piece, dueAt: until })
+    },
+    settle: async () => {},
     oldest: async query => of(query)[0]?.dueAt,
-    isPassing: () => false,
     count: async query => ({ count: of(query).length, later: 0, oldest: of(query)[0]?.dueAt }),
   }
   return { pieces, due }

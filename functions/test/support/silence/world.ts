@@ -245,7 +245,8 @@ export class SilenceWorld {
 
   async #workDue(gate: LaneGate): Promise<void> {
     const until = new Date(this.clock.now().getTime() + 50_000)
-    const deps = { clock: this.clock, log: this.#log, due: this.#due.due, gate }
+    const due = { due: this.#due.due, isStoreTrouble: () => false }
+    const deps = { clock: this.clock, log: this.#log, ...due, gate }
     for (const lane of laneNames) {
       const query = { collection: lane, at: 'dueAt' }
       const start = async () => (piece: { ids: string[] }) => this.#try(gate, piece.ids[0] ?? '')

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../audit.ts'
 import { fullJitter } from '../../durable/backoff.ts'
-import { change } from '../../durable/change.ts'
+import { ContentionError, change } from '../../durable/change.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { Clock, Versioned } from '../../ports.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
@@ -93,7 +93,8 @@ export function decideDelivery<Context extends DeliveryContext>(
     },
     {
       known,
-      gaveUp: () => new Error(`the delivery of ${ref.threadId}/${ref.messageId} could not be changed`),
+      gaveUp: () =>
+        new ContentionError(`the delivery of ${ref.threadId}/${ref.messageId} could not be changed`),
     },
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inboundList } from '../../../../test/support/inbound-list.ts'
 import { accountedFor, type Call, messagesOver, missedWorld } from '../../../../test/support/missed-world.ts'
 import { ProviderError } from '../../errors.ts'
-import type { InboundLog, ListedInbound } from './inbound-log.ts'
+import type { InboundLog, ListedEntry, ListedInbound } from './inbound-log.ts'
 import { receiveMissed } from './receive-missed.ts'
 
 const minute = 60_000
@@ -47,6 +47,18 @@ describe.each(['anchored', 'numbered'] as const)('pages that are %s', addressing
       entries.map(({ providerMessageId }) => providerMessageId),
     )
   })
+})
+
+it('loses nothing at the end of a page when the list is not quite in the order of arrival', async () => {
+  const entries = messagesOver(600, midnight, noon)
+  const late = new Map(
+    entries.map(({ providerMessageId }, index) => [providerMessageId, ((index * 7919) % 13) * minute]),
+  )
+  const listedAt = ({ providerMessageId, receivedAt }: ListedEntry) =>
+    Number(receivedAt) + (late.get(providerMessageId) ?? 0)
+  const world = worldOf(inboundList(entries, { pageSize: 10, listedAt }), midnight)
+  await world.run()
+  expect(accountedFor(world, entries)).toBe(true)
 })
 
 it('goes on with the day after, and reads the end of the one before again', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ProviderError } from '../../errors.ts'
+import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { Log } from '../../ports.ts'
 import type { InboundLog, InboundPage, ListedEntry } from './inbound-log.ts'
 
@@ -64,12 +64,12 @@ export async function stepOn(
   { day, since }: Walk,
   { channel, marks }: WalkedList,
 ): Promise<Step> {
-  const isNew = ({ receivedAt }: ListedEntry) => receivedAt === undefined || receivedAt >= since
+  // The list need not be quite in the order in which they came.
+  const isNew = ({ receivedAt }: ListedEntry) => receivedAt === undefined || receivedAt >= before(since)
   const at = marks.at(-1) ?? {}
   const read = (address: string | undefined) => inboundLog.page({ channel, day }, address)
   const page = await read(at.address).catch((error: unknown) => {
-    if (at.address === undefined || !(error instanceof ProviderError) || error.kind !== 'permanent')
-      throw error
+    if (at.address === undefined || !isRefusal(error)) throw error
     log.warn('the place in a list of inbound messages was refused, beginning again', { channel, error })
   })
   if (!page) return { further: { channel, marks: [{}] } }
@@ -82,6 +82,10 @@ export async function stepOn(
   const passed = last === undefined ? [] : [{ ...at, last }]
   return { further: { channel, marks: [...marks.slice(0, -1), ...passed, { address: page.next }] } }
 }
+
+/** The place is not known any more. A refused key says nothing of it. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
 
 const isOldest = ({ entries, ids, next }: InboundPage, last: string | undefined, since: Date): boolean =>
   next === undefined ||

@@ -1,4 +1,5 @@
-import { changeItem, closeItem, type ItemWriter } from '../../items/change-item.ts'
+import { type ItemChange, systemActorId } from '../../company.ts'
+import { changeItem, type ItemWriter } from '../../items/change-item.ts'
 import { type InboundLog, isReadable, type ListedInbound } from './inbound-log.ts'
 import { itemIdOf, itemOf, leftInTriage, nextTry, receiveListed, type StandAsideDeps } from './stand-aside.ts'
 
@@ -7,8 +8,8 @@ export interface ReceiveLateDeps extends StandAsideDeps {
 }
 
 /**
- * Tries once more to receive a message that stands aside, and closes its item when that, or after some hours triage, has
- * taken it. Throws ProviderError when the provider does not show it.
+ * Tries once more to receive a message that stands aside, whether or not somebody has resolved its item meanwhile, and
+ * ends that when it, or after some hours triage, has it. Throws ProviderError when the provider does not show it.
  */
 export async function receiveLate(deps: ReceiveLateDeps, itemId: string): Promise<void> {
   const providerMessageId = itemId.slice(itemId.indexOf('_') + 1)
@@ -22,20 +23,34 @@ export async function receiveLate(deps: ReceiveLateDeps, itemId: string): Promis
     const isOver = nextTry(entry, deps.clock.now()) === undefined && (await leftInTriage(deps, log, entry))
     if (!isOver) return say(deps, entry)
   }
-  await closeItem(deps, itemId)
+  await end(deps, itemId)
 }
+
+const storedAfterAll = {
+  detail: 'A message from a guest was stored after all.',
+  nextAction: 'Nothing is to be done.',
+}
+
+const end = (deps: ItemWriter, id: string): Promise<void> =>
+  changeItem(deps, id, (stored): ItemChange | undefined => {
+    const at = deps.clock.now()
+    if (!stored) return undefined
+    return stored.isOpen
+      ? { resolve: id, by: systemActorId, at }
+      : { amend: { id, dueAt: null, ...storedAfterAll }, at }
+  })
 
 /** Says when it is tried again, or what a person has to do. */
 const say = (deps: ItemWriter, entry: ListedInbound): Promise<void> =>
   changeItem(deps, itemIdOf(entry), stored => {
     const now = deps.clock.now()
     const { id, detail, nextAction, dueAt = null } = itemOf(entry, now)
-    return stored?.isOpen ? { amend: { id, detail, nextAction, dueAt }, at: now } : undefined
+    return stored && { amend: { id, detail, nextAction, dueAt }, at: now }
   })
 
 const stopTrying = (deps: ItemWriter, id: string): Promise<void> =>
   changeItem(deps, id, stored =>
-    stored?.isOpen
+    stored
       ? {
           amend: {
             id,

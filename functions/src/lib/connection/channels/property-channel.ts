@@ -100,6 +100,8 @@ export const storedPropertyChannel = z.looseObject({
   disconnect: optional(disconnect),
   /** Until when somebody holds the pending mapping or the disconnecting. */
   leaseUntil: optional(z.date()),
+  /** When somebody looks at what was begun. */
+  dueAt: optional(z.date()),
 })
 export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 

@@ -7,8 +7,9 @@ import { inParallel } from '../../in-parallel.ts'
 import { openItem } from '../../items/change-item.ts'
 import { stuckItem } from '../../items/stuck-item.ts'
 import type { Revision } from '../../ports.ts'
+import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
-import { isWatched } from '../channels/property-channel.ts'
+import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
 import { changeWatched, decide } from './change-watched.ts'
 import type { Seen } from './findings.ts'
 import { keepWebhook, type LookDeps, look, type WatchedRef } from './look.ts'
@@ -111,6 +112,7 @@ async function watchStored(
   { channelId, channel }: StoredChannel,
 ): Promise<void> {
   if (!channel) return standAside(deps, channelId)
+  if (isForgotten(channel)) return remember(deps, channelId)
   if (!isWatched(channel) || run.blind >= maxBlindInARow || deps.clock.now() >= run.end) return
   try {
     const seen = await watchChannel(deps, { channelId, channel })
@@ -132,6 +134,17 @@ async function watchChannel(deps: WatchChannelsDeps, ref: WatchedRef): Promise<S
 
 const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
   isHeldUp === true || (channel === undefined && offer === undefined)
+
+/** Begun before what was begun said when it is due. */
+const isForgotten = ({ leaseUntil, dueAt }: PropertyChannel): boolean =>
+  leaseUntil !== undefined && dueAt === undefined
+
+const remember = ({ log, ...deps }: WatchChannelsDeps, channelId: string): Promise<void> =>
+  bestEffort(log, 'work on a channel that is due', async () => {
+    await changeChannel(deps, channelId, current =>
+      isForgotten(current) ? { set: { leaseUntil: current.leaseUntil } } : 'done',
+    )
+  })
 
 const standAside = ({ log, ...deps }: WatchChannelsDeps, channelId: string): Promise<void> =>
   bestEffort(log, 'item for a channel that cannot be read', () => {
