@@ -87,7 +87,13 @@ async function timesOfPieces(counts: readonly number[]): Promise<number[]> {
 async function handOut(due: DueWork, count: number): Promise<void> {
   let done = 0
   await workLane(
-    { clock, log: silent, due, gate: { passage: async () => 'open' }, isStoreTrouble: () => false },
+    {
+      clock,
+      log: silent,
+      due,
+      gate: { passage: async () => 'open', opensAt: () => undefined },
+      isStoreTrouble: () => false,
+    },
     {
       ...{ lane: 'chatapp', atOnce: 80, until: new Date(Date.now() + 60_000) },
       workers: [

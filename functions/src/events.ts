@@ -48,7 +48,6 @@ export const provechannel = onDocumentWritten(
   {
     ...sizes.provechannel,
     document: 'propertyChannels/{channelId}',
-    retry: true,
     secrets: [channelManagerApiKey, channelManagerWebhookSecret],
   },
   heard(services, 'provechannel', event =>

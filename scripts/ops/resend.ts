@@ -104,6 +104,9 @@ export async function resend(
   let count = 0
   for (let last: QueryDocumentSnapshot | undefined; ; ) {
     const page = await (last ? wanted.startAfter(last) : wanted).limit(pageSize).get()
+    // What fails again opens it again.
+    const items = new Set(page.docs.flatMap(document => sent.itemOf?.(document) ?? []))
+    await Promise.all([...items].map(id => closeItem(writer, id)))
     const ended = await Promise.allSettled(
       // Nothing is left to say of what was erased.
       page.docs
@@ -115,8 +118,6 @@ export async function resend(
           ),
         ),
     )
-    const items = new Set(page.docs.flatMap(document => sent.itemOf?.(document) ?? []))
-    await Promise.all([...items].map(id => closeItem(writer, id)))
     for (const end of ended) if (end.status === 'rejected' && !isChange(end.reason)) throw end.reason
     count += ended.filter(({ status }) => status === 'fulfilled').length
     onProgress(count)

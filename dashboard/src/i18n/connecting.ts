@@ -327,6 +327,7 @@ const connecting = {
     toThread: 'Open the thread',
     kinds: {
       'automation-failed': 'A message of an automation was not sent',
+      'booking-not-stored': 'A booking could not be stored',
       'booking-not-understood': 'A booking could not be read',
       'channel-gone': 'A channel is gone',
       'channel-inactive': 'A channel is switched off',

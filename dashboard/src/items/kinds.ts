@@ -1,6 +1,7 @@
 /** What items are about; a kind that is not known yet goes by its code. */
 const kinds = [
   'automation-failed',
+  'booking-not-stored',
   'booking-not-understood',
   'channel-gone',
   'channel-inactive',

@@ -105,7 +105,9 @@ export interface Services {
   listChannels(): Promise<ListChannelsDeps>
   channels(): Promise<ChannelWorkDeps>
   reportHealth(): Promise<ReportHealthDeps>
-  workDue(): Promise<WorkLaneDeps & { limits: LaneLimits }>
+  workDue(): Promise<
+    WorkLaneDeps & { gate: Pick<LaneGate, 'passage' | 'opensAt' | 'isPaused'>; limits: LaneLimits }
+  >
   notifyLandlords(): Promise<NotifyLandlordsDeps>
   sendEmail(): Promise<SendEmailDeps>
 }

@@ -1,5 +1,5 @@
 import { type Lane, laneNames } from '../lib/due/lanes.ts'
-import { workLane } from '../lib/due/work-lane.ts'
+import { type Worker, type WorkLaneDeps, workLane } from '../lib/due/work-lane.ts'
 import type { Services } from '../lib/services.ts'
 import { type DueKindName, dueKinds } from './due-work.ts'
 
@@ -13,25 +13,31 @@ const slowRunMs = 10_000
  * not be looked at.
  */
 export async function workDue(services: Services, only?: readonly DueKindName[]): Promise<Lane[]> {
-  const { limits, ...deps } = await services.workDue()
+  const { limits, gate, ...deps } = await services.workDue()
   const startedAt = deps.clock.now().getTime()
   const untilOf = (lane: Lane) => new Date(startedAt + (lane === 'channel-manager' ? slowRunMs : runMs))
   const kinds = Object.entries(dueKinds).filter(([name]) => !only || only.some(one => one === name))
-  const workersOf = (lane: Lane) =>
+  const workersOf = (lane: Lane, asksNobody: boolean) =>
     kinds
-      .filter(([, row]) => row.lane === lane)
-      .map(([name, row]) => ({ ...row, name, start: () => row.worker(services) }))
-  const failed: Lane[] = []
-  await Promise.all(
-    laneNames.map(lane =>
-      workLane(deps, {
+      .map(([name, row]): Worker => ({ ...row, name, start: () => row.worker(services) }))
+      .filter(worker => worker.lane === lane && (worker.asksNobody ?? false) === asksNobody)
+  const failed = new Set<Lane>()
+  const work = (lane: Lane, gate: WorkLaneDeps['gate'], asksNobody: boolean) =>
+    workLane(
+      { ...deps, gate },
+      {
         ...{ lane, atOnce: limits[lane].atOnce },
-        ...{ workers: workersOf(lane), until: untilOf(lane) },
-      }).catch((error: unknown) => {
-        services.log.error(`due work of the lane ${lane} failed`, { lane, error })
-        failed.push(lane)
-      }),
-    ),
-  )
-  return failed
+        ...{ workers: workersOf(lane, asksNobody), until: untilOf(lane) },
+      },
+    ).catch((error: unknown) => {
+      services.log.error(`due work of the lane ${lane} failed`, { lane, error })
+      failed.add(lane)
+    })
+  // What asks no vendor goes on while one is away: it may be what asks it next.
+  const open: WorkLaneDeps['gate'] = {
+    passage: async lane => ((await gate.isPaused(lane)) ? 'closed' : 'open'),
+    opensAt: () => undefined,
+  }
+  await Promise.all(laneNames.flatMap(lane => [work(lane, gate, false), work(lane, open, true)]))
+  return [...failed]
 }

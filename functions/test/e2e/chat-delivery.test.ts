@@ -48,6 +48,15 @@ describe('a chatapp message', () => {
     expect(await sendsOf(text)).toHaveLength(1)
   })
 
+  it('is never sent after the time until which it was meant to be', async () => {
+    const { threadId } = await storeGuestThread()
+    const [text, sendUntil] = [uniqueText(), new Date(Date.now() - 60_000).toISOString()]
+    const { body } = await post(threadId, staffMember, { body: text, type: 'chatapp-message', sendUntil })
+    const { delivery } = await deliveryOf(threadId, body.messageId, 'failed')
+    expect(delivery.failure).toMatchObject({ code: 'too-late', nextAction: expect.any(String) })
+    expect(await sendsOf(text)).toHaveLength(0)
+  })
+
   it('moves the time of the last chatapp message from the commit to the send', async () => {
     const { threadId } = await storeGuestThread()
     const { message } = await sendText(threadId, staffMember)

@@ -1,14 +1,14 @@
 import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
 import type { ConnectionScenario } from './connection-scenarios.ts'
 import { type ConnectionWorld, createConnectionWorld, recover } from './connection-world.ts'
-import { disturbed, type Effect, Process } from './effects.ts'
+import { disturbed, type Effect, Process, undisturbed } from './effects.ts'
 import { type FaultName, faults } from './faults.ts'
 import type { Surroundings } from './run-case.ts'
 
 /** The effects of an undisturbed run, in their order. */
 export async function effectsOf(scenario: ConnectionScenario, surroundings: Surroundings): Promise<Effect[]> {
   const world = await createConnectionWorld(surroundings, scenario.spec)
-  const process = new Process()
+  const process = new Process(undisturbed)
   await (await scenario.prepare(world))(process)
   await world.close()
   return process.effects

@@ -71,7 +71,10 @@ export async function createConnectionWorld(
   const services = (process?: Process) => {
     const mistake = mistakes(log)
     return createServices({
-      settings: sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: process ? patience : amplePatience }),
+      settings: sandboxSettings({
+        sandboxUrl: sandbox.url,
+        timeoutMs: process && !process.isPatient ? patience : amplePatience,
+      }),
       firestore: mistakenFirestore(db, mistake),
       clock,
       log,

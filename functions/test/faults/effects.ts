@@ -25,17 +25,23 @@ export const vendorOf = ({ port }: Effect): string | undefined => vendors[port]
 
 export const nameOf = ({ port, method }: Effect): string => `${port}.${method}`
 
+/** In place of a position: only what is done is noted. */
+export const undisturbed = 'undisturbed'
+
 /** A process: it counts its effects, and one of them may be disturbed. */
 export class Process {
   readonly effects: Effect[] = []
   readonly #at: number | string
   readonly #disturb: Disturb | undefined
   #isDead = false
+  /** It meets no fault, so it waits for vendors as long as they take on a slow machine. */
+  readonly isPatient: boolean
 
   /** Disturbs the effect at that position, from 0, or the first of that name; without one nothing is disturbed. */
   constructor(at: number | string = -1, disturb?: Disturb) {
     this.#at = at
     this.#disturb = disturb
+    this.isPatient = at === undisturbed
   }
 
   /** The port, seen from this process. */

@@ -37,7 +37,10 @@ async function waiting({ db }: System): Promise<void> {
 
 export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
   'a provider that is down closes the lane': { count: 7, way: down, writes: ['lanes.write'] },
-  'a refused key closes it at once': { count: 3, way: keyRefused, writes: ['lanes.write'] },
+  'a refused key closes it at once, and is tried again half a minute later': {
+    ...{ count: 3, way: keyRefused },
+    writes: ['lanes.write', 'lanes.write'],
+  },
   'a try that fails leaves it closed': { count: 3, prepare: closed, way: down, writes: ['lanes.write'] },
   'a try that passes opens it': { count: 3, prepare: closed, writes: ['lanes.write'] },
   'what waits is brought forward for the try': {

@@ -2,14 +2,22 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { duePieces, type PieceKind, storePieces } from '../support/due-pieces.ts'
 import { fastestSecond } from '../support/fastest-second.ts'
-import { atOnce, mostOvertaken, perSecond, untilNothingIsDue, useSystems, ways } from './outage-systems.ts'
+import {
+  atOnce,
+  dueMessages,
+  mostOvertaken,
+  perSecond,
+  untilNothingIsDue,
+  useSystems,
+  ways,
+} from './outage-systems.ts'
 
 const { vendors, ownSystem, outage } = useSystems()
 
 type OtherDue = Exclude<PieceKind, 'chatapp-delivery'>
 
 /** Pieces that are due when the outage begins: more than are tried in it. */
-const count = 60
+const count = dueMessages / 5
 const pieces = Array.from({ length: count }, (_, number) => number)
 const idOf = (number: number) => `p${number}`
 const numberOf = (id: string) => Number(id.slice(1))

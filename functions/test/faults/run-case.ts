@@ -1,6 +1,6 @@
 import type { RpcCounter } from '../support/rpc-counter.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
-import { disturbed, type Effect, Process } from './effects.ts'
+import { disturbed, type Effect, Process, undisturbed } from './effects.ts'
 import { type FaultName, faults } from './faults.ts'
 import { violations } from './invariants.ts'
 import type { Mistakes } from './mistakes.ts'
@@ -24,7 +24,7 @@ const beyondLeases = 130_000
 export async function effectsOf(scenario: Scenario, surroundings: Surroundings): Promise<Effect[]> {
   const world = await createWorld(surroundings, scenario.thread)
   const { run } = await scenario.prepare(world, surroundings.sandbox)
-  const process = new Process()
+  const process = new Process(undisturbed)
   await run(process)
   await world.close()
   return process.effects

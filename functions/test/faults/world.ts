@@ -96,7 +96,10 @@ export async function createWorld(
       const mistake = mistakes(log)
       const seen = process ?? new Process()
       return createServices({
-        settings: sandboxSettings({ sandboxUrl: sandbox.url, timeoutMs: process ? patience : amplePatience }),
+        settings: sandboxSettings({
+          sandboxUrl: sandbox.url,
+          timeoutMs: process && !process.isPatient ? patience : amplePatience,
+        }),
         firestore: mistakenFirestore(db, mistake),
         clock,
         log,

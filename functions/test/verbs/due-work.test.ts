@@ -76,6 +76,17 @@ describe('a first try', () => {
   })
 })
 
+it('landlords are told of support messages while the lane of their e-mails is closed', async () => {
+  const db = ownFirestore()
+  const failing = { reason: 'down', since: new Date(0), probeAt: new Date('9999-01-01') }
+  await db.doc('lanes/email').set({ failing })
+  const thread = db.doc(`threads/${uniqueId('support')}`)
+  await thread.set({ source: 'support', supportNotificationDueAt: new Date(0), supportNotificationShard: 1 })
+  await workDue(testServices({ firestore: db, log: memoryLog([]) }))
+  expect((await thread.get()).get('supportNotificationDueAt')?.toMillis()).not.toBe(0)
+  expect((await db.doc('lanes/email').get()).get('failing.reason')).toBe('down')
+})
+
 describe('a round', () => {
   const lane = (db: Firestore) => db.doc('lanes/look-up')
   const goneOn = async (db: Firestore) => (await db.collection('checkpoints').count().get()).data().count > 0

@@ -1,7 +1,7 @@
 import { type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
 import { systemActorId } from '../../lib/company.ts'
 import type { DuePiece, DueQuery, DueWork } from '../../lib/due/due.ts'
-import { FieldValue, type Firestore, type Queries } from './client.ts'
+import { FieldValue, type Firestore, type Queries, type WriteBatch } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { revisionOf, unchanged } from './repository.ts'
@@ -38,13 +38,18 @@ export const dueWork = (db: Firestore): DueWork => ({
     await resolvedCommit(batch.commit())
   },
 
-  async settle(itemIds, at) {
-    const settled = itemIds.map(resolve => {
+  async settle(query, { path }, itemIds, at) {
+    const commit = (write: (batch: WriteBatch) => unknown) => {
       const batch = db.batch()
-      accompany(db, batch, { items: [{ resolve, by: systemActorId, at }] })
+      write(batch)
       return resolvedCommit(batch.commit())
-    })
-    await Promise.all(settled)
+    }
+    await Promise.all([
+      commit(batch => batch.update(db.doc(path), { [asideAt(query)]: FieldValue.delete() })),
+      ...itemIds.map(resolve =>
+        commit(batch => accompany(db, batch, { items: [{ resolve, by: systemActorId, at }] })),
+      ),
+    ])
   },
 
   async count(query, now) {
@@ -60,7 +65,6 @@ export const dueWork = (db: Firestore): DueWork => ({
   },
 })
 
-/** Beside the time, and gone with it wherever both are written as one. */
 const asideAt = ({ at }: DueQuery): string => at.replace(/[^.]+$/, 'asideAt')
 
 const byTime = (db: Queries, query: DueQuery): Query => inOrder(db, query).orderBy(query.at)

@@ -24,7 +24,7 @@ export interface DuePiece {
   ids: string[]
   dueAt: Date
   revision: Revision
-  /** It was set aside, and has not changed since. */
+  /** It was set aside, and has not gone through since. */
   isAside: boolean
   /** Where it stands among the others. */
   place: unknown
@@ -44,8 +44,8 @@ export interface DueWork {
   hasten(query: DueQuery, piece: DuePiece, now: Date): Promise<DuePiece | undefined>
   /** Leaves one that has changed meanwhile. */
   setAside(query: DueQuery, piece: DuePiece, aside: Aside): Promise<void>
-  /** What was set aside has gone through: resolves these items, as far as there are such. */
-  settle(itemIds: readonly string[], at: Date): Promise<void>
+  /** What was set aside has gone through: it no longer is, and these items are resolved, as far as there are such. */
+  settle(query: DueQuery, piece: DuePiece, itemIds: readonly string[], at: Date): Promise<void>
   /** Since when the oldest is due; undefined where nothing waits. */
   oldest(query: DueQuery): Promise<Date | undefined>
   /** How many are due, and since when the oldest is; how many wait for their time. */
@@ -57,6 +57,6 @@ export interface DueKind {
   name: string
   lane: Lane
   query: DueQuery
-  /** Its work asks no vendor, so it cannot tell whether one is back. */
+  /** Its work asks no vendor, so it waits for none. */
   asksNobody?: boolean
 }

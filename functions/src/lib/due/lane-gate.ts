@@ -57,6 +57,12 @@ export class LaneGate {
     return passage(await this.#look(lane, now), now)
   }
 
+  /** When a closed lane that was just looked at is tried again; undefined where a person has closed it. */
+  opensAt(lane: Lane): Date | undefined {
+    const state = this.#known.get(lane)?.state
+    return state?.pausedBy ? undefined : state?.failing?.probeAt
+  }
+
   /** A person has closed it. Whoever asks a vendor of themselves does so while it fails, too, and so finds it back. */
   async isPaused(lane: Lane): Promise<boolean> {
     return Boolean((await this.#look(lane, this.#deps.clock.now()))?.pausedBy)

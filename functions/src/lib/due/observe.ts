@@ -20,6 +20,7 @@ const laneOf: Readonly<Record<string, LaneOf>> = {
   searchIndex: () => 'search',
   channelManager: () => 'channel-manager',
   events: () => 'channel-manager',
+  webhooks: () => 'channel-manager',
   feed: () => 'channel-manager',
 }
 

@@ -19,7 +19,7 @@ afterAll(() => void vi.useRealTimers())
 class Unavailable extends Error {}
 
 /** Pieces that stay due whatever is done, and a minute in which they are worked on. */
-function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
+function lane(dueAts: readonly number[], passages: readonly Passage[] = [], opensAt?: Date) {
   vi.setSystemTime(start)
   const clock = {
     now: () => new Date(),
@@ -50,12 +50,13 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = []) {
     setAside: async (_, piece, { until, item }) => {
       aside.push({ path: piece.path, minutes: (until.getTime() - Date.now()) / 60_000, item: item?.id })
     },
-    settle: async ids => void settled.push(...ids),
+    settle: async (_, __, ids) => void settled.push(...ids),
     oldest: async () => undefined,
     count: async () => ({ count: pieces.length, later: 0, oldest: undefined }),
   }
   let asked = 0
   const gate = {
+    opensAt: () => opensAt,
     passage: async () => passages[Math.min(asked++, passages.length - 1)] ?? ('open' as const),
   }
   const run = async (work: (id: string) => unknown = () => undefined, atOnce = 5) => {
@@ -131,7 +132,7 @@ describe('a run of a lane', () => {
   ] as [string, Error, { each?: number; kind?: number }][])(
     'what %s keeps none of the others back',
     async (_, error, { each, kind }) => {
-      const { run, begun, aside } = lane(Array.from({ length: 1000 }, (__, index) => -index))
+      const { run, begun, aside } = lane(Array.from({ length: 1000 }, (__, index) => -index / 2))
       await run(id => (id.endsWith('9') ? Promise.reject(error) : undefined))
       expect(begun).toHaveLength(1000)
       const minutes = each ?? kind
@@ -141,6 +142,15 @@ describe('a run of a lane', () => {
       if (kind) expect(aside.filter(({ item }) => item !== undefined)).toHaveLength(1)
     },
   )
+
+  it.each([
+    ['fights others', new ContentionError(), 11 * 60],
+    ['is refused by nobody', new ProviderError('algolia', 'retryable', 'x', { status: 503 }), 73 * 3600],
+  ])('what %s for too long stands aside, with an item of its own', async (_, error, seconds) => {
+    const { run, aside } = lane([-seconds, -1])
+    await run(() => Promise.reject(error))
+    expect(aside).toEqual([{ path: 'emails/e0', minutes: 60, item: 'due-work-failed_email_e0' }])
+  })
 
   it('resolves what told of a piece that goes through after it was set aside', async () => {
     const { run, pieces, settled } = lane([-2, -1])
@@ -153,6 +163,9 @@ describe('a run of a lane', () => {
     const closed = lane([-3, -2, -1], ['closed'])
     await closed.run()
     expect(closed.begun).toEqual([])
+    const soon = lane([-3, -2, -1], ['closed', 'probe', 'closed'], at(30))
+    await soon.run()
+    expect(soon.begun).toEqual([{ id: 'emails/e0', second: 30 }])
     const still = lane([-3, -2, -1], ['probe', 'closed'])
     await still.run()
     expect(still.begun.map(({ id }) => id)).toEqual(['emails/e0'])

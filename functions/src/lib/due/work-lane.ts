@@ -17,7 +17,7 @@ export interface Worker extends DueKind {
 
 export interface WorkLaneDeps extends Pick<System, 'clock' | 'log'> {
   due: DueWork
-  gate: Pick<LaneGate, 'passage'>
+  gate: Pick<LaneGate, 'passage' | 'opensAt'>
   /** The store itself failed, for now. */
   isStoreTrouble(error: unknown): boolean
 }
@@ -36,8 +36,12 @@ export interface LaneRun {
 const pageSize = 1000
 /** How long a piece that cannot be worked on stands aside; by a mistake of ours, which concerns more than it. Milliseconds. */
 const [hopelessMs, mistakenMs] = [60 * 60_000, 5 * 60_000]
+/** Pieces among which there is one to try a vendor with. */
+const probed = 10
 /** Nothing is due for longer that anybody can work on. Milliseconds. */
 const longestMs = 72 * 60 * 60_000
+/** Nobody fights others for a document for longer. Milliseconds. */
+const contendedMs = 10 * 60_000
 
 /**
  * Works once on everything that is due in a lane, oldest first, page after page, as long as there is time and its vendor
@@ -50,7 +54,12 @@ export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, unti
   const places = workers.map((worker): Place => ({ worker, after: undefined, isTold: false }))
   while (workers.length > 0 && !isOver()) {
     const passage = await deps.gate.passage(lane)
-    if (passage === 'closed') return
+    if (passage === 'closed') {
+      const opensAt = deps.gate.opensAt(lane)
+      if (!opensAt || opensAt >= until) return
+      await deps.clock.sleep(Math.max(0, opensAt.getTime() - deps.clock.now().getTime()))
+      continue
+    }
     if (passage === 'probe') {
       if (!(await probe(deps, places))) return
       continue
@@ -68,14 +77,12 @@ export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, unti
 const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
   pages.flat().toSorted((a, b) => a.piece.dueAt.getTime() - b.piece.dueAt.getTime())
 
-/**
- * Tries the vendor with the next piece that asks it, which it brings forward where it waits. False where there is none.
- */
+/** Tries the vendor with the next piece, which it brings forward where it waits. False where there is none. */
 async function probe(deps: WorkLaneDeps, places: readonly Place[]): Promise<boolean> {
   const someDay = new Date('9999-01-01T00:00:00Z')
-  const asking = places.filter(({ worker }) => !worker.asksNobody)
-  const pages = await Promise.all(asking.map(place => pageOf(deps, place, someDay, 1)))
-  const [next] = oldestFirst(pages)
+  const pages = await Promise.all(places.map(place => pageOf(deps, place, someDay, probed)))
+  // What was set aside says nothing of the vendor.
+  const next = oldestFirst(pages).find(({ piece }) => !piece.isAside)
   if (!next) return false
   const { place, piece } = next
   place.after = piece
@@ -116,20 +123,23 @@ async function pageOf({ due }: WorkLaneDeps, place: Place, until: Date, limit: n
 async function workOn(deps: WorkLaneDeps, taken: Taken): Promise<void> {
   const { log, due, clock } = deps
   const { piece, work } = taken
-  const { name } = taken.place.worker
+  const { worker } = taken.place
+  const { name } = worker
   const startedAt = clock.now().getTime()
   const about = { kind: name, document: piece.path, lateMs: startedAt - piece.dueAt.getTime() }
   const ms = () => clock.now().getTime() - startedAt
   try {
     await work(piece)
     log.info('due work done', { ...about, ms: ms(), outcome: 'done' })
-    if (piece.isAside) await due.settle([stuckId(name), stuckId(name, piece.path)], clock.now())
     // Whatever was worked on has changed, and is left as it is.
-    if (clock.now().getTime() - piece.dueAt.getTime() > longestMs) await setAside(deps, taken)
+    if (about.lateMs > longestMs) await setAside(deps, taken)
+    else if (piece.isAside)
+      await due.settle(worker.query, piece, [stuckId(name), stuckId(name, piece.path)], clock.now())
   } catch (error) {
     log.error('due work failed', { ...about, ms: ms(), outcome: 'failed', error })
-    if (isPassing(error) || deps.isStoreTrouble(error)) return
-    await setAside(deps, taken, error).catch((failure: unknown) =>
+    const isOver = about.lateMs > (error instanceof ContentionError ? contendedMs : longestMs)
+    if (!isOver && (isPassing(error) || deps.isStoreTrouble(error))) return
+    await setAside(deps, taken, isOver ? undefined : error).catch((failure: unknown) =>
       log.error('due work was not set aside', { ...about, error: failure }),
     )
   }
@@ -149,8 +159,8 @@ async function setAside(
     return due.setAside(worker.query, piece, { until: until(hopelessMs), item })
   }
   const item = place.isTold ? undefined : mistakeItem(worker.name, piece.path, now)
-  place.isTold = true
   await due.setAside(worker.query, piece, { until: until(mistakenMs), item })
+  place.isTold = true
 }
 
 /** Another time it may go: a vendor, or somebody else's work, stood in its way. */

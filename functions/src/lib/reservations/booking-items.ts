@@ -36,12 +36,23 @@ export function overlapItem(stay: Stay, others: readonly Stay[], at: Date): NewI
   }
 }
 
-export const notUnderstoodItem = (propertyId: string, { id, defects }: FeedEntry, at: Date): NewItem => ({
-  id: `booking-not-understood_${id}`,
+export const notUnderstoodId = ({ id }: FeedEntry): string => `booking-not-understood_${id}`
+
+export const notStoredItem = (propertyId: string, { id }: FeedEntry, at: Date): NewItem => ({
+  id: `booking-not-stored_${id}`,
+  kind: 'booking-not-stored',
+  propertyId,
+  detail: 'A booking could be read, but not stored.',
+  nextAction: `It is tried again by itself. Look at revision ${id} at the channel manager, and keep its room free by hand until it is among the property's reservations; tell engineering, and resolve this then.`,
+  createdAt: at,
+})
+
+export const notUnderstoodItem = (propertyId: string, entry: FeedEntry, at: Date): NewItem => ({
+  id: notUnderstoodId(entry),
   kind: 'booking-not-understood',
   propertyId,
-  detail: `A booking could not be read, so it is not stored. What is missing or odd: ${defects.slice(0, named).join(', ')}.`,
-  nextAction: `Look at revision ${id} at the channel manager, keep its room free by hand, and tell engineering.`,
+  detail: `A booking could not be read, so it is not stored. What is missing or odd: ${entry.defects.slice(0, named).join(', ')}.`,
+  nextAction: `Look at revision ${entry.id} at the channel manager, keep its room free by hand, and tell engineering.`,
   createdAt: at,
 })
 

@@ -1,9 +1,11 @@
+import { bestEffort } from '../best-effort.ts'
+import { ContentionError } from '../durable/change.ts'
 import { ClaimLostError } from '../durable/lease.ts'
 import { persist } from '../durable/persist.ts'
 import { ProviderError } from '../errors.ts'
 import { openItemOnce } from '../items/change-item.ts'
 import type { FeedEntry } from './booking.ts'
-import { notUnderstoodItem } from './booking-items.ts'
+import { notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
 import { changePull, type PullDeps, type Run } from './held-pull.ts'
 import { bookingWriter } from './store-booking.ts'
 
@@ -28,13 +30,18 @@ export async function drain(deps: PullDeps, run: Run, entries: readonly FeedEntr
 }
 
 async function drainSlice(deps: PullDeps, run: Run, entries: readonly FeedEntry[]): Promise<boolean> {
-  const store = await bookingWriter(deps, run, entries)
+  const unreadable = entries.filter(({ revision }) => revision === undefined)
+  const [store, told] = await Promise.all([
+    bookingWriter(deps, run, entries),
+    deps.items.read(unreadable.map(notUnderstoodId)),
+  ])
   const acks = new Set<Promise<void>>()
   try {
     for (const entry of entries) {
       if (deps.clock.now() >= run.until) return false
       await keepLease(deps, run)
       run.seen.add(entry.id)
+      if (told.has(notUnderstoodId(entry))) continue
       if (!(await isStored(deps, run, entry, store)) || run.unanswered >= maxLostAcks) continue
       const ack: Promise<void> = acknowledge(deps, run, entry.id).finally(() => acks.delete(ack))
       acks.add(ack)
@@ -66,6 +73,10 @@ async function isStored(deps: PullDeps, run: Run, entry: FeedEntry, store: Store
     if (error instanceof ClaimLostError) throw error
     run.failed += 1
     log.error('a booking could not be stored', { propertyId, revisionId: entry.id, error })
+    if (!(error instanceof ContentionError))
+      await bestEffort(log, 'item for a booking that could not be stored', () =>
+        openItemOnce(deps, notStoredItem(propertyId, entry, clock.now())),
+      )
   }
   return false
 }

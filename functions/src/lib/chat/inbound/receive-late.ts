@@ -40,26 +40,25 @@ const end = (deps: ItemWriter, id: string): Promise<void> =>
       : { amend: { id, dueAt: null, ...storedAfterAll }, at }
   })
 
-/** Says when it is tried again, or what a person has to do. */
+/** Says when it is tried again, or what a person has to do, also where somebody has resolved the item. */
 const say = (deps: ItemWriter, entry: ListedInbound): Promise<void> =>
   changeItem(deps, itemIdOf(entry), stored => {
     const now = deps.clock.now()
-    const { id, detail, nextAction, dueAt = null } = itemOf(entry, now)
-    return stored && { amend: { id, detail, nextAction, dueAt }, at: now }
+    const item = itemOf(entry, now)
+    if (!stored) return undefined
+    if (!stored.isOpen && item.dueAt === undefined) return { open: item }
+    const { id, detail, nextAction, dueAt = null } = item
+    return { amend: { id, detail, nextAction, dueAt }, at: now }
   })
 
 const stopTrying = (deps: ItemWriter, id: string): Promise<void> =>
-  changeItem(deps, id, stored =>
-    stored
-      ? {
-          amend: {
-            id,
-            detail:
-              'A message from a guest could not be stored, and the messaging provider no longer shows it.',
-            nextAction: 'Ask the guest what they wrote.',
-            dueAt: null,
-          },
-          at: deps.clock.now(),
-        }
-      : undefined,
-  )
+  changeItem(deps, id, stored => {
+    const createdAt = deps.clock.now()
+    const words = {
+      detail: 'A message from a guest could not be stored, and the messaging provider no longer shows it.',
+      nextAction: 'Ask the guest what they wrote.',
+    }
+    if (!stored) return undefined
+    if (stored.isOpen) return { amend: { id, ...words, dueAt: null }, at: createdAt }
+    return { open: { id, kind: 'inbound-not-stored', ...words, createdAt } }
+  })

@@ -145,7 +145,7 @@ it.each([
   const { took, seen } = await roundOf(ids, 6)
   const pages = 120_000 / 500
   // It takes some seconds to find where the threads are.
-  expect(took * minute).toBeLessThan(1.5 * (pages / 6) * 2 * callMs + 6000)
+  expect(took * minute).toBeLessThan(1.5 * (pages / 6) * 2 * callMs + 8000)
   expect([...seen.values()].every(times => times === 1)).toBe(true)
 })
 

@@ -10,7 +10,7 @@ import { threadRecord } from './thread-record.ts'
 
 export interface CompareDeps {
   clock: Clock
-  threads: Pick<Threads, 'count' | 'page' | 'listed' | 'absent' | 'change'>
+  threads: Pick<Threads, 'count' | 'page' | 'listed' | 'absent' | 'change' | 'markStale'>
   index: SearchIndex
   log: Log
 }
@@ -47,21 +47,28 @@ export async function compareThreads(
   const comparable = page.filter(({ changedAt }) => hadTimeToSync(deps.clock, changedAt))
   counts.threads += comparable.length
   counts.skipped += page.length - comparable.length
-  reportUnreadable(deps, comparable, counts)
+  await reportUnreadable(deps, comparable, counts, isDryRun)
   const differences = await lookAgain(deps, await compare(deps, comparable))
   for (const { drift } of differences) counts[drift] += 1
   if (!isDryRun) await repair(deps, differences, counts)
 }
 
-function reportUnreadable({ log }: CompareDeps, listed: readonly ListedThread[], counts: DriftCounts): void {
-  for (const { threadId, stored } of listed) {
-    if (stored) continue
-    counts.failed += 1
+/** Its record is due from then on, so that it stands aside with an item like all that cannot be worked on. */
+async function reportUnreadable(
+  { log, threads, clock }: CompareDeps,
+  listed: readonly ListedThread[],
+  counts: DriftCounts,
+  isDryRun: boolean,
+): Promise<void> {
+  const unreadable = listed.filter(({ stored }) => stored === undefined)
+  counts.failed += unreadable.length
+  for (const { threadId } of unreadable)
     log.error('search record could not be compared', {
       threadId,
       error: new Error('the thread is not as it should be'),
     })
-  }
+  if (isDryRun) return
+  await inParallel(width, unreadable, ({ threadId }) => threads.markStale(threadId, clock.now()))
 }
 
 async function compare({ index }: CompareDeps, listed: readonly ListedThread[]): Promise<Difference[]> {

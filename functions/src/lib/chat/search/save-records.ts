@@ -2,6 +2,7 @@ import { persist } from '../../durable/persist.ts'
 import { ProviderError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Clock, Log } from '../../ports.ts'
+import type { Threads } from '../ports.ts'
 import type { CompareDeps } from './compare-threads.ts'
 import type { DriftCounts } from './drift.ts'
 import { removeRecord } from './sync-thread.ts'
@@ -9,6 +10,7 @@ import type { SearchIndex, ThreadRecord } from './thread-record.ts'
 
 interface SaveDeps {
   clock: Clock
+  threads: Pick<Threads, 'markStale'>
   index: SearchIndex
   log: Log
 }
@@ -43,6 +45,7 @@ export async function saveRecords(
   }
 }
 
+/** One that is refused is due from then on, so that it stands aside with an item. */
 async function saveEach(
   deps: SaveDeps,
   records: readonly ThreadRecord[],
@@ -55,6 +58,7 @@ async function saveEach(
     } catch (error) {
       counts.failed += 1
       deps.log.error('search record could not be written', { threadId: record.threadId, error })
+      await deps.threads.markStale(record.threadId, deps.clock.now())
     }
   })
 }

@@ -136,8 +136,8 @@ const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
   isHeldUp === true || (channel === undefined && offer === undefined)
 
 /** Begun before what was begun said when it is due. */
-const isForgotten = ({ leaseUntil, dueAt }: PropertyChannel): boolean =>
-  leaseUntil !== undefined && dueAt === undefined
+const isForgotten = ({ leaseUntil, dueAt, status, isBeingMapped }: PropertyChannel): boolean =>
+  leaseUntil !== undefined && dueAt === undefined && (status === 'disconnecting' || isBeingMapped)
 
 const remember = ({ log, ...deps }: WatchChannelsDeps, channelId: string): Promise<void> =>
   bestEffort(log, 'work on a channel that is due', async () => {
