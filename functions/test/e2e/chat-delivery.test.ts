@@ -53,7 +53,10 @@ describe('a chatapp message', () => {
     const [text, sendUntil] = [uniqueText(), new Date(Date.now() - 60_000).toISOString()]
     const { body } = await post(threadId, staffMember, { body: text, type: 'chatapp-message', sendUntil })
     const { delivery } = await deliveryOf(threadId, body.messageId, 'failed')
-    expect(delivery.failure).toMatchObject({ code: 'too-late', nextAction: expect.any(String) })
+    expect(delivery.failure).toMatchObject({
+      code: 'provider-unavailable',
+      detail: expect.stringContaining('too late'),
+    })
     expect(await sendsOf(text)).toHaveLength(0)
   })
 

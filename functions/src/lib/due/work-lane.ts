@@ -55,10 +55,8 @@ export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, unti
   while (workers.length > 0 && !isOver()) {
     const passage = await deps.gate.passage(lane)
     if (passage === 'closed') {
-      const opensAt = deps.gate.opensAt(lane)
-      if (!opensAt || opensAt >= until) return
-      await deps.clock.sleep(Math.max(0, opensAt.getTime() - deps.clock.now().getTime()))
-      continue
+      if (await isTriedLater(deps, lane, until)) continue
+      return
     }
     if (passage === 'probe') {
       if (!(await probe(deps, places))) return
@@ -72,6 +70,14 @@ export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, unti
       if (isOpen && !isOver()) await workOn(deps, taken)
     })
   }
+}
+
+/** Waits for the time of the next try of a closed lane. False where that does not come in this run. */
+async function isTriedLater({ clock, gate }: WorkLaneDeps, lane: Lane, until: Date): Promise<boolean> {
+  const opensAt = gate.opensAt(lane)
+  if (!opensAt || opensAt >= until) return false
+  await clock.sleep(Math.max(0, opensAt.getTime() - clock.now().getTime()))
+  return clock.now() >= opensAt
 }
 
 const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
