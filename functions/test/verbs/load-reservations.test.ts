@@ -360,6 +360,27 @@ it('what takes too long goes on by itself', async () => {
   expect(await audits(property)).toEqual(['success'])
 })
 
+it('a booking that cannot be stored by a mistake of ours is an item, and the others are stored', async () => {
+  const property = await storeLiveProperty()
+  await book(property, stay('E1', '2031-05-01', '2031-05-04'))
+  await book(property, stay('E2', '2031-06-01', '2031-06-04'))
+  const deps = intercepted(
+    await bookingDeps(),
+    'reservations.commit',
+    (original, call) =>
+      async (...args) => {
+        if (call === 1) throw new TypeError('a mistake of ours')
+        return original(...args)
+      },
+  )
+  await receiveBookings(deps, property.channelManagerId).catch(() => {})
+  const { items } = await bookingsOf(property)
+  const [item] = items.filter(({ kind }) => kind === 'booking-not-stored')
+  expect(item).toMatchObject({ status: 'open', nextAction: expect.stringContaining('tried again by itself') })
+  await receiveBookings(await bookingDeps(), property.channelManagerId)
+  expect((await bookingsOf(property)).reservations.map(({ code }) => code).sort()).toEqual(['E1', 'E2'])
+})
+
 it('a round of the feed in which nothing can be pulled has failed', async () => {
   const property = await storeLiveProperty()
   await book(property)
