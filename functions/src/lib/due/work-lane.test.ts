@@ -152,6 +152,16 @@ describe('a run of a lane', () => {
     expect(aside).toEqual([{ path: 'emails/e0', minutes: 60, item: 'due-work-failed_email_e0' }])
   })
 
+  it('tries the vendor with what was not set aside, however much that is stands before it', async () => {
+    const { run, begun, pieces } = lane(
+      Array.from({ length: 25 }, (_, index) => -25 + index),
+      ['probe'],
+    )
+    for (const piece of pieces.slice(0, 24)) piece.isAside = true
+    await run()
+    expect(begun.map(({ id }) => id)).toContain('emails/e24')
+  })
+
   it('resolves what told of a piece that goes through after it was set aside', async () => {
     const { run, pieces, settled } = lane([-2, -1])
     for (const piece of pieces) piece.isAside = piece.path === 'emails/e1'

@@ -87,8 +87,9 @@ const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
 async function probe(deps: WorkLaneDeps, places: readonly Place[]): Promise<boolean> {
   const someDay = new Date('9999-01-01T00:00:00Z')
   const pages = await Promise.all(places.map(place => pageOf(deps, place, someDay, probed)))
-  // What was set aside says nothing of the vendor.
-  const next = oldestFirst(pages).find(({ piece }) => !piece.isAside)
+  const all = oldestFirst(pages)
+  // What was set aside says little of the vendor.
+  const next = all.find(({ piece }) => !piece.isAside) ?? all[0]
   if (!next) return false
   const { place, piece } = next
   place.after = piece
