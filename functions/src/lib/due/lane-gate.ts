@@ -52,8 +52,8 @@ export class LaneGate {
   /** An open lane as it was at most some seconds ago; a closed one is looked at each time. */
   async passage(lane: Lane): Promise<Passage> {
     const now = this.#deps.clock.now()
-    const known = this.#known.get(lane)
-    if (known && now.getTime() - known.at < freshMs && passage(known.state, now) === 'open') return 'open'
+    const known = this.#fresh(lane, now)
+    if (known && passage(known.state, now) === 'open') return 'open'
     return passage(await this.#look(lane, now), now)
   }
 
@@ -65,7 +65,15 @@ export class LaneGate {
 
   /** A person has closed it. Whoever asks a vendor of themselves does so while it fails, too, and so finds it back. */
   async isPaused(lane: Lane): Promise<boolean> {
-    return Boolean((await this.#look(lane, this.#deps.clock.now()))?.pausedBy)
+    const now = this.#deps.clock.now()
+    const known = this.#fresh(lane, now)
+    const state = known ? known.state : await this.#look(lane, now)
+    return Boolean(state?.pausedBy)
+  }
+
+  #fresh(lane: Lane, now: Date) {
+    const known = this.#known.get(lane)
+    return known && now.getTime() - known.at < freshMs ? known : undefined
   }
 
   async #look(lane: Lane, now: Date): Promise<LaneState | undefined> {
