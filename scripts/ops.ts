@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore, Timestamp } from 'firebase-admin/firestore'
+import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { firestoreWith } from '../functions/src/adapters/firestore/client.ts'
 import { accompany, auditLog } from '../functions/src/adapters/firestore/company.ts'
-import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
 import { laneStates } from '../functions/src/adapters/firestore/lanes.ts'
 import { liftCap } from '../functions/src/adapters/firestore/spending.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
@@ -15,7 +14,7 @@ import { isMember, withMember, withoutParticipant } from '../functions/src/lib/c
 import { changeLane, open } from '../functions/src/lib/due/lane-state.ts'
 import { type Lane, laneNames } from '../functions/src/lib/due/lanes.ts'
 import { isDocumentId } from '../functions/src/lib/identifiers.ts'
-import { dueKinds } from '../functions/src/triggers/due-work.ts'
+import { listDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
 import { liftedCap } from './ops/lift.ts'
 import { changeMemberships, countThreads, findJoined, markJoined } from './ops/memberships.ts'
@@ -103,48 +102,6 @@ function mendStuck(name: string, { find }: StuckState) {
       by: actorId,
       entry: document => entry(`ops.${name}`, 'document', document, {}),
     })
-}
-
-async function listDue(db: Firestore): Promise<object> {
-  const now = new Date()
-  const counts = await Promise.all(
-    Object.entries(dueKinds).map(async ([kind, { query, lane }]) => {
-      const { count, later, oldest } = await dueWork(firestoreWith(db)).count(query, now)
-      const seconds = oldest ? Math.round((now.getTime() - oldest.getTime()) / 1000) : null
-      return { kind, lane, count, later, oldestSeconds: seconds }
-    }),
-  )
-  for (const { kind, lane, count, later, oldestSeconds } of counts) {
-    const age = oldestSeconds === null ? '' : `oldest due for ${oldestSeconds} s`
-    const waiting = later === 0 ? '' : `, ${later} later`
-    console.log(`${kind.padEnd(22)}${lane.padEnd(18)}${String(count).padStart(8)}  ${age}${waiting}`)
-  }
-  const lanes = await listLanes(db)
-  for (const { lane, says } of lanes) console.log(`${'lane'.padEnd(22)}${lane.padEnd(18)}${says}`)
-  const rounds = (await db.collection('checkpoints').get()).docs.map(document => {
-    const time = document.get('startedAt') ?? document.get('readUntil')
-    return { round: document.id, since: time instanceof Timestamp ? time.toDate().toISOString() : null }
-  })
-  for (const { round, since } of rounds) console.log(`${`round ${round}`.padEnd(48)}  since ${since}`)
-  return { due: counts, lanes, rounds }
-}
-
-/** Lanes through which nothing goes, and why. */
-async function listLanes(db: Firestore): Promise<{ lane: Lane; says: string }[]> {
-  const states = laneStates(firestoreWith(db))
-  const all = await Promise.all(
-    laneNames.map(async lane => {
-      const { pausedBy, failing } = (await states.read(lane))?.value ?? {}
-      const paused = pausedBy ? [`paused by ${pausedBy}`] : []
-      const closed = failing
-        ? [
-            `closed (${failing.reason}) since ${failing.since.toISOString()}, tried again at ${failing.probeAt.toISOString()}`,
-          ]
-        : []
-      return { lane, says: [...paused, ...closed].join(', ') }
-    }),
-  )
-  return all.filter(({ says }) => says !== '')
 }
 
 async function setPaused(

@@ -12,7 +12,7 @@ export interface Wanted {
   since: Date | undefined
   until: Date | undefined
   isDryRun: boolean
-  /** How long a message is tried from now on; e-mails and forwards as long as any other. */
+  /** For so many from now on a message is tried. E-mails and forwards have the time that their parameters give. */
   hours: number
 }
 
