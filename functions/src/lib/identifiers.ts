@@ -16,6 +16,9 @@ export const isDocumentId = (id: string): boolean =>
   !isReservedKey(id) &&
   Buffer.byteLength(id) <= maxIdBytes
 
+/** The ids in a document's path, in their order. */
+export const idsIn = (path: string): string[] => path.split('/').filter((_, position) => position % 2 === 1)
+
 /** An id that a client may choose: safe as a Firestore document id and as one segment of a path. */
 export const clientId = z
   .string()

@@ -1,6 +1,7 @@
 import { type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
 import { systemActorId } from '../../lib/company.ts'
 import type { DuePiece, DueQuery, DueWork } from '../../lib/due/due.ts'
+import { idsIn } from '../../lib/identifiers.ts'
 import { FieldValue, type Firestore, type Queries, type WriteBatch } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
@@ -86,7 +87,7 @@ function pieceOf(document: QueryDocumentSnapshot, query: DueQuery): DuePiece {
   const { path } = document.ref
   return {
     path,
-    ids: path.split('/').filter((_, position) => position % 2 === 1),
+    ids: idsIn(path),
     dueAt: dueAt instanceof Timestamp ? dueAt.toDate() : new Date(0),
     revision: revisionOf(document.updateTime),
     isAside: document.get(asideAt(query)) !== undefined,

@@ -1,3 +1,4 @@
+import { idsIn } from '../identifiers.ts'
 import type { NewItem } from './item.ts'
 
 /** Of the document; without one, of all work of that kind. */
@@ -25,5 +26,3 @@ export const mistakeItem = (work: string, path: string, createdAt: Date): NewIte
   about: { document: path },
   createdAt,
 })
-
-const idsIn = (path: string): string[] => path.split('/').filter((_, position) => position % 2 === 1)

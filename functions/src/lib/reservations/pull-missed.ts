@@ -1,6 +1,5 @@
-import * as z from 'zod'
-import type { Checkpoints } from '../checkpoints.ts'
-import { isDocumentId } from '../identifiers.ts'
+import type * as z from 'zod'
+import { type Checkpoints, storedPlace } from '../checkpoints.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { BookingProperty } from './ports.ts'
 import { pullAll } from './receive-bookings.ts'
@@ -12,12 +11,6 @@ export interface PullMissedDeps extends PullDeps {
   atOnce: number
 }
 
-const storedPlace = z.object({
-  /** The last property that was pulled; absent at the start of a round. */
-  after: z.string().refine(isDocumentId).optional().catch(undefined),
-  /** When the round began. */
-  startedAt: z.date().optional().catch(undefined),
-})
 type Place = z.infer<typeof storedPlace>
 
 const feedRound = { name: 'bookings', schema: storedPlace }

@@ -1,3 +1,5 @@
+import { isReservedKey } from '../../identifiers.ts'
+
 /** What ids are mostly made of, in the order in which Firestore has them. */
 const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
 const base = digits.length + 1
@@ -27,9 +29,6 @@ function commonLength(one: string, other: string): number {
   return length
 }
 
-/** Ids that Firestore keeps for itself. */
-const isReserved = (id: string): boolean => id.startsWith('__') && id.endsWith('__')
-
 /**
  * An id about half way from one to the other, or to the end of all; undefined where there is no room, or the ids are made
  * of other characters.
@@ -40,5 +39,5 @@ export function between(after: string, until: string | undefined): string | unde
   const middle = Math.floor((numberOf(after.slice(common)) + to) / 2)
   const id = after.slice(0, common) + textOf(middle)
   const isBetween = id > after && (until === undefined || id < until)
-  return isBetween && !isReserved(id) ? id : undefined
+  return isBetween && !isReservedKey(id) ? id : undefined
 }

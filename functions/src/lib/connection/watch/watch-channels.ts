@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
-import type { Checkpoints } from '../../checkpoints.ts'
+import { type Checkpoints, storedPlace } from '../../checkpoints.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
-import { isDocumentId } from '../../identifiers.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { openItem } from '../../items/change-item.ts'
 import { stuckItem } from '../../items/stuck-item.ts'
@@ -20,16 +19,10 @@ export interface WatchChannelsDeps extends LookDeps {
   atOnce: number
 }
 
-const storedPlace = z.object({
-  /** The last channel that was taken; absent at the start of a round. */
-  after: z.string().refine(isDocumentId).optional().catch(undefined),
-  at: z.date().optional().catch(undefined),
-  /** When the round began. */
-  startedAt: z.date().optional().catch(undefined),
-})
-type Place = z.infer<typeof storedPlace>
+const schema = storedPlace.extend({ at: z.date().optional().catch(undefined) })
+type Place = z.infer<typeof schema>
 
-const watchRound = { name: 'channels', schema: storedPlace }
+const watchRound = { name: 'channels', schema }
 
 /** Channels looked at before the round goes on: so many that few wait for the slowest of them. */
 const pageSizeFor = (atOnce: number): number => Math.max(20, 4 * atOnce)
