@@ -1,6 +1,5 @@
 import { codes, FirestoreError, failureIn } from './failure.ts'
-import type { HttpReply } from './http-reply.ts'
-import { type Exchange, linesTo, type Server } from './lines.ts'
+import { post, type Server } from './post.ts'
 
 /** Where a database is, and who asks. */
 export interface Address {
@@ -26,7 +25,7 @@ export async function call(
   { method, body, withinMs }: Call,
 ): Promise<unknown> {
   const path = `/v1/${address.database}/documents:${method}`
-  const { status, text } = await send(address.server, path, { token, body: JSON.stringify(body), withinMs })
+  const { status, text } = await post(address.server, path, { token, body: JSON.stringify(body), withinMs })
   const reply = parsed(text)
   const failure = failureIn(status, reply)
   if (failure) throw failure
@@ -41,39 +40,3 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
-
-interface Sent {
-  token: string
-  body: string
-  withinMs: number
-}
-
-const send = (server: Server, path: string, { token, body, withinMs }: Sent): Promise<HttpReply> =>
-  new Promise((resolve, reject) => {
-    const lines = linesTo(server)
-    const exchange: Exchange = {
-      request: `POST ${path} HTTP/1.1\r
-host: ${hostOf(server)}\r
-authorization: Bearer ${token}\r
-content-type: application/json\r
-content-length: ${Buffer.byteLength(body)}\r
-\r
-${body}`,
-      answered: reply => {
-        clearTimeout(timer)
-        resolve(reply)
-      },
-      brokeOff: (error, wasConnected) => {
-        clearTimeout(timer)
-        const what = error ? `the connection failed: ${error.code ?? error.message}` : 'the answer broke off'
-        reject(new FirestoreError(codes.UNAVAILABLE, what, { isUnsent: !wasConnected }))
-      },
-    }
-    const timer = setTimeout(() => {
-      reject(new FirestoreError(codes.DEADLINE_EXCEEDED, `no answer within ${withinMs} ms`))
-      lines.giveUp(exchange)
-    }, withinMs)
-    lines.begin(exchange)
-  })
-
-const hostOf = ({ hostname, port }: Server): string => (port ? `${hostname}:${port}` : `${hostname}`)

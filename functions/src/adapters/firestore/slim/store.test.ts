@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listen } from '../../../../test/support/listen.ts'
 import { codes } from './failure.ts'
 import { FieldValue } from './field-value.ts'
 import { restStore } from './store.ts'
@@ -48,8 +48,7 @@ const server = createServer((request, response) => {
 })
 let origin = ''
 beforeAll(async () => {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = `http://127.0.0.1:${await listen(server)}`
 })
 afterAll(() => {
   server.close()
@@ -236,8 +235,7 @@ describe('an access token', () => {
 
 async function freePort(): Promise<number> {
   const other = createServer()
-  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
-  const { port } = other.address() as AddressInfo
+  const port = await listen(other)
   await new Promise(resolve => other.close(resolve))
   return port
 }

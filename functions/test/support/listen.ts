@@ -1,0 +1,10 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+
+/** Has a server listen on a free port of this machine; answers the port. */
+export async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (typeof address === 'object' && address) return address.port
+  throw new Error('the server does not listen')
+}
