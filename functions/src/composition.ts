@@ -29,7 +29,9 @@ function lazyPorts({ settings, decorate, ...given }: ServiceOptions, system: Sys
       import('./adapters/firestore/retention.ts'),
       import('./adapters/firestore/client.ts'),
     ])
-    const db = given.firestore ? firestoreWith(given.firestore) : firestoreClient()
+    const db = given.firestore
+      ? firestoreWith(given.firestore)
+      : await firestoreClient(settings.firestoreClient())
     return keepingFor(db, parseRetention(settings.retention()))
   })
   const builders: { [Name in PortName]: () => Promise<Ports[Name]> } = portBuilders({

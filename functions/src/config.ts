@@ -1,4 +1,5 @@
 import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
+import type { FirestoreClient } from './adapters/firestore/client.ts'
 import type { AllowedCountries } from './lib/chat/delivery/allowed-number.ts'
 import type { SendWaits } from './lib/chat/delivery/outbound.ts'
 import type { SpendCaps } from './lib/chat/delivery/spending.ts'
@@ -25,6 +26,7 @@ export const params = {
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
   landlordUrl: defineString('LANDLORD_URL', { default: '' }),
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
+  firestoreClient: defineString('FIRESTORE_CLIENT', { default: 'rest' }),
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
   lanes: defineString('LANES', {
     default:
@@ -194,6 +196,12 @@ export const settings = {
     const choice = params.supportEmails.value()
     if (choice === 'on' || choice === 'off') return choice === 'on'
     throw new Error(`SUPPORT_EMAILS must be "on" or "off", not "${choice}"`)
+  },
+  /** By which client documents are read and written. */
+  firestoreClient: (): FirestoreClient => {
+    const client = params.firestoreClient.value()
+    if (client === 'rest' || client === 'sdk') return client
+    throw new Error(`FIRESTORE_CLIENT must be "rest" or "sdk", not "${client}"`)
   },
   joinPolicy: (): JoinPolicy => {
     const policy = params.chatJoinPolicy.value()

@@ -15,16 +15,26 @@ import {
 const lanes = 'chatapp search guest-platform email look-up channel-manager'
   .split(' ')
   .map(lane => `${lane}=400/10`)
-const system = withStack(
-  ...['--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000'],
-  ...['--env', 'LANE_TOLERATED_FAILURES=1000000'],
-  ...['--env', `LANES=${[...lanes, 'sms=100/10'].join()}`],
+const system = (...more: string[]) =>
+  withStack(
+    ...['--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000'],
+    ...['--env', 'LANE_TOLERATED_FAILURES=1000000'],
+    ...['--env', `LANES=${[...lanes, 'sms=100/10'].join()}`],
+    ...more,
+  )
+/** End to end what a post does, for the client of Firestore that is not the default. */
+const posts = ['create-message', 'replay', 'bad-input', 'delivery'].map(
+  name => `functions/test/e2e/chat-${name}.test.ts`,
 )
 
 /** Every kind of check, the longest first, beside them those that mostly wait or start nothing, as thorough as the environment says. */
 export const everything = (env: Record<string, string> = {}): Check[] => [
   inBrowser('browser', env),
-  vitest('stack', { wrapper: system, env }),
+  vitest('stack', { wrapper: system(), env }),
+  {
+    ...vitest('stack', { wrapper: system('--env', 'FIRESTORE_CLIENT=sdk'), env }, ...posts),
+    title: 'posts by the SDK',
+  },
   vitest(['verbs*', 'faults'], { wrapper: withFirestore, env }),
   ...[...quickChecks, vitest('slow', { env })].map(inBackground),
 ]

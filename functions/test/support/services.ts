@@ -81,7 +81,8 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     joinPolicy: () => 'authenticated',
     retention: () => '',
     toleratedFailures: () => 4,
-    lanes: () =>
+    firestoreClient: () => 'rest' as const,
+  lanes: () =>
       'chatapp=1000/20, sms=1000/20, look-up=1000/20, email=1000/20, guest-platform=1000/20, search=1000/20, channel-manager=1000/4',
   }
 }

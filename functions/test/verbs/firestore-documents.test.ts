@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FieldValue, firestoreWith, type Store } from '../../src/adapters/firestore/client.ts'
+import { sdkStore } from '../../src/adapters/firestore/sdk.ts'
 import { addressOf } from '../../src/adapters/firestore/slim/address.ts'
 import { restStore } from '../../src/adapters/firestore/slim/store.ts'
 import { isTime, Timestamp } from '../../src/adapters/firestore/slim/timestamp.ts'
 import { startVerbs } from '../support/chat-deps.ts'
-import { sdkStore } from '../support/sdk-store.ts'
 import { fromStack } from '../support/stack.ts'
 
 const { db } = await startVerbs()

@@ -118,9 +118,16 @@ function projectOf(sdk: Queries): string {
   throw new Error('the Firestore client does not say whose it is')
 }
 
+/** By which client documents are read and written. */
+export type FirestoreClient = 'rest' | 'sdk'
+
 /** The process's one Firestore client. */
-export const firestoreClient = (): Firestore =>
-  firestoreOver(restStore(addressOf(projectOfProcess())), async () => (await import('./sdk.ts')).sdkClient())
+export async function firestoreClient(client: FirestoreClient): Promise<Firestore> {
+  const queries = async () => (await import('./sdk.ts')).sdkClient()
+  if (client === 'rest') return firestoreOver(restStore(addressOf(projectOfProcess())), queries)
+  const { sdkStore } = await import('./sdk.ts')
+  return firestoreOver(sdkStore(await queries()), queries)
+}
 
 const mergeOf = (options: SetOptions | undefined): Write['merge'] =>
   options && ('merge' in options ? options.merge : options.mergeFields)
