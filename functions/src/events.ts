@@ -1,8 +1,7 @@
-import './http/quiet-body-parser.ts'
 import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore'
 import { secrets } from './config.ts'
 import { services, sizes } from './deployment.ts'
-import { withoutDomains } from './http/without-domains.ts'
+import { guardServer } from './http/guard.ts'
 import {
   onChannelWritten,
   onEmailCreated,
@@ -18,7 +17,8 @@ const { algoliaApiKey, channelManagerApiKey, channelManagerWebhookSecret } = sec
 const { guestPlatformApiKey, sendgridApiKey, twilioAuthToken } = secrets
 const message = 'threads/{threadId}/messages/{messageId}'
 
-if (process.env.FUNCTION_TARGET !== undefined) withoutDomains()
+// Their events come from the platform, and may be long; what cannot be read must not be printed.
+if (process.env.FUNCTION_TARGET !== undefined) guardServer(services)
 
 // What follows from a stored document, each on its own. What says itself that it is due needs no second event.
 export const delivermessage = onDocumentCreated(

@@ -1,9 +1,8 @@
-import './http/quiet-body-parser.ts'
 import { inTrace } from './adapters/trace.ts'
 import { createServices } from './composition.ts'
 import { settings } from './config.ts'
-import { contained, type Serve } from './http/contained.ts'
-import { httpFunctions, prepareProcess } from './http/functions.ts'
+import { endpoint } from './http/endpoint.ts'
+import { guardContainer, httpFunctions } from './http/functions.ts'
 import type { HttpRequest } from './http/handler.ts'
 import type { Route } from './http/route.ts'
 import { traceOf } from './http/trace.ts'
@@ -20,8 +19,8 @@ const traced =
   (request: HttpRequest, response: Response) =>
     inTrace(traceOf(request.headers), () => serve(request, response))
 
-const serving = (routes: readonly Route[]): Serve => traced(contained(routes, services))
-prepareProcess(services, serving)
+const serving = (routes: readonly Route[]) => traced(endpoint(routes, services))
+guardContainer(services)
 
 const running = (name: ScheduleName) =>
   traced(async (_, response: SchedulerResponse) => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
 import { authenticate, checkRole } from './auth.ts'
 import type { HttpRequest, Reply } from './handler.ts'
-import { type RenderedProblem, renderProblem } from './problem.ts'
+import { renderProblem, sendProblem } from './problem.ts'
+import { sendReply } from './reply.ts'
 import { findRoute, type Match, type Route } from './route.ts'
 import { toldBy } from './webhooks/routes.ts'
 
@@ -31,28 +30,17 @@ export const endpoint =
       const reply = await run(match, services, request)
       const told = toldBy[path]
       if (told) await services.beats.taken(told)
-      const head = { ...reply, headers: { ...headersOf(requestId), ...reply.headers } }
-      if (isStream(reply.body)) await stream(response, head, reply.body, services)
-      else send(response, head, reply.body)
+      await sendReply(response, requestId, reply, services.log)
       services.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
-      const { problem, headers } = renderProblem(error, requestId)
-      const { code, status } = problem
+      const rendered = renderProblem(error, requestId)
+      const { code, status } = rendered.problem
       if (status >= 500)
         services.log.error('request failed', { ...line(status), outcome: 'failed', code, error })
       else services.log.info('request refused', { ...line(status), outcome: 'refused', code })
-      sendProblem(response, { problem, headers })
+      sendProblem(response, rendered)
     }
   }
-
-/** Answers with what is the matter. */
-export function sendProblem(response: ServerResponse, { problem, headers }: RenderedProblem): void {
-  const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
-  const head = { status: problem.status, headers: { ...headersOf(problem.requestId), ...headers, ...type } }
-  send(response, head, problem)
-}
-
-const headersOf = (requestId: string) => ({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
 
 async function run({ route, params }: Match, services: Services, request: HttpRequest): Promise<Reply> {
   const [access, load, maxBytes] = route.row
@@ -79,38 +67,6 @@ function checkSize(services: Services, request: HttpRequest, maxBytes = 0): void
 /** Also where nobody reads it. A form would be parsed into an object too, with every value a string. */
 function checkBody(request: HttpRequest): void {
   if (!request.rawBody?.length) return
-  // Reading it throws where it is none.
-  if (/^application\/json\s*(;|$)/i.test(request.get('content-type') ?? '')) return void request.body
+  if (/^application\/json\s*(;|$)/i.test(request.get('content-type') ?? '')) return
   throw new DomainError('validation-failed', 'The body must be JSON, with Content-Type: application/json.')
-}
-
-type Head = Required<Pick<Reply, 'status' | 'headers'>>
-
-function send(response: ServerResponse, { status, headers }: Head, body: unknown): void {
-  if (body === undefined) {
-    const told = status === 204 ? {} : { 'Content-Length': 0 }
-    return void response.writeHead(status, { ...told, ...headers }).end()
-  }
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const told = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  }
-  response.writeHead(status, { ...told, ...headers }).end(text)
-}
-
-const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-
-/** What breaks off in the middle can no longer be told as a problem: the connection ends. */
-async function stream(
-  response: ServerResponse,
-  { status, headers }: Head,
-  bytes: AsyncIterable<Uint8Array>,
-  { log }: Services,
-): Promise<void> {
-  response.writeHead(status, headers)
-  await pipeline(Readable.from(bytes), response).catch((error: unknown) =>
-    log.warn('a reply broke off', { error }),
-  )
 }

@@ -4,14 +4,14 @@ import type { Actor } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
 import type { Services } from '../lib/services.ts'
 
-/** What is read of a request, whether the platform has taken it apart or we have. */
+/** What is read of a request of the platform. */
 export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'> {
   readonly method: string
   /** Without the query. */
   readonly path: string
   readonly originalUrl: string
   readonly query: unknown
-  /** What was sent, parsed by its type. Throws where it is not what its type says. */
+  /** What was sent, parsed by its type. */
   readonly body: unknown
   readonly rawBody?: Buffer
   get(header: string): string | undefined

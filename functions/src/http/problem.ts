@@ -1,5 +1,6 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode } from '../lib/errors.ts'
+import { headersOf as commonHeaders, send } from './reply.ts'
 import { MethodNotAllowed } from './route.ts'
 
 interface Rendering {
@@ -38,6 +39,7 @@ export const renderings = {
   'load-in-progress': retryable(409),
   'not-retryable': final(409),
   'participant-limit': final(409),
+  'request-timeout': retryable(408),
   'payload-too-large': final(413),
   'rate-limited': retryable(429),
   'thread-busy': retryable(503),
@@ -80,6 +82,13 @@ export function renderProblem(error: unknown, requestId: string): RenderedProble
     },
     headers: headersOf(known),
   }
+}
+
+/** Answers with what is the matter. */
+export function sendProblem(response: ServerResponse, { problem, headers }: RenderedProblem): void {
+  const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
+  const all = { ...commonHeaders(problem.requestId), ...headers, ...type }
+  send(response, { status: problem.status, headers: all }, problem)
 }
 
 function headersOf(error: DomainError): Record<string, string> {

@@ -52,20 +52,29 @@ export interface Match {
 
 /** Finds the route of a request, or throws `not-found` or `method-not-allowed`. */
 export function findRoute(routes: readonly Route[], method: string, path: string): Match {
-  const given = path
-    .replace(/(.)\/$/, '$1')
-    .split('/')
-    .map(decode)
-  const matches = routes.flatMap(route => {
-    const params = paramsIn(given, route.parts)
-    return params ? [{ route, params }] : []
-  })
+  const matches = matchesOf(routes, path)
   if (matches.length === 0) throw new DomainError('not-found', 'There is nothing at this path.')
   // The answer's body is left out by Node itself.
   const asked = method === 'HEAD' ? 'GET' : method
   const match = matches.find(({ route }) => route.method === asked)
   if (match) return match
   throw new MethodNotAllowed(matches.map(({ route }) => route.method))
+}
+
+/** How many bytes a body at this path may have beyond what is usual. */
+export const maxBytesAt = (routes: readonly Route[], path: string): number =>
+  Math.max(0, ...matchesOf(routes, path).map(({ route: { row } }) => row[2] ?? 0))
+
+/** Those whose path fits, whatever their method. */
+function matchesOf(routes: readonly Route[], path: string): Match[] {
+  const given = path
+    .replace(/(.)\/$/, '$1')
+    .split('/')
+    .map(decode)
+  return routes.flatMap(route => {
+    const params = paramsIn(given, route.parts)
+    return params ? [{ route, params }] : []
+  })
 }
 
 export class MethodNotAllowed extends DomainError {

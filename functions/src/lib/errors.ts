@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'load-in-progress'
   | 'not-retryable'
   | 'participant-limit'
+  | 'request-timeout'
   | 'payload-too-large'
   | 'rate-limited'
   | 'thread-busy'

@@ -166,12 +166,12 @@ describe('installed on its own', () => {
     expect(await response.json()).toMatchObject({ code, status })
   })
 
-  test.each([
-    ['application/json', 401],
-    ['application/cloudevents+json', 400],
-  ])('logs nothing of a body of the type %s that chat cannot read', async (type, status) => {
-    expect(await unreadable('chat', type)).toBe(status)
-  })
+  test.each(['application/json', 'application/cloudevents+json'])(
+    'logs nothing of a body of the type %s that chat cannot read',
+    async type => {
+      expect(await unreadable('chat', type)).toBe(400)
+    },
+  )
 
   test('logs nothing of a body that delivermessage cannot read', async () => {
     expect(await unreadable('delivermessage', 'application/json', 'cloudevent')).toBe(400)
@@ -186,8 +186,7 @@ describe('installed on its own', () => {
       headers: { 'Content-Type': type },
       body: '{"body":"a secret", "phone":+4915112345678}',
     })
-    const said = response.status === 401 ? 'request refused' : 'could not be read'
-    await vi.waitFor(() => expect(output()).toContain(said))
+    await vi.waitFor(() => expect(output()).toContain('request refused'))
     expect(output()).not.toMatch(/secret|4915112345678/)
     return response.status
   }

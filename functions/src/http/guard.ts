@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { DomainError } from '../lib/errors.ts'
+import type { Log } from '../lib/ports.ts'
+import { renderProblem, sendProblem } from './problem.ts'
+
+/**
+ * The one place where something of Node's is replaced: `http.createServer`, until the platform has made its server.
+ *
+ * The platform reads a whole body into memory, up to a gigabyte and unpacked, before our code runs, waits for it as long
+ * as it takes, and prints what it cannot parse. So a body is refused by the length it declares, for being packed, and as
+ * soon as it is longer than its path allows, comes in crumbs, or is not there in time; and what the platform's parsers
+ * cannot read is answered as a problem and logged without what it says.
+ */
+export function guardServer(guard: Guard): void {
+  const { createServer } = http
+  http.createServer = new Proxy(createServer, {
+    apply: (create, self, given: unknown[]) => {
+      const app = given.at(-1)
+      if (!isListener(app)) return Reflect.apply(create, self, given)
+      http.createServer = createServer
+      // The platform's listener is an Express application; an error handler of four parameters is its own way.
+      if (isExpress(app)) app.use(unreadable(guard))
+      return Reflect.apply(create, self, [...given.slice(0, -1), guarded(app, guard)])
+    },
+  })
+}
+
+export interface Guard {
+  log: Log
+  /** How many bytes a body at this URL may have; without it, as in the container of an event, as many as there are. */
+  limitOf?: (url: string) => number
+  /** How long a body may take after its headers. Milliseconds. */
+  withinMs?: number
+}
+
+type Next = (error: unknown) => void
+type Unreadable = (error: unknown, request: IncomingMessage, response: ServerResponse, next: Next) => void
+
+const isListener = (given: unknown): given is RequestListener => typeof given === 'function'
+const isExpress = (app: RequestListener): app is RequestListener & { use(handler: Unreadable): unknown } =>
+  'use' in app && typeof app.use === 'function'
+
+/** How long whoever is refused may take to read why. Milliseconds. */
+const partingMs = 1000
+
+/** Each piece that is kept costs some hundred bytes beside its own, so they must have this length on average. */
+const [minPieceBytes, sparePieces] = [64, 100]
+
+/** The same listener, for requests whose bodies are small enough and come in time. */
+export const guarded =
+  (listener: RequestListener, { limitOf, log, withinMs = 5_000 }: Guard): RequestListener =>
+  (request, response) => {
+    const { headers, url = '' } = request
+    const isChunked = headers['transfer-encoding'] !== undefined
+    const length = Number(headers['content-length'] ?? 0)
+    if (!limitOf || (length === 0 && !isChunked)) return listener(request, response)
+    const [limit, encoding] = [limitOf(url), headers['content-encoding'] ?? 'identity']
+    const refuse = (refusal: DomainError) => refuseRequest(request, response, refusal, log)
+    if (length > limit) return refuse(tooLarge(limit))
+    if (encoding.toLowerCase() !== 'identity') return refuse(packed)
+    // No parser would take it, so nobody would read it to its end.
+    if (!headers['content-type']) return refuse(untyped)
+    // Pieces that came while this process was busy are read before it is called late.
+    const late = setTimeout(() => setImmediate(() => request.complete || refuse(tooSlow)), withinMs).unref()
+    let [seen, pieces] = [0, 0]
+    // Beside whoever reads the body: this only counts.
+    request.on('data', (piece: Uint8Array) => {
+      seen += piece.length
+      pieces += 1
+      if (seen > limit) refuse(tooLarge(limit))
+      else if (pieces > sparePieces + limit / minPieceBytes) refuse(crumbs)
+    })
+    response.once('close', () => clearTimeout(late))
+    listener(request, response)
+  }
+
+const tooLarge = (limit: number): DomainError =>
+  new DomainError('payload-too-large', `A body may have ${limit} bytes.`, {
+    nextAction: 'Send less, or send files as attachments by reference.',
+  })
+const crumbs = new DomainError('payload-too-large', 'The body comes in too many pieces.', {
+  nextAction: 'Send it in fewer, larger ones.',
+})
+const untyped = new DomainError('validation-failed', 'A body needs a Content-Type.')
+const packed = new DomainError('validation-failed', 'A body must not be compressed.', {
+  nextAction: 'Send it as it is, without Content-Encoding.',
+})
+const tooSlow = new DomainError('request-timeout', 'The body did not arrive in time.', {
+  nextAction: 'Send it again, whole and at once.',
+})
+const malformed = new DomainError('validation-failed', 'The body cannot be read as its Content-Type says.', {
+  nextAction: 'Send a JSON object in UTF-8.',
+})
+
+/** What the platform's parsers refuse, which they say by a status; any other error stays the platform's. */
+const unreadable =
+  ({ log }: Guard): Unreadable =>
+  (error, request, response, next) => {
+    const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
+    if (status >= 400 && status < 500) refuseRequest(request, response, malformed, log)
+    else next(error)
+  }
+
+/** What is still on its way is kept by nobody; whoever goes on sending is cut off. */
+function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: DomainError, log: Log) {
+  for (const event of ['data', 'end', 'error', 'aborted', 'close']) request.removeAllListeners(event)
+  request.on('error', () => {}).resume()
+  if (!request.complete) {
+    const cut = setTimeout(() => request.destroy(), partingMs).unref()
+    request.once('end', () => clearTimeout(cut))
+  }
+  if (response.headersSent) return
+  const requestId = randomUUID()
+  log.info('request refused', { requestId, code: refusal.code, path: 'unread' })
+  sendProblem(response, renderProblem(refusal, requestId))
+}

@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import http, { createServer, request as send } from 'node:http'
+import { connect } from 'node:net'
+import { http as register } from '@google-cloud/functions-framework'
+import { getTestServer } from '@google-cloud/functions-framework/testing'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { guarded, guardServer } from '../../src/http/guard.ts'
+import { listen } from '../support/listen.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+const limit = 1000
+let [read, port]: [number[], number] = [[], 0]
+const server = () =>
+  createServer(
+    guarded(
+      async (request, response) => {
+        let length = 0
+        try {
+          for await (const piece of request) length += piece.length
+        } catch {
+          return
+        }
+        read.push(length)
+        if (request.url === '/thinks') await new Promise(resolve => setTimeout(resolve, 400))
+        if (!response.headersSent) response.end('read')
+      },
+      {
+        limitOf: url => (url === '/long' ? 2 * limit : limit),
+        log: memoryLog(['request refused']),
+        withinMs: 200,
+      },
+    ),
+  )
+
+let running: ReturnType<typeof server>
+beforeEach(async () => {
+  read = []
+  running = server()
+  port = await listen(running)
+})
+afterEach(() => {
+  running.closeAllConnections()
+  running.close()
+})
+
+/** Sends so many bytes in pieces, with their length told or not. */
+async function post(bytes: number, isTold: boolean, more: Record<string, string> = {}, path = '/') {
+  const outgoing = send({
+    ...{ host: '127.0.0.1', port, path, method: 'POST' },
+    headers: {
+      'Content-Type': 'text/plain',
+      ...more,
+      ...(isTold ? { 'Content-Length': bytes } : { 'Transfer-Encoding': 'chunked' }),
+    },
+  })
+  outgoing.on('error', () => {})
+  const answered = once(outgoing, 'response')
+  for (let left = bytes; left > 0 && !outgoing.destroyed; left -= 100)
+    outgoing.write(Buffer.alloc(Math.min(100, left)))
+  outgoing.end()
+  const [response] = await answered
+  const text = await new Response(response).text()
+  return { status: response.statusCode, text, type: response.headers['content-type'] }
+}
+
+/** Writes this to a connection; answers what comes. */
+async function raw(...pieces: string[]): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port })
+  for (const piece of pieces) socket.write(piece)
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  return String(answer)
+}
+
+it.each([
+  [0, true],
+  [1000, true],
+  [1000, false],
+])('a body of %i bytes is read (length told: %s)', async (bytes, isTold) => {
+  expect(await post(bytes, isTold)).toMatchObject({ status: 200, text: 'read' })
+  expect(read).toEqual([bytes])
+})
+
+it.each([
+  [1001, true],
+  [1001, false],
+  [5_000_000, true],
+  [5_000_000, false],
+])('a body of %i bytes is refused (length told: %s)', async (bytes, isTold) => {
+  const { status, text, type } = await post(bytes, isTold)
+  expect({ status, type }).toEqual({ status: 413, type: 'application/problem+json; charset=utf-8' })
+  expect(JSON.parse(text)).toMatchObject({ code: 'payload-too-large', detail: 'A body may have 1000 bytes.' })
+})
+
+it('how long a body may be is said by its path', async () => {
+  expect(await post(1500, true, {}, '/long')).toMatchObject({ status: 200 })
+  expect((await post(1500, true)).status).toBe(413)
+})
+
+const chunked = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n'
+const announced = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n'
+
+it('a body in crumbs is refused, although it is short enough', async () => {
+  const answer = await raw(chunked, '1\r\nx\r\n'.repeat(900))
+  expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  expect(answer).toContain('too many pieces')
+})
+
+it.each([
+  ['announced', announced],
+  ['in pieces', chunked],
+])('a body that is %s and does not come is refused, and its connection closed', async (_, begun) => {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write(`${begun}1\r\n`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 408 /)
+  expect(String(answer)).toContain('"code":"request-timeout"')
+  await once(socket, 'close')
+  expect(read).toEqual([])
+})
+
+it('whoever has sent all waits for the answer as long as it takes', async () => {
+  expect(await post(10, true, {}, '/thinks')).toMatchObject({ status: 200, text: 'read' })
+})
+
+it.each([true, false])('a body needs a type, since nobody would read it (length told: %s)', async isTold => {
+  expect((await post(10, isTold, { 'Content-Type': '' })).status).toBe(400)
+  expect(read).toEqual([])
+})
+
+it('a body that is cut never comes to whoever handles requests', async () => {
+  await post(1001, false)
+  await post(0, true)
+  expect(read).toEqual([0])
+})
+
+it.each(['gzip', 'br', 'Deflate', 'zstd, gzip'])(
+  'a body that is packed by %s is refused unread',
+  async encoding => {
+    const { status, text } = await post(10, true, { 'Content-Encoding': encoding })
+    expect([status, JSON.parse(text).code]).toEqual([400, 'validation-failed'])
+    expect(read).toEqual([])
+  },
+)
+
+it('the platform’s server is guarded, what it cannot parse is answered as a problem, and nothing stays replaced', async () => {
+  const [before, printed] = [http.createServer, vi.spyOn(console, 'error')]
+  const log = memoryLog(['request refused'])
+  guardServer({ log, limitOf: () => limit })
+  register('guarded', (request, response) => void response.json(request.body))
+  const platform = getTestServer('guarded')
+  expect(http.createServer).toBe(before)
+  const url = `http://127.0.0.1:${await listen(platform)}/`
+  const ask = async (body: string, type = 'application/json') => {
+    const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body })
+    const answer: unknown = await response.json()
+    return { status: response.status, answer }
+  }
+  expect(await ask('{"body":"x"}')).toEqual({ status: 200, answer: { body: 'x' } })
+  const problem = { status: 400, answer: expect.objectContaining({ code: 'validation-failed' }) }
+  for (const body of ['{"body":"a secret"', 'a secret', 'null', '"a secret"'])
+    expect(await ask(body)).toEqual(problem)
+  expect(await ask('{"body":"a secret"}', 'application/json; charset=latin1')).toEqual(problem)
+  expect(await ask(JSON.stringify({ body: 'x'.repeat(limit) }))).toMatchObject({ status: 413 })
+  expect(JSON.stringify([log.lines, printed.mock.calls])).not.toContain('secret')
+  printed.mockRestore()
+  platform.close()
+  platform.closeAllConnections()
+})
