@@ -23,7 +23,7 @@ const usage = `Usage: npm run mapping -- fit [FOLDER …] [--anyway]
        npm run mapping -- evaluate [FOLDER]
        npm run mapping -- export [FOLDER] [--project ID]
 FOLDER holds a labelled set (labelled-rooms.csv, labelled-references.csv; either may be named itself); that of
-MAPPING_DATA, else ../shared/data, is always part of a fit. An export goes to ${exported} unless told.`
+MAPPING_DATA is always part of a fit. An export goes to ${exported} unless told.`
 
 const weightsFile = path.join(import.meta.dirname, '../functions/src/lib/connection/mapping/weights.ts')
 

@@ -25,7 +25,7 @@ export const ambiguous = 'AMBIGUOUS'
 
 const setFiles = { rows: 'labelled-rooms.csv', references: 'labelled-references.csv' }
 
-/** The labelled sets stay beside the clone, in `../shared/data` or where MAPPING_DATA says. */
+/** The labelled sets are no part of the repository: they are where MAPPING_DATA says (CONTRIBUTING.md, "Data from outside"). */
 export const setsPath = (): string =>
   process.env.MAPPING_DATA ?? path.join(import.meta.dirname, '..', '..', '..', 'shared', 'data')
 

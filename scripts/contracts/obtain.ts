@@ -8,28 +8,30 @@ export type Contracts = { folder: string } | { reason: string }
 
 interface Sources {
   documents: readonly ContractDocument[]
-  /** A folder beside the clone, which is taken as it is. */
-  beside: string
+  /** A folder that somebody provides, which is taken as it is. */
+  given: string
   cache: string
   origin: string
   timeoutMs?: number
 }
 
-/** Takes the documents beside the clone, else those of the cache, and fetches what is missing there. */
+/** Takes the documents of a folder that has all of them, else those of the cache, and fetches what is missing there. */
 export async function obtainContracts({
   documents,
-  beside,
+  given,
   cache,
   origin,
   timeoutMs = 20_000,
 }: Sources): Promise<Contracts> {
-  if (documents.every(({ file }) => existsSync(path.join(beside, file)))) return { folder: beside }
+  if (documents.every(({ file }) => existsSync(path.join(given, file)))) return { folder: given }
   const missing = documents.filter(document => !isCached(cache, document))
   const fetched = await Promise.all(
     missing.map(document => obtain(document, { cache, origin, timeoutMs }).catch(reasonOf)),
   )
   const reason = fetched.find(one => one !== undefined)
-  return reason === undefined ? { folder: cache } : { reason: `${reason}, and none beside the clone` }
+  return reason === undefined
+    ? { folder: cache }
+    : { reason: `${reason}, and VENDOR_DOCUMENTS names no folder with all of them` }
 }
 
 function isCached(cache: string, { file, sha256 }: ContractDocument): boolean {

@@ -11,11 +11,11 @@ declare module 'vitest' {
   }
 }
 
-/** Before the tests of a run: what requests and replies are held against. */
+/** Before the tests of a run: what requests and replies are held against (CONTRIBUTING.md, "Data from outside"). */
 export async function setup(project: TestProject): Promise<void> {
   const contracts = await obtainContracts({
     documents: contractDocuments,
-    beside: path.join(repoRoot, '..', 'shared', 'contracts'),
+    given: process.env.VENDOR_DOCUMENTS ?? path.join(repoRoot, '..', 'shared', 'contracts'),
     cache: path.join(cacheDir, 'contracts'),
     origin: contractOrigin,
   })

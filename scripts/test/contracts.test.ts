@@ -30,9 +30,9 @@ afterEach(() => {
 })
 
 const cache = () => path.join(folder, 'cache')
-const beside = () => path.join(folder, 'beside')
+const given = () => path.join(folder, 'given')
 const obtain = (origin: string, timeoutMs = 20_000) =>
-  obtainContracts({ documents, beside: beside(), cache: cache(), origin, timeoutMs })
+  obtainContracts({ documents, given: given(), cache: cache(), origin, timeoutMs })
 
 /** Answers the first document well, and the second as given. */
 async function serve(second: RequestListener): Promise<string> {
@@ -58,10 +58,10 @@ it('fetches what is missing, and then never again', async () => {
   expect(asked).toHaveLength(2)
 })
 
-it('takes the documents beside the clone without asking anybody', async () => {
-  mkdirSync(beside())
-  for (const { file } of documents) writeFileSync(path.join(beside(), file), 'whatever stands there')
-  expect(await obtain(await serve(well))).toEqual({ folder: beside() })
+it('takes the documents of a folder that has them without asking anybody', async () => {
+  mkdirSync(given())
+  for (const { file } of documents) writeFileSync(path.join(given(), file), 'whatever stands there')
+  expect(await obtain(await serve(well))).toEqual({ folder: given() })
   expect(asked).toEqual([])
 })
 

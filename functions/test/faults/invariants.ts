@@ -29,7 +29,7 @@ export interface Promised {
 
 export const nothingPromised = (): Promised => ({ posted: [], received: [], emails: [] })
 
-/** Reads the whole world and names every invariant of the blueprint that it breaks. */
+/** Reads the whole world and names every invariant (docs/contract.md, section 6) that it breaks. */
 export async function violations(world: World, promised: Promised): Promise<string[]> {
   const found: string[] = []
   const check = (holds: boolean, what: string) => void (holds || found.push(what))

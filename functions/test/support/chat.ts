@@ -68,7 +68,7 @@ export function expectAttention(thread: Data, userIds: string[]): void {
   expect(thread.needsAttentionMap).toEqual(Object.fromEntries(userIds.map(id => [id, true])))
 }
 
-/** A problem document as contract.md section 2 has it. */
+/** A problem document as docs/contract.md, section 2, has it. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.code }, answer.text).toEqual({ status, code })
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)

@@ -30,7 +30,7 @@ let faults = 0
 /** How many faults were played, in any test of this process. */
 export const faultsSoFar = (): number => faults
 
-/** The control side of a sandbox (contract.md, section 4). */
+/** The control side of a sandbox (docs/contract.md, section 4). */
 export const sandboxAt = (url: string) => {
   const control = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}/_sandbox/${path}`, {

@@ -32,7 +32,7 @@ export const refusalOf = (providerCode: string | undefined): Refusal => ({
   providerCode,
 })
 
-/** Statuses of a message at Twilio (providers/messaging.md) as stages; one that is not known says nothing new. */
+/** Statuses of a message at Twilio (twilio.com/docs/messaging/api/message-resource, "status") as stages; one that is not known says nothing new. */
 const stages: ReadonlyMap<string, ProviderStatus> = new Map([
   ['accepted', 'sent'],
   ['scheduled', 'sent'],

@@ -26,7 +26,7 @@ export interface ReadyTarget {
   channelManagerPropertyId: string
 }
 
-/** The checks before the claim, in the order in which they are reported (specification A1, rule 1). Throws DomainError. */
+/** The checks before the claim, in the order in which they are reported (specification A1, step 1). Throws DomainError. */
 export function checkPrerequisites(
   { property, rooms, ratePlans, defects }: PropertyRecord,
   { propertyId, ota, hotelId }: Pick<AttemptFacts, 'propertyId' | 'ota' | 'hotelId'>,

@@ -17,7 +17,7 @@ interface Ending {
   at: Date
 }
 
-/** Everything that a connection which worked writes, in one commit (specification A1, rules 5 and 6). */
+/** Everything that a connection which worked writes, in one commit (specification A1, steps 5 and 6). */
 export function completionOf({ order, state, audit, at }: Ending): {
   completion: Completion
   company: Company

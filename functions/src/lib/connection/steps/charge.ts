@@ -5,7 +5,7 @@ import { type AttemptFacts, targetOf } from '../attempt/facts.ts'
 import type { Billing, ReservationOutcome, SubscriptionOrder } from '../ports.ts'
 
 /**
- * Reserves the subscription when the landlord's terms ask for one and a payment came (specification A1, rule 3), unless
+ * Reserves the subscription when the landlord's terms ask for one and a payment came (specification A1, step 3), unless
  * the account has an active one for this connection. Nothing is charged before the connection is complete.
  */
 export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => ({

@@ -20,7 +20,7 @@ import {
 import { cancelReservation, reservePayment } from './charge.ts'
 import { requireConnection } from './diagnose.ts'
 
-/** The pipeline of specification A1, rules 2 to 4, in its order. */
+/** The pipeline of specification A1, steps 2 to 4, in its order. */
 export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] => [
   testConnection(deps, order),
   reservePayment(deps, order),

@@ -3,7 +3,7 @@ import type { ChannelManager, ConnectionType } from '../channel-manager.ts'
 import { type OtaName, otas } from '../otas.ts'
 
 /**
- * Tests the connection (specification A1, rule 2). Throws what is wrong, as far as the channel manager lets us know: a
+ * Tests the connection (specification A1, step 2). Throws what is wrong, as far as the channel manager lets us know: a
  * failed test comes without a reason, so the statuses of the connection types are asked for.
  */
 export async function requireConnection(
