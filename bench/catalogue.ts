@@ -1,12 +1,7 @@
 import type { Report } from './result.ts'
 
-interface Options {
-  /** Whether what is measured goes into the documents. */
-  picture: boolean
-}
-
 /** Every bench, by the name that `npm run bench -- NAME` takes. */
-export const benches: Readonly<Record<string, (options: Options) => Promise<Report>>> = {
+export const benches: Readonly<Record<string, () => Promise<Report>>> = {
   'create-message': async () => (await import('./create-message.ts')).benchCreateMessage(),
   send: async () => (await import('./send.ts')).benchSend(),
   mapping: async () => (await import('./mapping.ts')).benchMapping(),
@@ -14,5 +9,4 @@ export const benches: Readonly<Record<string, (options: Options) => Promise<Repo
   drain: async () => (await import('./drain.ts')).benchDrain(),
   cost: async () => (await import('./cost.ts')).benchCost(),
   'cold-start': async () => (await import('./cold-start.ts')).benchColdStart(),
-  peers: async options => (await import('./peers.ts')).benchPeers(options),
 }

@@ -25,7 +25,7 @@ export async function benchColdStart(): Promise<Report> {
       title: 'cold-start: from the start of the process to the first stored message',
       method: `medians of n = ${rounds} alternating rounds, after one to warm the file cache`,
       results: [
-        compare('cold start beside everything loaded at the top', ours, median(samples.usual), 0.5),
+        compare('cold start beside everything loaded at the top', ours, median(samples.usual), 0.55),
         compare('cold start beside a bare function', ours, median(samples.bare)),
       ],
     }

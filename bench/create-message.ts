@@ -1,74 +1,67 @@
 import type { Served } from '../functions/test/deployed/serve.ts'
-import { post } from './post.ts'
+import { alternate, type Posted, postAll } from './load.ts'
+import { memoryAfterPosts } from './memory.ts'
 import { compare, quantile, type Report } from './result.ts'
-import { openYard, type Yard } from './yard.ts'
+import { type Contestant, openYard } from './yard.ts'
 
+/** The emulator's REST side runs interpreted for its first few thousand calls, and so do parts of whoever calls it. */
 const warmUp = 3_000
-const blocks = 20
-const postsPerBlock = 50
-/** How many at a time, and how long a post may take in the middle beside a bare function's. */
-const goals = new Map([
-  [1, 0.8],
-  [8, 1],
-])
+
+const p50 = ({ times }: Posted) => quantile(times, 0.5)
+const p99 = ({ times }: Posted) => quantile(times, 0.99)
+const postsASecond = ({ times, elapsed }: Posted) => times.length / elapsed
+const cpu = ({ times, cpu }: Posted) => (1_000 * cpu) / times.length
+const emulatorCpu = ({ times, emulatorCpu }: Posted) => (1_000 * emulatorCpu) / times.length
 
 /**
- * Time of a post to the deployed function, token check and all, beside a bare function that does only the same read
- * and the same commit. Their blocks alternate in one run, so that whatever else the machine does hits both.
+ * A post to the deployed function, token check and all, beside a bare function that does only the same read and the same
+ * commit; and posts that meet on one thread beside the same function in which they neither take turns nor share a commit.
  */
 export async function benchCreateMessage(): Promise<Report> {
   const yard = await openYard()
   const running: Served[] = []
   try {
-    const [project, bare] = [await yard.serve('project'), await yard.serve('bare')]
-    running.push(project, bare)
-    for (const served of running) await postAll(yard, served, warmUp, Math.max(...goals.keys()))
-    const results = []
-    for (const [concurrency, goal] of goals) {
-      const samples = await alternate(yard, project, bare, concurrency)
-      const label = concurrency === 1 ? 'one at a time' : `${concurrency} at a time`
-      for (const [name, share] of [
-        ['p50', 0.5],
-        ['p99', 0.99],
-      ] as const) {
-        const [ours, floor] = [quantile(samples.project, share), quantile(samples.bare, share)]
-        results.push(compare(`create-message ${name}, ${label}`, ours, floor, name === 'p50' ? goal : null))
-      }
+    const users = Array.from({ length: 8 }, (_, n) =>
+      yard.headersOf({ sub: `user-${n}`, user_id: `user-${n}` }),
+    )
+    const warmedUp = async (contestant: Contestant) => {
+      const served = await yard.serve(contestant)
+      running.push(served)
+      await postAll(yard, served, { users, posts: warmUp })
+      return served
     }
-    const n = blocks * postsPerBlock
+    const project = await warmedUp('project')
+    const bare = await warmedUp('bare')
+    const alone = await alternate(yard, [project, bare], { users: users.slice(0, 1), posts: 100 })
+    const eight = await alternate(yard, [project, bare], { users, posts: 200 })
+    const withoutTurns = await warmedUp('without-turns')
+    const meeting = await alternate(yard, [project, withoutTurns], { users, posts: 100, threads: 1 })
+    const row = (
+      name: string,
+      figure: (posted: Posted) => number,
+      [ours, theirs]: readonly [Posted, Posted],
+      goal: number | null = null,
+      unit = 'ms',
+    ) => compare(name, figure(ours), figure(theirs), goal, unit)
+    const [beside, besideTurns] = ['beside a bare function', 'beside neither turns nor sharing']
+    const results = [
+      row(`one at a time, p50, ${beside}`, p50, alone, 0.9),
+      row(`one at a time, p99, ${beside}`, p99, alone),
+      row(`eight at a time, CPU of 1,000 posts, ${beside}`, cpu, eight, 0.75, 's'),
+      row(`eight at a time, the emulator's CPU of 1,000 posts, ${beside}`, emulatorCpu, eight, null, 's'),
+      row(`eight at a time, posts a second, ${beside}`, postsASecond, eight, null, '/s'),
+      row(`eight users on one thread, p99, ${besideTurns}`, p99, meeting, 0.1),
+      row(`eight users on one thread, posts a second, ${besideTurns}`, postsASecond, meeting, null, '/s'),
+      ...(await memoryAfterPosts(yard, users)),
+    ]
     return {
-      title: 'create-message: the deployed function beside a bare one',
-      method: `n = ${n} posts each per row, after ${warmUp} to warm up, in ${blocks} alternating blocks, each post to a thread of its own`,
-      results,
+      title: 'create-message: the deployed function',
+      method: `${alone[0].times.length} posts each one at a time, ${eight[0].times.length} eight at a time, ${meeting[0].times.length} to one thread, after ${warmUp} to warm up, in alternating blocks`,
+      // CPU and memory are known on Linux only.
+      results: results.filter(({ ratio }) => !Number.isNaN(ratio)),
     }
   } finally {
     for (const served of running) await served.stop()
     await yard.close()
   }
-}
-
-async function alternate(yard: Yard, project: Served, bare: Served, concurrency: number) {
-  const samples = { project: [] as number[], bare: [] as number[] }
-  for (let block = 0; block < blocks; block += 1) {
-    // Who goes first changes, too.
-    const order = block % 2 === 0 ? (['project', 'bare'] as const) : (['bare', 'project'] as const)
-    for (const name of order) {
-      const served = name === 'project' ? project : bare
-      samples[name].push(...(await postAll(yard, served, postsPerBlock, concurrency)))
-    }
-  }
-  return samples
-}
-
-/** Posts to `count` new threads, `concurrency` at any time. */
-async function postAll(yard: Yard, served: Served, count: number, concurrency: number): Promise<number[]> {
-  const left = await yard.threads(count)
-  const times: number[] = []
-  const worker = async () => {
-    for (let thread = left.pop(); thread !== undefined; thread = left.pop()) {
-      times.push(await post(served, thread, yard.headers))
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  return times
 }

@@ -3,26 +3,26 @@ import { parseArgs } from 'node:util'
 import { benches } from './catalogue.ts'
 import { type Report, table } from './result.ts'
 
-const usage = `Usage: npm run bench [-- [NAME …] [--json FILE] [--picture]]\nNAME is one of ${Object.keys(benches).join(', ')}; all of them without one. --picture writes what the peers reach into the documents.`
+const usage = `Usage: npm run bench [-- [NAME …] [--json FILE]]\nNAME is one of ${Object.keys(benches).join(', ')}; all of them without one.`
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'string' }, picture: { type: 'boolean', default: false } },
+    options: { json: { type: 'string' } },
   })
   const chosen = positionals.length > 0 ? positionals : Object.keys(benches)
   const reports: Report[] = []
   for (const name of chosen) {
     const bench = benches[name]
     if (!bench) throw new Error(`There is no bench ${name}.\n${usage}`)
-    const report = await bench({ picture: values.picture })
+    const report = await bench()
     reports.push(report)
     process.stdout.write(`\n${table(report)}\n`)
   }
   const results = reports
     .flatMap(report => report.results)
-    .map(({ name, value, unit, baseline, ratio, goal, ok, spread }) => ({
-      ...{ name, value, unit, baseline, ratio, goal, ok, spread },
+    .map(({ name, value, unit, baseline, ratio, goal, ok }) => ({
+      ...{ name, value, unit, baseline, ratio, goal, ok },
     }))
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
   if (results.some(({ ok }) => !ok)) process.stdout.write('At least one goal is missed.\n')

@@ -9,8 +9,6 @@ export interface Result {
   /** The highest ratio that is good enough; null where the ratio is only shown. */
   goal: number | null
   ok: boolean
-  /** The least and the most of what both are medians of. */
-  spread?: { value: [number, number]; baseline: [number, number] }
 }
 
 /** A result whose goal is the lowest ratio that is good enough: the more the better. */

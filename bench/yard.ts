@@ -9,9 +9,12 @@ import { type Claims, idTokenClaims, signedToken, signingKey } from '../function
 import { deploymentOf } from '../functions/test/deployed/manifest.ts'
 import { type Served, serve } from '../functions/test/deployed/serve.ts'
 import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
+import { listenerOn } from './process-stat.ts'
 
-/** `project` is the deployable as built; the others stand beside it (`bench/peers`). */
-export type Contestant = 'project' | 'bare' | 'usual' | 'sample'
+/** `project` is the deployable as built; the others stand in `bench/contestants`. */
+export type Contestant = 'project' | 'bare' | 'usual' | 'without-turns'
+
+export type RequestHeaders = Readonly<Record<string, string>>
 
 /** Everything the benches of the chat function need: an emulator, keys, a token, threads and the contestants' folders. */
 export interface Yard {
@@ -19,21 +22,19 @@ export interface Yard {
   serve(contestant: Contestant, more?: Record<string, string>): Promise<Served>
   /** Makes new threads and answers their ids. */
   threads(count: number): Promise<string[]>
-  headers: Record<string, string>
+  headers: RequestHeaders
   db: Firestore
   /** Serves another function of the project. */
   serveFunction(target: string, more: Record<string, string>): Promise<Served>
   /** Of a caller with other claims. */
-  headersOf(claims: Claims): Record<string, string>
-  /** Where the emulator is, and what a peer outside needs to prove the same tokens. */
-  firestoreHost: string
-  projectId: string
-  keysUrl: string
+  headersOf(claims: Claims): RequestHeaders
+  /** The process of the Firestore emulator. */
+  emulatorPid: number
   close(): Promise<void>
 }
 
 const projectId = 'demo-bench'
-const peersDir = path.join(import.meta.dirname, 'peers')
+const contestantsDir = path.join(import.meta.dirname, 'contestants')
 
 export async function openYard(): Promise<Yard> {
   // There is no metadata server here, and looking for one takes time.
@@ -51,16 +52,13 @@ export async function openYard(): Promise<Yard> {
     keys = await googleKeys([key])
     const firestoreHost = await startFirestore(site, projectId)
     const project = await builtCopy(site, 'project')
-    await buildPeers(project)
+    await buildContestants(project)
     const env = {
       ...(await deploymentOf(project)).parameters,
       ...keys.env,
       // The user of the benches posts more than a person may.
       MAX_POSTS_PER_USER_PER_MINUTE: '1000000',
       MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000',
-      // For the sample, which has no parameters.
-      USER_POSTS_PER_MINUTE: '1000000',
-      THREAD_POSTS_PER_MINUTE: '1000000',
       MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE: '1000000',
       FIRESTORE_EMULATOR_HOST: firestoreHost,
     }
@@ -90,7 +88,7 @@ export async function openYard(): Promise<Yard> {
         }),
       threads: count => newThreads(db, count),
       headers: headersOf({}),
-      ...{ firestoreHost, projectId, keysUrl: keys.url },
+      emulatorPid: listenerOn(Number(new URL(`http://${firestoreHost}`).port)),
       close,
     }
   } catch (error) {
@@ -99,18 +97,18 @@ export async function openYard(): Promise<Yard> {
   }
 }
 
-/** Each peer becomes a deployable of its own beside the project's. */
-async function buildPeers(project: string): Promise<void> {
+/** Each contestant becomes a deployable of its own beside the project's. */
+async function buildContestants(project: string): Promise<void> {
   for (const [name, entry] of [
     ['bare', 'bare.mjs'],
     ['usual', 'usual.ts'],
-    ['sample', 'sample.mjs'],
+    ['without-turns', 'without-turns.ts'],
   ] as const) {
     const folder = path.join(path.dirname(project), name)
     mkdirSync(folder)
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module","main":"dist/index.js"}')
     await build({
-      entryPoints: { index: path.join(peersDir, entry) },
+      entryPoints: { index: path.join(contestantsDir, entry) },
       outdir: path.join(folder, 'dist'),
       bundle: true,
       format: 'esm',

@@ -12,6 +12,6 @@ const hostile = vitest('slow', { env: { HOSTILE: '10000' } }, 'functions/test/de
 const bench = {
   title: 'bench',
   command: ['node', 'scripts/bench-goals.ts'],
-  env: { PEERS_POSTS: '50000', DRAIN: '10000', _JAVA_OPTIONS: '' },
+  env: { BENCH_POSTS: '50000', DRAIN: '10000', _JAVA_OPTIONS: '' },
 }
 await runChecks(everything(env), [inBrowser('speed')], [{ ...hostile, title: 'hostile load' }], [bench])

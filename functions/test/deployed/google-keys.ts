@@ -14,8 +14,6 @@ export interface GoogleKeys {
   /** For the process that is to meet the stand-in: its environment, and the options of its `node`. */
   env: Record<string, string>
   nodeOptions: string[]
-  /** Of the keys. */
-  url: string
   answer(mode: Mode): void
   /** From now on these are all there are, and may be kept that long. */
   publish(keys: SigningKey[], maxAgeSeconds: number): void
@@ -75,7 +73,6 @@ export async function googleKeys(keys: SigningKey[], role = 'support'): Promise<
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {
-    url,
     env: {
       GOOGLE_KEYS_URL: url,
       GCE_METADATA_HOST: `127.0.0.1:${port}`,

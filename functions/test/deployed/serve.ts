@@ -35,29 +35,14 @@ export interface Served {
 }
 
 /** Serves one function the way its container does: functions-framework, and the environment that deploying sets. */
-export const serve = (options: ServeOptions): Promise<Served> =>
-  serveNode(
-    options.target,
-    [
-      ...(options.nodeOptions ?? []),
-      framework,
-      `--target=${options.target}`,
-      `--signature-type=${options.signature ?? 'http'}`,
-    ],
-    { cwd: options.source, env: { ...deployedEnv(options), ...options.env } },
-  )
-
-/** Runs a program of ours that listens on `PORT`; answers when it does. */
-export async function serveNode(
-  name: string,
-  args: string[],
-  { cwd, env }: { cwd: string; env: Record<string, string> },
-): Promise<Served> {
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { source, target, env, nodeOptions = [], signature = 'http' } = options
   const port = await freePort()
+  const args = [...nodeOptions, framework, `--target=${target}`, `--signature-type=${signature}`]
   const child = spawn(process.execPath, args, {
-    cwd,
+    cwd: source,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...cleanEnv(), PORT: String(port), ...env },
+    env: { ...cleanEnv(), PORT: String(port), ...deployedEnv(options), ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -70,7 +55,7 @@ export async function serveNode(
     await listening(child, port)
   } catch (error) {
     await stop()
-    throw new Error(`${name} does not start:\n${output}`, { cause: error })
+    throw new Error(`${target} does not start:\n${output}`, { cause: error })
   }
   return { url: `http://127.0.0.1:${port}`, port, pid: child.pid ?? 0, output: () => output, stop }
 }
@@ -86,7 +71,7 @@ const deployedEnv = ({ projectId, target }: ServeOptions): Record<string, string
   METADATA_SERVER_DETECTION: 'none',
 })
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

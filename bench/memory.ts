@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { postAll } from './load.ts'
+import { memoryOf } from './process-stat.ts'
+import { compare, type Result } from './result.ts'
+import type { RequestHeaders, Yard } from './yard.ts'
+
+const early = 10_000
+/** With more than 10,000 it is also looked at whether memory stays flat. */
+const posts = Number(process.env.BENCH_POSTS ?? early)
+
+/** The heap that Node allows itself in an instance of 512 MiB, which is the size that is deployed. MiB. */
+const heapSize = 259
+const deployed = parseEnv(readFileSync(path.join(import.meta.dirname, '../functions/.env'), 'utf8'))
+const mostMib = 150
+
+/** What the project has in use after 10,000 posts in the heap it has where it is deployed, beside what it may. */
+export async function memoryAfterPosts(yard: Yard, users: readonly RequestHeaders[]): Promise<Result[]> {
+  const options = [`--max-heap-size=${heapSize}`, deployed.NODE_OPTIONS].filter(Boolean).join(' ')
+  const served = await yard.serve('project', { NODE_OPTIONS: options })
+  const after = async (count: number) => {
+    await postAll(yard, served, { users, posts: count, threads: 500 })
+    return memoryOf(served.pid)
+  }
+  const named = (count: number) => `memory after ${count.toLocaleString('en')} posts`
+  try {
+    const first = await after(Math.min(early, posts))
+    const results = [
+      compare(`${named(Math.min(early, posts))}, beside what it may take`, first, mostMib, 1, 'MiB'),
+    ]
+    if (posts <= early) return results
+    const last = await after(posts - early)
+    return [
+      ...results,
+      compare(`${named(posts)}, beside ${early.toLocaleString('en')}`, last, first, 1.1, 'MiB'),
+    ]
+  } finally {
+    await served.stop()
+  }
+}
