@@ -12,7 +12,7 @@ import { type Reservation, storedReservation } from '../../lib/reservations/rese
 import type { DocumentReference, DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
-import { plain, revisionOf } from './repository.ts'
+import { revisionOf, soundIn } from './repository.ts'
 
 /** As much of a document as a booking needs: what else is odd about it keeps none back. */
 const room = storedRoom.pick({ channelManagerRoomTypeId: true })
@@ -110,7 +110,7 @@ const guestsNamed = async (db: Firestore, ids: readonly string[]): Promise<Docum
   ids.length > 0 ? db.getAll(ids.map(id => guestDoc(db, id))) : []
 
 export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
-  const { data } = channel.safeParse(plain(snapshot.data()))
+  const data = soundIn(snapshot, channel)
   if (!data) return undefined
   const { propertyId, ota, channelManagerChannelId, status } = data
   return { id: snapshot.id, propertyId, ota, channelManagerChannelId, isActive: status === 'active' }
@@ -122,14 +122,14 @@ const sound = <S extends z.ZodType>(
   snapshots: readonly DocumentSnapshot[],
 ): [string, z.output<S>][] =>
   snapshots.flatMap((snapshot): [string, z.output<S>][] => {
-    const { success, data } = schema.safeParse(plain(snapshot.data()))
-    return success ? [[snapshot.id, data]] : []
+    const data = soundIn(snapshot, schema)
+    return data === undefined ? [] : [[snapshot.id, data]]
   })
 
 const reservationsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Versioned<Reservation>> =>
   new Map(
     snapshots.flatMap(snapshot => {
-      const value = storedReservation.safeParse(plain(snapshot.data())).data
+      const value = soundIn(snapshot, storedReservation)
       const { updateTime } = snapshot
       return value && updateTime ? [[snapshot.id, { value, revision: revisionOf(updateTime) }] as const] : []
     }),

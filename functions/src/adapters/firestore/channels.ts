@@ -18,7 +18,7 @@ import { FieldValue, type Firestore, type WriteBatch } from './client.ts'
 import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { properties, propertyDocs } from './properties.ts'
-import { plain, repository, unchanged, withoutUndefined } from './repository.ts'
+import { repository, soundIn, unchanged, withoutUndefined } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** What charges for a connection, and how the commit that ends it stops that. */
@@ -130,7 +130,7 @@ async function load(
     rooms,
     ratePlans,
     channel,
-    attempt: storedLease.safeParse(plain(attempt?.data())).data,
+    attempt: soundIn(attempt, storedLease),
   }
 }
 

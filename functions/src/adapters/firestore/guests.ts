@@ -8,7 +8,7 @@ import {
   type Firestore,
   type WriteBatch,
 } from './client.ts'
-import { plain, unchanged, versioned } from './repository.ts'
+import { parsed, unchanged, versioned } from './repository.ts'
 import { endOf } from './retention.ts'
 
 export const guestDoc = (db: Firestore, guestId: string): DocumentReference => db.doc(`guests/${guestId}`)
@@ -25,7 +25,7 @@ export const guestsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Ve
 /** A guest whose document is gone is one of whom nothing is known. */
 export const foundGuest = (snapshot: DocumentSnapshot): FoundGuest => ({
   guestId: snapshot.id,
-  guest: storedGuest.parse(plain(snapshot.data() ?? {})),
+  guest: parsed(snapshot, storedGuest) ?? storedGuest.parse({}),
 })
 
 /** Adds to a commit what an inbound message changes on guests. It fails when one of them has changed since. */

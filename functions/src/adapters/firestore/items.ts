@@ -5,7 +5,7 @@ import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { accompany, itemPath } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { newestFirst } from './newest-first.ts'
-import { plain, repository, textIn } from './repository.ts'
+import { repository, soundIn, textIn } from './repository.ts'
 
 export function items(db: Firestore): Items {
   const states = repository(db, { path: itemPath, schema: storedItemState })
@@ -56,7 +56,7 @@ const isFor =
     viewOf(snapshot).some(item => item.status === status && (kind === undefined || item.kind === kind))
 
 function viewOf(snapshot: DocumentSnapshot): ItemView[] {
-  const { data } = storedItem.safeParse(plain(snapshot.data()))
+  const data = soundIn(snapshot, storedItem)
   return data ? [itemView(snapshot.id, data)] : []
 }
 

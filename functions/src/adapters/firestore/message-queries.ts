@@ -8,7 +8,7 @@ import { firstSecond, lastSecond } from '../../lib/chat/reading/cursor.ts'
 import type { Log } from '../../lib/ports.ts'
 import type { DocumentSnapshot, Queries } from './client.ts'
 import { chunked, messageRefOf, sweepLimit } from './paths.ts'
-import { parsed, plain } from './repository.ts'
+import { parsed, soundIn } from './repository.ts'
 
 export async function stretchOf(
   db: Queries,
@@ -119,4 +119,4 @@ function placed(document: DocumentSnapshot, log: Log): PlacedMessage {
 }
 
 const readMessage = (document: DocumentSnapshot): StoredMessage | undefined =>
-  storedMessage.safeParse(plain(document.data())).data
+  soundIn(document, storedMessage)

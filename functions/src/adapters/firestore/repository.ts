@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { UnreadableError } from '../../lib/errors.ts'
+import { schemaVersion as knownVersion } from '../../lib/migrations/schema-version.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
 import type { DocumentReference, DocumentSnapshot, Firestore, Time } from './client.ts'
 import { isTime, Timestamp } from './slim/timestamp.ts'
@@ -31,9 +32,9 @@ export function repository<Key, Schema extends z.ZodType>(
   return {
     doc,
     sound: snapshot => {
-      const { data } = schema.safeParse(plain(snapshot?.data()))
-      return data !== undefined && snapshot?.updateTime
-        ? { value: data, revision: revisionOf(snapshot.updateTime) }
+      const value = soundIn(snapshot, schema)
+      return value !== undefined && snapshot?.updateTime
+        ? { value, revision: revisionOf(snapshot.updateTime) }
         : undefined
     },
     parsed: snapshot => snapshot && parsed(snapshot, schema),
@@ -75,18 +76,31 @@ export const withoutUndefined = (fields: object): Record<string, unknown> =>
 /** The document, parsed; undefined when there is none. A document of the wrong shape is our fault and throws. */
 export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
   if (!snapshot.exists) return undefined
-  const result = schema.safeParse(plain(snapshot.data()))
-  if (result.success) return result.data
-  throw new StoredShapeError(snapshot.ref.path, result.error)
+  const path = snapshot.ref.path
+  const fields = knownFields(snapshot)
+  if (fields === undefined)
+    throw new StoredShapeError(`${path} is of a newer release: this one knows shapes up to ${knownVersion}`)
+  const { data, error } = schema.safeParse(fields)
+  if (error === undefined) return data
+  const wrong = error.issues.map(issue => issue.path.join('.')).join(', ')
+  throw new StoredShapeError(`${path} is not as it should be: ${wrong}`)
+}
+
+/** The same, undefined for one of another shape, too: for documents that others may have written. */
+export const soundIn = <S extends z.ZodType>(
+  snapshot: DocumentSnapshot | undefined,
+  schema: S,
+): z.output<S> | undefined => (snapshot?.exists ? schema.safeParse(knownFields(snapshot)).data : undefined)
+
+/** A document's data without the version of its shape; undefined for a version that this release does not know. */
+function knownFields(snapshot: DocumentSnapshot): unknown {
+  const { schemaVersion = knownVersion, ...fields } = snapshot.data() ?? {}
+  return typeof schemaVersion === 'number' && schemaVersion <= knownVersion ? plain(fields) : undefined
 }
 
 /** A stored document that is not what it should be. Names fields, never their values. */
 export class StoredShapeError extends UnreadableError {
   override readonly name = 'StoredShapeError'
-
-  constructor(path: string, { issues }: z.ZodError) {
-    super(`${path} is not as it should be: ${issues.map(issue => issue.path.join('.')).join(', ')}`)
-  }
 }
 
 export function versioned<S extends z.ZodType>(

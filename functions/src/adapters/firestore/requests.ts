@@ -21,7 +21,7 @@ import {
   type WriteBatch,
 } from './client.ts'
 import { newestFirst } from './newest-first.ts'
-import { plain, revisionOf, textIn, unchanged } from './repository.ts'
+import { revisionOf, soundIn, textIn, unchanged } from './repository.ts'
 import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
@@ -32,7 +32,7 @@ const requestsOf = (db: Queries, { propertyId, ota }: Target): Query =>
 /** Every request for the target, without those of another shape. */
 export const requestsFor = async (db: Firestore, target: Target): Promise<ConnectionRequest[]> =>
   (await requestsOf(await db.queries(), target).get()).docs.flatMap(snapshot => {
-    const { data } = storedRequest.safeParse(plain(snapshot.data()))
+    const data = soundIn(snapshot, storedRequest)
     return data ? [{ ...data, id: snapshot.id }] : []
   })
 
@@ -117,7 +117,7 @@ const isFor =
     )
 
 function requestIn(snapshot: DocumentSnapshot): StoredRequest[] {
-  const { data } = storedListedRequest.safeParse(plain(snapshot.data()))
+  const data = soundIn(snapshot, storedListedRequest)
   return data ? [{ ...data, id: snapshot.id }] : []
 }
 
@@ -181,7 +181,7 @@ function triedHotel(request: StoredRequest, found: Found): string | undefined {
 }
 
 function progressIn(snapshot: DocumentSnapshot | undefined): Progress | undefined {
-  return snapshot?.exists ? storedProgress.safeParse(plain(snapshot.data())).data : undefined
+  return snapshot?.exists ? soundIn(snapshot, storedProgress) : undefined
 }
 
 function detailsOf(request: StoredRequest, found: Found): RequestDetails {

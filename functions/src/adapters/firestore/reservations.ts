@@ -24,7 +24,7 @@ import { accompany } from './company.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
-import { plain, repository, revisionOf, unchanged } from './repository.ts'
+import { repository, revisionOf, soundIn, unchanged } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** `guestKey` keys the ids of guests that are known by their number. */
@@ -54,7 +54,7 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
 })
 
 function bookingProperty(snapshot: DocumentSnapshot): BookingProperty | undefined {
-  const property = storedProperty.partial().safeParse(plain(snapshot.data() ?? {})).data
+  const property = soundIn(snapshot, storedProperty.partial())
   const channelManagerPropertyId = property?.channelManagerId
   return channelManagerPropertyId ? { propertyId: snapshot.id, channelManagerPropertyId } : undefined
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Standings } from '../../lib/roles/roles-ports.ts'
 import type { Firestore } from './client.ts'
-import { defined, plain } from './repository.ts'
+import { defined, soundIn } from './repository.ts'
 
 const stored = z.object({
   role: z.enum(['operations', 'support']).optional(),
@@ -16,9 +16,7 @@ export const standings = (db: Firestore): Standings => ({
   async all() {
     const { docs } = await (await db.queries()).collection('standings').get()
     // One that cannot be read opens nothing, and is written anew.
-    return new Map(
-      docs.map(snapshot => [snapshot.id, stored.safeParse(plain(snapshot.data())).data ?? { validSince: 0 }]),
-    )
+    return new Map(docs.map(snapshot => [snapshot.id, soundIn(snapshot, stored) ?? { validSince: 0 }]))
   },
 
   async write(changes) {
