@@ -19,6 +19,7 @@ import { helpOf } from './ops/help.ts'
 import { liftedCap } from './ops/lift.ts'
 import { changeMemberships, countThreads, findJoined, markJoined } from './ops/memberships.ts'
 import { mend } from './ops/mend.ts'
+import { migrateStored } from './ops/migrate.ts'
 import { byVendor, resend } from './ops/resend.ts'
 import { type StuckState, stuckStates } from './ops/stuck.ts'
 import { opsProject } from './ops/target.ts'
@@ -45,6 +46,10 @@ const usage = helpOf([
   ],
   ['export-guest --guest ID', 'everything that is stored of a guest, in the last line'],
   ['erase-guest --guest ID', 'takes it away, at the vendors, too; what is left is done by doing it again'],
+  [
+    'migrate',
+    'brings what is stored to the shapes of this release; after an update, goes on where it stopped',
+  ],
   ...Object.entries(stuckStates).map(([name, { usage, does }]): [string, string] => [
     `${name} ${usage}`,
     does,
@@ -87,6 +92,7 @@ const commands: Readonly<Record<string, (db: Firestore, values: Values) => Promi
   memberships: putMembershipsRight,
   participants: changeParticipants,
   lift,
+  migrate: (db, values) => migrateStored(db, values['dry-run'], entry),
   // With the vendors' SDKs, which no other command waits for.
   'export-guest': async (db, values) => (await guestCommands()).exportCommand(db, values, entry),
   'erase-guest': async (db, values) => (await guestCommands()).eraseCommand(db, values, entry),
@@ -219,8 +225,8 @@ const entry = (
   targetType: string,
   targetId: Lane | string,
   metadata: AuditEntry['metadata'],
-) => ({
-  ...{ id: randomUUID(), action, outcome: 'success' as const, actorId },
+): AuditEntry => ({
+  ...{ id: randomUUID(), action, outcome: 'success', actorId },
   ...{ ipAddress: '', userAgent: 'npm run ops', targetType, targetId, metadata, at: new Date() },
 })
 
