@@ -38,7 +38,7 @@ const asideFrom = (firestore: Firestore): Firestore => ({
 async function post() {
   const emailId = uniqueId('email')
   const [address, path] = [`${emailId}@example.com`, `${aside}/${emailId}`]
-  const data = { propertyName: 'Quay', link: '/properties/p' }
+  const data = { propertyName: 'Quay' }
   await db()
     .doc(path)
     .set({ template: 'ota-listing-live', to: address, data, about: { propertyId: 'p' }, status: 'pending' })

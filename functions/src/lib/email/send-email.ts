@@ -78,7 +78,8 @@ async function attemptSend(
   { emailId, template, to, data, about, attempts }: OutboxEmail,
 ): Promise<EmailStatus> {
   try {
-    await mailer.send({ emailId, template, to, data: withLink(data, linkFor(about)) })
+    const link = linkFor(about)
+    await mailer.send({ emailId, template, to, data: link === undefined ? data : { ...data, link } })
     return 'sent'
   } catch (error) {
     log.error('e-mail was not sent', { emailId, template, attempts, error })
@@ -107,14 +108,6 @@ async function record(deps: SendEmailDeps, claimed: ClaimedEmail, decision: Deci
     },
     { known: claimed },
   )
-}
-
-/** The only link: one that an entry holds from before led where landlords may not go. */
-function withLink(
-  { link: _old, ...data }: Record<string, string>,
-  link: string | undefined,
-): Record<string, string> {
-  return link === undefined ? data : { ...data, link }
 }
 
 interface Decision extends Omit<Outcome, 'at'> {
