@@ -125,14 +125,6 @@ describe.each([
     expect(await world.records()).toMatchObject([{ threadId, lastMessage: { messageId: message.messageId } }])
   })
 
-  it('adds who may read to records from before', async () => {
-    const threadId = await putThread(world, { participantIds: ['a', 'b'], selfJoinedIds: ['b'] })
-    const { _tags, ...old } = searchRecordOf(threadId, { version: 4, participantIds: ['a', 'b'] })
-    await world.index.save(old as ReturnType<typeof searchRecordOf>)
-    await repairAll(world)
-    expect(await world.records()).toMatchObject([{ _tags: ['a'] }])
-  })
-
   it('reports a thread that it cannot read, and goes on', async () => {
     await world.db.doc(`threads/${uniqueId('broken')}`).set({ source: 5 })
     const threadId = await putThread(world)

@@ -17,9 +17,9 @@ export interface CompareSearchDeps extends CompareDeps {
 /** How far the comparison has come. */
 const storedPlace = z.object({
   /** The threads that are left; none at the start of a round. */
-  ranges: z.array(storedRange).default([]),
+  ranges: z.array(storedRange),
   cursor: z.string().optional(),
-  suspects: z.array(z.object({ threadId: z.string(), since: z.date() })).default([]),
+  suspects: z.array(z.object({ threadId: z.string(), since: z.date() })),
   /** When the round over the threads began. */
   startedAt: z.date().optional(),
 })
