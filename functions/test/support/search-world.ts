@@ -45,7 +45,7 @@ export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>
 
 type Fields = Record<string, unknown>
 
-/** Stores a thread, as old systems may have left it where fields are missing. */
+/** Stores a thread, as others may have left it where fields are missing. */
 export async function putThread({ db }: SearchWorld, fields: Fields = {}): Promise<string> {
   const threadId = uniqueId('thread')
   const stored = { source: 'guest', participantIds: ['member'], needsAttention: [], version: 3, ...fields }

@@ -252,7 +252,7 @@ describe('a page', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  it('has messages from before there were types', async () => {
+  it('has messages without a type', async () => {
     const threadId = await seedMessages([{}])
     await db.doc(`threads/${threadId}/messages/m000`).update({ type: FieldValue.delete() })
     const { messages } = await readMessages(deps, member, { threadId, ...newest })

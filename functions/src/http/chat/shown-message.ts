@@ -7,5 +7,5 @@ export const shownMessage = message.extend({
   metadata: shownMetadata.optional().meta({ description: 'What a provider told beside the text.' }),
 })
 
-/** A message as it stands inside a thread: of an old one some fields may be missing. */
+/** A message as it stands inside a thread: some fields may be missing. */
 export const summary = replyWithin<SummaryView>()(shownMessage.partial().meta({ id: 'MessageSummary' }))

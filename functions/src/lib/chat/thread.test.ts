@@ -8,9 +8,9 @@ describe('the last public message', () => {
   it.each([
     ['an empty thread', {}, null],
     ['a thread with nulls', { lastMessage: null, lastPublicMessage: null }, null],
-    ['an old thread', { lastMessage: said }, said],
-    ['an old message without a type', { lastMessage: { messageId: 'm' } }, { messageId: 'm' }],
-    ['an old thread whose last message is a note', { lastMessage: note }, null],
+    ['a thread with lastMessage alone', { lastMessage: said }, said],
+    ['a message without a type', { lastMessage: { messageId: 'm' } }, { messageId: 'm' }],
+    ['a thread with lastMessage alone, a note', { lastMessage: note }, null],
     ['a thread whose last message is a note', { lastMessage: note, lastPublicMessage: said }, said],
   ])('of %s', (_, thread, expected) => {
     expect(publicMessage(thread)).toEqual(expected)

@@ -31,8 +31,8 @@ export const storedThread = z.looseObject({
 export type Thread = z.infer<typeof storedThread>
 
 /**
- * The newest message that is no note: the only one that leaves the staff. Threads written before `lastPublicMessage`
- * existed have only `lastMessage`. Null when there is none on record.
+ * The newest message that is no note: the only one that leaves the staff. Threads that others have stored may have
+ * `lastMessage` alone. Null when there is none on record.
  */
 export const publicMessage = ({
   lastPublicMessage,

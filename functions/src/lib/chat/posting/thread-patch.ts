@@ -44,7 +44,7 @@ export function threadPatch(
   }
 }
 
-/** A note leaves it alone; on a thread from before there was one, it is the message that the note hides. */
+/** A note leaves it alone; on a thread with `lastMessage` alone it is the message that the note hides. */
 function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadPatch, 'lastPublicMessage'> {
   if (message.type !== 'note') return { lastPublicMessage: summarize(message) }
   const hidden = thread.lastPublicMessage ? null : publicMessage(thread)

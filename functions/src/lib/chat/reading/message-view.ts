@@ -15,7 +15,7 @@ const fields = [
   'paymentContent',
 ] as const
 
-/** What a reader sees of a message: the specification's fields, of which an old message inside a thread may lack some. */
+/** What a reader sees of a message: the specification's fields, of which a message inside a thread may lack some. */
 export type SummaryView = Partial<Record<(typeof fields)[number], unknown>> & {
   metadata?: z.output<typeof shownMetadata>
 }

@@ -86,7 +86,7 @@ describe('a thread', () => {
     expect(threadView(member, 't', empty)).toMatchObject({ lastMessage: null, updatedAt: null })
   })
 
-  it('from before public messages were told apart shows a participant its last message, unless that is a note', () => {
+  it('with lastMessage alone shows it to a participant, unless it is a note', () => {
     expect(threadView(member, 't', thread({ lastMessage: spoken })).lastMessage).toEqual(spoken)
     expect(threadView(member, 't', thread({ lastMessage: note, updatedAt: note.createdAt }))).toMatchObject({
       lastMessage: null,

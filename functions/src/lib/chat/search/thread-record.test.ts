@@ -86,7 +86,7 @@ describe('the search record of a thread', () => {
     expect(threadRecord('t', thread).needsAttention).toEqual(['a', 'b'])
   })
 
-  it('shows the last message of a thread from before public messages were told apart', () => {
+  it('shows the last message of a thread that has no public one on record', () => {
     const thread = storedThread.parse({ source: 'x', lastMessage: { messageId: 'm', type: 'message' } })
     expect(threadRecord('t', thread).lastMessage).toMatchObject({ messageId: 'm' })
   })
