@@ -102,7 +102,7 @@ it('what staff have posted is sent, although they have gone from the thread', as
   expect(await acceptedOf(body)).toHaveLength(1)
 })
 
-it('a forwarding that waits from before is held when its author came in by posting', async () => {
+it('a forwarding that does not say what let it out is held when its author came in by posting', async () => {
   const threadId = await seedThread(db, { source: 'platform-guest' })
   const author = somebody()
   const { message } = await post(threadId, {}, author)

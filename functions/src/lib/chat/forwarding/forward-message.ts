@@ -51,7 +51,7 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
 const isRefused = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
 
-/** Messages from before they kept what let them out are known by who has come in by themselves. */
+/** Also the author is looked at, since a message may not say what let it out. */
 const isHeld = ({ authorId }: StoredMessage, forwarding: Forwarding, thread: Thread | undefined): boolean =>
   thread !== undefined &&
   (thread.selfJoinedIds.includes(authorId) || !mayStillReachOut(thread, authorId, forwarding))
