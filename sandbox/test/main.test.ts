@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 it('runs by itself, says where it listens, and ends on SIGTERM', async () => {
   const child = spawn(process.execPath, [main, '--port', '0', '--public-url', 'http://127.0.0.1:5000'])
+  // Also when the test is given up while it waits.
+  onTestFinished(() => void child.kill('SIGKILL'))
   try {
     const [line] = await once(child.stdout, 'data')
     const url = /^sandbox listening on (http:\S+)/.exec(String(line))?.[1]

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
+import { Supervisor } from '../../../scripts/stack/supervisor.ts'
 
 // The file behind the command `functions-framework`.
 const framework = path.join(
@@ -12,6 +14,12 @@ const framework = path.join(
   'main.js',
 )
 const startsWithinMs = 60_000
+
+/**
+ * Ends what is served when this process ends, however it does: a test that was given up never comes to stop what it was
+ * still starting, and a worker that is killed stops nothing.
+ */
+let supervisor: Supervisor | undefined
 
 export interface ServeOptions {
   /** The folder with `package.json` and the built `dist`. */
@@ -35,18 +43,28 @@ export interface Served {
 }
 
 /** Serves one function the way its container does: functions-framework, and the environment that deploying sets. */
-export async function serve(options: ServeOptions): Promise<Served> {
+export const serve = (options: ServeOptions): Promise<Served> => {
   const { source, target, env, nodeOptions = [], signature = 'http' } = options
-  const port = await freePort()
   const args = [...nodeOptions, framework, `--target=${target}`, `--signature-type=${signature}`]
-  const child = spawn(process.execPath, args, {
-    cwd: source,
+  return serveNode(target, args, { cwd: source, env: { ...deployedEnv(options), ...env } })
+}
+
+/** Runs a program of ours that listens on `PORT`; answers when it does. */
+export async function serveNode(
+  name: string,
+  args: string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<Served> {
+  const port = await freePort()
+  supervisor ??= new Supervisor(randomBytes(4).toString('hex'), [])
+  const child = supervisor.spawn(process.execPath, args, {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...cleanEnv(), PORT: String(port), ...deployedEnv(options), ...env },
+    env: { ...cleanEnv(), PORT: String(port), ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
   }
@@ -55,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     await listening(child, port)
   } catch (error) {
     await stop()
-    throw new Error(`${target} does not start:\n${output}`, { cause: error })
+    throw new Error(`${name} does not start:\n${output}`, { cause: error })
   }
   return { url: `http://127.0.0.1:${port}`, port, pid: child.pid ?? 0, output: () => output, stop }
 }

@@ -228,11 +228,12 @@ test('a token that was proven counts no longer than its expiry', async () => {
 
 // A process of its own for each, since one that has the keys keeps them.
 describe('when Google’s keys cannot be had', () => {
-  let cold: Served
+  let cold: Served | undefined
   afterEach(async () => {
     keys.answer('serving')
     keys.publish([key], 3600)
-    await cold.stop()
+    await cold?.stop()
+    cold = undefined
   })
 
   test('or not anew, a token that was proven waits for them; one whose key is withdrawn counts no more', async () => {
