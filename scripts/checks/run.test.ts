@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import { describe } from '../stack/ancestors.ts'
 import type { Check } from './catalogue.ts'
 
 const cwd = mkdtempSync(path.join(tmpdir(), 'checks-'))
@@ -114,6 +115,22 @@ test('two checks run at once, never three, and one in the background beside them
   expect(running).toBe(0)
   const position = (end: string) => lines.findIndex(line => line.endsWith(end))
   expect(position('e │ begun')).toBeLessThan(position('d │ end'))
+})
+
+test('a process that a check leaves behind is named and killed, and fails the run', async () => {
+  const orphan = 'console.log("pid", process.pid); setInterval(() => {}, 1000)'
+  const leave = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(orphan)}], {
+    detached: true, stdio: ['ignore', 'inherit', 'inherit'] }).unref()
+    setTimeout(() => process.exit(0), 1000)`
+  const { lines, summary, exitCode } = await run(script('leaves', leave), script('types', ''))
+  expect(lines.at(-1)).toBe('2 passed, 1 failed, 0 skipped')
+  expect(exitCode).toBe(1)
+  const [, pid = ''] = /leaves │ pid (\d+)/.exec(lines.join('\n')) ?? []
+  expect(summary).toMatch(/✗ leaves: 1 passed, 1 failed/)
+  expect(summary).toMatch(
+    new RegExp(`failed: left a process behind, which was killed: pid ${pid}, \\d+ s old: .*console\\.log`),
+  )
+  expect(describe(Number(pid))).toBeUndefined()
 })
 
 test('a row begins when the one before it has ended', async () => {

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { type Check, reportFolder } from './catalogue.ts'
+import { leftBehind } from './leftovers.ts'
 import { type Counts, noCounts, readVitestReport, sum } from './report.ts'
 
 /** Two cores bear two checks that start systems; with more of them whatever has a time-out waits for its turn. */
@@ -28,7 +31,8 @@ interface Result {
 
 /**
  * Runs checks in their order, two at once and one of those in the background beside them, a row after the other; then
- * prints a summary and, alone on the last line, the count of everything. Nothing stops at the first failure.
+ * prints a summary and, alone on the last line, the count of everything. Nothing stops at the first failure. A check that
+ * leaves a process behind has one failure more.
  */
 export async function runChecks(...rows: Check[][]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })
@@ -74,20 +78,29 @@ async function runCheck({ title, command, env, report, skip, isInBackground }: C
     if (text.trim() !== '') yield `${title} │ ${text}`
   }
   const [file = '', ...parameters] = command
+  const marker = { CHECK_ID: randomBytes(6).toString('hex') }
   const running = execa(file, parameters, {
     stdin: 'ignore',
     stdout: [named, 'inherit'],
     stderr: [named, 'inherit'],
     preferLocal: true,
     reject: false,
-    env: { _JAVA_OPTIONS: jvmOptions, ...env },
+    env: { _JAVA_OPTIONS: jvmOptions, ...env, ...marker },
   })
   if (isInBackground && running.pid) setPriority(running.pid, backgroundPriority)
+  // Looked for at its exit: one that holds its output open would keep us waiting for the end of that.
+  const leaving = running.pid
+    ? once(running, 'exit').then(() => leftBehind(`CHECK_ID=${marker.CHECK_ID}`))
+    : []
   const result = await running
+  const seconds = (Date.now() - since) / 1000
   const counts = report
     ? await readVitestReport(report, result.failed)
     : { ...noCounts, [result.failed ? 'failed' : 'passed']: 1 }
-  return { title, seconds: (Date.now() - since) / 1000, counts, remarks }
+  const left = await leaving
+  if (left.length === 0) return { title, seconds, counts, remarks }
+  const failures = left.map(one => `left a process behind, which was killed: ${one}`)
+  return { title, seconds, counts: sum([counts, { ...noCounts, failed: 1, failures }]), remarks }
 }
 
 /** `300 histories (seed 1)`, `12 of 12 mutants caught`. */

@@ -37,7 +37,8 @@ export function ancestorsToWatch(
   return chain
 }
 
-function describe(pid: number): Ancestor | undefined {
+/** A living process: its parent and its command line. */
+export function describe(pid: number): Ancestor | undefined {
   if (pid < 1) return undefined
   if (process.platform !== 'linux') return describeByPs(pid)
   try {

@@ -4,9 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** `started` tells a process from a later one that got the same pid; `marked` says its environment carries the marker. */
 export type ProcessEntry = { pid: number; ppid: number; started: string; marked: boolean }
 
+/** Of the times in /proc, the same on every Linux that Node runs on. */
+const ticksPerSecond = 100
+
 /** Every living process. Zombies are left out: they are dead and hold nothing. */
 export function processTable(marker: string): ProcessEntry[] {
-  return process.platform === 'linux' ? fromProc(marker) : fromPs()
+  return process.platform === 'linux' ? fromProc(marker) : fromPs(marker)
 }
 
 /** The processes below any of `roots` (the roots included), and all that carry the marker. */
@@ -47,11 +50,29 @@ function hasMarker(pid: string, marker: string): boolean {
   }
 }
 
-function fromPs(): ProcessEntry[] {
+function fromPs(marker: string): ProcessEntry[] {
+  const marked = markedByPs(marker)
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,lstart='], { encoding: 'utf8' })
   return (stdout ?? '').split('\n').flatMap(line => {
     const [pid, ppid, state, ...started] = line.trim().split(/\s+/)
     if (!pid || !state || state.startsWith('Z')) return []
-    return [{ pid: Number(pid), ppid: Number(ppid), started: started.join(' '), marked: false }]
+    return [
+      { pid: Number(pid), ppid: Number(ppid), started: started.join(' '), marked: marked.has(Number(pid)) },
+    ]
   })
+}
+
+/** `e` shows the environment behind the command, of one's own processes. */
+export function markedByPs(marker: string): Set<number> {
+  const options = { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 } as const
+  const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid=,command='], options)
+  const lines = (stdout ?? '').split('\n').filter(line => marker && `${line} `.includes(` ${marker} `))
+  return new Set(lines.map(line => Number.parseInt(line, 10)))
+}
+
+/** How long a process has lived. Seconds. */
+export function ageOf({ started }: ProcessEntry): number {
+  if (process.platform !== 'linux') return (Date.now() - Date.parse(started)) / 1000
+  const uptime = Number.parseFloat(readFileSync('/proc/uptime', 'utf8'))
+  return uptime - Number(started) / ticksPerSecond
 }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
 import { ancestorsToWatch } from '../stack/ancestors.ts'
-import { belonging, processTable } from '../stack/process-table.ts'
+import { ageOf, belonging, markedByPs, processTable } from '../stack/process-table.ts'
 
 const entry = (pid: number, ppid: number, marked = false) => ({ pid, ppid, started: String(pid), marked })
 
@@ -21,6 +22,25 @@ test('the table holds this process', () => {
   const self = processTable('').find(({ pid }) => pid === process.pid)
   expect(self).toMatchObject({ ppid: process.ppid, started: expect.stringMatching(/./) })
 })
+
+test('a process tells its age, and is found by what its environment holds', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    env: { ...process.env, TABLE_TEST: 'some-mark' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const find = () => processTable('TABLE_TEST=some-mark').find(({ marked }) => marked)
+  await expect.poll(() => find()?.pid).toBe(child.pid)
+  await expect.poll(() => ageOf(find() ?? fail())).toBeGreaterThan(1)
+  expect(ageOf(find() ?? fail())).toBeLessThan(100)
+  // Slim images have no ps.
+  const byPs = markedByPs('TABLE_TEST=some-mark')
+  if (byPs.size > 0 || process.platform !== 'linux') expect([...byPs]).toEqual([child.pid])
+  expect(markedByPs('TABLE_TEST=some').size).toBe(0)
+})
+
+const fail = (): never => {
+  throw new Error('it is not there')
+}
 
 const chain = (...commands: string[]) => {
   const look = (pid: number) =>
