@@ -8,6 +8,8 @@ export interface Check {
   report?: string
   /** Whether it takes what the others leave of the cores. */
   isInBackground?: boolean
+  /** Whether the summary repeats what it says. */
+  isRepeated?: boolean
   /** Why it cannot be run here. */
   skip?: string | undefined
 }
@@ -59,6 +61,9 @@ export const quickChecks: Check[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'functions/src'],
   },
 ]
+
+/** How large the project is. */
+export const sizes: Check = { title: 'sizes', command: ['node', 'scripts/sizes.ts'], isRepeated: true }
 
 /** The same beside checks that take minutes. */
 export const inBackground = (check: Check): Check => ({ ...check, isInBackground: true })

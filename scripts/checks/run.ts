@@ -65,7 +65,8 @@ const time = (since: number): string => duration((Date.now() - since) / 1000)
 const duration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-async function runCheck({ title, command, env, report, skip, isInBackground }: Check): Promise<Result> {
+async function runCheck(check: Check): Promise<Result> {
+  const { title, command, env, report, skip, isInBackground, isRepeated } = check
   if (skip) return { title, seconds: 0, counts: { ...noCounts, skipped: 1, reasons: [skip] }, remarks: [] }
   console.log(`━━ ${title}`)
   const since = Date.now()
@@ -74,7 +75,7 @@ async function runCheck({ title, command, env, report, skip, isInBackground }: C
   const named = function* (given: unknown) {
     const text = String(given)
     const said = stripVTControlCharacters(text).trim()
-    if (isRemark(said)) remarks.push(said)
+    if (isRepeated || isRemark(said)) remarks.push(said)
     if (text.trim() !== '') yield `${title} │ ${text}`
   }
   const [file = '', ...parameters] = command
