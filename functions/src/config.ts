@@ -199,7 +199,7 @@ export const settings = {
   },
   /** By which client documents are read and written. */
   firestoreClient: (): FirestoreClient => {
-    const client = params.firestoreClient.value()
+    const client = params.firestoreClient.value() || 'rest'
     if (client === 'rest' || client === 'sdk') return client
     throw new Error(`FIRESTORE_CLIENT must be "rest" or "sdk", not "${client}"`)
   },
