@@ -34,8 +34,7 @@ export interface Guard {
   withinMs?: number
 }
 
-type Next = (error: unknown) => void
-type Unreadable = (error: unknown, request: IncomingMessage, response: ServerResponse, next: Next) => void
+type Unreadable = (error: unknown, request: IncomingMessage, response: ServerResponse, next: unknown) => void
 
 const isListener = (given: unknown): given is RequestListener => typeof given === 'function'
 const isExpress = (app: RequestListener): app is RequestListener & { use(handler: Unreadable): unknown } =>
@@ -46,6 +45,8 @@ const partingMs = 1000
 
 /** Each piece that is kept costs some hundred bytes beside its own, so they must have this length on average. */
 const [minPieceBytes, sparePieces] = [64, 100]
+
+const isType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+ *(;|$)/
 
 /** The same listener, for requests whose bodies are small enough and come in time. */
 export const guarded =
@@ -59,8 +60,8 @@ export const guarded =
     const refuse = (refusal: DomainError) => refuseRequest(request, response, refusal, log)
     if (length > limit) return refuse(tooLarge(limit))
     if (encoding.toLowerCase() !== 'identity') return refuse(packed)
-    // No parser would take it, so nobody would read it to its end.
-    if (!headers['content-type']) return refuse(untyped)
+    // No parser would take it, so nobody would read it, and the handler would begin before its end.
+    if (!isType.test(headers['content-type'] ?? '')) return refuse(untyped)
     // Pieces that came while this process was busy are read before it is called late.
     const late = setTimeout(() => setImmediate(() => request.complete || refuse(tooSlow)), withinMs).unref()
     let [seen, pieces] = [0, 0]
@@ -82,25 +83,24 @@ const tooLarge = (limit: number): DomainError =>
 const crumbs = new DomainError('payload-too-large', 'The body comes in too many pieces.', {
   nextAction: 'Send it in fewer, larger ones.',
 })
-const untyped = new DomainError('validation-failed', 'A body needs a Content-Type.')
+const untyped = new DomainError('validation-failed', 'A body needs a Content-Type such as application/json.')
 const packed = new DomainError('validation-failed', 'A body must not be compressed.', {
   nextAction: 'Send it as it is, without Content-Encoding.',
 })
 const tooSlow = new DomainError('request-timeout', 'The body did not arrive in time.', {
   nextAction: 'Send it again, whole and at once.',
 })
-const malformed = new DomainError('validation-failed', 'The body cannot be read as its Content-Type says.', {
-  nextAction: 'Send a JSON object in UTF-8.',
-})
+const malformed = new DomainError(
+  'validation-failed',
+  'The path, or the body as its Content-Type says, cannot be read.',
+  { nextAction: 'Send a JSON object in UTF-8.' },
+)
 
-/** What the platform's parsers refuse, which they say by a status; any other error stays the platform's. */
+/** What the platform's layers fail at before a function begins. Express wants four parameters. */
 const unreadable =
   ({ log }: Guard): Unreadable =>
-  (error, request, response, next) => {
-    const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
-    if (status >= 400 && status < 500) refuseRequest(request, response, malformed, log)
-    else next(error)
-  }
+  (_error, request, response, _next) =>
+    refuseRequest(request, response, malformed, log)
 
 /** What is still on its way is kept by nobody; whoever goes on sending is cut off. */
 function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: DomainError, log: Log) {

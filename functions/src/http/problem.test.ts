@@ -1,6 +1,8 @@
+import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { listen } from '../../test/support/listen.ts'
 import { DomainError, type ErrorCode, isRefusal, ProviderError } from '../lib/errors.ts'
-import { renderings, renderProblem } from './problem.ts'
+import { renderings, renderProblem, sendProblem } from './problem.ts'
 
 describe('a problem document', () => {
   it('shows all that the domain says, and never its cause', () => {
@@ -17,6 +19,16 @@ describe('a problem document', () => {
       ...{ errors: [{ path: 'a', message: 'b' }], nextAction: 'Wait.' },
     })
     expect(headers).toEqual({ 'Retry-After': '7' })
+  })
+
+  it('is not sent where another answer is out', async () => {
+    const server = createServer((_, response) => {
+      response.end('answered')
+      sendProblem(response, renderProblem(undefined, 'request-1'))
+    })
+    const url = `http://127.0.0.1:${await listen(server)}`
+    expect(await (await fetch(url)).text()).toBe('answered')
+    server.close()
   })
 
   it.each([

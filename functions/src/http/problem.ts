@@ -84,8 +84,9 @@ export function renderProblem(error: unknown, requestId: string): RenderedProble
   }
 }
 
-/** Answers with what is the matter. */
+/** Answers with what is the matter, unless the guard has answered meanwhile. */
 export function sendProblem(response: ServerResponse, { problem, headers }: RenderedProblem): void {
+  if (response.headersSent) return
   const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
   const all = { ...commonHeaders(problem.requestId), ...headers, ...type }
   send(response, { status: problem.status, headers: all }, problem)

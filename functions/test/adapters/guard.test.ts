@@ -128,6 +128,11 @@ it.each([true, false])('a body needs a type, since nobody would read it (length 
   expect(read).toEqual([])
 })
 
+it.each(['x', 'json', '/', 'application/'])('nor does one of the type %j come to anybody', async type => {
+  expect((await post(10, true, { 'Content-Type': type })).status).toBe(400)
+  expect(read).toEqual([])
+})
+
 it('a body that is cut never comes to whoever handles requests', async () => {
   await post(1001, false)
   await post(0, true)
@@ -162,6 +167,7 @@ it('the platform’s server is guarded, what it cannot parse is answered as a pr
     expect(await ask(body)).toEqual(problem)
   expect(await ask('{"body":"a secret"}', 'application/json; charset=latin1')).toEqual(problem)
   expect(await ask(JSON.stringify({ body: 'x'.repeat(limit) }))).toMatchObject({ status: 413 })
+  expect((await fetch(`${url}%E0%A4%A`)).status).toBe(400)
   expect(JSON.stringify([log.lines, printed.mock.calls])).not.toContain('secret')
   printed.mockRestore()
   platform.close()

@@ -173,9 +173,12 @@ describe('installed on its own', () => {
     },
   )
 
-  test('logs nothing of a body that delivermessage cannot read', async () => {
-    expect(await unreadable('delivermessage', 'application/json', 'cloudevent')).toBe(400)
-  })
+  test.each(['application/json', 'text/plain'])(
+    'logs nothing of a body of the type %s that delivermessage cannot read',
+    async type => {
+      expect(await unreadable('delivermessage', type, 'cloudevent')).toBe(400)
+    },
+  )
 
   /** The status that is answered to it. */
   async function unreadable(target: string, type: string, signature?: 'cloudevent'): Promise<number> {
