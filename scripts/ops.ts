@@ -3,7 +3,6 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { firestoreWith } from '../functions/src/adapters/firestore/client.ts'
 import { accompany, auditLog } from '../functions/src/adapters/firestore/company.ts'
 import { laneStates } from '../functions/src/adapters/firestore/lanes.ts'
 import { liftCap } from '../functions/src/adapters/firestore/spending.ts'
@@ -14,6 +13,7 @@ import { isMember, withMember, withoutParticipant } from '../functions/src/lib/c
 import { changeLane, open } from '../functions/src/lib/due/lane-state.ts'
 import { type Lane, laneNames } from '../functions/src/lib/due/lanes.ts'
 import { isDocumentId } from '../functions/src/lib/identifiers.ts'
+import { firestoreByEnvironment } from './firestore.ts'
 import { listDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
 import { liftedCap } from './ops/lift.ts'
@@ -120,7 +120,7 @@ async function setPaused(
   const paused = pausedBy !== null
   if (dryRun) return { lane, paused, dryRun }
   await changeLane(
-    { clock: systemClock, lanes: laneStates(firestoreWith(db)) },
+    { clock: systemClock, lanes: laneStates(firestoreByEnvironment(db)) },
     lane,
     // Whoever has it go on means now.
     before => ({ ...(paused ? before : (open(before) ?? before)), pausedBy }),
@@ -148,7 +148,7 @@ async function resendAll(db: Firestore, values: Values): Promise<object> {
   console.log(`${found} to send again by ${vendor}`)
   if (isDryRun || found === 0) return { vendor, found, resent: 0, dryRun: isDryRun }
   const about = { vendor, status, since: values.since ?? null, until: values.until ?? null, found }
-  const log = auditLog(firestoreWith(db))
+  const log = auditLog(firestoreByEnvironment(db))
   await log.append(entry('ops.resend-begun', 'vendor', vendor, about))
   const resent = await resend(db, { ...wanted, isDryRun: false }, count =>
     console.log(`${count} of ${found}`),
@@ -172,7 +172,7 @@ async function putMembershipsRight(db: Firestore, values: Values): Promise<objec
   if (dryRun || joined.length === 0) return { ...about, changed: 0 }
   const changed = await markJoined(db, joined, count => console.log(`${count} of ${joined.length}`))
   const metadata = { found: joined.length, changed, kept: kept.join(',') }
-  await auditLog(firestoreWith(db)).append(entry('ops.memberships', 'threads', 'all', metadata))
+  await auditLog(firestoreByEnvironment(db)).append(entry('ops.memberships', 'threads', 'all', metadata))
   return { ...about, changed }
 }
 
@@ -202,7 +202,7 @@ async function lift(db: Firestore, { cap, id, 'dry-run': dryRun }: Values): Prom
   const [now, by] = [systemClock.now(), userInfo().username]
   const day = dayOf(now)
   if (dryRun) return { ...counter, day, dryRun }
-  const firestore = firestoreWith(db)
+  const firestore = firestoreByEnvironment(db)
   const batch = firestore.batch()
   liftCap(firestore, batch, { ...counter, day, liftedBy: by })
   accompany(firestore, batch, {

@@ -1,10 +1,10 @@
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { algoliaSearchIndex } from '../functions/src/adapters/algolia/search-index.ts'
-import { firestoreWith } from '../functions/src/adapters/firestore/client.ts'
 import { threads } from '../functions/src/adapters/firestore/threads.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import { type ReindexReport, reindex } from '../functions/src/lib/chat/search/reindex.ts'
+import { firestoreByEnvironment } from './firestore.ts'
 import { paced, progressLine, summary } from './reindex/report.ts'
 import { reindexTarget } from './reindex/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
@@ -32,7 +32,7 @@ async function run(): Promise<ReindexReport> {
   stdout.write(`Threads of ${projectId}, index ${algolia.index} of ${algolia.appId}\n`)
   const deps = {
     clock: systemClock,
-    threads: threads(firestoreWith(getFirestore(initializeApp({ projectId })))),
+    threads: threads(firestoreByEnvironment(getFirestore(initializeApp({ projectId })))),
     index: algoliaSearchIndex(algolia),
     log: { info: remark, warn: remark, error: remark },
   }

@@ -1,16 +1,16 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
 import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
 import { type Lane, laneNames } from '../../functions/src/lib/due/lanes.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
 
 /** `ops due`: prints how much is due of each kind and since when, which lanes are shut, and since when each round runs. */
 export async function listDue(db: Firestore): Promise<object> {
   const now = new Date()
   const counts = await Promise.all(
     Object.entries(dueKinds).map(async ([kind, { query, lane }]) => {
-      const { count, later, oldest } = await dueWork(firestoreWith(db)).count(query, now)
+      const { count, later, oldest } = await dueWork(firestoreByEnvironment(db)).count(query, now)
       const seconds = oldest ? Math.round((now.getTime() - oldest.getTime()) / 1000) : null
       return { kind, lane, count, later, oldestSeconds: seconds }
     }),
@@ -32,7 +32,7 @@ export async function listDue(db: Firestore): Promise<object> {
 
 /** Lanes through which nothing goes, and why. */
 async function listLanes(db: Firestore): Promise<{ lane: Lane; says: string }[]> {
-  const states = laneStates(firestoreWith(db))
+  const states = laneStates(firestoreByEnvironment(db))
   const all = await Promise.all(
     laneNames.map(async lane => {
       const { pausedBy, failing } = (await states.read(lane))?.value ?? {}

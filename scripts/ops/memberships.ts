@@ -1,5 +1,4 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { guests } from '../../functions/src/adapters/firestore/guest-queries.ts'
 import { textIn } from '../../functions/src/adapters/firestore/repository.ts'
 import { threads } from '../../functions/src/adapters/firestore/threads.ts'
@@ -11,6 +10,7 @@ import type { Company } from '../../functions/src/lib/company.ts'
 import { change, resolvedAs } from '../../functions/src/lib/durable/change.ts'
 import { isDocumentId } from '../../functions/src/lib/identifiers.ts'
 import type { Versioned } from '../../functions/src/lib/ports.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
 
 /** Those of a thread who count as members though they came in only by posting. */
 export interface Joined {
@@ -20,7 +20,7 @@ export interface Joined {
 
 const pageSize = 100
 
-export const countThreads = (db: Firestore): Promise<number> => threads(firestoreWith(db)).count()
+export const countThreads = (db: Firestore): Promise<number> => threads(firestoreByEnvironment(db)).count()
 
 /** Looks through every thread, in the order of their ids, for who has joined and is not known for it. */
 export async function findJoined(
@@ -31,7 +31,7 @@ export async function findJoined(
   const all: Joined[] = []
   let seen = 0
   for (let after: string | undefined; ; ) {
-    const page = await threads(firestoreWith(db)).page(after, pageSize)
+    const page = await threads(firestoreByEnvironment(db)).page(after, pageSize)
     const found = await Promise.all(
       page.map(async ({ threadId, stored }): Promise<Joined> => {
         const userIds = stored ? await joinedBy(db, threadId, stored.value, kept) : []
@@ -70,7 +70,7 @@ async function partiesOf(
   { source, reservationId, propertyId }: Thread,
   authors: readonly string[],
 ): Promise<string[]> {
-  const guest = await guests(firestoreWith(db)).ofThread({ threadId, reservationId })
+  const guest = await guests(firestoreByEnvironment(db)).ofThread({ threadId, reservationId })
   const property = isPlace(propertyId)
     ? propertyId
     : isPlace(reservationId)
@@ -126,7 +126,7 @@ export const changeMemberships = (
   change<Versioned<Thread> | undefined, ThreadFields, boolean | undefined>(
     { clock: systemClock },
     {
-      read: () => threads(firestoreWith(db)).read(threadId),
+      read: () => threads(firestoreByEnvironment(db)).read(threadId),
       decide: thread => {
         if (!thread) return { result: undefined }
         const fields = decide(thread.value)
@@ -135,7 +135,10 @@ export const changeMemberships = (
       commit: async (fields, thread) =>
         thread
           ? resolvedAs(
-              await threads(firestoreWith(db)).change(threadId, thread.revision, { fields, company }),
+              await threads(firestoreByEnvironment(db)).change(threadId, thread.revision, {
+                fields,
+                company,
+              }),
               true,
             )
           : 'unresolved',

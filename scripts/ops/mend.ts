@@ -1,7 +1,7 @@
 import type { DocumentReference, DocumentSnapshot, Firestore, Timestamp } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { accompany } from '../../functions/src/adapters/firestore/company.ts'
 import type { AuditEntry } from '../../functions/src/lib/audit.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
 
 /** What puts one thing right that is stuck: one commit. */
 export interface Mending {
@@ -58,7 +58,7 @@ async function commit(
   by: string,
   audit: AuditEntry,
 ): Promise<boolean> {
-  const firestore = firestoreWith(db)
+  const firestore = firestoreByEnvironment(db)
   const batch = firestore.batch()
   for (const { ref, fields, readAt } of writes) {
     if (readAt) batch.update(ref, fields, { lastUpdateTime: readAt })

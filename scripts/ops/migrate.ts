@@ -1,6 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { checkpoints } from '../../functions/src/adapters/firestore/checkpoints.ts'
-import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { auditLog } from '../../functions/src/adapters/firestore/company.ts'
 import { isStoreTrouble } from '../../functions/src/adapters/firestore/failures.ts'
 import { migrating } from '../../functions/src/adapters/firestore/migrating.ts'
@@ -9,6 +8,7 @@ import type { AuditEntry } from '../../functions/src/lib/audit.ts'
 import { migrations } from '../../functions/src/lib/migrations/migrations.ts'
 import { hasMigrations, runMigrations } from '../../functions/src/lib/migrations/run-migrations.ts'
 import { schemaVersion } from '../../functions/src/lib/migrations/schema-version.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
 
 type Entry = (
   action: string,
@@ -19,7 +19,7 @@ type Entry = (
 
 /** `ops migrate`. Ends with code 1 when a document could not be migrated. */
 export async function migrateStored(db: Firestore, dryRun: boolean, entry: Entry): Promise<object> {
-  const firestore = firestoreWith(db)
+  const firestore = firestoreByEnvironment(db)
   const deps = {
     ...{ clock: systemClock, checkpoints: checkpoints(firestore), documents: migrating(firestore) },
     ...{ isStoreTrouble, tell: (line: string) => console.log(line) },

@@ -1,9 +1,9 @@
 import { FieldValue, type Firestore, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { items as itemsIn } from '../../functions/src/adapters/firestore/items.ts'
 import { statesOf } from '../../functions/src/adapters/firestore/shards.ts'
 import { systemClock } from '../../functions/src/adapters/system.ts'
 import { closeItem } from '../../functions/src/lib/items/change-item.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
 
 /** Which of what was not sent is to be sent again. */
 export interface Wanted {
@@ -100,7 +100,7 @@ export async function resend(
   if (since) wanted = wanted.where('createdAt', '>=', since)
   if (until) wanted = wanted.where('createdAt', '<', until)
   if (isDryRun) return (await wanted.count().get()).data().count
-  const writer = { clock: systemClock, items: itemsIn(firestoreWith(db)) }
+  const writer = { clock: systemClock, items: itemsIn(firestoreByEnvironment(db)) }
   let count = 0
   for (let last: QueryDocumentSnapshot | undefined; ; ) {
     const page = await (last ? wanted.startAfter(last) : wanted).limit(pageSize).get()

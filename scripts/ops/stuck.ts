@@ -1,7 +1,7 @@
 import { type DocumentSnapshot, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore'
 import { z } from 'zod'
 import { bookingFeed } from '../../functions/src/adapters/channel-manager/bookings.ts'
-import { FieldValue, firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
+import { FieldValue } from '../../functions/src/adapters/firestore/client.ts'
 import { ledgerBilling } from '../../functions/src/adapters/firestore/ledger.ts'
 import { endOf } from '../../functions/src/adapters/firestore/retention.ts'
 import { shards } from '../../functions/src/adapters/firestore/shards.ts'
@@ -10,6 +10,7 @@ import { otaNames } from '../../functions/src/lib/connection/otas.ts'
 import type { DueQuery } from '../../functions/src/lib/due/due.ts'
 import { isDocumentId } from '../../functions/src/lib/identifiers.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
 import { StackError } from '../stack/errors.ts'
 import { heldUntil, release } from './claims.ts'
 import { changed, type Mending } from './mend.ts'
@@ -191,7 +192,7 @@ function settle(db: Firestore, found: DocumentSnapshot): Mending[] {
         `nothing is left to take back${order ? '; what it reserved is cancelled' : ''}`,
       ),
       ...(attemptId && { closes: [`connection-left-behind_${attemptId}`] }),
-      ...(order && { before: () => ledgerBilling(firestoreWith(db), systemClock).cancel(order) }),
+      ...(order && { before: () => ledgerBilling(firestoreByEnvironment(db), systemClock).cancel(order) }),
     },
   ]
 }

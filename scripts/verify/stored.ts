@@ -1,5 +1,4 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../functions/src/adapters/firestore/client.ts'
 import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
 import { heartbeats } from '../../functions/src/adapters/firestore/heartbeats.ts'
 import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
@@ -8,6 +7,7 @@ import type { Heartbeat } from '../../functions/src/lib/health/heartbeat.ts'
 import { healthOf, silentAfter } from '../../functions/src/lib/health/judge.ts'
 import { type ScheduleName, scheduleNames } from '../../functions/src/lib/health/subjects.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
 import { type Check, refute } from './check.ts'
 
 const noneDue = Object.fromEntries(laneNames.map(lane => [lane, undefined])) as Record<
@@ -42,7 +42,7 @@ export const storedChecks = (
   {
     title: 'heartbeats',
     async run() {
-      const beats = await heartbeats(firestoreWith(db)).all()
+      const beats = await heartbeats(firestoreByEnvironment(db)).all()
       const silent = silentSchedules(beats, await deployedAt(), new Date())
       if (silent.length > 0)
         refute(
@@ -57,7 +57,7 @@ export const storedChecks = (
     title: 'due work',
     async run() {
       const oldest = await Promise.all(
-        Object.values(dueKinds).map(({ query }) => dueWork(firestoreWith(db)).oldest(query)),
+        Object.values(dueKinds).map(({ query }) => dueWork(firestoreByEnvironment(db)).oldest(query)),
       )
       const age = Math.max(0, ...oldest.map(time => (time ? (Date.now() - time.getTime()) / 1000 : 0)))
       if (age > dueSeconds)
@@ -68,7 +68,7 @@ export const storedChecks = (
   {
     title: 'lanes',
     async run() {
-      const lanes = laneStates(firestoreWith(db))
+      const lanes = laneStates(firestoreByEnvironment(db))
       const states = await Promise.all(
         laneNames.map(async lane => [lane, (await lanes.read(lane))?.value] as const),
       )

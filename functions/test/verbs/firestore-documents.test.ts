@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FieldValue, firestoreWith, type Store } from '../../src/adapters/firestore/client.ts'
+import {
+  FieldValue,
+  firestoreClient,
+  firestoreWith,
+  type Store,
+} from '../../src/adapters/firestore/client.ts'
 import { sdkStore } from '../../src/adapters/firestore/sdk.ts'
 import { addressOf } from '../../src/adapters/firestore/slim/address.ts'
 import { restStore } from '../../src/adapters/firestore/slim/store.ts'
@@ -69,6 +75,22 @@ const { value } = fc.letrec<{ value: unknown }>(tie => ({
     fc.dictionary(name, tie('value'), { maxKeys: 3 }),
   ),
 }))
+
+it('`FIRESTORE_CLIENT=sdk` calls nothing over REST', async () => {
+  const asked: string[] = []
+  const onRequest = (message: unknown) => asked.push(String(Reflect.get(Object(message), 'request')?.path))
+  subscribe('http.client.request.start', onRequest)
+  try {
+    for (const client of ['sdk', 'rest'] as const) {
+      const document = (await firestoreClient(client)).doc(newPath())
+      await document.create({ client })
+      expect((await document.get()).data()).toEqual({ client })
+      expect(asked.some(path => path.includes('/documents:'))).toBe(client === 'rest')
+    }
+  } finally {
+    unsubscribe('http.client.request.start', onRequest)
+  }
+})
 
 describe.each(stores)('documents %s', (_, store, other) => {
   it('hold every value under every name, for itself and for the other one', async () => {

@@ -1,6 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { algoliaThreadIndex } from '../../../functions/src/adapters/algolia/thread-index.ts'
-import { firestoreWith } from '../../../functions/src/adapters/firestore/client.ts'
 import { auditLog } from '../../../functions/src/adapters/firestore/company.ts'
 import { threads } from '../../../functions/src/adapters/firestore/threads.ts'
 import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
@@ -9,6 +8,7 @@ import { twilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts
 import type { AuditEntry } from '../../../functions/src/lib/audit.ts'
 import { projectThread } from '../../../functions/src/lib/chat/search/sync-thread.ts'
 import { isDocumentId } from '../../../functions/src/lib/identifiers.ts'
+import { firestoreByEnvironment } from '../../firestore.ts'
 import { StackError } from '../../stack/errors.ts'
 import { vendorAccess } from '../vendors.ts'
 import { copiesOf } from './copies.ts'
@@ -35,7 +35,7 @@ export async function exportCommand(db: Firestore, options: GuestOptions, entry:
   const { counts, documents } = await exportGuest(db, guestId)
   show(counts)
   if (dryRun) return { guest: guestId, counts, dryRun }
-  await auditLog(firestoreWith(db)).append(entry('guest.export', 'guest', guestId, { ...counts }))
+  await auditLog(firestoreByEnvironment(db)).append(entry('guest.export', 'guest', guestId, { ...counts }))
   return { guest: guestId, counts, documents }
 }
 
@@ -82,7 +82,10 @@ export function eraseDeps(
     guestPlatform: platform && guestPlatform(platform),
     syncThread: async threadId => {
       if (index)
-        await projectThread({ threads: threads(firestoreWith(db)), index: async () => index }, threadId)
+        await projectThread(
+          { threads: threads(firestoreByEnvironment(db)), index: async () => index },
+          threadId,
+        )
     },
     onFailure: (what, error) =>
       console.error(`${what}: ${error instanceof Error ? error.message : 'failed'}`),

@@ -1,9 +1,9 @@
 import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../../functions/src/adapters/firestore/client.ts'
 import { guests } from '../../../functions/src/adapters/firestore/guest-queries.ts'
 import { chunked } from '../../../functions/src/adapters/firestore/paths.ts'
 import { plain, textIn } from '../../../functions/src/adapters/firestore/repository.ts'
 import { storedGuest } from '../../../functions/src/lib/chat/guest.ts'
+import { firestoreByEnvironment } from '../../firestore.ts'
 
 /** A thread that a guest wrote in or that is about their stay, with what in it is theirs. */
 export interface ThreadCopies {
@@ -76,7 +76,7 @@ export async function copiesOf(db: Firestore, guestId: string): Promise<Copies> 
 async function addressesOf(db: Firestore, guest: DocumentSnapshot) {
   const own = allAddressesOf(guest)
   const others = own.map(async address => {
-    const having = await guests(firestoreWith(db)).byAddress([address])
+    const having = await guests(firestoreByEnvironment(db)).byAddress([address])
     return having.some(({ guestId }) => guestId !== guest.id)
   })
   const isShared = await Promise.all(others)
@@ -155,7 +155,7 @@ async function otherGuests(
 ): Promise<Set<string>> {
   const authors = new Set(messages.flatMap(message => textIn(message, 'authorId') ?? []))
   authors.delete(guestId)
-  return new Set((await guests(firestoreWith(db)).read([...authors])).keys())
+  return new Set((await guests(firestoreByEnvironment(db)).read([...authors])).keys())
 }
 
 const names = (entry: DocumentSnapshot, threadIds: ReadonlySet<string>): boolean => {

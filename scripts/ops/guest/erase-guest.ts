@@ -1,5 +1,4 @@
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../../functions/src/adapters/firestore/client.ts'
 import { accompany } from '../../../functions/src/adapters/firestore/company.ts'
 import { resolvedCommit } from '../../../functions/src/adapters/firestore/failures.ts'
 import { plain, textIn } from '../../../functions/src/adapters/firestore/repository.ts'
@@ -8,6 +7,7 @@ import type { TwilioErasure } from '../../../functions/src/adapters/twilio/erasu
 import type { AuditEntry } from '../../../functions/src/lib/audit.ts'
 import { type StoredMessage, storedMessage } from '../../../functions/src/lib/chat/message.ts'
 import { inParallel } from '../../../functions/src/lib/in-parallel.ts'
+import { firestoreByEnvironment } from '../../firestore.ts'
 import { type Copies, copiesOf, type ThreadCopies } from './copies.ts'
 import {
   erasedAudit,
@@ -80,7 +80,7 @@ export async function eraseGuest(
   const { updateTime, ref } = copies.guest
   // Somebody else has erased them meanwhile.
   if (counts.guests === 1 && !updateTime) return { counts, left: 0 }
-  const firestore = firestoreWith(db)
+  const firestore = firestoreByEnvironment(db)
   const batch = firestore.batch()
   if (updateTime) batch.delete(ref, { lastUpdateTime: updateTime })
   accompany(firestore, batch, { audits: [auditOf(counts)] })

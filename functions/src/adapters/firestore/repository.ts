@@ -77,25 +77,28 @@ export const withoutUndefined = (fields: object): Record<string, unknown> =>
 export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
   if (!snapshot.exists) return undefined
   const path = snapshot.ref.path
-  const fields = knownFields(snapshot)
-  if (fields === undefined)
-    throw new StoredShapeError(`${path} is of a newer release: this one knows shapes up to ${knownVersion}`)
-  const { data, error } = schema.safeParse(fields)
+  const { data, error } = schema.safeParse(knownFields(snapshot))
   if (error === undefined) return data
   const wrong = error.issues.map(issue => issue.path.join('.')).join(', ')
   throw new StoredShapeError(`${path} is not as it should be: ${wrong}`)
 }
 
-/** The same, undefined for one of another shape, too: for documents that others may have written. */
+/**
+ * The same, undefined for one of another shape, too: for documents that others may have written. One of a newer release
+ * throws here as well, since taking it for absent could undo what it says.
+ */
 export const soundIn = <S extends z.ZodType>(
   snapshot: DocumentSnapshot | undefined,
   schema: S,
 ): z.output<S> | undefined => (snapshot?.exists ? schema.safeParse(knownFields(snapshot)).data : undefined)
 
-/** A document's data without the version of its shape; undefined for a version that this release does not know. */
+/** A document's data without the version of its shape. Throws for one that this release does not know. */
 function knownFields(snapshot: DocumentSnapshot): unknown {
-  const { schemaVersion = knownVersion, ...fields } = snapshot.data() ?? {}
-  return typeof schemaVersion === 'number' && schemaVersion <= knownVersion ? plain(fields) : undefined
+  const { schemaVersion, ...fields } = snapshot.data() ?? {}
+  if (typeof schemaVersion !== 'number' || schemaVersion <= knownVersion) return plain(fields)
+  throw new StoredShapeError(
+    `${snapshot.ref.path} is of a newer release: this one knows shapes up to ${knownVersion}`,
+  )
 }
 
 /** A stored document that is not what it should be. Names fields, never their values. */

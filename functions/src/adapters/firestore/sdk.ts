@@ -1,7 +1,9 @@
 import { getApps, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore, FieldValue as SdkValue, Timestamp } from 'firebase-admin/firestore'
+import { inTime } from './slim/address.ts'
+import { codes, FirestoreError } from './slim/failure.ts'
 import { FieldValue } from './slim/field-value.ts'
-import type { Store } from './slim/store.ts'
+import { patience, type Store } from './slim/store.ts'
 import type { Write } from './slim/writes.ts'
 
 /** The process's one client of the SDK. */
@@ -11,9 +13,10 @@ export const sdkClient = (): Firestore => getFirestore(getApps()[0] ?? initializ
 export const sdkStore = (db: Firestore): Store => ({
   async read(paths, fields) {
     const documents = paths.map(path => db.doc(path))
-    const found = fields
-      ? await db.getAll(...documents, { fieldMask: [...fields] })
-      : await db.getAll(...documents)
+    const found = await within(
+      patience.read + patience.repeats,
+      fields ? db.getAll(...documents, { fieldMask: [...fields] }) : db.getAll(...documents),
+    )
     return found.map(snapshot => {
       const { createTime, updateTime } = snapshot
       const data = snapshot.data()
@@ -24,7 +27,8 @@ export const sdkStore = (db: Firestore): Store => ({
   async commit(writes) {
     const batch = db.batch()
     for (const write of writes) add(write)
-    return (await batch.commit()).map(({ writeTime }) => writeTime)
+    const results = await within(patience.commit + patience.repeats, batch.commit())
+    return results.map(({ writeTime }) => writeTime)
 
     function add({ kind, path, merge, lastUpdateTime, ...write }: Write): void {
       const document = db.doc(path)
@@ -41,6 +45,10 @@ export const sdkStore = (db: Firestore): Store => ({
     }
   },
 })
+
+/** The SDK itself goes on for ten minutes, longer than a request may take. */
+const within = <T>(ms: number, call: Promise<T>): Promise<T> =>
+  inTime(call, ms, () => new FirestoreError(codes.DEADLINE_EXCEEDED, `no answer within ${ms} ms`))
 
 const sdkFields = (fields: Write['fields']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, sdkValue(value)]))

@@ -27,8 +27,12 @@ export function addressOf(projectId: string): Address {
 const tokenWithinMs = 10_000
 
 /** Whoever gives tokens may be silent, and is asked without a time-out. */
-export const inTime = <T>(work: Promise<T>, withinMs = tokenWithinMs): Promise<T> =>
+export const inTime = <T>(
+  work: Promise<T>,
+  withinMs = tokenWithinMs,
+  late = () => new Error(`none came within ${withinMs} ms`),
+): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`none came within ${withinMs} ms`)), withinMs)
+    const timer = setTimeout(() => reject(late()), withinMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -109,6 +109,15 @@ it.each(['localhost', '127.0.0.1', 'no-such-host.invalid'])(
   },
 )
 
+it('what nobody asked for is no answer to what is asked next', async () => {
+  const { server, sockets } = await serve(ok)
+  await send(server)
+  for (const socket of sockets) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n"other"')
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(await send(server)).toMatchObject({ text: '{}' })
+  expect(sockets.size).toBe(2)
+})
+
 it('where one connection has gone silent, those that are idle are not tried one after another', async () => {
   let isSilent = false
   const { server, sockets } = await serve(

@@ -22,7 +22,7 @@ export interface Store {
 }
 
 /** How long an answer may take, and how long a call is repeated. Milliseconds. */
-const usualPatience = { read: 15_000, commit: 30_000, repeats: 20_000 }
+export const patience = { read: 15_000, commit: 30_000, repeats: 20_000 }
 const backoff = { baseMs: 50, capMs: 2_000 }
 const mostTries = 6
 
@@ -42,7 +42,7 @@ const isUnprocessed = (error: FirestoreError): boolean =>
 const isRepeatable = ({ kind, merge, lastUpdateTime }: Write, wire: object): boolean =>
   (kind === 'set' || kind === 'delete') && !lastUpdateTime && !(merge && 'updateTransforms' in wire)
 
-export function restStore(address: Address, patience = usualPatience): Store {
+export function restStore(address: Address, within = patience): Store {
   const documents = `${address.database}/documents`
   return {
     read(paths, fields) {
@@ -51,8 +51,8 @@ export function restStore(address: Address, patience = usualPatience): Store {
       const asked = {
         method: 'batchGet',
         body: { documents: names, ...mask },
-        withinMs: patience.read,
-        repeatsMs: patience.repeats,
+        withinMs: within.read,
+        repeatsMs: within.repeats,
       } as const
       return repeated(address, asked, isPassing, reply => documentsIn(reply, names))
     },
@@ -63,8 +63,8 @@ export function restStore(address: Address, patience = usualPatience): Store {
       const asked = {
         method: 'commit',
         body,
-        withinMs: patience.commit,
-        repeatsMs: patience.repeats,
+        withinMs: within.commit,
+        repeatsMs: within.repeats,
       } as const
       const mayRepeat = wires.every(({ write, wire }) => isRepeatable(write, wire))
         ? isPassing
