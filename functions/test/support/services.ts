@@ -82,7 +82,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     retention: () => '',
     toleratedFailures: () => 4,
     firestoreClient: () => 'rest' as const,
-  lanes: () =>
+    lanes: () =>
       'chatapp=1000/20, sms=1000/20, look-up=1000/20, email=1000/20, guest-platform=1000/20, search=1000/20, channel-manager=1000/4',
   }
 }

@@ -31,6 +31,8 @@ export function patchOf({ schemaVersion, migrate }: Migration, stored: Fields): 
   const after = migrate(before)
   if (!after) return undefined
   const without = Object.keys(before).filter(name => !Object.hasOwn(after, name))
+  const dotted = Object.keys(after).find(name => name.includes('.'))
+  if (dotted !== undefined) throw new TypeError(`${dotted} would be written as a path`)
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
   if (changed.length === 0 && without.length === 0) return undefined
   return { fields: { ...Object.fromEntries(changed), schemaVersion }, without }
