@@ -22,7 +22,7 @@ import { mend } from './ops/mend.ts'
 import { migrateStored } from './ops/migrate.ts'
 import { byVendor, resend } from './ops/resend.ts'
 import { type StuckState, stuckStates } from './ops/stuck.ts'
-import { opsProject } from './ops/target.ts'
+import { mustAnswer, opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
 
 /** Who does it, in the audit log and on items. */
@@ -233,8 +233,10 @@ const entry = (
 try {
   const { values, positionals } = parsed()
   const command = commands[positionals[0] ?? '']
-  if (!command) throw new StackError('Say what to do', usage)
+  if (!command)
+    throw new StackError(positionals[0] ? `There is no ops ${positionals[0]}` : 'Say what to do', usage)
   const projectId = opsProject(process.env, values.project)
+  if (values.project === undefined) await mustAnswer(`http://${process.env.FIRESTORE_EMULATOR_HOST}`)
   const db = getFirestore(initializeApp({ projectId }))
   console.log(JSON.stringify(await command(db, values)))
 } catch (error) {

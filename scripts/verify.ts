@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { googleApi } from './google/api.ts'
-import { opsProject } from './ops/target.ts'
+import { mustAnswer, opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
 import { localUrl } from './stack/parameters.ts'
 import { defaultPorts } from './stack/ports.ts'
@@ -39,12 +39,7 @@ async function deploymentChecks(project: string, db: Firestore): Promise<Check[]
 async function stackChecks(project: string, db: Firestore): Promise<Check[]> {
   const { API_URL, FUNCTIONS_EMULATOR_ORIGIN, FIRESTORE_EMULATOR_HOST } = process.env
   const origin = API_URL ?? localUrl(defaultPorts.hosting)
-  await fetch(origin).catch(() => {
-    throw new StackError(
-      `Nothing answers at ${origin}.`,
-      'npm start, or name a deployment with --project ID.',
-    )
-  })
+  await mustAnswer(origin)
   const documents = `http://${FIRESTORE_EMULATOR_HOST}/v1/projects/${project}/databases/(default)/documents`
   return [
     ...outsideChecks(origin),

@@ -20,7 +20,7 @@ async function guestAnswers(world: World): Promise<void> {
   const after = await world.document(`threads/${thread}`)
   story.tell('thread', { lastMessage: after?.lastMessage?.body, needsAttention: after?.needsAttention })
   story.check(
-    'stored once, in her thread, and staff has to attend',
+    'stored once, in her thread, and staff have to attend',
     stored?.authorId === 'maria' && after?.needsAttention.includes('olivia'),
   )
 }

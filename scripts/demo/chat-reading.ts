@@ -32,7 +32,7 @@ async function note(world: World): Promise<void> {
 }
 
 async function noteAmongSends(world: World): Promise<void> {
-  story.step('The same note in a thread of which provider, guest platform and index are told everything else')
+  story.step('The same note, in a thread whose other messages go to provider, guest platform and index')
   await world.post(messagesOf(mirrored), { body: secret, type: 'note' })
   const { body } = await world.post(messagesOf(mirrored), { body: keys, type: 'chatapp-message' })
   const sent = await delivery(world, mirrored, body.messageId, 'sent')

@@ -15,10 +15,12 @@ export async function listDue(db: Firestore): Promise<object> {
       return { kind, lane, count, later, oldestSeconds: seconds }
     }),
   )
+  console.log(`${'kind'.padEnd(22)}${'lane'.padEnd(18)}${'due now'.padStart(8)}`)
   for (const { kind, lane, count, later, oldestSeconds } of counts) {
-    const age = oldestSeconds === null ? '' : `oldest due for ${oldestSeconds} s`
-    const waiting = later === 0 ? '' : `, ${later} later`
-    console.log(`${kind.padEnd(22)}${lane.padEnd(18)}${String(count).padStart(8)}  ${age}${waiting}`)
+    const age = oldestSeconds === null ? [] : [`oldest due for ${oldestSeconds} s`]
+    const waiting = later === 0 ? [] : [`${later} later`]
+    const rest = [...age, ...waiting].join(', ')
+    console.log(`${kind.padEnd(22)}${lane.padEnd(18)}${String(count).padStart(8)}  ${rest}`.trimEnd())
   }
   const lanes = await listLanes(db)
   for (const { lane, says } of lanes) console.log(`${'lane'.padEnd(22)}${lane.padEnd(18)}${says}`)
@@ -26,7 +28,8 @@ export async function listDue(db: Firestore): Promise<object> {
     const time = document.get('startedAt') ?? document.get('readUntil')
     return { round: document.id, since: time instanceof Timestamp ? time.toDate().toISOString() : null }
   })
-  for (const { round, since } of rounds) console.log(`${`round ${round}`.padEnd(48)}  since ${since}`)
+  for (const { round, since } of rounds)
+    console.log(`${`round ${round}`.padEnd(48)}  since ${since ?? 'never'}`)
   return { due: counts, lanes, rounds }
 }
 

@@ -2,6 +2,16 @@ import { StackError } from '../stack/errors.ts'
 import { defaultPorts, host } from '../stack/ports.ts'
 import { deployProject, localProject } from '../stack/project.ts'
 
+/** Fails, and says what to do, where nothing answers at that origin of the local system. */
+export async function mustAnswer(origin: string): Promise<void> {
+  await fetch(origin, { signal: AbortSignal.timeout(5_000) }).catch(() => {
+    throw new StackError(
+      `Nothing answers at ${origin}.`,
+      'npm start (where it names other ports, set the variables that it prints), or name a deployment with --project ID.',
+    )
+  })
+}
+
 /**
  * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets what
  * the Admin SDK takes the emulator's address from.

@@ -12,10 +12,13 @@ export function summary({ env, ports }: Addresses, { users, tryIt }: SeedSummary
     ['Firestore', env.FIRESTORE_EMULATOR_HOST],
     ['Auth', env.FIREBASE_AUTH_EMULATOR_HOST],
     ['Sandbox', env.SANDBOX_URL],
-    ['Sweeps', `${env.SWEEP_URL} (POST runs the scheduled functions now; every 15 s by itself)`],
+    [
+      'Sweeps',
+      `${env.SWEEP_URL} (POST runs the scheduled functions now; the most frequent ones every 15 s by themselves)`,
+    ],
     ['Log', env.STACK_LOG_FILE],
   ]
-  const sections = [heading('Addresses'), table(addresses), ...otherPorts(ports)]
+  const sections = [heading('Addresses'), table(addresses), ...otherPorts(ports, env)]
   if (users.length > 0) {
     const rows = users.map(({ name, email, role, password }) => [name, email, password, role])
     sections.push(heading('Users'), table([['name', 'e-mail', 'password', 'role'], ...rows]))
@@ -42,12 +45,15 @@ export function table(rows: (string | undefined)[][]): string {
     .join('\n')
 }
 
-function otherPorts(ports: Stack['ports']): string[] {
+const forCommands = ['API_URL', 'FIRESTORE_EMULATOR_HOST', 'FUNCTIONS_EMULATOR_ORIGIN'] as const
+
+function otherPorts(ports: Stack['ports'], env: Stack['env']): string[] {
   const shown = ['hosting', 'functions', 'firestore', 'auth', 'sandbox', 'sweep'] as const
   const moved = shown.filter(name => ports[name] !== defaultPorts[name])
   if (moved.length === 0) return []
   return [
     `  Taken on this machine, so replaced: ${moved.map(name => `${name} ${defaultPorts[name]}`).join(', ')}`,
+    `  For \`npm run verify\` and \`ops\`: export ${forCommands.map(name => `${name}=${env[name]}`).join(' ')}`,
   ]
 }
 

@@ -83,7 +83,9 @@ const tooLarge = (limit: number): DomainError =>
 const crumbs = new DomainError('payload-too-large', 'The body comes in too many pieces.', {
   nextAction: 'Send it in fewer, larger ones.',
 })
-const untyped = new DomainError('validation-failed', 'A body needs a Content-Type such as application/json.')
+const untyped = new DomainError('validation-failed', 'A body needs a Content-Type.', {
+  nextAction: 'Send JSON with Content-Type: application/json.',
+})
 const packed = new DomainError('validation-failed', 'A body must not be compressed.', {
   nextAction: 'Send it as it is, without Content-Encoding.',
 })
@@ -92,7 +94,7 @@ const tooSlow = new DomainError('request-timeout', 'The body did not arrive in t
 })
 const malformed = new DomainError(
   'validation-failed',
-  'The path, or the body as its Content-Type says, cannot be read.',
+  'The path cannot be decoded, or the body is not a JSON object.',
   { nextAction: 'Send a JSON object in UTF-8.' },
 )
 

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 /** Every migration, in order. The next one stands at the end, and `schemaVersion` goes up to its number. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'nothing: the first shapes are as they are',
+    name: 'first shapes (changes nothing)',
     schemaVersion: 1,
     collection: 'threads',
     migrate: () => undefined,
