@@ -34,6 +34,7 @@ export const params = {
   }),
   toleratedFailures: defineInt('LANE_TOLERATED_FAILURES', { default: 4 }),
   maxRequestBytes: defineInt('MAX_REQUEST_BYTES', { default: 64 * 1024 }),
+  maxBodySeconds: defineInt('MAX_BODY_SECONDS', { default: 5 }),
   trustedHops: defineInt('TRUSTED_HOPS', { default: 1 }),
   maxMessageBody: defineInt('MAX_MESSAGE_BODY', { default: 10_000 }),
   maxOutboundBody: defineInt('MAX_OUTBOUND_BODY', { default: 1600 }),
@@ -93,6 +94,8 @@ export const settings = {
   publicUrl,
   landlordUrl: (): string => params.landlordUrl.value(),
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
+  /** How long a body may take after its headers. Milliseconds. */
+  bodyWithinMs: (): number => 1000 * (params.maxBodySeconds.value() || 5),
   trustedHops: (): number => params.trustedHops.value(),
   channelManagerConfig: () => ({
     url: params.channelManagerUrl.value(),

@@ -20,7 +20,7 @@ const traced =
     inTrace(traceOf(request.headers), () => serve(request, response))
 
 const serving = (routes: readonly Route[]) => traced(endpoint(routes, services))
-guardContainer(services)
+guardContainer(services, settings.bodyWithinMs)
 
 const running = (name: ScheduleName) =>
   traced(async (_, response: SchedulerResponse) => {

@@ -14,12 +14,15 @@ export const httpFunctions = {
 }
 
 /** Before the platform makes its server, in a container that serves one of these functions or a schedule. */
-export function guardContainer({ log, maxRequestBytes }: Pick<Services, 'maxRequestBytes' | 'log'>): void {
+export function guardContainer(
+  { log, maxRequestBytes }: Pick<Services, 'maxRequestBytes' | 'log'>,
+  withinMs: () => number,
+): void {
   const { FUNCTION_TARGET } = process.env
   const routes: readonly Route[] | undefined = Object.entries(httpFunctions).find(
     ([name]) => name === FUNCTION_TARGET,
   )?.[1]
   const limitOf = (url: string) =>
     Math.max(maxRequestBytes(), maxBytesAt(routes ?? [], url.split('?')[0] ?? ''))
-  guardServer({ log, limitOf })
+  guardServer({ log, limitOf, withinMs })
 }

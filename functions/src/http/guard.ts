@@ -31,7 +31,7 @@ export interface Guard {
   /** How many bytes a body at this URL may have; without it, as in the container of an event, as many as there are. */
   limitOf?: (url: string) => number
   /** How long a body may take after its headers. Milliseconds. */
-  withinMs?: number
+  withinMs?: () => number
 }
 
 type Unreadable = (error: unknown, request: IncomingMessage, response: ServerResponse, next: unknown) => void
@@ -50,7 +50,7 @@ const isType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+ *(;|$)/
 
 /** The same listener, for requests whose bodies are small enough and come in time. */
 export const guarded =
-  (listener: RequestListener, { limitOf, log, withinMs = 5_000 }: Guard): RequestListener =>
+  (listener: RequestListener, { limitOf, log, withinMs = () => 5_000 }: Guard): RequestListener =>
   (request, response) => {
     const { headers, url = '' } = request
     const isChunked = headers['transfer-encoding'] !== undefined
@@ -63,7 +63,7 @@ export const guarded =
     // No parser would take it, so nobody would read it, and the handler would begin before its end.
     if (!isType.test(headers['content-type'] ?? '')) return refuse(untyped)
     // Pieces that came while this process was busy are read before it is called late.
-    const late = setTimeout(() => setImmediate(() => request.complete || refuse(tooSlow)), withinMs).unref()
+    const late = setTimeout(() => setImmediate(() => request.complete || refuse(tooSlow)), withinMs()).unref()
     let [seen, pieces] = [0, 0]
     // Beside whoever reads the body: this only counts.
     request.on('data', (piece: Uint8Array) => {

@@ -27,7 +27,7 @@ const server = () =>
       {
         limitOf: url => (url === '/long' ? 2 * limit : limit),
         log: memoryLog(['request refused']),
-        withinMs: 200,
+        withinMs: () => 200,
       },
     ),
   )

@@ -69,6 +69,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     publicUrl: () => publicUrl,
     landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,
+    bodyWithinMs: () => 5_000,
     trustedHops: () => 1,
     chatLimits: () => limits,
     // So many that only tests of the caps reach them.
