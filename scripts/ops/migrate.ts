@@ -9,13 +9,7 @@ import { migrations } from '../../functions/src/lib/migrations/migrations.ts'
 import { hasMigrations, runMigrations } from '../../functions/src/lib/migrations/run-migrations.ts'
 import { schemaVersion } from '../../functions/src/lib/migrations/schema-version.ts'
 import { firestoreByEnvironment } from '../firestore.ts'
-
-type Entry = (
-  action: string,
-  targetType: string,
-  targetId: string,
-  metadata: AuditEntry['metadata'],
-) => AuditEntry
+import type { Entry } from './entry.ts'
 
 /** `ops migrate`. Ends with code 1 when a document could not be migrated. */
 export async function migrateStored(db: Firestore, dryRun: boolean, entry: Entry): Promise<object> {

@@ -5,22 +5,15 @@ import { threads } from '../../../functions/src/adapters/firestore/threads.ts'
 import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
 import { systemClock } from '../../../functions/src/adapters/system.ts'
 import { twilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
-import type { AuditEntry } from '../../../functions/src/lib/audit.ts'
 import { projectThread } from '../../../functions/src/lib/chat/search/sync-thread.ts'
 import { isDocumentId } from '../../../functions/src/lib/identifiers.ts'
 import { firestoreByEnvironment } from '../../firestore.ts'
 import { StackError } from '../../stack/errors.ts'
+import type { Entry } from '../entry.ts'
 import { vendorAccess } from '../vendors.ts'
 import { copiesOf } from './copies.ts'
 import { type Counts, countsOf, type EraseDeps, eraseGuest } from './erase-guest.ts'
 import { exportGuest } from './export-guest.ts'
-
-type Entry = (
-  action: string,
-  targetType: string,
-  targetId: string,
-  metadata: AuditEntry['metadata'],
-) => AuditEntry
 
 export interface GuestOptions {
   guest?: string | undefined
