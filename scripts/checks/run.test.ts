@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
@@ -104,30 +104,41 @@ test('the summary repeats a check that is there to be read, and ends with the co
 })
 
 test('two checks run at once, never three, and one in the background beside them', async () => {
-  const say = (what: string) => `console.log("${what}")`
-  const checks = ['a', 'b', 'c', 'd'].map(name =>
-    script(name, `${say('begin')};setTimeout(() => ${say('end')}, 300)`),
-  )
-  const beside = script('e', `${say('begun')};setTimeout(() => {}, 300)`)
-  const { lines } = await run(...checks, { ...beside, isInBackground: true })
+  const note = (what: string) => `fs.appendFileSync('events', '${what}\\n')`
+  const meeting = (name: string, others: string[]) =>
+    script(
+      name,
+      `${note('begin')};fs.writeFileSync('met-${name}', '');
+      const others = ${JSON.stringify(others)}
+      setInterval(() => {
+        if (!others.every(other => fs.existsSync('met-' + other))) return
+        ${note('end')}
+        process.exit()
+      }, 5)`,
+    )
+  const pairs = [
+    meeting('a', ['b', 'beside']),
+    meeting('b', ['a', 'beside']),
+    meeting('c', ['d']),
+    meeting('d', ['c']),
+  ]
+  const beside = { ...script('beside', "fs.writeFileSync('met-beside', '')"), isInBackground: true }
+  const { exitCode } = await run(...pairs, beside)
+  expect(exitCode).toBe(0)
   let running = 0
   let most = 0
-  for (const line of lines) {
-    if (line.endsWith('│ begin')) running += 1
-    if (line.endsWith('│ end')) running -= 1
+  for (const event of readFileSync(path.join(cwd, 'events'), 'utf8').trim().split('\n')) {
+    running += event === 'begin' ? 1 : -1
     most = Math.max(most, running)
   }
   expect(most).toBe(2)
   expect(running).toBe(0)
-  const position = (end: string) => lines.findIndex(line => line.endsWith(end))
-  expect(position('e │ begun')).toBeLessThan(position('d │ end'))
 })
 
 test('a process that a check leaves behind is named and killed, and fails the run', async () => {
-  const orphan = 'console.log("pid", process.pid); setInterval(() => {}, 1000)'
+  const orphan = 'console.log("pid", process.pid); process.send("here"); setInterval(() => {}, 1000)'
   const leave = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(orphan)}], {
-    detached: true, stdio: ['ignore', 'inherit', 'inherit'] }).unref()
-    setTimeout(() => process.exit(0), 1000)`
+    detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }).on('message', () => process.exit())`
   const { lines, summary, exitCode } = await run(script('leaves', leave), script('types', ''))
   expect(lines.at(-1)).toBe('2 passed, 1 failed, 0 skipped')
   expect(exitCode).toBe(1)
