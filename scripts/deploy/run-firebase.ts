@@ -23,6 +23,8 @@ export async function firebaseDeploy(root: string, project: string, args: readon
       env: {
         ...process.env,
         FIREBASE_DEBUG_PATH: log,
+        // Of loading the functions to see what they are: its ten seconds are too few for a machine with other work.
+        FUNCTIONS_DISCOVERY_TIMEOUT: process.env.FUNCTIONS_DISCOVERY_TIMEOUT ?? '120',
         NODE_OPTIONS: [process.env.NODE_OPTIONS, quiet].filter(Boolean).join(' '),
       },
     },

@@ -54,6 +54,7 @@ function emulatorEnv(options: EmulatorOptions): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: path.join(options.dir, 'config'),
     // Discovery through a file: no further port, and no wait for a server's idle connection to close.
     FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
+    FUNCTIONS_DISCOVERY_TIMEOUT: '120',
     NO_UPDATE_NOTIFIER: '1',
     METADATA_SERVER_DETECTION: 'none',
     CI: '1', // firebase-tools then does not fetch its message of the day
