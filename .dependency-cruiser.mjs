@@ -10,7 +10,7 @@ export default {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'lib-imports-only-itself',
@@ -32,6 +32,13 @@ export default {
       severity: 'error',
       from: { path: `${src}/lib/`, pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'], pathNot: `^(node:)?(${pureBuiltins.join('|')})$` },
+    },
+    {
+      // No container loads what only people start.
+      name: 'functions-load-no-ops',
+      severity: 'error',
+      from: { path: `${src}/`, pathNot: `${src}/lib/(ops|personal-data)/` },
+      to: { path: `${src}/lib/(ops|personal-data)/`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'doors-import-only-lib',

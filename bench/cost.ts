@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { execa } from 'execa'
 import type { Firestore } from 'firebase-admin/firestore'
-import { createServices } from '../functions/src/composition.ts'
+import { createContext } from '../functions/src/composition.ts'
+import { runSchedule } from '../functions/src/functions.ts'
 import type { Actor } from '../functions/src/lib/actor.ts'
 import { createMessage } from '../functions/src/lib/chat/posting/create-message.ts'
 import { connectProperty } from '../functions/src/lib/connection/connect-property.ts'
+import type { Context } from '../functions/src/lib/context.ts'
 import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
-import type { Services } from '../functions/src/lib/services.ts'
-import { byTheClock } from '../functions/src/triggers/by-the-clock.ts'
 import {
   onChannelWritten,
   onEmailCreated,
@@ -40,8 +40,8 @@ export async function benchCost(): Promise<Report> {
       ...sandboxSettings({ sandboxUrl: sandbox.url }),
       chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
     }
-    const services = createServices({ settings, firestore: countingDocuments(yard.db), log: memoryLog([]) })
-    const world = { services, db: yard.db, sandbox }
+    const context = createContext({ settings, firestore: countingDocuments(yard.db), log: memoryLog([]) })
+    const world = { context, db: yard.db, sandbox }
     const idle = await idleMonth(world)
     const used = {
       'a post': await posts(world, 'message'),
@@ -69,7 +69,7 @@ export async function benchCost(): Promise<Report> {
 }
 
 interface World {
-  services: Services
+  context: Context
   db: Firestore
   sandbox: SandboxAt
 }
@@ -78,7 +78,7 @@ const staff: Actor = { uid: 'sam', role: 'support', origin: { ipAddress: '127.0.
 const times = 60
 
 /** With everything that follows from it, but for what the provider tells of it later. */
-async function posts({ services, db, sandbox }: World, type: 'message' | 'chatapp-message'): Promise<Usage> {
+async function posts({ context, db, sandbox }: World, type: 'message' | 'chatapp-message'): Promise<Usage> {
   const homes = await newHomes(db, times + 10)
   // The call, and the triggers of the message and of its thread.
   const invocations = 1 + 4
@@ -86,25 +86,25 @@ async function posts({ services, db, sandbox }: World, type: 'message' | 'chatap
     const home = homes.at(number)
     if (!home) throw new Error('There are too few threads.')
     const { threadId } = home
-    const { message } = await createMessage(await services.createMessage(), staff, {
+    const { message } = await createMessage(context, staff, {
       ...{ threadId, source: 'platform', contentType: 'text', type },
       body: 'Good evening, your room is ready. The key is in the box beside the door.',
     })
     const ref = { threadId, messageId: message.messageId }
-    await onMessageDeliver(services, ref, message)
-    await onMessageForward(services, ref, message)
-    await syncThreadById(services, threadId)
-    await onThreadWritten(services, threadId, { version: 1 }, { version: 2, lastMessage: message })
+    await onMessageDeliver(context, ref, message)
+    await onMessageForward(context, ref, message)
+    await syncThreadById(context, threadId)
+    await onThreadWritten(context, threadId, { version: 1 }, { version: 2, lastMessage: message })
   })
 }
 
-async function connections({ services, db, sandbox }: World): Promise<Usage> {
+async function connections({ context, db, sandbox }: World): Promise<Usage> {
   // The call, the e-mail, the channel that is written.
   const invocations = 3
   return usageOf(sandbox, { times: 15, invocations }, async () => {
     const { propertyId, hotelId } = await storeProperty({ plan: 'paid' }, { db, sandbox })
     await connectProperty(
-      await services.connectProperty(),
+      context,
       { ...staff, role: 'operations' },
       { propertyId, hotelId, ota: 'booking', paymentId: `pay-${propertyId}` },
     )
@@ -112,16 +112,16 @@ async function connections({ services, db, sandbox }: World): Promise<Usage> {
       db.doc(`propertyChannels/${propertyId}_booking`).get(),
       db.collection('emails').where('status', '==', 'pending').get(),
     ])
-    await onChannelWritten(services, channel.id, undefined, channel.data())
-    for (const { id } of emails.docs) await onEmailCreated(services, id)
+    await onChannelWritten(context, channel.id, undefined, channel.data())
+    for (const { id } of emails.docs) await onEmailCreated(context, id)
   })
 }
 
-async function idleMonth({ services, sandbox }: World): Promise<Usage> {
+async function idleMonth({ context, sandbox }: World): Promise<Usage> {
   const month: Usage = { ...none }
   for (const name of scheduleNames) {
     const runs = minutesAMonth / schedules[name]
-    const run = await usageOf(sandbox, { times: 3, invocations: 1 }, () => byTheClock(services, name))
+    const run = await usageOf(sandbox, { times: 3, invocations: 1 }, () => runSchedule(context, name))
     for (const field of fields) month[field] += run[field] * runs
   }
   return month

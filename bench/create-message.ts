@@ -36,8 +36,8 @@ export async function benchCreateMessage(): Promise<Report> {
     const bare = await warmedUp('bare')
     const alone = await alternate(yard, [project, bare], { users: users.slice(0, 1), posts: 100 })
     const eight = await alternate(yard, [project, bare], { users, posts: 200 })
-    const withoutTurns = await warmedUp('without-turns')
-    const meeting = await alternate(yard, [project, withoutTurns], { users, posts: 100, threads: 1 })
+    const withoutBatching = await warmedUp('without-batching')
+    const meeting = await alternate(yard, [project, withoutBatching], { users, posts: 100, threads: 1 })
     const row = (
       name: string,
       figure: (posted: Posted) => number,
@@ -45,15 +45,15 @@ export async function benchCreateMessage(): Promise<Report> {
       goal: number | null = null,
       unit = 'ms',
     ) => compare(name, figure(ours), figure(theirs), goal, unit)
-    const [beside, besideTurns] = ['beside a bare function', 'beside neither turns nor sharing']
+    const [beside, besideBatching] = ['beside a bare function', 'beside neither turns nor sharing']
     const results = [
       row(`one at a time, p50, ${beside}`, p50, alone, 0.9),
       row(`one at a time, p99, ${beside}`, p99, alone),
       row(`eight at a time, CPU of 1,000 posts, ${beside}`, cpu, eight, 0.75, 's'),
       row(`eight at a time, the emulator's CPU of 1,000 posts, ${beside}`, emulatorCpu, eight, null, 's'),
       row(`eight at a time, posts a second, ${beside}`, postsASecond, eight, null, '/s'),
-      row(`eight users on one thread, p99, ${besideTurns}`, p99, meeting, 0.1),
-      row(`eight users on one thread, posts a second, ${besideTurns}`, postsASecond, meeting, null, '/s'),
+      row(`eight users on one thread, p99, ${besideBatching}`, p99, meeting, 0.1),
+      row(`eight users on one thread, posts a second, ${besideBatching}`, postsASecond, meeting, null, '/s'),
       ...memory,
     ]
     return {

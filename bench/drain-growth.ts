@@ -91,8 +91,7 @@ async function handOut(due: DueWork, count: number): Promise<void> {
       clock,
       log: silent,
       due,
-      gate: { passage: async () => 'open', opensAt: () => undefined },
-      isStoreTrouble: () => false,
+      breaker: { state: async () => 'closed', retriesAt: () => undefined },
     },
     {
       ...{ lane: 'chatapp', atOnce: 80, until: new Date(Date.now() + 60_000) },
@@ -122,17 +121,18 @@ function inMemory(count: number): DueWork {
       ids: ['t', `m${number}`],
       dueAt: new Date(at + number),
       revision,
-      isAside: false,
-      place: number,
+      isQuarantined: false,
+      cursor: number,
     }
   })
   return {
+    isTransient: async () => false,
     page: async (_query, _now, limit, after) => {
-      const from = after ? Number(after.place) + 1 : 0
+      const from = after ? Number(after.cursor) + 1 : 0
       return pieces.slice(from, from + limit)
     },
     hasten: async (_query, piece) => piece,
-    setAside: async () => {},
+    quarantine: async () => {},
     settle: async () => {},
     oldest: async () => pieces[0]?.dueAt,
     count: async () => ({ count, later: 0, oldest: pieces[0]?.dueAt }),

@@ -1,4 +1,4 @@
-import { createServices } from '../functions/src/composition.ts'
+import { createContext } from '../functions/src/composition.ts'
 import { workDue } from '../functions/src/triggers/work-due.ts'
 import { storeDue } from '../functions/test/support/due.ts'
 import { fastestSecond } from '../functions/test/support/fastest-second.ts'
@@ -15,7 +15,7 @@ const count = Number(process.env.DRAIN ?? 2_000)
 /** Of every call to the provider. */
 const latencyMs = 250
 const others =
-  'sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=200/6'
+  'sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6'
 
 /** Sends a second of what is due, by workers in this process, with a lane that is wide enough and with the default one. */
 export async function benchDrain(): Promise<Report> {
@@ -32,10 +32,10 @@ export async function benchDrain(): Promise<Report> {
         ...sandboxSettings({ sandboxUrl: running.url }),
         lanes: () => `chatapp=${lane}, ${others}`,
       }
-      const services = createServices({ settings, firestore: yard.db, log: memoryLog([]) })
+      const context = createContext({ settings, firestore: yard.db, log: memoryLog([]) })
       const began = performance.now()
       while ((await sandbox.state('twilio')).messages.length < pieces)
-        await workDue(services, ['chatapp-delivery'])
+        await workDue(context, ['chatapp-delivery'])
       const seconds = (performance.now() - began) / 1000
       return { rate: pieces / seconds, fastest: fastestSecond(await sandbox.requests('twilio')) }
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Firestore } from 'firebase-admin/firestore'
-import { createServices } from '../functions/src/composition.ts'
+import { createContext } from '../functions/src/composition.ts'
 import type { Actor } from '../functions/src/lib/actor.ts'
 import { createMessage } from '../functions/src/lib/chat/posting/create-message.ts'
 import { onMessageDeliver } from '../functions/src/triggers/documents.ts'
@@ -67,13 +67,13 @@ function projectSend(db: Firestore, sandboxUrl: string): Send {
     ...sandboxSettings({ sandboxUrl }),
     chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
   }
-  const services = createServices({ settings, firestore: db, log: memoryLog([]) })
+  const context = createContext({ settings, firestore: db, log: memoryLog([]) })
   return async ({ threadId, reservationId }, body) => {
-    const { message } = await createMessage(await services.createMessage(), staff, {
+    const { message } = await createMessage(context, staff, {
       ...{ threadId, body, source: 'platform', contentType: 'text', type: 'chatapp-message' },
     })
     await onMessageDeliver(
-      services,
+      context,
       { threadId, messageId: message.messageId },
       { type: 'chatapp-message', delivery: { status: 'pending', reservationId } },
     )

@@ -12,7 +12,7 @@ import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
 import { listenerOn } from './process-stat.ts'
 
 /** `project` is the deployable as built; the others stand in `bench/contestants`. */
-export type Contestant = 'project' | 'bare' | 'usual' | 'without-turns'
+export type Contestant = 'project' | 'bare' | 'usual' | 'without-batching'
 
 export type RequestHeaders = Readonly<Record<string, string>>
 
@@ -60,6 +60,7 @@ export async function openYard(): Promise<Yard> {
       ...keys.env,
       // The user of the benches posts more than a person may.
       MAX_POSTS_PER_USER_PER_MINUTE: '1000000',
+      MAX_REQUESTS_PER_USER_PER_MINUTE: '1000000',
       MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000',
       MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE: '1000000',
       FIRESTORE_EMULATOR_HOST: firestoreHost,
@@ -104,7 +105,7 @@ async function buildContestants(project: string): Promise<void> {
   for (const [name, entry] of [
     ['bare', 'bare.mjs'],
     ['usual', 'usual.ts'],
-    ['without-turns', 'without-turns.ts'],
+    ['without-batching', 'without-batching.ts'],
   ] as const) {
     const folder = path.join(path.dirname(project), name)
     mkdirSync(folder)

@@ -1,6 +1,9 @@
-import { copyFile, rm } from 'node:fs/promises'
-import { build } from 'esbuild'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { build, transform } from 'esbuild'
+import { httpsNames } from '../functions/src/functions.ts'
+import { scheduleNames, triggerNames } from '../functions/src/lib/health/subjects.ts'
 import { apiDocument } from './api/document.ts'
+import { lazyRoutes } from './build/lazy-routes.ts'
 
 /**
  * Bundles the functions with their dependencies into `functions/dist`, in split chunks: a request loads only what it
@@ -25,7 +28,12 @@ await build({
   sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
+  plugins: [lazyRoutes],
   // What `functions/src/http/documentation/openapi.ts` serves.
-  define: { builtOpenApi: JSON.stringify(JSON.stringify(await apiDocument())) },
+  define: { builtOpenApi: JSON.stringify(JSON.stringify(apiDocument())) },
 })
-await copyFile('functions/src/main.cjs', `${outdir}/main.cjs`)
+const names = { https: httpsNames, schedules: scheduleNames, triggers: triggerNames }
+const main = await transform(await readFile('functions/src/main.cjs', 'utf8'), {
+  define: { builtNames: JSON.stringify(names) },
+})
+await writeFile(`${outdir}/main.cjs`, main.code)

@@ -1,47 +1,41 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { google } from './deploy/google.ts'
+import { tokenRoles } from '../functions/src/lib/actor.ts'
+import { DomainError } from '../functions/src/lib/errors.ts'
+import { type AccountName, grant } from '../functions/src/lib/ops/grant.ts'
+import { accountsOf } from './grant/accounts.ts'
 import { describeError, StackError } from './stack/errors.ts'
-import { deployProject } from './stack/project.ts'
+import { deployProject, isDemoProject, localProject } from './stack/project.ts'
 
-const usage = 'npm run grant -- --project ID --email ADDRESS --role operations|support|service|landlord|none'
-const host = 'identitytoolkit.googleapis.com'
-const users = z.object({
-  users: z.array(z.object({ localId: z.string(), customAttributes: z.string().optional() })).optional(),
-})
-const role = z.enum(['operations', 'support', 'service', 'landlord', 'none'])
+const roles = z.enum([...tokenRoles, 'none'])
+const usage = `npm run grant -- [--project ID] (--uid USER | --email ADDRESS) --role ${roles.options.join('|')}`
+const text = { type: 'string' } as const
+const options = { project: { ...text, short: 'P' }, uid: text, email: text, role: text } as const
 
-/** Gives a user a role, or takes it away; other claims stay. */
-async function grant(project: string, email: string, wanted: z.output<typeof role>): Promise<void> {
-  const cloud = await google(project)
-  const accounts = `/v1/projects/${project}/accounts`
-  const [user] = users.parse(await cloud.post(host, `${accounts}:lookup`, { email: [email] })).users ?? []
-  if (!user)
-    throw new StackError(
-      `${project} has no user ${email}.`,
-      'Have them sign in to the dashboard once, or add them under Authentication in the Firebase console.',
-    )
-  const { role: _, ...others } = z
-    .record(z.string(), z.unknown())
-    .parse(JSON.parse(user.customAttributes ?? '{}'))
-  const customAttributes = JSON.stringify(wanted === 'none' ? others : { ...others, role: wanted })
-  await cloud.post(host, `${accounts}:update`, { localId: user.localId, customAttributes })
-  const change =
-    wanted === 'none' ? 'has no role any more' : `has the role ${wanted}; it counts from their next sign-in`
-  console.log(`${email} ${change}`)
+/** Without a project that of the local system around us, else the checkout's. */
+function projectNamed(isNamed: boolean): string {
+  const local = process.env.GCLOUD_PROJECT ?? localProject
+  const isAround = !isNamed && process.env.FIREBASE_AUTH_EMULATOR_HOST !== undefined
+  return isAround ? local : (deployProject(process.argv.slice(2)) ?? local)
+}
+
+function userNamed(uid: string | undefined, email: string | undefined): AccountName | undefined {
+  if (uid && email) return undefined
+  if (uid) return { uid }
+  return email ? { email } : undefined
 }
 
 try {
-  const { values } = parseArgs({
-    options: { project: { type: 'string', short: 'P' }, email: { type: 'string' }, role: { type: 'string' } },
-  })
-  const project = deployProject(process.argv.slice(2))
-  const wanted = role.safeParse(values.role).data
-  if (!project || !values.email || !wanted)
-    throw new StackError('A project, an address and a role are needed.', usage)
-  await grant(project, values.email, wanted)
+  const { values } = parseArgs({ options })
+  const name = userNamed(values.uid, values.email)
+  const role = roles.safeParse(values.role).data
+  if (!name || !role) throw new StackError('A user and a role are needed.', usage)
+  const project = projectNamed(values.project !== undefined)
+  const accounts = await accountsOf(project, isDemoProject(project))
+  await grant({ accounts, tell: line => console.log(line) }, { name, role })
 } catch (error) {
-  console.error(describeError(error))
+  const shown = error instanceof DomainError ? new StackError(error.detail, error.nextAction) : error
+  console.error(describeError(shown))
   process.exitCode = 1
 }
 // Signing in leaves a timer behind.

@@ -29,7 +29,7 @@ const weightsFile = path.join(import.meta.dirname, '../functions/src/lib/connect
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** A file of a set stands for all of it. */
+/** A file of a set means the whole set. */
 const folderOf = (given: string): string => (given.endsWith('.csv') ? path.dirname(given) : given)
 
 function hotelsOf(folder: string): LabelledHotel[] {
@@ -38,13 +38,13 @@ function hotelsOf(folder: string): LabelledHotel[] {
   return hotels
 }
 
-/** Fits on all sets, and writes the weights unless hotels left out fare worse than with those that stand. */
+/** Fits on all sets, and writes the weights unless left-out hotels do worse than with the present ones. */
 function fitWeights(more: readonly string[], isAnyway: boolean): void {
   const folders = [setsPath(), ...more]
   const cases = casesOf([...folders.flatMap(hotelsOf), ...pairHotels()])
   const bounds = { sureFrom: standing.sureFrom, openFrom: standing.openFrom }
   const known = new Set(hotelsOf(setsPath()).map(groupOf))
-  // Those that stand were judged on these rows alone.
+  // The present weights were evaluated on these rows only.
   const figures = figuresOf(leaveOneOut(cases, bounds).filter(one => known.has(groupOf(one.case))))
   const worse = compare(figures)
   if (worse.length > 0 && !isAnyway) {
@@ -56,7 +56,7 @@ function fitWeights(more: readonly string[], isAnyway: boolean): void {
   say(`${path.relative(process.cwd(), weightsFile)} was written.`)
 }
 
-/** What is better when there is more of it, and what when there is less, each as a share of its rows. */
+/** Figures to maximise and to minimise, each as a share of its rows. */
 const moreIsBetter: Readonly<Record<string, string>> = {
   'first choice right': 'strong',
   'sure and right': 'strong',
@@ -69,7 +69,7 @@ const lessIsBetter: Readonly<Record<string, string>> = {
   'right one missing, another sure': 'right one missing',
 }
 
-/** Prints both; what is worse than what stands. */
+/** Prints both; returns the figures that got worse. */
 function compare(figures: Readonly<Record<string, number>>): string[] {
   say('One hotel left out at a time: rows now, and of the weights that stand.')
   const share = (all: Readonly<Record<string, number>>, name: string, of: string) =>
@@ -85,7 +85,7 @@ function compare(figures: Readonly<Record<string, number>>): string[] {
   })
 }
 
-/** The weights that stand on a set, which they may have been fitted on. */
+/** Evaluates the present weights on a set, which they may have been fitted on. */
 function evaluate(folder: string): void {
   const pair = pairWeights(standing)
   const verdicts = casesOf(hotelsOf(folder)).map(one => verdictOf(judge(one, pair), standing.sure, standing))

@@ -5,18 +5,20 @@ import { threads } from '../functions/src/adapters/firestore/threads.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import { type ReindexReport, reindex } from '../functions/src/lib/chat/search/reindex.ts'
 import { firestoreByEnvironment } from './firestore.ts'
-import { paced, progressLine, summary } from './reindex/report.ts'
+import { progressLine, summary, throttled } from './reindex/report.ts'
 import { reindexTarget } from './reindex/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
 
-/** `npm run reindex [-- --project ID] [--dry-run] [--remove-orphans]`: brings the search index in line with the threads. */
+/**
+ * `npm run reindex [-- --project ID] [--dry-run] [--remove-orphans]`: brings the search index in line with the threads.
+ */
 const argv = process.argv.slice(2)
 const isDryRun = argv.includes('--dry-run')
 const removesManyOrphans = argv.includes('--remove-orphans')
 const { stdout, stderr } = process
 
 const live = (text: string): void => void (stderr.isTTY && stderr.write(`\r\x1b[2K${text}`))
-const show = stderr.isTTY ? live : paced(line => void stderr.write(line))
+const show = stderr.isTTY ? live : throttled(line => void stderr.write(line))
 
 function remark(event: string, { threadId, records, error }: Record<string, unknown> = {}): void {
   live('')

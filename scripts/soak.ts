@@ -1,6 +1,9 @@
 import { execa } from 'execa'
 
-/** `npm run soak [-- HISTORIES]`: random histories of the chat and of connecting, many more than a test run plays. SEED and SEED_PATH replay one. */
+/**
+ * `npm run soak [-- HISTORIES]`: random histories of the chat and of connecting, many more than a test run plays. SEED
+ * and SEED_PATH replay one.
+ */
 const [histories = '20000'] = process.argv.slice(2)
 const run = [
   'scripts/with-stack.ts',

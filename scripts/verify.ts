@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import { sandboxCredentials } from '../sandbox/src/index.ts'
 import { googleApi } from './google/api.ts'
 import { mustAnswer, opsProject } from './ops/target.ts'
 import { describeError, StackError } from './stack/errors.ts'
@@ -12,6 +13,7 @@ import { type Check, runChecks } from './verify/check.ts'
 import { cloudChecks, deployedSince } from './verify/cloud.ts'
 import { localChecks } from './verify/local.ts'
 import { outsideChecks, rulesCheck } from './verify/outside.ts'
+import { deployedAccess, searchKeyCheck } from './verify/search-key.ts'
 import { storedChecks } from './verify/stored.ts'
 import { vendorChecks } from './verify/vendors.ts'
 
@@ -19,7 +21,8 @@ const usage = `npm run verify [-- --project ID] [--only TITLE,…]
   asks a deployment, or the local system, whether everything is as it should be; writes nothing`
 
 async function deploymentChecks(project: string, db: Firestore): Promise<Check[]> {
-  const publicUrl = deployParameters(project, path.join(process.cwd(), 'functions')).PUBLIC_URL
+  const parameters = deployParameters(project, path.join(process.cwd(), 'functions'))
+  const publicUrl = parameters.PUBLIC_URL
   if (!publicUrl)
     throw new StackError(
       `functions/.env.${project} has no PUBLIC_URL.`,
@@ -32,12 +35,13 @@ async function deploymentChecks(project: string, db: Firestore): Promise<Check[]
     rulesCheck(documents),
     ...cloudChecks(api, project),
     ...vendorChecks(),
+    searchKeyCheck(() => deployedAccess(api, project, parameters)),
     ...storedChecks(db, () => deployedSince(api, project)),
   ]
 }
 
 async function stackChecks(project: string, db: Firestore): Promise<Check[]> {
-  const { API_URL, FUNCTIONS_EMULATOR_ORIGIN, FIRESTORE_EMULATOR_HOST } = process.env
+  const { API_URL, SANDBOX_URL, FUNCTIONS_EMULATOR_ORIGIN, FIRESTORE_EMULATOR_HOST } = process.env
   const origin = API_URL ?? localUrl(defaultPorts.hosting)
   await mustAnswer(origin)
   const documents = `http://${FIRESTORE_EMULATOR_HOST}/v1/projects/${project}/databases/(default)/documents`
@@ -45,6 +49,11 @@ async function stackChecks(project: string, db: Firestore): Promise<Check[]> {
     ...outsideChecks(origin),
     rulesCheck(documents),
     ...localChecks(FUNCTIONS_EMULATOR_ORIGIN ?? localUrl(defaultPorts.functions)),
+    searchKeyCheck(async () => ({
+      url: `${SANDBOX_URL ?? localUrl(defaultPorts.sandbox)}/algolia`,
+      appId: sandboxCredentials.algoliaAppId,
+      searchKey: sandboxCredentials.algoliaSearchKey,
+    })),
     ...storedChecks(db),
   ]
 }

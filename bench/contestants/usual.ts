@@ -3,4 +3,6 @@
 // whole of Twilio's SDK must be named, since our adapter takes parts of it.
 import 'twilio'
 
-export * from '../../functions/src/index.ts'
+import { functions } from '../../functions/src/index.ts'
+
+export const { chat } = functions

@@ -71,7 +71,7 @@ test('the pages about connecting are accessible and fit every window, in light a
   await page.getByText(/^Loaded/).waitFor()
   await look(page, 'channels')
   await page.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByRole('dialog').getByText('This is what happens:').waitFor()
+  await page.getByRole('dialog').getByText('What will happen:').waitFor()
   await look(page, 'disconnect')
 
   await page.goto(`/properties/${live.propertyId}/channels/${channelIdOf(live)}/mapping`)
@@ -90,10 +90,10 @@ test('the pages about connecting are accessible and fit every window, in light a
 test('what does not exist is said, on every page about connecting', async () => {
   const olivia = await person('Olivia', 'operations')
   const page = await windowOf(olivia, '/requests/nowhere')
-  await page.getByText('There is no such request.').first().waitFor()
+  await page.getByText('Request not found.').first().waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto('/properties/nowhere')
-  await page.getByText('There is no such property.').waitFor()
+  await page.getByText('Property not found.').waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto('/properties/nowhere/channels/none/mapping')
   await page.getByRole('alert').waitFor()

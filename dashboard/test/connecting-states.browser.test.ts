@@ -49,7 +49,7 @@ test('connecting as it runs and as it fails, and a mapping that is refused, are 
     route.fulfill({ json: { ...details, attempt } }),
   )
   await page.goto(`/requests/${property.requestId}`)
-  await page.getByRole('button', { name: 'Watch the progress' }).click()
+  await page.getByRole('button', { name: 'Show progress' }).click()
   await page.getByRole('dialog').locator('[data-step="create-channel"][data-state="running"]').waitFor()
   await look(page, 'connect-running')
   attempt = failed

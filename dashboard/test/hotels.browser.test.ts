@@ -10,13 +10,13 @@ withBrowser()
 const hotels = [
   { id: 'harbour-view-guesthouse', hotelId: '5868189', ends: 'connected', says: 'mapped' },
   { id: 'casa-alameda', hotelId: '6519420', ends: 'connected', says: 'mapped' },
-  { id: 'old-mill-cottage', hotelId: '1000001', ends: 'tested', says: 'The test did not pass' },
+  { id: 'old-mill-cottage', hotelId: '1000001', ends: 'tested', says: 'The test failed' },
   { id: 'lakeside-lodge', hotelId: '1000002', ends: 'tested', says: 'accept the XML Service Agreement' },
-  { id: 'rose-garden-apartments', hotelId: '1000003', ends: 'refused', says: 'Connecting did not work' },
+  { id: 'rose-garden-apartments', hotelId: '1000003', ends: 'refused', says: 'Connecting failed' },
   { id: 'hillcrest-farmhouse', hotelId: '1000004', ends: 'tested', says: 'shows no room' },
   { id: 'studios-on-mercer-street', hotelId: '1000005', ends: 'tested', says: 'cannot be told apart' },
   { id: 'the-orangery', hotelId: '1000006', ends: 'tested', says: 'read-only or derived' },
-  { id: 'cliff-terrace', hotelId: '1000007', ends: 'refused', says: 'Connecting did not work' },
+  { id: 'cliff-terrace', hotelId: '1000007', ends: 'refused', says: 'Connecting failed' },
 ] as const
 /** One of each end; all of them with `LOOK=all`, since the pipeline's tests meet every hotel without a browser. */
 const played =
@@ -38,7 +38,9 @@ test.each(played)('a hotel of the sandbox: $id ends $ends', async ({ id, hotelId
     await dialog(page).getByText(says).first().waitFor()
     await dialog(page).getByText('What to do:').waitFor()
     expect(await submit(page).isDisabled()).toBe(true)
-    expect(await status()).toBe('pending')
+    expect(await status()).toBe('rejected')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
     return
   }
   await dialog(page).getByText('The test passed').waitFor()

@@ -84,7 +84,7 @@ test('a search that fails leaves the list, and it is asked again when one comes 
   const index = '**/indexes/*/queries*'
   await page.route(index, route => route.abort())
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
+  await page.getByRole('alert').getByText('The server can’t be reached.').waitFor()
   await row(page, `one ${talk.threadId}`).waitFor()
   await page.unroute(index)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -121,7 +121,7 @@ test('code that is gone comes with one reload; a part that cannot come leaves th
   await page.getByRole('heading', { name: 'Lazy Guest' }).waitFor()
   await textBox(page).fill('Not to be lost')
   await page.getByRole('button', { name: 'Choose a template' }).first().click()
-  await page.getByText('A part of this page could not be loaded.').waitFor()
+  await page.getByText('Part of this page couldn’t be loaded.').waitFor()
   expect(await textBox(page).inputValue()).toBe('Not to be lost')
   expect(reloads).toBe(1)
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { db, fromStack } from '../../functions/test/support/stack.ts'
+import { post } from '../../functions/test/support/chat.ts'
+import { db, fromStack, signIn as newUser } from '../../functions/test/support/stack.ts'
 import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, row, textBox, tick, way } from './support/inbox.ts'
 import { conversation, guestWrites, messagesIn, person, sandbox } from './support/world.ts'
@@ -11,7 +12,7 @@ test('what a guest writes appears without reloading, in the thread and in the li
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: 'Maria Rossi' })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
-  await page.getByText('Nobody has written here yet.').waitFor()
+  await page.getByText('No messages yet.').waitFor()
   await guestWrites(talk, 'Is there a crib in the room?')
   await bubble(page, 'Is there a crib').waitFor()
   await bubble(page, 'Is there a crib').getByText('Maria Rossi').waitFor()
@@ -65,6 +66,27 @@ test('a send that fails says why and what to do, and can be sent again', async (
   expect(messages.filter((message: { to: string }) => message.to === talk.phone)).toHaveLength(2)
 })
 
+test('a stranger is not drawn as one of us, and can be removed and added', async () => {
+  const [sam, stranger] = [await person('Sam'), await newUser()]
+  const { threadId } = await conversation({ staff: [sam] })
+  const page = await windowOf(sam, `/inbox/${threadId}`)
+  await page.getByText('No messages yet.').waitFor()
+  await post(threadId, stranger, { body: 'Please pay to this account.' })
+  const said = bubble(page, 'Please pay to this account.')
+  await said.getByText('joined by posting').waitFor()
+  expect(await said.getAttribute('data-ours')).toBe('false')
+  await page.getByRole('button', { name: 'People in this thread' }).click()
+  const entry = page.getByRole('dialog').locator(`[data-person="${stranger.uid}"]`)
+  await entry.getByText('Joined by posting').waitFor()
+  await entry.getByRole('button', { name: 'Remove' }).click()
+  await entry.getByText('Removed').waitFor()
+  expect((await post(threadId, stranger, { body: 'Again' })).status).toBe(404)
+  await said.getByText('joined by posting').waitFor()
+  await entry.getByRole('button', { name: 'Add' }).click()
+  await said.getByText('joined by posting').waitFor({ state: 'detached' })
+  expect((await post(threadId, stranger, { body: 'Thank you' })).status).toBe(201)
+})
+
 test('nobody mistakes a note for a reply', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
@@ -73,11 +95,11 @@ test('nobody mistakes a note for a reply', async () => {
   const colour = () => form.evaluate(element => getComputedStyle(element).backgroundColor)
   const before = await colour()
   await way(page, 'Note').click()
-  await form.getByText('You are writing a note. Only staff see it').waitFor()
+  await form.getByText('This is a note, visible to staff only').waitFor()
   expect(await colour()).not.toBe(before)
   await textBox(page).fill('He complained about the noise.')
   await page.getByRole('button', { name: 'Save note' }).click()
-  const note = page.getByRole('article', { name: /Note, only staff see it/ })
+  const note = page.getByRole('article', { name: /Note, visible to staff only/ })
   await note.getByText('He complained about the noise.').waitFor()
   await expect.poll(() => messagesIn(talk.threadId), eventually).toMatchObject([{ type: 'note' }])
   const { messages } = await sandbox().state('twilio')
@@ -161,7 +183,7 @@ test('where Firestore cannot be reached the API is asked again and again', async
   const page = await openWindow()
   await page.route(`http://${fromStack('FIRESTORE_EMULATOR_HOST')}/**`, route => route.abort())
   await signIn(page, sam, `/inbox/${talk.threadId}`)
-  await page.getByText('Nobody has written here yet.').waitFor()
+  await page.getByText('No messages yet.').waitFor()
   await guestWrites(talk, 'Can you hear me?')
   await bubble(page, 'Can you hear me?').waitFor()
   await row(page, 'Can you hear me?').waitFor()

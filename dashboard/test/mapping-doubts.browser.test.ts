@@ -44,9 +44,9 @@ test('thirty rooms with four doubts are final after seven keys, from the channel
   await page.getByText('4 rooms to check').waitFor()
   for (const room of [
     'Leave it unmapped: Penthouse',
-    'That is right: Double or Twin Room with Balcony is Double Room with Balcony',
-    'That is right: Bungalow by the Pool is Bungalow',
-    'That is right: Chalet with Two Bedrooms is Chalet',
+    'Correct: Double or Twin Room with Balcony is Double Room with Balcony',
+    'Correct: Bungalow by the Pool is Bungalow',
+    'Correct: Chalet with Two Bedrooms is Chalet',
   ]) {
     await inFocus(page, room)
     await press('Enter')
@@ -57,7 +57,7 @@ test('thirty rooms with four doubts are final after seven keys, from the channel
   await inFocus(page, 'Save and finalise')
   expect(await dialog(page).getByText('marked for review').count()).toBe(0)
   await press('Enter')
-  await page.getByText('Mapping final').waitFor()
+  await page.getByText('Mapping final', { exact: true }).waitFor()
   expect(keys).toBe(7)
   await expect.poll(() => page.getByRole('heading', { name: 'Reservations' }).evaluate(isFocused)).toBe(true)
   expect(await linesThere(property)).toHaveLength(29)
@@ -70,7 +70,7 @@ test('a doubt says how likely it is in words, and a check can be taken back', as
   await doubt.getByText('the OTA says double or twin room, ours double room').waitFor()
   await doubt.getByText('Possible', { exact: true }).waitFor()
   await page.getByText(/^Almost certain \(9\d%\)$/).waitFor()
-  const check = doubt.getByRole('button', { name: 'That is right' })
+  const check = doubt.getByRole('button', { name: 'Correct' })
   const described = await check.getAttribute('aria-describedby')
   const description = await page.locator(`[id="${described}"]`).innerText()
   expect(description).toContain('Possible')
@@ -87,7 +87,7 @@ test('a doubt says how likely it is in words, and a check can be taken back', as
 test('what is changed after it was checked is to be checked again, by the keyboard alone', async () => {
   const [olivia, property] = await Promise.all([staff(), connectedRooms([unlike[0], ['Suite', 'Suite']])])
   const page = await windowOf(olivia, mappingPath(property))
-  await inFocus(page, `That is right: ${unlike[0].join(' is ')}`)
+  await inFocus(page, `Correct: ${unlike[0].join(' is ')}`)
   await page.keyboard.press('Enter')
   await page.getByText('Everything is checked').waitFor()
   const room = page.getByRole('combobox', { name: `Our room for ${unlike[0][0]}` })
@@ -112,7 +112,7 @@ test('what was checked stays so when one comes back', async () => {
   await page.getByRole('link', { name: 'Channels' }).click()
   await page.getByRole('link', { name: 'Review the mapping' }).click()
   await page.getByText('3 rooms to check').waitFor()
-  await inFocus(page, 'That is right: Double or Twin Room with Balcony is Double Room with Balcony')
+  await inFocus(page, 'Correct: Double or Twin Room with Balcony is Double Room with Balcony')
 })
 
 test('a key that is held down checks one room, and no more', async () => {
@@ -132,6 +132,6 @@ test('a search that hides the next doubt is ended', async () => {
   await inFocus(page, 'Leave it unmapped: Penthouse')
   await page.getByLabel('Search the OTA’s rooms').fill('Penthouse')
   await page.getByRole('button', { name: 'Leave it unmapped: Penthouse' }).press('Enter')
-  await inFocus(page, 'That is right: Double or Twin Room with Balcony is Double Room with Balcony')
+  await inFocus(page, 'Correct: Double or Twin Room with Balcony is Double Room with Balcony')
   expect(await page.getByLabel('Search the OTA’s rooms').inputValue()).toBe('')
 })

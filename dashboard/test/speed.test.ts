@@ -104,7 +104,7 @@ test('a thread of 5,000 messages scrolls smoothly, up to its beginning', async (
     await list.evaluate(element => {
       element.scrollTop = 0
     })
-    if (await list.getByText('Beginning of the thread').isVisible()) break
+    if (await list.getByText('Start of the thread').isVisible()) break
     await page.waitForTimeout(100)
   }
   await list.getByText('Message 0.').waitFor()

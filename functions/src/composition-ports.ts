@@ -1,49 +1,72 @@
 import type { Firestore } from './adapters/firestore/client.ts'
 import type { Settings } from './config.ts'
+import type { PortName, Ports } from './lib/context.ts'
+import type { LaneLimits } from './lib/due/lanes.ts'
+import { lazily } from './lib/lazily.ts'
 import type { System } from './lib/ports.ts'
 
 /** What the adapters are built from. */
 export interface Ground {
   system: System
   settings: Settings
+  lanes(): LaneLimits
   firestore(): Promise<Firestore>
 }
 
-/** Each port and what builds its real adapter. Every adapter is a module of its own that is loaded when it is first used. */
-export const portBuilders = ({ system, settings, firestore }: Ground) => {
+/**
+ * What builds the adapter of each port. Every adapter is a module of its own that is loaded when it is first
+ * used.
+ */
+export const portBuilders = ({
+  system,
+  settings,
+  lanes,
+  firestore,
+}: Ground): { [Name in PortName]: () => Promise<Ports[Name]> } => {
   /** A port whose adapter works on Firestore: both are loaded side by side. */
   async function stored<Module, Port>(loading: Promise<Module>, build: (it: Module, db: Firestore) => Port) {
     const [module, db] = await Promise.all([loading, firestore()])
     return build(module, db)
   }
-  const { channelManagerConfig, twilioConfig, algoliaConfig } = settings
+  const { twilioConfig, algoliaConfig } = settings
+  const limiter = lazily(async () => {
+    const { channelManagerLimiter } = await import('./lib/due/channel-manager-limiter.ts')
+    const { perSecond } = lanes()['channel-manager']
+    const limits = { perSecond, text: settings.channelManagerLimits() }
+    return channelManagerLimiter(system.clock, limits, process.env.FUNCTION_TARGET)
+  })
+  const channelManagerConfig = async () => ({
+    ...settings.channelManagerConfig(),
+    limiter: await limiter(),
+  })
 
   return {
-    auditLog: () => stored(import('./adapters/firestore/company.ts'), (it, db) => it.auditLog(db)),
-    guests: () => stored(import('./adapters/firestore/guest-queries.ts'), (it, db) => it.guests(db)),
+    auditLog: () =>
+      stored(
+        Promise.all([import('./adapters/firestore/commit-extras.ts'), import('./lib/audit-counting.ts')]),
+        ([{ auditLog }, { countingRefusals }], db) =>
+          countingRefusals(auditLog(db), system.log, settings.refusalsWrittenEveryMs()),
+      ),
+    guests: () =>
+      stored(import('./adapters/firestore/guest-queries.ts'), (it, db) => it.guests(db, settings.optOutKeys)),
     inbound: () => stored(import('./adapters/firestore/triage.ts'), (it, db) => it.inbound(db)),
     threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
-    checkpoints: () => stored(import('./adapters/firestore/checkpoints.ts'), (it, db) => it.checkpoints(db)),
-    standings: () => stored(import('./adapters/firestore/standings.ts'), (it, db) => it.standings(db)),
-    heartbeats: () => stored(import('./adapters/firestore/heartbeats.ts'), (it, db) => it.heartbeats(db)),
-    lanes: () => stored(import('./adapters/firestore/lanes.ts'), (it, db) => it.laneStates(db)),
-    properties: () => stored(import('./adapters/firestore/properties.ts'), (it, db) => it.properties(db)),
-    spending: () =>
-      stored(import('./adapters/firestore/spending.ts'), (it, db) =>
-        it.spending(db, system.clock, settings.spendCaps().all),
+    operations: () =>
+      stored(import('./adapters/firestore/operations.ts'), (it, db) =>
+        it.operations(db, system.clock, () => settings.spendCaps().all),
       ),
+    userStatuses: () =>
+      stored(import('./adapters/firestore/user-statuses.ts'), (it, db) => it.userStatuses(db)),
     items: () => stored(import('./adapters/firestore/items.ts'), (it, db) => it.items(db)),
     outbox: () => stored(import('./adapters/firestore/emails.ts'), (it, db) => it.outbox(db)),
     messages: () =>
       stored(import('./adapters/firestore/messages.ts'), (it, db) => it.messages(db, system.log)),
     billing: () =>
       stored(import('./adapters/firestore/ledger.ts'), (it, db) => it.ledgerBilling(db, system.clock)),
-    confirmations: () =>
-      stored(import('./adapters/firestore/ledger.ts'), (it, db) => it.ledgerConfirmations(db, system.clock)),
     reservations: () =>
       stored(import('./adapters/firestore/reservations.ts'), (it, db) =>
-        it.reservations(db, channelManagerConfig().apiKey),
+        it.reservations(db, settings.channelManagerConfig().apiKey),
       ),
     connections: () =>
       stored(
@@ -84,20 +107,16 @@ export const portBuilders = ({ system, settings, firestore }: Ground) => {
     searchKeys: async () =>
       (await import('./adapters/algolia/search-keys.ts')).algoliaSearchKeys(settings.searchKeysConfig()),
     channelManager: async () =>
-      (await import('./adapters/channel-manager/channel-manager.ts')).channelManager(channelManagerConfig()),
+      (await import('./adapters/channel-manager/channel-manager.ts')).channelManager(
+        await channelManagerConfig(),
+      ),
     webhooks: async () => {
       const { webhooks } = await import('./adapters/channel-manager/webhooks.ts')
-      return webhooks(channelManagerConfig(), settings.channelManagerWebhook)
+      return webhooks(await channelManagerConfig(), settings.channelManagerWebhook)
     },
     events: async () =>
-      (await import('./adapters/channel-manager/events.ts')).channelEvents(channelManagerConfig()),
+      (await import('./adapters/channel-manager/events.ts')).channelEvents(await channelManagerConfig()),
     feed: async () =>
-      (await import('./adapters/channel-manager/bookings.ts')).bookingFeed(channelManagerConfig()),
+      (await import('./adapters/channel-manager/bookings.ts')).bookingFeed(await channelManagerConfig()),
   }
 }
-
-type Builders = ReturnType<typeof portBuilders>
-
-/** Every port by its name. */
-export type Ports = { [Name in keyof Builders]: Awaited<ReturnType<Builders[Name]>> }
-export type PortName = keyof Ports

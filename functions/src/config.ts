@@ -1,9 +1,14 @@
 import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
 import type { FirestoreClient } from './adapters/firestore/client.ts'
-import type { AllowedCountries } from './lib/chat/delivery/allowed-number.ts'
+import type { AllowedCountries } from './lib/chat/channels/channel.ts'
 import type { SendWaits } from './lib/chat/delivery/outbound.ts'
 import type { SpendCaps } from './lib/chat/delivery/spending.ts'
-import type { ChatLimits, JoinPolicy } from './lib/chat/posting/post-policy.ts'
+import type { ChatLimits } from './lib/chat/posting/post-input.ts'
+import type { JoinPolicy } from './lib/chat/posting/post-policy.ts'
+
+/** What the channel manager allows a key, and each of its routes: `q` calls in `w` seconds. */
+const channelManagerLimits =
+  'key;q=600;w=60, key;q=18000;w=3600, key;q=216000;w=86400, route;q=300;w=60, route;q=3600;w=3600'
 
 /** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
 export const params = {
@@ -30,8 +35,9 @@ export const params = {
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
   lanes: defineString('LANES', {
     default:
-      'chatapp=80/40, sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=200/6',
+      'chatapp=80/40, sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
   }),
+  channelManagerLimits: defineString('CHANNEL_MANAGER_LIMITS', { default: channelManagerLimits }),
   toleratedFailures: defineInt('LANE_TOLERATED_FAILURES', { default: 4 }),
   maxRequestBytes: defineInt('MAX_REQUEST_BYTES', { default: 64 * 1024 }),
   maxBodySeconds: defineInt('MAX_BODY_SECONDS', { default: 5 }),
@@ -44,17 +50,21 @@ export const params = {
   chatappSendHours: defineInt('CHATAPP_SEND_HOURS', { default: 24 }),
   smsSendHours: defineInt('SMS_SEND_HOURS', { default: 24 }),
   emailSendHours: defineInt('EMAIL_SEND_HOURS', { default: 24 }),
+  emailResendMinutes: defineString('EMAIL_RESEND_MINUTES', { default: '10' }),
   forwardingHours: defineInt('FORWARDING_HOURS', { default: 24 }),
   maxSendsPerDay: defineInt('MAX_SENDS_PER_DAY', { default: 50_000 }),
-  maxSendsPerUserPerDay: defineInt('MAX_SENDS_PER_USER_PER_DAY', { default: 1000 }),
-  maxSendsPerThreadPerDay: defineInt('MAX_SENDS_PER_THREAD_PER_DAY', { default: 100 }),
-  maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 50 }),
+  maxSendsByMembersPerDay: defineInt('MAX_SENDS_BY_MEMBERS_PER_DAY', { default: 3000 }),
+  maxSendsPerUserPerDay: defineInt('MAX_SENDS_PER_USER_PER_DAY', { default: 400 }),
+  maxSendsPerThreadPerDay: defineInt('MAX_SENDS_PER_THREAD_PER_DAY', { default: 250 }),
+  maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 200 }),
   allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
   retentionDays: defineString('RETENTION_DAYS', { default: '' }),
   maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
   maxSelfJoinedPostsPerThreadPerMinute: defineInt('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', {
     default: 60,
   }),
+  refusalsPerMinute: defineInt('REFUSALS_PER_MINUTE', { default: 20 }),
+  maxRequestsPerUserPerMinute: defineInt('MAX_REQUESTS_PER_USER_PER_MINUTE', { default: 120 }),
   maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
 
@@ -67,9 +77,13 @@ export const secrets = {
   algoliaApiKey: defineSecret('ALGOLIA_API_KEY'),
   algoliaSearchKey: defineSecret('ALGOLIA_SEARCH_KEY'),
   guestPlatformApiKey: defineSecret('GUEST_PLATFORM_API_KEY'),
+  optOutKey: defineSecret('OPT_OUT_KEY'),
 }
 
 const hourMs = 3_600_000
+
+/** What `ALLOWED_COUNTRIES` says for every country, which a deployment must say aloud. */
+const everyCountry = '*'
 
 /** Time-out of one vendor call, in milliseconds. */
 const timeoutMs = (): number => params.vendorTimeoutMs.value()
@@ -96,6 +110,8 @@ export const settings = {
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
   /** How long a body may take after its headers. Milliseconds. */
   bodyWithinMs: (): number => 1000 * (params.maxBodySeconds.value() || 5),
+  /** How often refusals that were counted are written. Milliseconds. */
+  refusalsWrittenEveryMs: (): number => 10_000,
   trustedHops: (): number => params.trustedHops.value(),
   channelManagerConfig: () => ({
     url: params.channelManagerUrl.value(),
@@ -121,9 +137,12 @@ export const settings = {
     publicUrl: publicUrl(),
     timeoutMs: timeoutMs(),
   }),
+  /** By which opt-outs are hashed: two while it is changed. */
+  optOutKeys: (): string[] => valuesOf(secrets.optOutKey),
   /** As it is written. It is read where messages are sent, so that nothing else waits for it or fails by it. */
   chatappTemplates: (): string => params.chatappTemplates.value(),
-  webhookConfig: () => ({ publicUrl: publicUrl(), twilioAuthTokens: valuesOf(secrets.twilioAuthToken) }),
+  /** By which a call of the messaging provider is known. */
+  twilioAuthTokens: (): string[] => valuesOf(secrets.twilioAuthToken),
   sendgridConfig: () => ({
     url: params.sendgridUrl.value(),
     apiKey: secrets.sendgridApiKey.value(),
@@ -147,6 +166,8 @@ export const settings = {
     searchKey: secrets.algoliaSearchKey.value(),
     index: params.algoliaIndex.value(),
   }),
+  /** What cursors are sealed by: the secrets of the function that gives them. */
+  cursorSecret: (): string => firstOf(secrets.twilioAuthToken) + secrets.algoliaSearchKey.value(),
   guestPlatformConfig: () => ({
     url: params.guestPlatformUrl.value(),
     apiKey: secrets.guestPlatformApiKey.value(),
@@ -158,6 +179,7 @@ export const settings = {
   toleratedFailures: (): number => params.toleratedFailures.value(),
   /** How fast each lane of due work may go. */
   lanes: (): string => params.lanes.value(),
+  channelManagerLimits: (): string => params.channelManagerLimits.value() || channelManagerLimits,
   chatLimits: (): ChatLimits => ({
     messageBody: params.maxMessageBody.value(),
     outboundBody: params.maxOutboundBody.value(),
@@ -168,22 +190,28 @@ export const settings = {
     threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
     selfJoinedPostsPerMinute: params.maxSelfJoinedPostsPerThreadPerMinute.value(),
   }),
-  /** Paid sends a day. */
+  userRefusalsPerMinute: (): number => params.refusalsPerMinute.value(),
+  userRequestsPerMinute: (): number => params.maxRequestsPerUserPerMinute.value(),
+  /** Segments of paid sends a day. */
   spendCaps: (): SpendCaps => ({
     all: params.maxSendsPerDay.value(),
+    members: params.maxSendsByMembersPerDay.value(),
     user: params.maxSendsPerUserPerDay.value(),
     thread: params.maxSendsPerThreadPerDay.value(),
     guest: params.maxSendsPerGuestPerDay.value(),
   }),
   /** Countries that chatapp and SMS may be sent to. */
   allowedCountries: (): AllowedCountries => {
+    if (params.allowedCountries.value().trim() === everyCountry) return new Set()
     const codes = params.allowedCountries
       .value()
       .split(/[\s,]+/)
       .filter(code => code !== '')
     const odd = codes.find(code => !/^[A-Z]{2}$/.test(code))
     if (odd === undefined) return new Set(codes)
-    throw new Error(`ALLOWED_COUNTRIES must be ISO codes such as "DE,IT", not "${odd}"`)
+    throw new Error(
+      `ALLOWED_COUNTRIES must be ISO codes such as "DE,IT", or "*" for every country, not "${odd}"`,
+    )
   },
   /** How long a message that cannot be sent is tried. Milliseconds. */
   sendWaits: (): SendWaits => ({
@@ -192,6 +220,13 @@ export const settings = {
   }),
   /** How long an e-mail that cannot be sent is tried. Milliseconds. */
   emailWaitMs: (): number => params.emailSendHours.value() * hourMs,
+  /** How long an e-mail of unknown outcome waits for the mailer's own word before it is sent again. Milliseconds. */
+  emailResendMs: (): number => {
+    const said = params.emailResendMinutes.value() || '10'
+    const minutes = Number(said)
+    if (minutes >= 0 && Number.isFinite(minutes)) return minutes * 60_000
+    throw new Error(`EMAIL_RESEND_MINUTES must be a number such as 10 or 0.5, not "${said}"`)
+  },
   /** How long the guest platform that cannot be told is tried. Milliseconds. */
   forwardingWaitMs: (): number => params.forwardingHours.value() * hourMs,
   /** Whether landlords get e-mails about support messages that they have not read. */

@@ -1,17 +1,19 @@
 import { inTrace } from './adapters/trace.ts'
-import { createServices } from './composition.ts'
+import { createContext } from './composition.ts'
 import { settings } from './config.ts'
+import { httpsFunctions, httpsNames, runSchedule } from './functions.ts'
 import { endpoint } from './http/endpoint.ts'
-import { guardContainer, httpFunctions } from './http/functions.ts'
+import { guardServer } from './http/guard.ts'
 import type { HttpRequest } from './http/handler.ts'
-import type { Route } from './http/route.ts'
+import { maxBytesAt } from './http/route.ts'
 import { traceOf } from './http/trace.ts'
-import type { ScheduleName } from './lib/health/subjects.ts'
+import { scheduleNames } from './lib/health/subjects.ts'
+import { recordOf } from './lib/record-of.ts'
 import type { SchedulerResponse } from './triggers/scheduled.ts'
 
 // What the container of a function that is called over HTTPS, by people or by the clock, loads in place of all functions
 // (`main.cjs`): neither triggers nor what declares a function to a deployment.
-const services = createServices({ settings })
+const context = createContext({ settings })
 
 /** As the SDK's wrappers have it, log lines name the trace of their request. */
 const traced =
@@ -19,22 +21,21 @@ const traced =
   (request: HttpRequest, response: Response) =>
     inTrace(traceOf(request.headers), () => serve(request, response))
 
-const serving = (routes: readonly Route[]) => traced(endpoint(routes, services))
-guardContainer(services, settings.bodyWithinMs)
+// Before the platform makes its server.
+const served = httpsNames.find(name => name === process.env.FUNCTION_TARGET)
+const routes = served ? httpsFunctions[served].routes : []
+guardServer({
+  log: context.log,
+  limitOf: url => Math.max(context.rules.maxRequestBytes(), maxBytesAt(routes, url.split('?')[0] ?? '')),
+  withinMs: settings.bodyWithinMs,
+})
 
-const running = (name: ScheduleName) =>
-  traced(async (_, response: SchedulerResponse) => {
-    const { runScheduled } = await import('./triggers/scheduled.ts')
-    await runScheduled(services, name, response)
-  })
-
-export const integrations = serving(httpFunctions.integrations)
-export const chat = serving(httpFunctions.chat)
-export const webhooks = serving(httpFunctions.webhooks)
-
-export const workdue = running('workdue')
-export const watchroles = running('watchroles')
-export const watchchannels = running('watchchannels')
-export const sweepbookingfeed = running('sweepbookingfeed')
-export const sweepinbound = running('sweepinbound')
-export const comparesearch = running('comparesearch')
+export const functions = {
+  ...recordOf(httpsNames, name => traced(endpoint(httpsFunctions[name].routes, context))),
+  ...recordOf(scheduleNames, name =>
+    traced(async (_, response: SchedulerResponse) => {
+      const { answerScheduler } = await import('./triggers/scheduled.ts')
+      await answerScheduler(response, context.log, name, () => runSchedule(context, name))
+    }),
+  ),
+}

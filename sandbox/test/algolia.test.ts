@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { maxQueriesPerIPPerHour, QueryCounter } from '../src/algolia/keys.ts'
 import { credentials, openSandbox, type TestSandbox } from './support.ts'
 
 let sandbox: TestSandbox
@@ -235,4 +236,17 @@ describe('keys', () => {
     expect(await status(secured('restrictIndices=threads'))).toBe(200)
     expect(await status('wrong')).toBe(403)
   })
+})
+
+it('tells of the search key to whoever has it, and refuses more queries of one user than it allows', async () => {
+  const key = credentials.algoliaSearchKey
+  const told = await sandbox.algolia('GET', `/1/keys/${key}`, undefined, key)
+  expect(told.body).toMatchObject({ acl: ['search'], maxQueriesPerIPPerHour })
+  expect((await sandbox.algolia('GET', '/1/keys/other', undefined, key)).status).toBe(404)
+  const queries = new QueryCounter()
+  const request = { method: 'POST', path: '/1/indexes/threads/query' }
+  const ask = (userToken: string) => queries.count(request, { isAdmin: false, userToken })
+  for (let query = 0; query < maxQueriesPerIPPerHour; query += 1) ask('anna')
+  expect(() => ask('anna')).toThrow('429')
+  ask('ben')
 })

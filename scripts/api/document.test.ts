@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { declaredParams } from 'firebase-functions/params'
 import { describe, expect, it } from 'vitest'
 import '../../functions/src/config.ts'
-import { usualLimits } from '../../functions/src/http/chat/create-message.docs.ts'
-import { apiDocument, undocumented } from './document.ts'
+import { usualLimits } from '../../functions/src/http/chat/create-message.ts'
+import { apiDocument } from './document.ts'
 
-const document = JSON.parse(JSON.stringify(await apiDocument()))
+const document = JSON.parse(JSON.stringify(apiDocument()))
 
 /** Every media type of the document that has an example: where it stands, and the example. */
 function examplesIn(value: unknown, place: string[] = []): [string, unknown][] {
@@ -22,10 +22,6 @@ function examplesIn(value: unknown, place: string[] = []): [string, unknown][] {
 }
 
 describe('the document of the API', () => {
-  it('has every route, and none that is not there', async () => {
-    expect(await undocumented()).toEqual({ routes: [], operations: [] })
-  })
-
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
     expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })

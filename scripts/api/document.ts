@@ -1,12 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
 import { chatRoutes } from '../../functions/src/http/chat/routes.ts'
-import type { Docs } from '../../functions/src/http/docs.ts'
 import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../functions/src/http/integrations/routes.ts'
 import { renderings } from '../../functions/src/http/problem.ts'
-import type { Route } from '../../functions/src/http/route.ts'
+import type { DocumentedRoute } from '../../functions/src/http/route.ts'
 import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
 import { meanings } from './codes.ts'
 import { operationOf } from './operation.ts'
@@ -15,7 +13,7 @@ import { problemReply } from './problem.ts'
 interface Section {
   name: string
   description: string
-  routes: readonly Route[]
+  routes: readonly DocumentedRoute[]
 }
 
 const sections: readonly Section[] = [
@@ -28,46 +26,6 @@ const sections: readonly Section[] = [
   { name: 'Webhooks', description: 'What providers call.', routes: webhookRoutes },
   { name: 'Documentation', description: 'The API itself.', routes: documentationRoutes },
 ]
-
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`
-
-const http = path.join(import.meta.dirname, '../../functions/src/http')
-
-/** What is said of the routes, by the handler it is said of. */
-async function allDocs(): Promise<Map<Docs['handle'], Docs>> {
-  const files = globSync('*/*.docs.ts', { cwd: http }).sort()
-  const modules: { docs: Docs }[] = await Promise.all(files.map(file => import(path.join(http, file))))
-  return new Map(modules.map(({ docs }) => [docs.handle, docs]))
-}
-
-interface Documented {
-  route: Route
-  section: string
-  docs: Docs | undefined
-}
-
-async function documented(): Promise<{ routes: Documented[]; unused: Docs[] }> {
-  const known = await allDocs()
-  const routes = await Promise.all(
-    sections.flatMap(({ name, routes }) =>
-      routes.map(async route => {
-        const { handle } = await route.row[1]()
-        return { route, section: name, docs: known.get(handle) }
-      }),
-    ),
-  )
-  const used = new Set(routes.map(({ docs }) => docs))
-  return { routes, unused: [...known.values()].filter(docs => !used.has(docs)) }
-}
-
-/** What is documented and no route, and what is a route and not documented. */
-export async function undocumented(): Promise<{ routes: string[]; operations: string[] }> {
-  const { routes, unused } = await documented()
-  return {
-    routes: routes.flatMap(({ route, docs }) => (docs ? [] : [nameOf(route)])),
-    operations: unused.map(({ id }) => id),
-  }
-}
 
 const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
@@ -82,14 +40,14 @@ const asSent: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
 }
 
 /** The API as an OpenAPI document, made from the schemas that requests are parsed with and those of the replies. */
-export async function apiDocument() {
+export function apiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
-  for (const { route, section, docs } of (await documented()).routes) {
-    if (!docs) continue
-    const place = templated(route.path)
-    const operation = { tags: [section], ...operationOf(route, docs) }
-    paths[place] = { ...paths[place], [route.method.toLowerCase()]: operation }
-  }
+  for (const { name, routes } of sections)
+    for (const route of routes) {
+      const place = templated(route.path)
+      const operation = { tags: [name], ...operationOf(route) }
+      paths[place] = { ...paths[place], [route.method.toLowerCase()]: operation }
+    }
   return createDocument(
     {
       openapi: '3.1.1',

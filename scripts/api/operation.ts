@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { type Answer, codesOf, type Docs, whoOf } from '../../functions/src/http/docs.ts'
+import type { Access } from '../../functions/src/http/access.ts'
+import { type Answer, codesOf, whoOf } from '../../functions/src/http/docs.ts'
 import { renderings } from '../../functions/src/http/problem.ts'
-import type { Access, Route } from '../../functions/src/http/route.ts'
+import type { DocumentedRoute } from '../../functions/src/http/route.ts'
 import type { ErrorCode } from '../../functions/src/lib/errors.ts'
 import { clientId } from '../../functions/src/lib/identifiers.ts'
 import { headers, headersOf } from './headers.ts'
 
-/** A row of the table of routes, with what is documented of it. */
-export function operationOf({ path, row: [access] }: Route, docs: Docs): ZodOpenApiOperationObject {
+/** What is documented of a route. */
+export function operationOf({ path, access, ...route }: DocumentedRoute): ZodOpenApiOperationObject {
+  const docs = route.docs()
   const { id, summary, description, params = idsIn(path), query, body, answers } = docs
   return {
     operationId: id,

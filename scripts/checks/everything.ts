@@ -27,7 +27,10 @@ const posts = ['create-message', 'replay', 'bad-input', 'delivery'].map(
   name => `functions/test/e2e/chat-${name}.test.ts`,
 )
 
-/** Every kind of check, the longest first, beside them those that mostly wait or start nothing, as thorough as the environment says. */
+/**
+ * Every kind of check, the longest first, beside them those that mostly wait or start nothing, as thorough as the
+ * environment says.
+ */
 export const everything = (env: Record<string, string> = {}): Check[] => [
   inBrowser('browser', env),
   vitest('stack', { wrapper: system(), env }),

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '../stack/ancestors.ts'
 import { ageOf, type ProcessEntry, processTable } from '../stack/process-table.ts'
 
-/** What watches over a stack or a served function ends it within seconds of the death of whoever started it. */
+/** A watchdog ends a stack or a served function within seconds of its parent's death. */
 const graceMs = 8_000
 const everyMs = 100
 
 /**
- * The processes that carry the marker in their environment though the check that started them has ended: names each,
- * and kills them. Those that are on their way out have some seconds.
+ * Finds processes with the marker in their environment that outlived their check; names and kills them after a grace
+ * period.
  */
 export async function leftBehind(marker: string): Promise<string[]> {
   let left = marked(marker)
   for (const end = Date.now() + graceMs; left.length > 0 && Date.now() < end; left = marked(marker))
     await sleep(everyMs)
   const names = left.map(nameOf)
-  // What they start meanwhile dies, too.
+  // Children started meanwhile are killed too.
   for (let round = 0; round < 50 && left.length > 0; round++, left = marked(marker)) {
     for (const { pid } of left) kill(pid)
     await sleep(everyMs)

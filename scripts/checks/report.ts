@@ -39,7 +39,7 @@ const report = z.object({
   ),
 })
 
-/** What a run of vitest counted. A run that failed without a failed test (a file that does not load) counts one failure. */
+/** The counts of a vitest run. A failed run without a failed test (a file that does not load) counts one failure. */
 export async function readVitestReport(path: string, runFailed: boolean): Promise<Counts> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return { ...noCounts, failed: 1, failures: ['the run ended without a report'] }
@@ -62,6 +62,6 @@ export async function readVitestReport(path: string, runFailed: boolean): Promis
   }
 }
 
-/** A file that failed although none of its tests did: it does not load, or a hook of it failed. */
+/** A file that failed without a failed test: it does not load, or a hook failed. */
 const isBrokenFile = ({ status, assertionResults }: z.infer<typeof report>['testResults'][number]): boolean =>
   status === 'failed' && assertionResults.every(test => test.status !== 'failed')

@@ -16,8 +16,8 @@ const progressEveryMs = 30_000
 
 /**
  * For the emulators' JVM, which lives for minutes beside what it serves. Compiling hot code a second time, collecting
- * garbage on threads of its own, and a log of every call to Firestore cost a third of the processor time of a check that
- * leans on Firestore. This variable wins over the options that firebase-tools gives.
+ * garbage on threads of its own, and a log of every call to Firestore cost a third of the processor time of a check
+ * that leans on Firestore. This variable wins over the options that firebase-tools gives.
  */
 const jvmOptions = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgoogle.cloud_firestore.debug_log_level=WARNING'
 
@@ -31,8 +31,8 @@ interface Result {
 
 /**
  * Runs checks in their order, two at once and one of those in the background beside them, a row after the other; then
- * prints a summary and, alone on the last line, the count of everything. Nothing stops at the first failure. A check that
- * leaves a process behind has one failure more.
+ * prints a summary and, alone on the last line, the count of everything. Nothing stops at the first failure. A check
+ * that leaves a process behind has one failure more.
  */
 export async function runChecks(...rows: Check[][]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** The vendors' own API descriptions, by address and checksum. Each stands at a commit, so it never changes. */
+/** The vendors' API descriptions, by URL and checksum. Each is pinned to a commit, so it never changes. */
 export interface ContractDocument {
   /** Its name in the folder. */
   file: string

@@ -3,19 +3,19 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import type { ContractDocument } from './documents.ts'
 
-/** The folder that holds all documents, or why there is none. */
+/** The folder with all documents, or why there is none. */
 export type Contracts = { folder: string } | { reason: string }
 
 interface Sources {
   documents: readonly ContractDocument[]
-  /** A folder that somebody provides, which is taken as it is. */
+  /** A folder provided by the user, used as it is. */
   given: string
   cache: string
   origin: string
   timeoutMs?: number
 }
 
-/** Takes the documents of a folder that has all of them, else those of the cache, and fetches what is missing there. */
+/** Uses a folder that has all documents, else the cache, where missing ones are fetched. */
 export async function obtainContracts({
   documents,
   given,
@@ -48,7 +48,7 @@ async function obtain(
   const bytes = Buffer.from(await response.arrayBuffer())
   if (checksumOf(bytes) !== sha256) throw new Error(`${file} from ${origin} has another checksum`)
   mkdirSync(cache, { recursive: true })
-  // Whole or not at all, also where two runs fetch at once.
+  // Atomic, also with two concurrent runs.
   const unfinished = path.join(cache, `${file}.${randomUUID()}`)
   writeFileSync(unfinished, bytes)
   renameSync(unfinished, path.join(cache, file))

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Before the tests of a run: what requests and replies are held against (CONTRIBUTING.md, "Data from outside"). */
+/** Provides the documents that requests and replies are checked against (CONTRIBUTING.md, "Data from outside"). */
 export async function setup(project: TestProject): Promise<void> {
   const contracts = await obtainContracts({
     documents: contractDocuments,

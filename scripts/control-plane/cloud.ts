@@ -11,7 +11,7 @@ export interface Arrival {
   readonly status: number
 }
 
-/** What is on in a project that Firebase was just added to. */
+/** The APIs enabled in a new Firebase project. */
 export const freshProjectApis: readonly string[] = [
   'firebaserules.googleapis.com',
   'firebasehosting.googleapis.com',
@@ -21,17 +21,17 @@ export const freshProjectApis: readonly string[] = [
   'runtimeconfig.googleapis.com',
 ]
 
-/** What the stand-in knows: one project, its enabled APIs, and every resource by its full name. */
+/** The stand-in's state: one project, its enabled APIs, and every resource by its full name. */
 export class Cloud {
   readonly projectId: string
   readonly projectNumber = '123456789012'
   readonly enabledApis: Set<string>
-  /** CPUs that all instances of all functions may have together in a region; a new project has so many. */
+  /** CPU quota of all functions together in a region, as in a new project. */
   cpuQuota = 20
-  /** And those of one function. */
+  /** CPU quota of one function. */
   cpuQuotaOfOne = 10
   readonly arrivals: Arrival[] = []
-  /** Hosts that somebody wanted to reach and that are none of the services here. */
+  /** Requested hosts that are not services here. */
   readonly strangers = new Set<string>()
   readonly #resources = new Map<string, Json>()
   readonly #faults: Fault[] = []
@@ -42,7 +42,7 @@ export class Cloud {
     this.enabledApis = new Set(enabledApis)
   }
 
-  /** `//run.googleapis.com/projects/…`: names of different services never meet. */
+  /** `//run.googleapis.com/projects/…`: names of different services never collide. */
   get(name: string): Json {
     const found = this.#resources.get(name)
     if (!found) throw notFound(name)
@@ -64,7 +64,7 @@ export class Cloud {
     return removed
   }
 
-  /** All whose name begins so and goes on without a further slash. */
+  /** All resources directly below the prefix. */
   list(prefix: string): Json[] {
     return this.names(prefix).map(name => this.get(name))
   }
@@ -80,12 +80,12 @@ export class Cloud {
     return String(this.#ids)
   }
 
-  /** From now on a request that fits is refused. */
+  /** Refuses matching requests from now on. */
   refuse(order: FaultOrder): void {
     this.#faults.push({ ...order, left: order.times ?? Number.POSITIVE_INFINITY })
   }
 
-  /** Nothing is refused any more. */
+  /** Ends all refusals. */
   heal(): void {
     this.#faults.length = 0
   }
@@ -95,7 +95,7 @@ export class Cloud {
   }
 }
 
-/** An operation that is over when it is asked for; with an error it has failed. */
+/** A finished operation; with an error, a failed one. */
 export function operation(cloud: Cloud, host: string, prefix: string, outcome: Json): Json {
   const name = `${prefix}/operations/operation-${cloud.nextId()}`
   return cloud.put(`//${host}/${name}`, { name, done: true, ...outcome })

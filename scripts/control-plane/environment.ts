@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { services } from './services.ts'
 
-/** What firebase-tools calls the origins that it asks (`lib/api.js`). */
+/** firebase-tools' variables for API origins (`lib/api.js`). */
 const origins: Record<string, string> = {
   CLOUD_MONITORING_URL: 'monitoring.googleapis.com',
   CLOUD_RUN_API_URL: 'run.googleapis.com',
@@ -34,8 +34,8 @@ const origins: Record<string, string> = {
 }
 
 /**
- * The environment in which firebase-tools, and whoever authenticates as it does, meets the stand-in and nothing else:
- * signed in by workload identity federation, as a pipeline is. `home` takes what firebase-tools remembers.
+ * An environment in which firebase-tools, and anything that authenticates like it, reaches only the stand-in, signed in
+ * by workload identity federation as a pipeline would be. `home` holds firebase-tools' state.
  */
 export function environmentFor(url: string, home: string): Record<string, string> {
   mkdirSync(home, { recursive: true })

@@ -1,12 +1,12 @@
 import { Refusal } from './service.ts'
 
-/** What is to go wrong, for requests whose host is this one and whose method and path fit. */
+/** A fault for requests with this host and a matching method and path. */
 export interface FaultOrder {
   readonly host: string
   readonly method?: string
   readonly path?: RegExp
   readonly with: Refusal
-  /** How many requests it meets; without it all. */
+  /** How many requests it hits; all if absent. */
   readonly times?: number
 }
 
@@ -14,7 +14,7 @@ export interface Fault extends FaultOrder {
   left: number
 }
 
-/** The first fault that fits, counted down. */
+/** The first matching fault, counted down. */
 export function takeFault(faults: Fault[], host: string, method: string, path: string): Fault | undefined {
   const found = faults.find(
     fault =>
@@ -27,7 +27,7 @@ export function takeFault(faults: Fault[], host: string, method: string, path: s
   return found
 }
 
-/** How Google says that an API is off. */
+/** Google's refusal for a disabled API. */
 export const apiDisabled = (host: string, projectNumber: string): Refusal =>
   new Refusal(
     403,

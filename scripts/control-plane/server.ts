@@ -12,9 +12,9 @@ export interface ControlPlane {
 }
 
 /**
- * A stand-in for the HTTP APIs that deploying talks to. It is a proxy: whoever is told `HTTP_PROXY` and `http:` origins
- * asks for `http://run.googleapis.com/…` and is answered here, by the service of that host. What is asked for over
- * `https:` is refused, so nothing leaves this machine.
+ * A stand-in for the HTTP APIs that deployments use. It is a proxy: clients with `HTTP_PROXY` and `http:` origins request
+ * `http://run.googleapis.com/…` and get the reply of that host's service here. `https:` is refused, so nothing leaves
+ * this machine.
  */
 export async function startControlPlane(
   projectId: string,
@@ -42,7 +42,7 @@ export async function startControlPlane(
   }
 }
 
-/** `CONNECT host:80` is spoken with as if it had come directly. */
+/** Serves `CONNECT host:80` like a direct connection. */
 function tunnel(cloud: Cloud, server: Server, request: IncomingMessage, socket: Socket): void {
   const [host = '', port] = (request.url ?? '').split(':')
   socket.on('error', () => socket.destroy())
@@ -91,7 +91,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Uploads and forms are no JSON. */
+/** Uploads and forms are not JSON. */
 function parsed(bytes: Buffer): Json {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))

@@ -5,10 +5,10 @@ export interface Call {
   readonly cloud: Cloud
   readonly method: string
   readonly path: string
-  /** The segments of the path that its route names in braces. */
+  /** The named segments of the path. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The parsed JSON, an object without members where there was none. */
+  /** The parsed JSON, or an empty object. */
   readonly body: Json
   readonly bytes: Buffer
 }
@@ -19,20 +19,20 @@ export type Json = Readonly<Record<string, unknown>>
 type Answer = Json | Reply
 
 /**
- * Method, path and what answers. The path is written as Google's documentation does: `{name}` is one segment,
- * `{name=**}` all that follow.
+ * Method, path and handler. Paths are written as in Google's documentation: `{name}` is one segment, `{name=**}` all
+ * that follow.
  */
 type Route = readonly [method: string, path: string, answer: (call: Call) => Answer]
 
-/** One of Google's APIs: the host that it has, and what of it a deployment meets. */
+/** The part of one of Google's APIs that deployments use. */
 export interface Service {
   readonly host: string
   readonly routes: readonly Route[]
-  /** Answers although nobody enabled it. */
+  /** Works without being enabled. */
   readonly alwaysOn?: true
 }
 
-/** Anything that is no JSON with status 200. */
+/** Any reply other than JSON with status 200. */
 export class Reply {
   readonly status: number
   readonly body: string
@@ -49,7 +49,7 @@ export class Reply {
   }
 }
 
-/** How Google's APIs refuse. */
+/** A refusal in the format of Google's APIs. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -72,7 +72,7 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'NOT_FOUND',
 
 type Found = { answer: Route[2]; params: Record<string, string> }
 
-/** The first route of a service that fits. */
+/** The first matching route of a service. */
 export function findRoute(service: Service, method: string, path: string): Found | undefined {
   for (const [routeMethod, pattern, answer] of service.routes) {
     const match = routeMethod === method ? compiled(pattern).exec(path) : null

@@ -9,7 +9,7 @@ import { project } from './services/project.ts'
 import { schedules } from './services/scheduler.ts'
 import { secrets } from './services/secrets.ts'
 
-/** Every API that the stand-in has. A new one is a file in `services/` and a word here. */
+/** The stand-in's APIs. A new one is a file in `services/` and an entry here. */
 const all: readonly Service[] = [
   ...identity,
   ...project,

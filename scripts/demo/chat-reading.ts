@@ -89,7 +89,8 @@ async function searching(world: World): Promise<void> {
 
 /** The ids of the threads that a user's key finds. */
 async function find(client: Client, query: string): Promise<string[]> {
-  const { body: key } = await client.get('/chat/search-key')
+  const { status, body: key } = await client.get('/chat/search-key')
+  if (status === 403) return []
   const headers = { 'x-algolia-application-id': key.appId, 'x-algolia-api-key': key.key }
   const { body } = await send('POST', `${key.host}/1/indexes/${key.indexName}/query`, { query }, headers)
   return body.hits.map(({ objectID }: { objectID: string }) => objectID)

@@ -1,4 +1,4 @@
-/** What went wrong, and the one sentence that says what to do. */
+/** What went wrong, and what to do. */
 export interface Explanation {
   readonly what: string
   readonly remedy: string
@@ -6,14 +6,14 @@ export interface Explanation {
 
 type Row = readonly [pattern: RegExp, explain: (project: string, found: RegExpExecArray) => Explanation]
 
-/** Words by which Cloud Run refuses what is larger than the quota of a project; they do not go away by themselves. */
+/** Cloud Run's refusals above a project's quota, which retries do not cure. */
 export const overQuota =
   /Quota exceeded for total allowable CPU|maxScale may not exceed|Max instances must be set to|(?:Cpu|Mem)AllocPerProjectRegion/
 
 const cloudConsole = (path: string, project: string): string =>
   `https://console.cloud.google.com/${path}?project=${project}`
 
-/** What firebase-tools says, and what it means for somebody who deploys this project. The first row that fits counts. */
+/** firebase-tools' messages, and what they mean for a deployment of this project. The first match wins. */
 const rows: readonly Row[] = [
   [
     overQuota,

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 
-// The inside of firebase-tools, where it answers what its commands do not. `firebase-tools` is locked, and the
-// rehearsal fails when a new one is different here.
+// Internals of firebase-tools, for what its commands do not offer. Its version is locked, and the rehearsal fails if a
+// new one differs here.
 const require = createRequire(import.meta.url)
 const inside = (file: string): unknown => require(`firebase-tools/lib/${file}.js`)
 
@@ -32,7 +32,7 @@ const apiv2 = z.object({
 const account = z.object({ selectAccount: callable, setActiveAccount: callable })
 const signIn = z.object({ requireAuth: z.custom<(options: object) => Promise<unknown>>() })
 
-/** Signs in as `firebase deploy` does: as who is logged in, or by Google's default credentials. */
+/** Signs in like `firebase deploy`: as the logged-in user, or with Google's default credentials. */
 export async function signInAsFirebase(project: string): Promise<void> {
   const options = { project }
   const { selectAccount, setActiveAccount } = account.parse(inside('auth'))
@@ -41,7 +41,7 @@ export async function signInAsFirebase(project: string): Promise<void> {
   await signIn.parse(inside('requireAuth')).requireAuth(options)
 }
 
-/** Asks one of Google's APIs as who is signed in. */
+/** Calls one of Google's APIs as the signed-in account. */
 export async function askGoogle(
   host: string,
   method: string,
@@ -52,7 +52,7 @@ export async function askGoogle(
   return client.request({ method, path, resolveOnHTTPError: true, retries: 2, ...(body ? { body } : {}) })
 }
 
-/** The origin that firebase-tools has for a host: the environment may say another one. */
+/** firebase-tools' origin for a host, which the environment may override. */
 function originOf(host: string): string {
   const origins = z.record(z.string(), z.unknown()).parse(inside('api'))
   for (const [name, origin] of Object.entries(origins)) {
@@ -70,7 +70,7 @@ const environment = z.object({
 
 const values = z.record(z.string(), z.string())
 
-/** The environment that the dotenv files give the functions of a project. Throws for a file that is not understood. */
+/** The environment from a project's dotenv files. Throws for an invalid file. */
 export const dotenvOf = (functionsDir: string, projectId: string): Record<string, string> =>
   values.parse(
     environment
@@ -80,7 +80,7 @@ export const dotenvOf = (functionsDir: string, projectId: string): Record<string
 
 const readdir = z.object({ readdirRecursive: z.custom<(options: object) => Promise<unknown>>() })
 
-/** The files below a folder that a deployment packs. */
+/** The files of a folder that a deployment would pack. */
 export const packedFiles = async (folder: string, ignored: readonly string[]): Promise<string[]> =>
   z
     .array(z.object({ name: z.string() }))

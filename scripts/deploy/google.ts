@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { StackError } from '../stack/errors.ts'
 import { askGoogle, signInAsFirebase } from './firebase-tools.ts'
 
-/** Google's APIs about one project, as who is signed in. */
+/** Google's APIs for one project, as the signed-in account. */
 export interface Google {
   readonly project: string
-  /** The answer to a GET; undefined where there is no such thing, or its API is off. Throws StackError when refused. */
+  /** The reply to a GET; undefined if not found or the API is disabled. Throws StackError if refused. */
   get(host: string, path: string): Promise<unknown>
   post(host: string, path: string, body: object): Promise<unknown>
 }

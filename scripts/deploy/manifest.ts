@@ -39,7 +39,7 @@ const manifest = z.looseObject({
 export type Endpoint = z.output<typeof endpoint>
 export type Manifest = z.output<typeof manifest>
 
-/** What firebase-tools learns from the built functions before it deploys them, in the way it does. */
+/** The manifest of the built functions, loaded as firebase-tools does before deploying. */
 export async function manifestOf(functionsDir: string): Promise<Manifest> {
   const own = path.join(functionsDir, 'node_modules/.bin/firebase-functions')
   const cli = existsSync(own) ? own : path.join(repoRoot, 'node_modules/.bin/firebase-functions')
@@ -54,7 +54,7 @@ export async function manifestOf(functionsDir: string): Promise<Manifest> {
   }
 }
 
-/** The parameters that stand in dotenv files, each with its default. */
+/** The non-secret parameters, with their defaults. */
 export const plainParameters = ({ params }: Manifest): { name: string; default: string }[] =>
   params.flatMap(({ name, type, default: value = '' }) =>
     type === 'secret' ? [] : [{ name, default: String(value) }],

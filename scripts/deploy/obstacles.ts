@@ -3,21 +3,21 @@ import type { Explanation } from './explain.ts'
 import type { Plan } from './plan.ts'
 
 export interface Consent {
-  /** What is no longer in this checkout may be removed from the project. */
+  /** Whether resources missing from this checkout may be removed from the project. */
   readonly deleteRemoved: boolean
   readonly withoutVendors: boolean
-  /** What alone is deployed, as firebase-tools takes it: `functions,hosting`. */
+  /** Limits the deployment, in firebase-tools' syntax: `functions,hosting`. */
   readonly only?: string | undefined
 }
 
-/** What keeps a plan from being carried out, in the order in which to deal with it. */
+/** What blocks a plan, in the order in which to deal with it. */
 export function obstaclesTo(
   plan: Plan,
   gaps: readonly VendorGap[],
   consent: Consent,
   project: string,
 ): Explanation[] {
-  const { missingParameters, missingSecrets, database } = plan
+  const { missingParameters, unchosen, missingSecrets, database } = plan
   const removed = plan.removed.filter(one => isTouched(one, consent.only))
   const found: (Explanation | undefined)[] = [
     typeof database === 'object'
@@ -31,6 +31,12 @@ export function obstaclesTo(
       ? {
           what: `Parameters have no value: ${missingParameters.join(', ')}.`,
           remedy: `Run npm run deploy -- --project ${project} --init, which adds them to functions/.env.${project}.`,
+        }
+      : undefined,
+    unchosen.length > 0 && isTouched('function ', consent.only)
+      ? {
+          what: `You must choose: ${unchosen.join(', ')}.`,
+          remedy: `Set it in functions/.env.${project}, as docs/configuration.md says. For ALLOWED_COUNTRIES "DE,IT", or "*" for every country, at every price. For CHAT_JOIN_POLICY "participants" if strangers can sign up, else "authenticated".`,
         }
       : undefined,
     missingSecrets.length > 0

@@ -30,10 +30,15 @@ test('docs/configuration.md explains what config.ts declares, and nothing else',
 test('every parameter is written with its default and what it is for', () => {
   const declared = [
     { name: 'PUBLIC_URL', default: '' },
+    { name: 'CHAT_JOIN_POLICY', default: 'authenticated' },
     { name: 'MAX_PARTICIPANTS', default: '200' },
   ]
-  expect(writeParameters(dir, 'p', declared)).toEqual(['PUBLIC_URL', 'MAX_PARTICIPANTS'])
-  expect(parseEnv(written())).toEqual({ PUBLIC_URL: 'https://p.web.app', MAX_PARTICIPANTS: '200' })
+  expect(writeParameters(dir, 'p', declared)).toEqual(['PUBLIC_URL', 'CHAT_JOIN_POLICY', 'MAX_PARTICIPANTS'])
+  expect(parseEnv(written())).toEqual({
+    PUBLIC_URL: 'https://p.web.app',
+    CHAT_JOIN_POLICY: '',
+    MAX_PARTICIPANTS: '200',
+  })
   expect(written()).toMatch(/^# .*participants of a thread\n# default: 200\nMAX_PARTICIPANTS=/m)
 })
 

@@ -4,8 +4,9 @@ import { parseEnv } from 'node:util'
 import { dotenv } from '../stack/parameters.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { vendors } from '../stack/vendors.ts'
+import { chosen } from './plan.ts'
 
-/** What each parameter and secret is for: the rows of docs/configuration.md, by name. */
+/** The purpose of each parameter and secret: the rows of docs/configuration.md, by name. */
 export function explanations(): Map<string, { what: string; secret: boolean }> {
   const rows = readFileSync(path.join(repoRoot, 'docs', 'configuration.md'), 'utf8').split('\n')
   return new Map(
@@ -32,8 +33,8 @@ export interface Declared {
 }
 
 /**
- * Adds to the dotenv file of a project what is declared and not yet in it, each with what it is for; what stands there
- * stays as it is. Answers what was added.
+ * Adds missing parameters to a project's dotenv file, each with its purpose; existing lines stay. Returns what was
+ * added.
  */
 export function writeParameters(
   functionsDir: string,
@@ -51,7 +52,7 @@ export function writeParameters(
 
 type Explained = Declared & { what: string }
 
-/** As docs/configuration.md has them, so that what belongs together stands together. */
+/** In the order of docs/configuration.md, so that related ones are together. */
 function inOrder(declared: readonly Declared[]): Explained[] {
   const texts = explanations()
   const order = [...texts.keys()]
@@ -69,8 +70,8 @@ const heading = (
 function entryOf({ name, default: byDefault, what }: Explained, project: string, before?: string): string {
   const needing = vendors.filter(({ parameters }) => parameters.includes(name)).map(vendor => vendor.name)
   const needed = needing.length > 0 ? `, needed for: ${needing.join(', ')}` : ''
-  // What Hosting serves at once; replaced when the platform has a domain of its own.
-  const value = name === 'PUBLIC_URL' ? `https://${project}.web.app` : byDefault
+  // Hosting's default domain, until the platform has its own.
+  const value = name === 'PUBLIC_URL' ? `https://${project}.web.app` : chosen.has(name) ? '' : byDefault
   return [
     ...(what === before ? [] : ['', `# ${what}`]),
     `# default: ${byDefault === '' ? 'nothing' : byDefault}${needed}`,

@@ -77,6 +77,25 @@ test('parameters that change are named with both values, those without one stop 
   })
 })
 
+test('which countries may be written to must be said, every country aloud', () => {
+  const obstacles = (value: string, only?: string) => {
+    const said = wanted({ parameters: ['ALLOWED_COUNTRIES'], environment: { ALLOWED_COUNTRIES: value } })
+    return obstaclesTo(planOf(said, present()), [], { ...consent, only }, 'p')
+  }
+  expect(obstacles('')).toMatchObject([{ what: 'You must choose: ALLOWED_COUNTRIES.' }])
+  expect(obstacles('', 'hosting')).toEqual([])
+  for (const value of ['*', 'DE,IT']) expect(obstacles(value)).toEqual([])
+})
+
+test('who may post must be chosen: what is added to the file says nothing', () => {
+  const obstacles = (value: string) => {
+    const said = wanted({ parameters: ['CHAT_JOIN_POLICY'], environment: { CHAT_JOIN_POLICY: value } })
+    return obstaclesTo(planOf(said, present()), [], consent, 'p')
+  }
+  expect(obstacles('')).toMatchObject([{ what: 'You must choose: CHAT_JOIN_POLICY.' }])
+  for (const value of ['authenticated', 'participants']) expect(obstacles(value)).toEqual([])
+})
+
 test('what would be removed stops it, but for what is not deployed, or with consent', () => {
   const plan = planOf(wanted({ indexes: [] }), present())
   expect(plan.removed).toEqual(['index threads: a'])

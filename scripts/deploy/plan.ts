@@ -2,16 +2,18 @@ import type { Present } from './present.ts'
 import { sizeNames } from './size.ts'
 import type { Wanted } from './wanted.ts'
 
-/** What a deployment would change, and what keeps it from being one. */
+/** The changes of a deployment, and what blocks it. */
 export interface Plan {
   readonly created: readonly string[]
   readonly updated: readonly { name: string; why: readonly string[] }[]
   readonly unchanged: readonly string[]
-  /** Functions, indexes and settings of fields that are in the project and no longer in this checkout. */
+  /** Functions, indexes and field settings in the project that this checkout no longer has. */
   readonly removed: readonly string[]
   readonly parameters: readonly string[]
-  /** Declared, and in no dotenv file. */
+  /** Declared but in no dotenv file. */
   readonly missingParameters: readonly string[]
+  /** Declared, and empty although an empty value is nobody's choice. */
+  readonly unchosen: readonly string[]
   readonly missingSecrets: readonly string[]
   readonly missingApis: readonly string[]
   readonly database: 'there' | 'created' | { readonly elsewhere: string }
@@ -19,6 +21,9 @@ export interface Plan {
   readonly newIndexes: readonly string[]
   readonly newFields: readonly string[]
 }
+
+/** Parameters whose value a company must choose itself. */
+export const chosen: ReadonlySet<string> = new Set(['ALLOWED_COUNTRIES', 'CHAT_JOIN_POLICY'])
 
 export function planOf(wanted: Wanted, present: Present): Plan {
   const names = [...wanted.functions.keys()].sort()
@@ -40,6 +45,7 @@ export function planOf(wanted: Wanted, present: Present): Plan {
     ],
     parameters: changedParameters(wanted, present),
     missingParameters: wanted.parameters.filter(name => !(name in wanted.environment)),
+    unchosen: wanted.parameters.filter(name => chosen.has(name) && wanted.environment[name] === ''),
     missingSecrets: wanted.secrets.filter(name => !(name in present.secrets)),
     missingApis: present.missingApis,
     database: databaseOf(wanted, present),
@@ -78,7 +84,7 @@ function differences(wanted: Wanted, present: Present, name: string): string[] {
   return same ? [] : ['code or parameters']
 }
 
-/** Values that every function has now, against those of the dotenv files. */
+/** Parameters whose deployed values differ from the dotenv files. */
 function changedParameters(wanted: Wanted, present: Present): string[] {
   const [any] = present.functions.values()
   if (!any) return []

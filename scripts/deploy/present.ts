@@ -3,14 +3,14 @@ import type { Google } from './google.ts'
 import type { Size } from './size.ts'
 import { describeIndex } from './wanted.ts'
 
-/** What is in a project now. Reading it changes nothing. */
+/** The present state of a project, read-only. */
 export interface Present {
-  /** Those that were deployed by firebase-tools. */
+  /** Only those deployed by firebase-tools. */
   readonly functions: ReadonlyMap<string, PresentFunction>
   /** The newest enabled version of each secret that has one. */
   readonly secrets: Readonly<Record<string, string>>
   readonly missingApis: readonly string[]
-  /** Where the database is; undefined while there is none. */
+  /** The database's location; undefined without a database. */
   readonly location: string | undefined
   readonly rules: string | undefined
   readonly indexes: readonly string[]
@@ -148,7 +148,7 @@ async function rulesIn(cloud: Google): Promise<string | undefined> {
   return ruleset.safeParse(await cloud.get(host, `/v1/${current.rulesetName}`)).data?.source.files[0]?.content
 }
 
-/** `…/collectionGroups/threads/fields/lastMessage`; the default of the whole database is no setting of ours. */
+/** From `…/collectionGroups/threads/fields/lastMessage`; undefined for the database's default. */
 function fieldName(name: string): string | undefined {
   const [, group, field] = /\/collectionGroups\/([^/]+)\/fields\/(.+)$/.exec(name) ?? []
   return group === undefined || group === '__default__' ? undefined : `${group}.${field}`

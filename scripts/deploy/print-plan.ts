@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts'
 
-/** The plan as lines: `+` is new, `~` changes, `-` goes, `!` is in the way. */
+/** The plan as lines: `+` new, `~` changed, `-` removed, `!` blocking. */
 export function linesOf(plan: Plan): string[] {
   return [
     ...section('APIs', { '+': plan.missingApis }, 'all on'),
@@ -24,7 +24,7 @@ function section(title: string, marked: Marked, otherwise: string): string[] {
   )
 }
 
-/** A first deployment has many, and nobody reads them. */
+/** Abbreviates the long lists of a first deployment. */
 const few = (all: readonly string[], what: string): readonly string[] =>
   all.length > 12 ? [`${all.length} ${what}`] : all
 

@@ -7,10 +7,10 @@ import { cacheDir } from '../stack/paths.ts'
 import { explain, overQuota } from './explain.ts'
 import { firebaseCli } from './firebase-tools.ts'
 
-/** A warning of a package that the functions carry, which is none of theirs. */
+/** Silences a deprecation warning of a dependency. */
 const quiet = '--disable-warning=DEP0040'
 
-/** Runs `firebase deploy`, without a question. Throws StackError with the sentence for what it ended with. */
+/** Runs `firebase deploy` non-interactively. Throws StackError with an explanation. */
 export async function firebaseDeploy(root: string, project: string, args: readonly string[]): Promise<void> {
   mkdirSync(cacheDir, { recursive: true })
   const log = path.join(cacheDir, `deploy-${process.pid}.log`)
@@ -32,7 +32,7 @@ export async function firebaseDeploy(root: string, project: string, args: readon
   const heard = { output: '' }
   echo(child.stdout, process.stdout, heard)
   echo(child.stderr, process.stderr, heard)
-  // It tries again and again where Cloud Run has no more CPUs to give, and says so in its log alone.
+  // Over quota it retries for long, and reports that only in its log.
   const watch = setInterval(() => endOverQuota(child, log, heard), 500)
   const [code] = await once(child, 'close')
   clearInterval(watch)

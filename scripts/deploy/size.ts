@@ -1,4 +1,4 @@
-/** What a function asks for, in words that a person compares. */
+/** A function's resources, in a comparable form. */
 export interface Size {
   readonly region: string
   readonly memory: string

@@ -6,12 +6,12 @@ import { dotenvOf, packedFiles } from './firebase-tools.ts'
 import { type Endpoint, type Manifest, manifestOf, plainParameters, secretNames } from './manifest.ts'
 import type { Size } from './size.ts'
 
-/** What this checkout, built, would make of a project. */
+/** The state this checkout would deploy. */
 export interface Wanted {
   readonly functions: ReadonlyMap<string, WantedFunction>
   /** Plain parameters that are declared. */
   readonly parameters: readonly string[]
-  /** The values that the dotenv files give. */
+  /** The dotenv files' values. */
   readonly environment: Readonly<Record<string, string>>
   readonly secrets: readonly string[]
   readonly apis: readonly string[]
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly indexes: readonly string[]
   readonly fields: readonly string[]
   readonly location: string
-  /** By which firebase-tools knows that neither code nor parameters nor secrets changed. */
+  /** firebase-tools' hash for unchanged code, parameters and secrets. */
   fingerprint(name: string, sdkConfig: unknown, secretVersions: Readonly<Record<string, string>>): string
 }
 

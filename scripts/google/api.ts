@@ -5,7 +5,7 @@ import { StackError } from '../stack/errors.ts'
 export type Json = Readonly<Record<string, unknown>>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Google's APIs that are asked here. */
+/** The Google APIs used here. */
 const hosts = {
   logging: 'logging.googleapis.com',
   monitoring: 'monitoring.googleapis.com',
@@ -15,7 +15,7 @@ const hosts = {
   secrets: 'secretmanager.googleapis.com',
 } as const
 
-/** Asks one of Google's APIs. Throws StackError with a sentence and what to do. */
+/** Calls one of Google's APIs. Throws StackError with a remedy. */
 export type GoogleApi = (api: keyof typeof hosts, method: Method, path: string, body?: Json) => Promise<Json>
 
 const json = z.record(z.string(), z.unknown()).catch({})
@@ -26,7 +26,7 @@ const refusal = z.object({
   }),
 })
 
-/** As who deploys: who is logged in to firebase-tools, or Google's default credentials. */
+/** With the deployer's account: logged in to firebase-tools, or Google's default credentials. */
 export async function googleApi(project: string): Promise<GoogleApi> {
   await signInAsFirebase(project).catch((error: unknown) => {
     throw new StackError('Nobody is signed in.', 'Run npx firebase login.', { cause: error })

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { ApiError, type GoogleApi, type Json } from '../google/api.ts'
 import { ours } from './files.ts'
 
-/** What one thing is to be, beside what it is. */
+/** How one kind of resource is listed and changed. */
 interface Kind {
   what: string
-  /** What there is of ours, by key. */
+  /** Our existing ones, by key. */
   list(api: GoogleApi, project: string): Promise<Map<string, Json>>
   keyOf(wanted: Json): string
   create(api: GoogleApi, project: string, wanted: Json): Promise<unknown>
@@ -26,7 +26,7 @@ async function pages(api: () => Promise<Json>, field: string): Promise<Json[]> {
   return list.parse((await api())[field])
 }
 
-/** Those that have a key; what has none is somebody else's. */
+/** Only those with our key; others are not ours. */
 const byKey = (all: readonly Json[], keyOf: (one: Json) => string | undefined): Map<string, Json> =>
   new Map(
     all.flatMap(one => {
@@ -81,13 +81,13 @@ export const dashboardKind: Kind = {
     ),
   keyOf: wanted => String(wanted.displayName),
   create: (api, project, wanted) => api('monitoring', 'POST', `/v1/projects/${project}/dashboards`, wanted),
-  // Without its etag a change is refused.
+  // The API refuses updates without the etag.
   update: (api, _project, there, wanted) =>
     api('monitoring', 'PATCH', `/v1/${nameOf(there)}`, { ...wanted, name: there.name, etag: there.etag }),
   remove: (api, _project, there) => api('monitoring', 'DELETE', `/v1/${nameOf(there)}`),
 }
 
-/** Whether everything that is wanted is there; what the API adds is no difference. */
+/** Whether everything wanted is present; fields added by the API do not count. */
 export function holds(there: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (
@@ -105,7 +105,7 @@ export function holds(there: unknown, wanted: unknown): boolean {
   )
 }
 
-/** The API leaves out what is empty or zero. */
+/** The API omits empty and zero values. */
 const isNothing = (there: object, key: string, value: unknown): boolean =>
   Reflect.get(there, key) === undefined &&
   (value === 0 ||
@@ -145,7 +145,7 @@ export async function steps(
 
 const settling = { tries: 12, waitMs: 10_000 }
 
-/** A policy is refused with 404 until a metric that was just made is known everywhere. */
+/** A policy is refused with 404 until a new metric has propagated. */
 export async function untilKnown(
   run: () => Promise<unknown>,
   sleep: (milliseconds: number) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Json } from '../google/api.ts'
 import { anchorOf, filterOf, type Metric, type MetricName, metrics, policies } from './table.ts'
 
-/** By this label, and of metrics by the end of their description, we know what is ours. */
+/** Marks resources as ours; metrics have it at the end of their description. */
 export const ours = { managed_by: 'npm-run-monitoring' } as const
 
 const type = (metric: MetricName) => `metric.type="logging.googleapis.com/user/${metric}"`
@@ -42,7 +42,7 @@ function conditionsOf(when: (typeof policies)[string]['when']): Json[] {
         ...{ filter: few, aggregations },
         ...{ denominatorFilter: all, denominatorAggregations: aggregations },
       }),
-      // One of a handful is no share.
+      // A share of a handful of requests means nothing.
       above(when.atLeast, { filter: few, aggregations }),
     ]
   }
@@ -70,7 +70,7 @@ const conditions = (title: string, when: (typeof policies)[string]['when']): Jso
 const stamp = (what: Json): string =>
   createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 16)
 
-/** As the API takes them: a later version of one has another `revision`. */
+/** In the API's format; `revision` changes with the content. */
 export const alertPolicies = (): Json[] =>
   Object.entries(policies).map(([alert, { title, runbook, severity, when }]) => {
     const policy = {

@@ -6,18 +6,21 @@ const stored = '(jsonPayload.outcome="answered" OR jsonPayload.outcome="failed")
 const accepted = 'jsonPayload.message="send accepted" jsonPayload.channel="chatapp"'
 const isHealth = 'jsonPayload.message="health"'
 
-/** A metric that is read from the log. */
+/** A log-based metric. */
 export interface Metric {
   what: string
   /** Which lines. */
   filter: string
-  /** The number in them; without it they are counted. */
+  /** The field with the value; without it lines are counted. */
   value?: string
-  /** Words in them, by which they are told apart. */
+  /** Labels extracted from the lines. */
   labels?: Readonly<Record<string, string>>
 }
 
-/** Every metric, by its name. Each reads one of the lines `request answered`, `send accepted`, `event handled`, `health`, `alarm`. */
+/**
+ * Every metric, by its name. Each reads one of the lines `request answered`, `send accepted`, `event handled`,
+ * `health`, `alarm`.
+ */
 export const metrics = {
   platform_alarms: {
     what: 'What somebody has to look at, as two schedules tell it.',
@@ -101,7 +104,7 @@ const alarm = (name: AlarmName, title: string, runbook: string): Policy => ({
   ...{ title, runbook, severity: 'CRITICAL', when: { alarm: name } },
 })
 
-/** What wakes somebody. The numbers of those by `alarm` stand in `functions/src/lib/health/judge.ts`. */
+/** The alert policies. Thresholds of those on `alarm` are in `functions/src/lib/health/judge.ts`. */
 export const policies: Readonly<Record<string, Policy>> = {
   ...({
     'schedule-silent': alarm('schedule-silent', 'A schedule is silent', 'A schedule is silent'),
@@ -110,7 +113,7 @@ export const policies: Readonly<Record<string, Policy>> = {
     'lane-stuck': alarm('lane-stuck', 'Work is due for five minutes', 'Work is due and not done'),
   } satisfies Record<AlarmName, Policy>),
   'no-report': {
-    ...{ title: 'Nobody tells how the system is', runbook: 'Nobody tells how the system is' },
+    ...{ title: 'No health report', runbook: 'No health report' },
     ...{ severity: 'CRITICAL', when: { silent: 'platform_health_reports', seconds: 600 } },
   },
   'webhook-refusing': {

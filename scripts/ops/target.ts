@@ -13,8 +13,8 @@ export async function mustAnswer(origin: string): Promise<void> {
 }
 
 /**
- * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets what
- * the Admin SDK takes the emulator's address from.
+ * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets
+ * what the Admin SDK takes the emulator's address from.
  */
 export function opsProject(env: Record<string, string | undefined>, project: string | undefined): string {
   if (project !== undefined) {

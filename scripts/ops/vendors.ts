@@ -16,13 +16,17 @@ export interface VendorAccess {
   twilio?: TwilioAccount
   algolia?: AlgoliaConfig
   guestPlatform?: GuestPlatformConfig
+  /** By which opt-outs are hashed. */
+  optOutKeys?: string[]
 }
 
 const timeoutMs = 20_000
 /** Which vendors a project has. */
 const vendorParameters = ['TWILIO_ACCOUNT_SID', 'ALGOLIA_APP_ID', 'GUEST_PLATFORM_URL'] as const
 
-/** The sandbox of the local system; of a project what `functions/.env.<project>` says, with secrets of the environment. */
+/**
+ * The sandbox of the local system; of a project what `functions/.env.<project>` says, with secrets of the environment.
+ */
 export async function vendorAccess(env: Values, project: string | undefined): Promise<VendorAccess> {
   if (project === undefined) return accessOf(await localValues(env))
   const parameters = deployParameters(project)
@@ -34,6 +38,7 @@ export async function vendorAccess(env: Values, project: string | undefined): Pr
       'Do it with the file the project is deployed with; what it does not use stands there with an empty value.',
     )
   const needed = [
+    'OPT_OUT_KEY',
     ...(parameters.TWILIO_ACCOUNT_SID ? ['TWILIO_AUTH_TOKEN'] : []),
     ...(parameters.ALGOLIA_APP_ID ? ['ALGOLIA_API_KEY'] : []),
     ...(parameters.GUEST_PLATFORM_URL ? ['GUEST_PLATFORM_API_KEY'] : []),
@@ -58,6 +63,7 @@ function accessOf(values: Values): VendorAccess {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: token, ALGOLIA_APP_ID: appId } = values
   const {
     ALGOLIA_API_KEY: indexKey,
+    OPT_OUT_KEY: optOutKey = '',
     GUEST_PLATFORM_URL: platform,
     GUEST_PLATFORM_API_KEY: platformKey,
   } = values
@@ -65,6 +71,10 @@ function accessOf(values: Values): VendorAccess {
   // While it changes it holds two: the first is in use.
   const authToken = token?.split(/[,\r\n]/)[0]?.trim()
   return {
+    optOutKeys: optOutKey
+      .split(/[,\r\n]/)
+      .map(key => key.trim())
+      .filter(key => key !== ''),
     ...(accountSid && authToken && { twilio: { url, accountSid, authToken, timeoutMs } }),
     ...(appId &&
       indexKey && {

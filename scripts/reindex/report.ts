@@ -18,7 +18,10 @@ export const progressLine = (counts: Readonly<DriftCounts>, total: number): stri
   `${number(counts.threads + counts.skipped)} of ${threads(total)}, ${number(counts.repaired)} repaired`
 
 /** Where lines stay, as in a log: writes at most one every ten seconds. Times in milliseconds. */
-export function paced(write: (line: string) => void, now: () => number = Date.now): (line: string) => void {
+export function throttled(
+  write: (line: string) => void,
+  now: () => number = Date.now,
+): (line: string) => void {
   let last = now()
   return line => {
     if (now() - last < 10_000) return

@@ -27,7 +27,7 @@ export async function reindexTarget(env: Values, argv: string[], folder?: string
   return env.FIRESTORE_EMULATOR_HOST ? localTarget(env) : deployedTarget(env, argv, folder)
 }
 
-/** The emulator's threads never meet an index outside: it would lose every record that is not theirs. */
+/** Never compares the emulator's threads with a remote index: that would lose its records. */
 async function localTarget(env: Values): Promise<Target> {
   const { SANDBOX_URL, GCLOUD_PROJECT, API_URL = '' } = env
   if (!SANDBOX_URL || !GCLOUD_PROJECT) {
@@ -38,7 +38,7 @@ async function localTarget(env: Values): Promise<Target> {
   return { projectId: GCLOUD_PROJECT, algolia: algoliaOf({ ...plain, ...secret }) }
 }
 
-/** What is deployed says which index belongs to the threads; the environment only has the key to it. */
+/** The deployment's settings name the index; the environment only provides the key. */
 function deployedTarget(env: Values, argv: string[], folder: string | undefined): Target {
   const projectId = namedProject(argv)
   if (!ownParameters(projectId, folder).ALGOLIA_APP_ID) {
@@ -51,7 +51,7 @@ function deployedTarget(env: Values, argv: string[], folder: string | undefined)
   return { projectId, algolia }
 }
 
-/** Only the project that was named: a default would be the wrong one some day. */
+/** Requires an explicit project: a default would be wrong some day. */
 function namedProject(argv: string[]): string {
   const at = argv.findIndex(word => word === '--project' || word === '-P')
   const isNamed = at >= 0 ? /^[^-]/.test(argv[at + 1] ?? '') : argv.some(word => /^--project=./.test(word))
@@ -61,7 +61,7 @@ function namedProject(argv: string[]): string {
   return projectId
 }
 
-/** An environment that names another index was meant for something else. */
+/** Refuses an environment that names another index: it was meant for something else. */
 function refuseOther(env: Values, deployed: Values): void {
   const other = ['ALGOLIA_APP_ID', 'ALGOLIA_INDEX', 'ALGOLIA_URL'].filter(
     name => env[name] && env[name] !== (deployed[name] ?? ''),

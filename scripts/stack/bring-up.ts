@@ -23,7 +23,7 @@ import { vendorGaps } from './vendors.ts'
 
 const sweepEveryMs = 15_000
 
-/** Everything between an empty folder and a stack that answers; the caller stops whatever was started if it throws. */
+/** Brings up a stack from an empty folder. If it throws, the caller stops whatever was started. */
 export async function bringUp(options: StackOptions, site: Site, stop: Stack['stop']): Promise<Stack> {
   const project = options.project ?? localProject
   if (!project.startsWith('demo-'))

@@ -8,7 +8,10 @@ export const minimumJava = 21
 
 export type Java = { binary: string; major: number }
 
-/** The major version in the output of `java -version`: `21` for "21.0.4", `8` for "1.8.0_392"; undefined when there is none. */
+/**
+ * The major version in the output of `java -version`: `21` for "21.0.4", `8` for "1.8.0_392"; undefined when there is
+ * none.
+ */
 export function parseJavaMajor(output: string): number | undefined {
   const found = /version "(?:1\.)?(\d+)/.exec(output)
   return found?.[1] === undefined ? undefined : Number(found[1])

@@ -1,6 +1,9 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** Opens `file` afresh for a child's stdout and stderr. The child writes to it directly, so nothing is lost or held back. */
+/**
+ * Opens `file` afresh for a child's stdout and stderr. The child writes to it directly, so nothing is lost or held
+ * back.
+ */
 export function openLog(file: string): { fd: number; close(): void } {
   const fd = openSync(file, 'w')
   return { fd, close: () => closeSync(fd) }

@@ -29,6 +29,8 @@ export function localParameters(
 ): Parameters {
   const plain: Record<string, string> = {
     CHANNEL_MANAGER_URL: `${sandboxUrl}/channel-manager`,
+    // The sandbox has none.
+    CHANNEL_MANAGER_LIMITS: 'key;q=1000000;w=60',
     TWILIO_ACCOUNT_SID: credentials.twilioAccountSid,
     TWILIO_URL: `${sandboxUrl}/twilio`,
     CHATAPP_SENDER: credentials.chatappSender,
@@ -58,6 +60,7 @@ export function localParameters(
     ALGOLIA_API_KEY: credentials.algoliaApiKey,
     ALGOLIA_SEARCH_KEY: credentials.algoliaSearchKey,
     GUEST_PLATFORM_API_KEY: credentials.guestPlatformApiKey,
+    OPT_OUT_KEY: 'of this machine alone',
   }
   for (const [name, value] of Object.entries(overrides)) {
     const target = name in secret ? secret : plain

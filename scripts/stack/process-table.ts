@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** `started` tells a process from a later one that got the same pid; `marked` says its environment carries the marker. */
+/**
+ * `started` tells a process from a later one that got the same pid; `marked` says its environment carries the marker.
+ */
 export type ProcessEntry = { pid: number; ppid: number; started: string; marked: boolean }
 
 /** Of the times in /proc, the same on every Linux that Node runs on. */

@@ -41,7 +41,10 @@ function stageRules(dir: string): void {
   }
 }
 
-/** The dashboard's build, and beside it what only a page on this machine is told: where the emulators are, who can sign in. */
+/**
+ * The dashboard's build, and beside it what only a page on this machine is told: where the emulators are, who can sign
+ * in.
+ */
 function stagePages(target: string, ports: Ports): void {
   cpSync(path.join(repoRoot, 'dashboard', 'dist'), target, { recursive: true })
   writeJson(path.join(target, 'local.json'), {

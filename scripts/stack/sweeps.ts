@@ -5,7 +5,7 @@ import { host } from './ports.ts'
 /** `status` is 0 where there was no answer. */
 export type SweepResult = { ran: string[]; failed: { name: string; status: number; detail: string }[] }
 
-/** The emulator never answers for a function whose process died at a bad moment; the others must not wait for it. */
+/** The emulator may never answer for a function whose process died; the others must not wait for it. */
 const answersWithinMs = 60_000
 
 /**
@@ -118,7 +118,10 @@ export class Sweeper {
   }
 }
 
-/** Serves SWEEP_URL: a POST runs the scheduled functions, or those of `?only=a,b`, and answers `{ran}`, or 500 `{ran, failed}`. */
+/**
+ * Serves SWEEP_URL: a POST runs the scheduled functions, or those of `?only=a,b`, and answers `{ran}`, or 500 `{ran,
+ * failed}`.
+ */
 export async function serveSweeps(sweeper: Sweeper, port: number): Promise<{ close(): void }> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown) => {

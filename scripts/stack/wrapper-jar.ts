@@ -38,7 +38,10 @@ export function wrapperJar(jar: string): Buffer {
   return storedZip([manifest])
 }
 
-/** Writes the wrapper jar into `dir` and returns its path. Two stacks that do it at once do not meet a half-written file. */
+/**
+ * Writes the wrapper jar into `dir` and returns its path. Two stacks that do it at once do not meet a half-written
+ * file.
+ */
 export function writeWrapperJar(jar: string, dir: string): string {
   mkdirSync(dir, { recursive: true })
   const target = path.join(dir, 'firestore-emulator-wrapper.jar')

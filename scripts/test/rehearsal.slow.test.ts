@@ -73,8 +73,14 @@ function fillIn(): void {
   const file = path.join(rehearsal.dir, 'functions', `.env.${project}`)
   const names = vendors.flatMap(({ parameters }) => parameters)
   const isVendors = (line: string) => names.some(name => line === `${name}=""`)
+  const chosen = new Map([
+    ['ALLOWED_COUNTRIES=""', 'ALLOWED_COUNTRIES="DE"'],
+    ['CHAT_JOIN_POLICY=""', 'CHAT_JOIN_POLICY="authenticated"'],
+  ])
+  const filled = (line: string) =>
+    chosen.get(line) ?? (isVendors(line) ? line.replace('""', '"theirs"') : line)
   const lines = readFileSync(file, 'utf8').split('\n')
-  writeFileSync(file, lines.map(line => (isVendors(line) ? line.replace('""', '"theirs"') : line)).join('\n'))
+  writeFileSync(file, lines.map(filled).join('\n'))
 }
 
 function setSecret(name: string): void {
@@ -129,7 +135,8 @@ test('APIs that may not be switched on: an owner is told which', async () => {
 })
 
 test('whoever follows the document deploys without a question, and gives a role', async () => {
-  rehearsal.cloud.put(userName, { localId: 'ada', email: 'ada@example.com', customAttributes: '{"of":"us"}' })
+  const ada = { localId: 'ada', email: 'ada@example.com', emailVerified: true }
+  rehearsal.cloud.put(userName, { ...ada, customAttributes: '{"of":"us"}' })
   firstDeployment = await follow()
   expect(JSON.parse(String(rehearsal.cloud.get(userName).customAttributes))).toEqual({
     of: 'us',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { noDrift } from '../../functions/src/lib/chat/search/drift.ts'
-import { paced, progressLine, summary } from '../reindex/report.ts'
+import { progressLine, summary, throttled } from '../reindex/report.ts'
 import { reindexTarget } from '../reindex/target.ts'
 
 const local = {
@@ -86,7 +86,7 @@ test('tells how far it is', () => {
 test('a log gets a line every ten seconds', () => {
   const lines: string[] = []
   let now = 0
-  const tell = paced(
+  const tell = throttled(
     line => void lines.push(line),
     () => now,
   )

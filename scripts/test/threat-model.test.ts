@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { table, ways } from '../attacker-cost.ts'
 
 const repo = path.join(import.meta.dirname, '../..')
 const text = readFileSync(path.join(repo, 'docs/threat-model.md'), 'utf8')
@@ -15,4 +16,12 @@ it('each of the ten risks has a row with a test', () => {
   const rows = text.split('\n').filter(line => /^\| \d+ /.test(line))
   expect(rows.map(row => Number.parseInt(row.slice(2), 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(rows.filter(row => !row.includes('.test.ts`'))).toEqual([])
+})
+
+it('what an attacker can cost is what the document says, at most 50 an account and 500 in all', () => {
+  expect(text).toContain(table().join('\n'))
+  for (const { way, oneAccount = 0, all = 0 } of ways) {
+    expect(oneAccount, way).toBeLessThanOrEqual(50)
+    expect(all, way).toBeLessThanOrEqual(500)
+  }
 })

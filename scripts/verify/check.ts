@@ -1,17 +1,17 @@
 import { StackError } from '../stack/errors.ts'
 
-/** One thing that has to be so. Answers what is so; throws StackError with what is not, and what to do. */
+/** One check. Returns what was verified; throws StackError with the problem and the remedy. */
 export interface Check {
   title: string
   run(): Promise<string>
 }
 
-/** Throws what a check found wrong. */
+/** Fails a check. */
 export function refute(what: string, remedy: string): never {
   throw new StackError(what, remedy)
 }
 
-/** Runs every check, one line each; false where one has failed. */
+/** Runs every check, one line each; false if any failed. */
 export async function runChecks(checks: readonly Check[], say: (line: string) => void): Promise<boolean> {
   const results = await Promise.all(
     checks.map(async ({ title, run }) => {

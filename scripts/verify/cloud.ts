@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { httpsNames } from '../../functions/src/functions.ts'
 import { scheduleNames, triggerNames } from '../../functions/src/lib/health/subjects.ts'
 import type { GoogleApi } from '../google/api.ts'
 import { repoRoot } from '../stack/paths.ts'
@@ -62,22 +63,12 @@ const functions = z.object({
     .default([]),
 })
 const version = z.object({ name: z.string(), state: z.string().optional() })
-const served = z.object({
-  hosting: z.object({
-    rewrites: z.array(z.object({ function: z.object({ functionId: z.string() }).optional() })),
-  }),
-})
-
-/** Functions that this checkout has: those that Hosting leads to, triggers and schedules. */
-function functionNames(): string[] {
-  const { hosting } = served.parse(JSON.parse(readFileSync(path.join(repoRoot, 'firebase.json'), 'utf8')))
-  const called = hosting.rewrites.flatMap(({ function: one }) => one?.functionId ?? [])
-  return [...called, ...triggerNames, ...scheduleNames]
-}
+/** This checkout's functions. */
+const functionNames = [...httpsNames, ...triggerNames, ...scheduleNames]
 
 const lastOf = (name: string): string => name.split('/').at(-1) ?? ''
 
-/** What Google's control plane says of a deployment. It is only asked. */
+/** Checks of a deployment in Google's control plane, read-only. */
 export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
   {
     title: 'indexes',
@@ -131,7 +122,7 @@ export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
       const there = await deployed(api, project)
       const odd = there.filter(({ state }) => state !== 'ACTIVE')
       const names = new Set(there.map(({ name }) => lastOf(name)))
-      const missing = functionNames().filter(name => !names.has(name))
+      const missing = functionNames.filter(name => !names.has(name))
       if (there.length === 0) refute('there are none.', 'npm run deploy')
       if (missing.length > 0) refute(`not deployed: ${missing.join(', ')}.`, 'npm run deploy')
       if (odd.length > 0)
@@ -175,7 +166,7 @@ export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
   },
 ]
 
-/** Since when each function is there. */
+/** When each function was deployed. */
 export async function deployedSince(api: GoogleApi, project: string): Promise<Map<string, Date>> {
   const there = await deployed(api, project)
   return new Map(there.flatMap(({ name, createTime }) => (createTime ? [[lastOf(name), createTime]] : [])))

@@ -2,7 +2,7 @@ import { scheduleNames } from '../../functions/src/lib/health/subjects.ts'
 import { loadedFunctions } from '../stack/backends.ts'
 import { type Check, refute } from './check.ts'
 
-/** The same of the emulators: they need no indexes and take secrets from a file. */
+/** The same for the emulators, which need no indexes and read secrets from a file. */
 export const localChecks = (functionsOrigin: string): Check[] => [
   {
     title: 'schedules',

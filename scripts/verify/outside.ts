@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { toldBy } from '../../functions/src/http/webhooks/routes.ts'
+import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
 import { type Check, refute } from './check.ts'
 
 const deployAgain = 'Deploy again: npm run deploy'
@@ -20,7 +20,7 @@ async function expectStatus(
 
 const apiDocument = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
 
-/** What anybody may ask, and what nobody may without proof. None of it writes. */
+/** Checks from outside: public routes answer, protected ones refuse. None of them writes. */
 export const outsideChecks = (publicUrl: string): Check[] => [
   {
     title: 'pages',
@@ -54,19 +54,19 @@ export const outsideChecks = (publicUrl: string): Check[] => [
     async run() {
       const remedy = 'Whoever calls it is believed: look at its secret, then deploy again.'
       const form = { method: 'POST', body: new URLSearchParams({ MessageSid: 'SM0' }) }
-      await Promise.all(Object.keys(toldBy).map(path => expectStatus(publicUrl + path, 403, form, remedy)))
-      return `${Object.keys(toldBy).length} refuse what is not signed`
+      await Promise.all(webhookRoutes.map(({ path }) => expectStatus(publicUrl + path, 403, form, remedy)))
+      return `${webhookRoutes.length} refuse what is not signed`
     },
   },
 ]
 
-/** Firestore's own door, which the rules close. */
+/** Firestore's own API, which the rules protect. */
 export const rulesCheck = (documents: string): Check => ({
   title: 'rules',
   async run() {
     const remedy = 'Deploy the rules: npm run deploy -- --only firestore:rules'
     const paths = ['threads/verify', 'auditLog/verify', 'users/verify', 'heartbeats/verify', 'unknown/verify']
-    // Were it allowed, it would still change nothing: there is no such document.
+    // Even if allowed it would change nothing: there is no such document.
     const write = { method: 'PATCH', body: '{}', headers: { 'Content-Type': 'application/json' } }
     await Promise.all(
       paths.flatMap(path => [

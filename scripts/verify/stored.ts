@@ -17,24 +17,23 @@ const noneDue = Object.fromEntries(laneNames.map(lane => [lane, undefined])) as 
 const dueSeconds = 300
 
 /**
- * For how many seconds the schedules that are late have been silent. One that has never run is silent since it was
- * deployed, so it is fresh as long as its first period has not ended.
+ * The late schedules and their seconds of silence. For one that has never run, silence starts at its deployment.
  */
 export function silentSchedules(
-  beats: ReadonlyMap<string, Heartbeat>,
+  heartbeats: ReadonlyMap<string, Heartbeat>,
   deployedAt: ReadonlyMap<string, Date>,
   now: Date,
 ): [ScheduleName, seconds: number][] {
   const known = scheduleNames.map(
-    name => [name, { expectedSince: deployedAt.get(name), ...beats.get(name) }] as const,
+    name => [name, { expectedSince: deployedAt.get(name), ...heartbeats.get(name) }] as const,
   )
-  const { schedules } = healthOf({ now, beats: new Map(known), oldestDue: noneDue, states: {} })
+  const { schedules } = healthOf({ now, heartbeats: new Map(known), oldestDue: noneDue, states: {} })
   return scheduleNames
     .filter(name => schedules[name] > silentAfter(name))
     .map(name => [name, schedules[name]])
 }
 
-/** What the system knows of itself. */
+/** Checks of the system's own records. */
 export const storedChecks = (
   db: Firestore,
   deployedAt: () => Promise<ReadonlyMap<string, Date>> = async () => new Map(),
@@ -42,14 +41,14 @@ export const storedChecks = (
   {
     title: 'heartbeats',
     async run() {
-      const beats = await heartbeats(firestoreByEnvironment(db)).all()
-      const silent = silentSchedules(beats, await deployedAt(), new Date())
+      const stored = await heartbeats(firestoreByEnvironment(db)).heartbeats()
+      const silent = silentSchedules(stored, await deployedAt(), new Date())
       if (silent.length > 0)
         refute(
           `silent: ${silent.map(([name, seconds]) => `${name} for ${seconds} s`).join(', ')}.`,
           'docs/runbook.md#a-schedule-is-silent',
         )
-      const alive = scheduleNames.filter(name => beats.get(name)?.at).length
+      const alive = scheduleNames.filter(name => stored.get(name)?.at).length
       return `${alive} of ${scheduleNames.length} schedules have run, none is late`
     },
   },
@@ -70,7 +69,7 @@ export const storedChecks = (
     async run() {
       const lanes = laneStates(firestoreByEnvironment(db))
       const states = await Promise.all(
-        laneNames.map(async lane => [lane, (await lanes.read(lane))?.value] as const),
+        laneNames.map(async lane => [lane, (await lanes.lane(lane))?.value] as const),
       )
       const closed = states.filter(([, state]) => state?.failing || state?.pausedBy)
       if (closed.length > 0)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Check, refute } from './check.ts'
 
-/** Those who publish how they are, each in the form of Atlassian's Statuspage. */
+/** Vendors' status pages, all in the format of Atlassian's Statuspage. */
 const pages = {
   Twilio: 'https://status.twilio.com',
   SendGrid: 'https://status.sendgrid.com',
@@ -9,7 +9,7 @@ const pages = {
 }
 const status = z.object({ status: z.object({ indicator: z.string(), description: z.string() }) })
 
-/** What a vendor says of itself. One whose page says nothing is not held against it. */
+/** Checks of the vendors' status pages. An unreadable page is no failure. */
 export const vendorChecks = (ask: typeof fetch = fetch): Check[] =>
   Object.entries(pages).map(([vendor, page]) => ({
     title: vendor,

@@ -16,16 +16,21 @@ export type TestResult = Json<z.output<typeof testReply>>
 export const runningMs = 700
 const restingMs = 5_000
 
-/** What connect would say of a property ID, without doing anything. */
-export const useTest = (propertyId: string) =>
-  useMutation({
+/** What connect would say of a property ID. A failing test is recorded as a rejection (specification A1, step 2). */
+export function useTest(propertyId: string) {
+  const queries = useQueryClient()
+  return useMutation({
     mutationFn: (hotelId: string) =>
       call<TestResult>({
         method: 'POST',
         path: '/api/integrations/booking/test',
-        body: { propertyId, hotelId },
+        body: { propertyId, hotelId, reject: true },
       }),
+    onSettled: result => {
+      if (!result?.ok) void propertyChanged(queries, propertyId)
+    },
   })
+}
 
 type ConnectState =
   | { phase: 'idle' }

@@ -1,3 +1,4 @@
+import { isChannel } from '@functions/lib/chat/channels/naming.ts'
 import { Button, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import classes from './message-bubble.module.css'
 
 /** What a guest sent lies at the provider and comes through the API; what we sent is a public address. */
 export function Attachments({ message }: { message: Message }) {
-  const isFromGuest = message.source === 'chatapp' || message.source === 'sms'
+  const isFromGuest = isChannel(message.source)
   return message.attachments?.map((address, index) =>
     isFromGuest ? (
       <GuestFile key={address} message={message} index={index} />

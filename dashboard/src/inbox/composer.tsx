@@ -1,12 +1,7 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
+import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import { Button, SegmentedControl, Text, Textarea } from '@mantine/core'
-import {
-  IconBrandWhatsapp,
-  IconDeviceMobileMessage,
-  IconMessage,
-  IconNote,
-  IconSend,
-} from '@tabler/icons-react'
+import { IconNote, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../outbox/drafts.ts'
@@ -15,17 +10,10 @@ import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import classes from './composer.module.css'
 import type { ThreadDetails } from './message.ts'
-import { isMessageType, limitOf, obstacleTo, preferredType } from './sending.ts'
-import { SmsSegments } from './sms-segments.tsx'
+import { obstacleTo, preferredType } from './sending.ts'
+import { isMessageType, messageTypes, ways } from './ways.ts'
 
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
-
-const ways = [
-  { type: 'chatapp-message', key: 'chatapp', Icon: IconBrandWhatsapp },
-  { type: 'sms-message', key: 'sms', Icon: IconDeviceMobileMessage },
-  { type: 'message', key: 'message', Icon: IconMessage },
-  { type: 'note', key: 'note', Icon: IconNote },
-] as const satisfies readonly { type: MessageType; key: string; Icon: unknown }[]
 
 /** Where one writes: by which way it goes, whether that works now, and for a note that nobody outside will see it. */
 export function Composer({ threadId, thread }: { threadId: string; thread: ThreadDetails | undefined }) {
@@ -39,7 +27,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
   const type = settled ?? 'message'
   const text = draft.text
   const obstacle = obstacleTo(type, thread?.reachability)
-  const limit = limitOf(type)
+  const { limit } = ways[type]
   const isTooLong = text.length > limit
   const maySend = settled !== undefined && text.trim() !== '' && !isTooLong && !obstacle
   const isNote = type === 'note'
@@ -70,17 +58,9 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           // None until it is known which is best, so that choosing any of them counts.
           value={settled ?? ''}
           onChange={value => isMessageType(value) && setDraft({ text, type: value, isChosen: true })}
-          data={ways.map(({ type: value, key, Icon }) => ({
-            value,
-            label: (
-              <span className={classes.way}>
-                <Icon size={15} aria-hidden />
-                {t(`composer.${key}`)}
-              </span>
-            ),
-          }))}
+          data={messageTypes.map(value => ({ value, label: <WayLabel type={value} /> }))}
         />
-        {thread?.reachability.chatapp.templatesAllowed && (
+        {thread?.reachability[templateChannel].templatesAllowed && (
           <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
             {t('composer.chooseTemplate')}
           </Button>
@@ -138,16 +118,27 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
   )
 }
 
+function WayLabel({ type }: { type: MessageType }) {
+  const { t } = useTranslation()
+  const { Icon } = ways[type]
+  return (
+    <span className={classes.way}>
+      <Icon size={15} aria-hidden />
+      {t(`thread.via.${type}`)}
+    </span>
+  )
+}
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** How one sends it by keyboard, and what it comes to. */
 function Facts({ type, text }: { type: MessageType; text: string }) {
   const { t } = useTranslation()
-  const limit = limitOf(type)
+  const { limit, Facts: OfWay } = ways[type]
   return (
     <span className={classes.facts}>
       <span>{t('composer.hint', { key: t(isApple ? 'composer.command' : 'composer.control') })}</span>
-      {type === 'sms-message' && text !== '' && <SmsSegments text={text} />}
+      {OfWay && text !== '' && <OfWay text={text} />}
       {text.length > limit * 0.8 && <span>{t('composer.characters', { count: text.length, limit })}</span>}
     </span>
   )

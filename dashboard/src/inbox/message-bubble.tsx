@@ -39,11 +39,13 @@ export const MessageBubble = memo(function MessageBubble({
       className={classes.message}
       data-ours={isOurs}
       data-note={isNote}
+      data-joined={message.joined}
       data-first={isFirst}
       data-message={message.messageId}
       aria-label={isNote ? t('thread.noteBy', { name }) : name}
     >
       {isFirst && <span className={classes.author}>{name}</span>}
+      {message.joined && <span className={classes.stranger}>{t('thread.stranger')}</span>}
       <div className={classes.bubble}>
         {isNote && (
           <span className={classes.noteLabel}>

@@ -22,6 +22,12 @@ test('in a guest’s thread everything but what the guest says is ours, whoever 
   expect(messages.map(isOurs)).toEqual([false, true, true])
 })
 
+test('what a stranger says is never ours', () => {
+  const messages = [message('ann'), message('stranger', { joined: 'self' })]
+  const isOurs = ourSide({ messages, authors, guestName: 'Maria Rossi', uid: 'me' })
+  expect(messages.map(isOurs)).toEqual([true, false])
+})
+
 test('what came in by a channel is the other side, a send or a note is ours, and so is what its author says else', () => {
   const messages = [
     message('guest', { source: 'chatapp', type: 'chatapp-message' }),

@@ -1,3 +1,4 @@
+import { isChannel } from '@functions/lib/chat/channels/naming.ts'
 import type { Message, MessagePage } from './message.ts'
 
 interface Talk {
@@ -8,11 +9,12 @@ interface Talk {
   uid: string
 }
 
-/** Which messages are ours to the guest, or of staff to whoever else they talk with. */
+/** Which messages are ours to the guest, or of staff to whoever else they talk with. A stranger's never are. */
 export function ourSide({ messages, authors, guestName, uid }: Talk): (message: Message) => boolean {
   const sure = new Map(messages.map(message => [message.authorId, surely(message)] as const).filter(isSure))
   sure.set(uid, true)
   return message => {
+    if (message.joined) return false
     const told = surely(message) ?? sure.get(message.authorId)
     if (told !== undefined) return told
     return guestName !== null && authors[message.authorId]?.name !== guestName
@@ -25,6 +27,6 @@ const isSure = (entry: readonly [string, boolean | undefined]): entry is readonl
 /** What a message says of itself: another channel brings only what comes in, and only staff write notes and sends. */
 function surely({ source, type }: Message): boolean | undefined {
   if (type === 'note') return true
-  if (source === 'chatapp' || source === 'sms') return false
+  if (isChannel(source)) return false
   return type === 'message' ? undefined : true
 }

@@ -1,24 +1,13 @@
-import type { StoredMessage } from '@functions/lib/chat/message.ts'
+import type { PostedFields, StoredMessage } from '@functions/lib/chat/message.ts'
 import type { Reachability } from '@functions/lib/chat/reachability/reachability.ts'
 import type { MessageView } from '@functions/lib/chat/reading/message-view.ts'
 import type { ThreadView } from '@functions/lib/chat/reading/thread-view.ts'
 import type { Json } from '../api/json.ts'
 
-type Shown =
-  | 'messageId'
-  | 'threadId'
-  | 'body'
-  | 'authorId'
-  | 'createdAt'
-  | 'source'
-  | 'type'
-  | 'contentType'
-  | 'externalMessageId'
-  | 'attachments'
-
 /** A message as the API shows it. */
-export type Message = Json<Pick<StoredMessage, Shown>> &
-  Json<Pick<MessageView, 'delivery' | 'replyTo' | 'metadata'>>
+export type Message = Json<Pick<StoredMessage, 'messageId' | 'threadId' | 'authorId' | 'createdAt'>> &
+  Json<PostedFields> &
+  Json<Pick<MessageView, 'joined' | 'delivery' | 'replyTo' | 'metadata'>>
 
 export type Delivery = NonNullable<Message['delivery']>
 

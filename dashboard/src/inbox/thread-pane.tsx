@@ -1,19 +1,21 @@
 import { ActionIcon, Badge, Button, Loader, Title } from '@mantine/core'
-import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { useWaiting } from '../outbox/use-outbox.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { ChatappWindow } from './chatapp-window.tsx'
 import { Composer } from './composer.tsx'
-import type { Message, ThreadDetails } from './message.ts'
+import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
+import { withStrangers } from './strangers.ts'
 import classes from './thread-pane.module.css'
 import { fromList, titleOf } from './thread-title.ts'
 import { useMessages } from './use-messages.ts'
@@ -23,7 +25,8 @@ import { useThread, useThreadMarks } from './use-thread.ts'
 export function ThreadPane({ threadId }: { threadId: string }) {
   const { t } = useTranslation()
   const thread = useThread(threadId)
-  const { query: pages, messages, authors } = useMessages(threadId)
+  const { query: pages, messages: known, authors } = useMessages(threadId)
+  const messages = useMemo(() => known && withStrangers(known, thread.data), [known, thread.data])
   const waiting = useWaiting(threadId)
   const guestName = thread.data?.reachability.guest?.name ?? null
   const title = titleOf(threadId, guestName)
@@ -38,7 +41,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   }
   return (
     <section aria-label={title} className={classes.pane}>
-      <ThreadHead threadId={threadId} title={title} thread={thread.data} newest={newest} />
+      <ThreadHead threadId={threadId} title={title} thread={thread.data} newest={newest} authors={authors} />
       {messages ? (
         <MessageList
           messages={messages}
@@ -91,9 +94,10 @@ interface ThreadHeadProps {
   title: string
   thread: ThreadDetails | undefined
   newest: Message | undefined
+  authors: MessagePage['authors']
 }
 
-function ThreadHead({ threadId, title, thread, newest }: ThreadHeadProps) {
+function ThreadHead({ threadId, title, thread, newest, authors }: ThreadHeadProps) {
   const { t } = useTranslation()
   const toast = useToast()
   const [params] = useSearchParams()
@@ -128,6 +132,7 @@ function ThreadHead({ threadId, title, thread, newest }: ThreadHeadProps) {
           )}
         </div>
       </div>
+      {thread && <People thread={thread} authors={authors} />}
       {thread?.unread && (
         <ActionIcon
           variant="subtle"
@@ -158,6 +163,34 @@ function ThreadHead({ threadId, title, thread, newest }: ThreadHeadProps) {
         </ActionIcon>
       )}
     </header>
+  )
+}
+
+const PeopleDialog = lazy(async () => ({
+  default: (await import('./people-dialog.tsx')).PeopleDialog,
+}))
+
+function People({ thread, authors }: { thread: ThreadDetails; authors: MessagePage['authors'] }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('thread.people')}
+        title={t('thread.people')}
+        onClick={() => setOpen(true)}
+      >
+        <IconUsers size={20} aria-hidden />
+      </ActionIcon>
+      {isOpen && (
+        <LazyPart>
+          <PeopleDialog thread={thread} authors={authors} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
   )
 }
 

@@ -46,6 +46,19 @@ export function refreshing(queries: QueryClient, threadId: string): { soon: () =
 export const useThread = (threadId: string) =>
   useQuery({ ...threadQuery(threadId), refetchOnMount: 'always' })
 
+/** Adds somebody to the thread, or removes them. */
+export function useParticipants(threadId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId, isAdded }: { userId: string; isAdded: boolean }) =>
+      call<void>({
+        method: isAdded ? 'PUT' : 'DELETE',
+        path: `${at(threadId)}/participants/${encodeURIComponent(userId)}`,
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: threadKey(threadId) }),
+  })
+}
+
 /** What is known of a thread changes at once; the server is told, and what it refuses is taken back. */
 export function useThreadMarks(threadId: string) {
   const queries = useQueryClient()

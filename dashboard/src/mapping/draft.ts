@@ -146,13 +146,13 @@ function withPrimaries({ rooms, ratePlans }: Draft): Draft {
   }
 }
 
-const placeOf = (row: Pick<RateRow, 'otaRoomId' | 'otaRateId' | 'occupancy'>): string =>
+const rateKeyOf = (row: Pick<RateRow, 'otaRoomId' | 'otaRateId' | 'occupancy'>): string =>
   `${pairOf(row)}/${row.occupancy}`
 
 /** What somebody changed: rooms by the OTA's id, lines by their key. Pure. */
 export function changesOf(before: Draft, now: Draft): { rooms: Set<number>; ratePlans: Set<string> } {
   const rooms = new Map(before.rooms.map(row => [row.otaRoomId, row.roomId]))
-  const rates = new Map(before.ratePlans.map(row => [placeOf(row), row]))
+  const rates = new Map(before.ratePlans.map(row => [rateKeyOf(row), row]))
   return {
     rooms: new Set(
       now.rooms.filter(row => rooms.get(row.otaRoomId) !== row.roomId).map(row => row.otaRoomId),
@@ -160,7 +160,7 @@ export function changesOf(before: Draft, now: Draft): { rooms: Set<number>; rate
     ratePlans: new Set(
       now.ratePlans
         .filter(row => {
-          const old = rates.get(placeOf(row))
+          const old = rates.get(rateKeyOf(row))
           return (old?.ratePlanId ?? null) !== row.ratePlanId || (old?.primary ?? false) !== row.primary
         })
         .map(row => row.key),
@@ -191,7 +191,7 @@ export function redo(changed: Changed, ground: Ground): Draft {
   const roomOf = new Map(draft.rooms.map(row => [row.otaRoomId, row.roomId]))
   for (const row of changed.ratePlans) {
     const plan = ground.ratePlans.find(({ id }) => id === row.ratePlanId)
-    const target = draft.ratePlans.find(one => placeOf(one) === placeOf(row))
+    const target = draft.ratePlans.find(one => rateKeyOf(one) === rateKeyOf(row))
     const fits = row.ratePlanId === null || (plan && plan.roomId === roomOf.get(row.otaRoomId))
     if (!target || !fits) continue
     draft = choosePlan(draft, target.key, row.ratePlanId, ground)

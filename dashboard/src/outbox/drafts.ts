@@ -1,6 +1,6 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { isMessageType } from '../inbox/sending.ts'
+import { isMessageType } from '../inbox/ways.ts'
 import { forget, keep, kept, onKept, parsed } from './storage.ts'
 
 export interface Draft {

@@ -1,5 +1,6 @@
+import { typeOf as typeOfChannel } from '@functions/lib/chat/channels/naming.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
-import type { TemplateName } from '@functions/lib/chat/templates/templates.ts'
+import { type TemplateName, templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import type { Failure } from '../api/problem.ts'
 
 type Content =
@@ -44,7 +45,7 @@ export function timeAfter(entries: readonly OutboxEntry[], now: number): string 
 }
 
 export const typeOf = ({ content }: OutboxEntry): MessageType =>
-  content.kind === 'template' ? 'chatapp-message' : content.type
+  content.kind === 'template' ? typeOfChannel(templateChannel) : content.type
 
 /** The request that stores it; the same every time. */
 export function requestOf({ threadId, messageId, content }: OutboxEntry) {

@@ -1,3 +1,4 @@
+import { typeOf } from '@functions/lib/chat/channels/naming.ts'
 import { Badge, Button, Card, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -36,7 +37,7 @@ export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryP
         </Text>
       </Group>
       <Group gap="xs" my={6}>
-        <Badge variant="default">{t(`triage.channels.${channel}`)}</Badge>
+        <Badge variant="default">{t(`thread.via.${typeOf(channel)}`)}</Badge>
         <Badge variant="default">{t(`triage.reasons.${reason}`)}</Badge>
         {attachments.length > 0 && (
           <Badge variant="default">{t('triage.files', { count: attachments.length })}</Badge>

@@ -34,11 +34,11 @@ export function useSort(id: string, onLeaving: () => void) {
     mutationFn: ({ act }: Sorting) => calls[act](id),
     onSuccess: (_, { act, isUndo = false }) => {
       const undo = isUndo ? undefined : undoOf[act]
-      const takeBack = undo && {
+      const undoAction = undo && {
         label: t('triage.undo'),
         run: () => sort.mutate({ act: undo, isUndo: true }),
       }
-      toast(t(`triage.sorted.${act}`), 'info', takeBack)
+      toast(t(`triage.sorted.${act}`), 'info', undoAction)
       if (!isUndo) onLeaving()
       return queries.invalidateQueries({ queryKey: ['triage'] })
     },

@@ -9,13 +9,13 @@ export interface JsonApiOptions {
   provider: string
   url: string
   headers: Record<string, string>
-  /** Of one call, its reply's body included. */
+  /** Per call, including the reply's body. */
   timeoutMs: number
 }
 
 export interface JsonRequest {
   method: HttpRequest['method']
-  /** Parts of the path, not encoded. */
+  /** Path segments, not encoded. */
   path: string[]
   query?: Record<string, string>
   body?: object
@@ -26,12 +26,13 @@ export interface JsonRequest {
 
 export interface JsonReply {
   status: number
-  /** Undefined when there is none or it is not JSON. */
+  /** Undefined if there is none or it is not JSON. */
   body: unknown
   isEmpty: boolean
+  header: HttpReply['header']
 }
 
-/** JSON over HTTP, any status is a reply. Throws ProviderError when there is none. */
+/** JSON over HTTP. Any status is a reply; throws ProviderError without one. */
 export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
   const exchange = httpExchange(provider, timeoutMs)
   const base = baseUrl(url)
@@ -47,11 +48,12 @@ export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
       },
       body: body && JSON.stringify(body),
     })
-    return { status: reply.status, body: parsed(reply), isEmpty: reply.text.trim() === '' }
+    const { status, text, header } = reply
+    return { status, body: parsed(reply), isEmpty: text.trim() === '', header }
   }
 }
 
-/** Empty and dot parts would silently address another resource. */
+/** Empty and dot segments would silently address another resource. */
 function encodePart(provider: string, part: string): string {
   if (/^\.{0,2}$/.test(part)) throw new ProviderError(provider, 'permanent', 'an id is missing or malformed')
   return encodeURIComponent(part)
@@ -78,16 +80,18 @@ export interface HttpRequest {
 export interface HttpReply {
   status: number
   text: string
+  /** Null if there is none. */
+  header(name: string): string | null
 }
 
-/** Shorter than what load balancers allow an idle connection, so that a reused one is seldom a closed one. */
+/** Shorter than load balancers' idle time-outs, so that a reused connection is rarely a closed one. */
 const idleMs = 4000
-/** No reply of any vendor comes near it. */
+/** Far above any vendor's replies. */
 const maxReplyBytes = 20_000_000
 
 /**
- * HTTP with one time-out over everything, the reply's body included, and connections kept for the next call. Any
- * status is a reply; no reply is a ProviderError. Redirects are not followed: they would carry the key elsewhere.
+ * HTTP with keep-alive and one time-out for the whole call, including the reply's body. Any status is a reply; throws
+ * ProviderError without one. Redirects are not followed: they would carry the key elsewhere.
  */
 export function httpExchange(provider: string, timeoutMs: number) {
   const plain = new Agent({ keepAlive: true, timeout: idleMs })
@@ -102,7 +106,8 @@ export function httpExchange(provider: string, timeoutMs: number) {
         redirect: 'manual',
         size: maxReplyBytes,
       })
-      return { status: response.status, text: await response.text() }
+      const { status, headers } = response
+      return { status, text: await response.text(), header: name => headers.get(name) }
     } catch (error) {
       throw lostCall({ provider, effect }, error)
     }

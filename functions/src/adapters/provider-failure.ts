@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type FailureKind, ProviderError } from '../lib/errors.ts'
 
-/** Whether a call changes anything at the vendor. Repeating a read is harmless, so its lost answer is retryable. */
+/** Whether a call changes anything at the vendor. A read with a lost answer is retryable. */
 export type Effect = 'read' | 'write'
 
-/** One call to one vendor, as far as its failures are concerned. */
+/** What classifying a call's failure needs to know of it. */
 export interface VendorCall {
   provider: string
   effect: Effect
@@ -22,25 +22,29 @@ interface Refusal {
   status: number
   /** The vendor's own code. */
   code?: string | undefined
-  /** The vendor's words; only where they hold no personal data. */
+  /** The vendor's message, only if free of personal data. */
   detail?: string | undefined
-  /** The vendor's words whatever they hold: for people who act on them, not for the log. */
+  /** The vendor's message, whatever it holds: for the people who act on it, not for the log. */
   quote?: string | undefined
-  /** Where the vendor's code says more than the status. */
+  /** Set if the vendor's code says more than the status. */
   kind?: FailureKind | undefined
+  /** See ProviderError. */
+  isForbidden?: boolean
 }
 
-/** The error of a reply whose status (or content) is a refusal. */
-export function refusedCall(call: VendorCall, { status, code, detail, quote, kind }: Refusal): ProviderError {
+/** The error for a reply that is a refusal. */
+export function refusedCall(call: VendorCall, refusal: Refusal): ProviderError {
+  const { status, code, detail, quote, kind, isForbidden } = refusal
   const words = `answered ${status}${code ? ` (${code})` : ''}${detail ? `: ${detail}` : ''}`
   return new ProviderError(call.provider, kind ?? kindOfStatus(status, call.effect), words, {
     status,
     ...(code !== undefined && { providerCode: code }),
+    ...(isForbidden && { isForbidden }),
     quote,
   })
 }
 
-/** The error of a 2xx whose body is not what the vendor documents: something happened, but what? */
+/** The error for a 2xx with an undocumented body: its outcome is unknown. */
 export const malformedReply = (provider: string, status?: number): ProviderError =>
   new ProviderError(provider, 'unknown', 'answered in an unexpected form', {
     ...(status !== undefined && { status }),
@@ -55,7 +59,7 @@ const thrown = z.object({
 })
 type Thrown = z.infer<typeof thrown>
 
-/** Connecting failed, or the request could not even be written down (a line break in a key, say). */
+/** Connecting failed, or the request was invalid to begin with (a line break in a key, say). */
 const connectFailures = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -63,7 +67,7 @@ const connectFailures = new Set([
   'ERR_INVALID_URL',
   'ERR_INVALID_CHAR',
 ])
-/** The other side's certificate was not to be trusted, so nothing was said to it. */
+/** The certificate was not trusted, so nothing was sent. */
 const handshakeFailure = /^(ERR_TLS_CERT_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/
 const timeOuts = new Set([
   'ECONNABORTED',
@@ -80,7 +84,7 @@ const isNeverSent = ({ code = '', syscall, erroredSysCall }: Thrown): boolean =>
   syscall === 'connect' ||
   erroredSysCall === 'connect'
 
-/** The error of a call without a complete reply. Only name and code of the original are kept: it may carry the request. */
+/** The error for a call without a complete reply. Keeps only the original's name and code: it may carry the request. */
 export function lostCall(call: VendorCall, error: unknown): ProviderError {
   const cause = thrown.safeParse(error).data ?? { name: 'Error' }
   const what = cause.code ?? cause.name

@@ -18,7 +18,7 @@ export const randomIds: Ids = {
   claim: randomUUID,
 }
 
-/** Cloud Logging. An error is written with its causes. */
+/** Cloud Logging, with an error's causes. */
 export const logger: Log = {
   info: (event, fields) => cloudLogger.info(event, printable(fields)),
   warn: (event, fields) => cloudLogger.warn(event, printable(fields)),
@@ -31,7 +31,7 @@ const printable = (fields: Record<string, unknown> = {}): Record<string, unknown
   ...traceField(),
 })
 
-/** The error and what caused it, without the properties that SDKs hang on theirs (requests, headers, bodies). */
+/** The error and its causes, without properties that SDKs attach (requests, headers, bodies). */
 function causes(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = error.stack ?? `${error.name}: ${error.message}`

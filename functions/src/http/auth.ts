@@ -1,23 +1,25 @@
 import { type Actor, isStaff, type Origin } from '../lib/actor.ts'
+import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
-import type { Services } from '../lib/services.ts'
 import type { HttpRequest } from './handler.ts'
 
 /** The caller of a request, proven by its bearer token. */
-export async function authenticate(services: Services, request: HttpRequest): Promise<Actor> {
+export async function authenticate(context: Context, request: HttpRequest): Promise<Actor> {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) {
     throw new DomainError('unauthenticated', 'Send an ID token as "Authorization: Bearer …".', {
       nextAction: 'Sign in and try again.',
     })
   }
-  const prove = await services.authenticate()
-  return { ...(await prove(token)), origin: originOf(request, services.trustedHops()) }
+  return {
+    ...(await context.signIn.prove(token)),
+    origin: originOf(request, context.rules.trustedHops()),
+  }
 }
 
 /**
- * Throws `forbidden` for a role that a route is not for, before anything is said of what was sent. Routes that audit whom
- * they refuse are for everybody signed in, and their verbs check the role.
+ * Throws `forbidden` for a role that a route is not for, before anything is said of what was sent. Routes that audit
+ * whom they refuse are for everybody signed in, and their verbs check the role.
  */
 export function checkRole(access: 'operations' | 'staff' | 'signed-in', caller: Actor): void {
   if (access === 'signed-in' || caller.role === 'operations') return

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '../lib/errors.ts'
-import type { Handler } from './handler.ts'
-import type { Access } from './route.ts'
+import type { Access } from './access.ts'
 
 interface Example {
   readonly [field: string]: unknown
@@ -19,10 +18,9 @@ export interface Answer {
   example?: Example
 }
 
-/** What the document says of a route, in a file beside the route's module that is not deployed. */
+/** What the document says of a route. */
 export interface Docs {
-  /** The route's own: it tells which route this is about. */
-  handle: Handler | Handler<undefined>
+  /** The name of the operation. */
   id: string
   summary: string
   description?: string
@@ -55,7 +53,7 @@ const proven: readonly ErrorCode[] = [
 const byAccess: Record<Access, { who: string; codes: readonly ErrorCode[] }> = {
   operations: { who: 'Operations staff', codes: proven },
   staff: { who: 'Staff', codes: proven },
-  'signed-in': { who: 'Everybody signed in', codes: proven },
+  'signed-in': { who: 'Everybody signed in', codes: [...proven, 'rate-limited'] },
   webhook: { who: 'A provider', codes: ['validation-failed', 'forbidden', ...always] },
   public: { who: 'Anybody', codes: always },
 }
@@ -67,13 +65,6 @@ export const codesOf = (access: Access, { codes = [] }: Docs): ErrorCode[] => [
 
 /** Who is let in. */
 export const whoOf = (access: Access, { who = byAccess[access].who }: Docs): string => who
-
-export const docsOf = (
-  handle: Docs['handle'],
-  id: string,
-  summary: string,
-  rest: Omit<Docs, 'handle' | 'id' | 'summary'>,
-): Docs => ({ handle, id, summary, ...rest })
 
 /** One answer with a body, or none. */
 export const ok = (says: string, schema: z.ZodType, example?: Example): [Answer] => [

@@ -1,63 +1,62 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
-import type { Services } from '../lib/services.ts'
+import { countRequest } from '../lib/request-limit.ts'
 import { authenticate, checkRole } from './auth.ts'
 import type { HttpRequest, Reply } from './handler.ts'
 import { renderProblem, sendProblem } from './problem.ts'
 import { sendReply } from './reply.ts'
-import { findRoute, type Match, type Route } from './route.ts'
-import { toldBy } from './webhooks/routes.ts'
+import { findRoute, type Match, nameOf, type Route } from './route.ts'
 
 /**
- * A function's HTTP side: method and path, caller, size, role, handler, reply, one line in the log. The only try/catch of
- * the HTTP side.
+ * A function's HTTP side: method and path, caller, size, role, handler, reply, one line in the log. The only try/catch
+ * of the HTTP side.
  */
 export const endpoint =
-  (routes: readonly Route[], services: Services) =>
+  (routes: readonly Route[], context: Context) =>
   async (request: HttpRequest, response: ServerResponse): Promise<void> => {
-    const [requestId, startedAt] = [randomUUID(), services.clock.now().getTime()]
+    const [requestId, startedAt] = [randomUUID(), context.clock.now().getTime()]
     // Never the path that was asked for: it may hold anything.
-    let [route, path] = ['unknown', '']
+    let route = 'unknown'
     const line = (status: number) => {
-      const ms = services.clock.now().getTime() - startedAt
+      const ms = context.clock.now().getTime() - startedAt
       return { requestId, route, status, ms }
     }
     try {
       const match = findRoute(routes, request.method, request.path)
-      path = match.route.path
-      route = `${match.route.method} ${path}`
-      const reply = await run(match, services, request)
-      const told = toldBy[path]
-      if (told) await services.beats.taken(told)
-      await sendReply(response, requestId, reply, services.log)
-      services.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
+      route = nameOf(match.route)
+      const reply = await run(match, context, request)
+      const { webhook } = match.route
+      if (webhook) await context.recorder.taken(webhook)
+      await sendReply(response, requestId, reply, context.log)
+      context.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
       const rendered = renderProblem(error, requestId)
       const { code, status } = rendered.problem
       if (status >= 500)
-        services.log.error('request failed', { ...line(status), outcome: 'failed', code, error })
-      else services.log.info('request refused', { ...line(status), outcome: 'refused', code })
+        context.log.error('request failed', { ...line(status), outcome: 'failed', code, error })
+      else context.log.info('request refused', { ...line(status), outcome: 'refused', code })
       sendProblem(response, rendered)
     }
   }
 
-async function run({ route, params }: Match, services: Services, request: HttpRequest): Promise<Reply> {
-  const [access, load, maxBytes] = route.row
-  const call = { services, params, request }
-  if (access === 'webhook' || access === 'public') {
-    checkSize(services, request, maxBytes)
-    return (await load()).handle({ ...call, caller: undefined })
+async function run({ route, params }: Match, context: Context, request: HttpRequest): Promise<Reply> {
+  const call = { context, params, request }
+  if (route.access === 'webhook' || route.access === 'public') {
+    checkSize(context, request, route.maxBytes)
+    return (await route.handler())({ ...call, caller: undefined })
   }
-  const [caller, { handle }] = await Promise.all([authenticate(services, request), load()])
-  checkSize(services, request, maxBytes)
+  const [caller, handle] = await Promise.all([authenticate(context, request), route.handler()])
+  checkSize(context, request, route.maxBytes)
   checkBody(request)
-  checkRole(access, caller)
+  checkRole(route.access, caller)
+  countRequest(context, caller, route.method)
   return handle({ ...call, caller })
 }
 
-function checkSize(services: Services, request: HttpRequest, maxBytes = 0): void {
-  const limit = Math.max(services.maxRequestBytes(), maxBytes)
+function checkSize(context: Context, request: HttpRequest, maxBytes = 0): void {
+  const limit = Math.max(context.rules.maxRequestBytes(), maxBytes)
   if ((request.rawBody?.length ?? 0) <= limit) return
   throw new DomainError('payload-too-large', `A body may have ${limit} bytes.`, {
     nextAction: 'Send less, or send files as attachments by reference.',

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import type { Actor } from '../lib/actor.ts'
+import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
-import type { Services } from '../lib/services.ts'
 
 /** What is read of a request of the platform. */
 export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'> {
@@ -20,7 +20,7 @@ export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'>
 /** What a handler gets: the request, taken apart but not yet trusted. */
 export interface Call<Caller> {
   caller: Caller
-  services: Services
+  context: Context
   /** Path parameters, decoded. */
   params: Record<string, string>
   request: HttpRequest

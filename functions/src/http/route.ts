@@ -1,49 +1,51 @@
 import type { Actor } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
-import { lazily } from '../lib/lazily.ts'
+import type { WebhookName } from '../lib/health/subjects.ts'
+import type { Access, Authenticated } from './access.ts'
+import type { Docs } from './docs.ts'
 import type { Handler } from './handler.ts'
 
-/** What a route's module is imported for. Beside it, it holds the schemas of what is sent and what is answered. */
-export interface RouteModule<Caller> {
-  handle: Handler<Caller>
+type CallerOf<Who extends Access> = Who extends Authenticated ? Actor : undefined
+
+interface Facts<Who extends Access> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With parameters: `/chat/threads/:id`. */
+  path: `/${string}`
+  access: Who
+  /** How many bytes a body may have, where that is more than usual. */
+  maxBytes?: number
+  /** Whose sign of life a call is. */
+  webhook?: WebhookName
 }
 
-/**
- * One line of a table of routes: who may call it, where its module is, and how many bytes a body may have where that is
- * more than usual. The module is imported when it is first called. Who calls a webhook is proven by its handler.
- */
-type RowFor<Access, Caller> = Access extends string
-  ? readonly [access: Access, load: () => Promise<RouteModule<Caller>>, maxBytes?: number]
-  : never
-type Row = RowFor<'operations' | 'staff' | 'signed-in', Actor> | RowFor<'webhook' | 'public', undefined>
+interface Definition<Who extends Access> extends Facts<Who> {
+  handle: Handler<CallerOf<Who>>
+  docs(): Docs
+}
 
-export type Access = Row[0]
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** By method and path: `GET /chat/threads/:id`. */
-export type RouteTable = Readonly<Record<`${Method} /${string}`, Row>>
-
-export interface Route {
-  method: string
-  path: string
+interface RouteFor<Who extends Access> extends Facts<Who> {
   /** The path's, in their order. */
   parts: readonly string[]
-  row: Row
+  handler(): Promise<Handler<CallerOf<Who>>>
 }
+type OneOf<Who> = Who extends Access ? RouteFor<Who> : never
+export type Route = OneOf<Access>
+export type DocumentedRoute = Route & Pick<Definition<Access>, 'docs'>
 
-export const routesOf = (table: RouteTable): Route[] =>
-  Object.entries(table).map(([name, row]) => {
-    const [method = '', path = ''] = name.split(' ')
-    return { method, path, parts: path.split('/'), row: loadedOnce(row) }
-  })
+/**
+ * All of one route: where it is, who may call it, what it does, and what the document of the API says of it. In the
+ * deployable its file is imported at the first call (`scripts/build/lazy-routes.ts`).
+ */
+export const route = <Who extends Access>({
+  handle,
+  ...facts
+}: Definition<Who>): RouteFor<Who> & Pick<Definition<Who>, 'docs'> => ({
+  ...facts,
+  parts: facts.path.split('/'),
+  handler: async () => handle,
+})
 
-/** Importing a module again takes some time, too. */
-function loadedOnce(row: Row): Row {
-  const [access, , ...bytes] = row
-  if (access === 'webhook' || access === 'public') return [access, lazily(row[1]), ...bytes]
-  return [access, lazily(row[1]), ...bytes]
-}
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
 
 export interface Match {
   route: Route
@@ -63,7 +65,7 @@ export function findRoute(routes: readonly Route[], method: string, path: string
 
 /** How many bytes a body at this path may have beyond what is usual. */
 export const maxBytesAt = (routes: readonly Route[], path: string): number =>
-  Math.max(0, ...matchesOf(routes, path).map(({ route: { row } }) => row[2] ?? 0))
+  Math.max(0, ...matchesOf(routes, path).map(({ route: { maxBytes = 0 } }) => maxBytes))
 
 /** Those whose path fits, whatever their method. */
 function matchesOf(routes: readonly Route[], path: string): Match[] {

@@ -4,11 +4,11 @@ export type TokenRole = (typeof tokenRoles)[number]
 export const roles = [...tokenRoles, 'guest', 'user'] as const
 export type Role = (typeof roles)[number]
 
-/** Where a request came from, for the audit log. */
+/** A request's origin, for the audit log. */
 export interface Origin {
   /** As the platform saw it. */
   ipAddress: string
-  /** Another one that the request names as its client's; nobody has checked it. */
+  /** The client address that the request claims, unverified. */
   claimedAddress?: string | undefined
   userAgent: string
 }
@@ -17,12 +17,14 @@ export interface Origin {
 export interface Actor {
   uid: string
   role: Role
-  /** Absent for actors that are not a person at a client; nothing is audited then. */
+  /** Has been staff and is not any more: no member of any thread, however they were listed. */
+  wasStaff?: boolean
+  /** Absent for actors without a client; they are not audited. */
   origin?: Origin | undefined
 }
 
 export const isStaff = (actor: Actor): boolean => actor.role === 'operations' || actor.role === 'support'
 
-/** Staff, our own services, and guests behind a verified webhook may set fields that say where a message came from. */
+/** Staff, our services, and guests behind a verified webhook may set the fields about a message's origin. */
 export const isTrusted = (actor: Actor): boolean =>
   isStaff(actor) || actor.role === 'service' || actor.role === 'guest'

@@ -64,7 +64,7 @@ describe('an act that is audited', () => {
     const { deps, events } = setUp()
     const written: AuditEntry[] = []
     const write = append ?? (async (entry: AuditEntry) => void written.push(entry))
-    const auditLog = { append: write, countRefusal: write }
+    const auditLog = { append: write, countRefusals: write }
     const entry = buildAuditEntry(deps, actor('::1', 'curl'), 'success', subject)
     const act = auditingFailure({ ...deps, auditLog }, entry, () => Promise.reject(error))
     await expect(act).rejects.toBe(error)
@@ -101,7 +101,7 @@ describe('an act that is audited', () => {
   it('leaves nothing when it works', async () => {
     const { deps } = setUp()
     const append = () => Promise.reject(new Error('not asked for'))
-    const auditLog = { append, countRefusal: append }
+    const auditLog = { append, countRefusals: append }
     const entry = buildAuditEntry(deps, actor('', ''), 'success', subject)
     expect(await auditingFailure({ ...deps, auditLog }, entry, async () => 7)).toBe(7)
   })

@@ -12,7 +12,7 @@ export interface AuditEntry {
   actorId: string
   /** As the platform saw it. */
   ipAddress: string
-  /** Another one that the request named; nobody has checked it. */
+  /** The address that the request claims, unverified. */
   claimedAddress?: string | undefined
   userAgent: string
   targetType: string
@@ -23,10 +23,10 @@ export interface AuditEntry {
 
 /** `auditLog`. */
 export interface AuditLog {
-  /** Writes an entry that stands alone. Changes nothing when there is an entry with that id. */
+  /** Writes an entry outside any other commit. A no-op if the id exists. */
   append(entry: AuditEntry): Promise<void>
-  /** Counts a refusal in the `metadata.count` of the entry with that id, which tells of the last one. One write. */
-  countRefusal(entry: AuditEntry): Promise<void>
+  /** Adds to `metadata.count` of the entry with that id, which describes the latest refusal. */
+  countRefusals(entry: AuditEntry, times: number): Promise<void>
 }
 
 export type AuditSubject = Pick<AuditEntry, 'action' | 'targetType' | 'targetId' | 'metadata'>
@@ -35,8 +35,8 @@ const userAgentLimit = 512
 const addressLimit = 45
 
 /**
- * Builds an entry, or logs and answers undefined when it cannot be built: the act goes ahead without it.
- * Undefined too when the actor is no person at a client.
+ * Builds an entry. If that fails, logs it and returns undefined, and the action goes ahead without one. Undefined too
+ * for an actor without a client.
  */
 export function buildAuditEntry(
   deps: { clock: Clock; ids: Ids; log: Log },
@@ -63,7 +63,7 @@ export function buildAuditEntry(
   }
 }
 
-/** The entry of an act as it stands when the act has failed. */
+/** Turns an action's success entry into a failure entry. */
 export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
   ...entry,
   outcome: 'failure',
@@ -71,9 +71,9 @@ export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
 })
 
 /**
- * Runs an act. When it fails, that is audited in place of its success entry, if it can be, and thrown on, as
- * `asProblem` says it. Both have one id, so that an act has one outcome, even where the answer to its commit was lost.
- * What is refused has stored nothing, and is counted.
+ * Runs an action and audits its failure, then rethrows it mapped by `asProblem`. Success and failure entries share one
+ * id, so an action has one outcome even if the answer to its commit was lost. Refusals store nothing else and are
+ * counted.
  */
 export async function auditingFailure<T>(
   deps: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
@@ -97,11 +97,11 @@ const appendFailure = (
 ): Promise<void> =>
   bestEffort(log, 'failure audit entry', () =>
     isRefusal(error)
-      ? auditLog.countRefusal(counted(failureOf(entry, error), error))
+      ? auditLog.countRefusals(counted(failureOf(entry, error), error), 1)
       : auditLog.append(failureOf(entry, error)),
   )
 
-/** The entry of a refusal: one a user, code and minute, so that going on trying does not flood the log. */
+/** The entry for refusals: one per user, code and minute, so that retries do not flood the log. */
 export const counted = (entry: AuditEntry, { code }: DomainError): AuditEntry => ({
   ...entry,
   id: `${code}:${userMinute(entry.actorId, entry.at)}`,

@@ -1,16 +1,19 @@
 import { DomainError } from './errors.ts'
 
-/** One page of a list, and where the next one begins; null on the last. */
+/** One page of a list; the cursor is null on the last page. */
 export interface Page<Item> {
   items: Item[]
   nextCursor: string | null
 }
 
-/** A page, or `validation-failed` where the cursor did not come from an earlier one. */
+/** The page, or throws `validation-failed` for an unknown cursor. */
 export function requirePage<P>(page: P | undefined): P {
   if (page) return page
-  throw new DomainError('validation-failed', 'The request is not valid.', {
-    nextAction: 'Begin with the first page.',
-    errors: [{ path: 'cursor', message: 'must be the nextCursor of an earlier page' }],
-  })
+  throw unknownCursor('cursor')
 }
+
+export const unknownCursor = (path: string): DomainError =>
+  new DomainError('validation-failed', 'The request is not valid.', {
+    nextAction: 'Begin with the first page.',
+    errors: [{ path, message: 'must be the nextCursor of an earlier page' }],
+  })

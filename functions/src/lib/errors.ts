@@ -1,4 +1,4 @@
-/** Every code an HTTP caller can meet. `http/problem.ts` gives each its status, so a new one does not compile until it has one. */
+/** Every code an HTTP caller can get. `http/problem.ts` maps each to a status; a new one does not compile without. */
 export type ErrorCode =
   | 'validation-failed'
   | 'unauthenticated'
@@ -42,7 +42,7 @@ interface DomainErrorOptions {
   nextAction?: string
   errors?: FieldError[]
   retryAfterSeconds?: number
-  /** What a vendor said. It may hold anything, so it stands in the detail, but not in the message that is logged. */
+  /** The vendor's message. It may hold anything, so it is in the detail but not in the logged message. */
   quote?: string | undefined
   cause?: unknown
 }
@@ -71,22 +71,21 @@ export class DomainError extends Error {
   }
 }
 
-/** What went wrong is not the caller's doing: such a problem is answered with a status of 500 or more. */
+/** Codes that are not the caller's fault: answered with a status of 500 or more. */
 const failures = new Set<ErrorCode>(['provider-unavailable', 'provider-timeout', 'thread-busy', 'internal'])
 
-/** The caller is refused, rather than that something failed. */
+/** Whether the caller was refused, as opposed to a failure of ours or a vendor's. */
 export const isRefusal = (error: unknown): error is DomainError =>
   error instanceof DomainError && !failures.has(error.code)
 
-/** A stored document that is not what it should be. */
+/** An invalid stored document. */
 export class UnreadableError extends Error {
   override readonly name: string = 'UnreadableError'
 }
 
 /**
- * What a failed vendor call leaves us knowing:
- * `retryable` it was not processed and may be tried again; `permanent` it was refused and would be again;
- * `unknown` it may or may not have been processed, so look before repeating anything.
+ * What is known after a failed vendor call: `retryable`, it was not processed; `permanent`, it was refused and would be
+ * again; `unknown`, it may have been processed, so look before repeating it.
  */
 export type FailureKind = 'retryable' | 'permanent' | 'unknown'
 
@@ -96,22 +95,28 @@ interface ProviderErrorOptions {
   /** The vendor's own error code. */
   providerCode?: string
   timedOut?: boolean
-  /** What the vendor said, for people who act on it. */
+  /** It concerns what was asked for, and says nothing of our key. */
+  isForbidden?: boolean
+  /** The call was not made, so it says nothing of the vendor. */
+  isUnasked?: boolean
+  /** The vendor's message, for the people who act on it. */
   quote?: string | undefined
   cause?: unknown
 }
 
-/** The vendor does not accept our key: that says nothing of what was asked for, and is over when the key is mended. */
+/** The vendor rejects our key: unrelated to the request itself, and over once the key is corrected. */
 export const refusesOurKey = (error: unknown): boolean =>
-  error instanceof ProviderError && (error.status === 401 || error.status === 403)
+  error instanceof ProviderError && (error.status === 401 || (error.status === 403 && !error.isForbidden))
 
-/** A vendor call that failed, already translated by its adapter. The message is logged: it never carries what was said. */
+/** A failed vendor call, translated by its adapter. The message is logged, so it never carries the vendor's. */
 export class ProviderError extends Error {
   readonly provider: string
   readonly kind: FailureKind
   readonly status: number | undefined
   readonly providerCode: string | undefined
   readonly timedOut: boolean
+  readonly isForbidden: boolean
+  readonly isUnasked: boolean
   readonly quote: string | undefined
 
   constructor(provider: string, kind: FailureKind, message: string, options: ProviderErrorOptions = {}) {
@@ -122,6 +127,8 @@ export class ProviderError extends Error {
     this.status = options.status
     this.providerCode = options.providerCode
     this.timedOut = options.timedOut ?? false
+    this.isForbidden = options.isForbidden ?? false
+    this.isUnasked = options.isUnasked ?? false
     this.quote = options.quote
   }
 }

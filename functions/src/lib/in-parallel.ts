@@ -1,4 +1,4 @@
-/** Runs over all items, so many at once. The first failure is thrown when those that run have ended. */
+/** Runs over all items with limited concurrency. Throws the first failure once the running ones have ended. */
 export async function inParallel<T>(
   width: number,
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** Builds once, when first asked; a build that failed is forgotten, so that the next call tries again. */
+/** Builds once, on first use; a failed build is forgotten, so that the next call retries. */
 export function lazily<T>(build: () => Promise<T>): () => Promise<T> {
   let built: Promise<T> | undefined
   return () => {

@@ -1,24 +1,24 @@
 import type { Clock, Log } from './ports.ts'
 
-/** What a page that follows a pipeline shows of a step beside its name and status. */
+/** What a progress page shows of a step beside its name and status. */
 export type StepResult = Record<string, string | number | boolean | null>
 
-/** One step of a pipeline over a state that grows: what it adds is journalled, and what compensates it stands beside it. */
+/** One step of a pipeline. What it adds to the state is journalled; its compensation is part of it. */
 export interface Step<State extends object> {
   name: string
-  /** True when the step changes something outside; the journal is written before and after it. */
+  /** Whether the step changes something outside; the journal is then written before and after it. */
   hasEffect: boolean
   run(state: State): Promise<Partial<State>>
   /**
-   * What a run has done of which only the start is known; undefined when it has done nothing, or what does no harm when
-   * it is done again: then the step runs.
+   * Finds out what an interrupted run of the step did. Undefined if nothing, or nothing that must not be repeated: the
+   * step then runs.
    */
   lookUp?(state: State): Promise<Partial<State> | undefined>
-  /** Of a step that is done. */
+  /** The result of a finished step. */
   result?(state: State): StepResult
   /**
-   * Undoes what `run` did, as far as it did. Called with everything known, also when `run` threw or its outcome is
-   * unknown, and again when an earlier compensation failed: it must look before it acts.
+   * Undoes whatever `run` did. Called with everything known, also if `run` threw or its outcome is unknown, and again
+   * after a failed compensation: it must look before it acts.
    */
   compensate?(state: State): Promise<void>
 }
@@ -35,15 +35,15 @@ export interface StepEntry {
 
 export interface JournalWrite<State extends object> extends StepEntry {
   state: State
-  /** Steps without an effect that were done since the last write. */
+  /** Steps without an effect, finished since the last write. */
   passed: StepEntry[]
-  /** The step that runs once this is written; undefined behind the last one, and on a failure. */
+  /** The step that runs next; undefined after the last one and on a failure. */
   next?: string | undefined
   /** Why a step failed. */
   cause?: unknown
 }
 
-/** Where the pipeline writes what it is about to do and what it did. A write that fails stops the pipeline. */
+/** A write-ahead log of the pipeline. A failed write stops the pipeline. */
 export interface Journal<State extends object> {
   write(entry: JournalWrite<State>): Promise<void>
 }
@@ -54,10 +54,10 @@ interface PipelineDeps<State extends object> {
   journal: Journal<State>
 }
 
-/** How far an earlier run of the same pipeline came, by the names of its steps with an effect. */
+/** The statuses of an earlier run's steps with an effect, by name. */
 export type Started = Readonly<Record<string, StepStatus>>
 
-/** Thrown by a step that has learned or done something before it failed; compensation sees it. */
+/** Thrown by a step to pass on what it learned or did before it failed; compensation sees it. */
 export class StepError<State extends object> extends Error {
   override readonly name = 'StepError'
   readonly learned: Partial<State>
@@ -68,7 +68,7 @@ export class StepError<State extends object> extends Error {
   }
 }
 
-/** A pipeline that stopped: why, at which step, with what it knew, and whether all it did is undone. */
+/** A stopped pipeline: why, at which step, its state, and whether everything is undone. */
 export class PipelineError<State extends object> extends Error {
   override readonly name = 'PipelineError'
   readonly step: string
@@ -83,15 +83,15 @@ export class PipelineError<State extends object> extends Error {
   }
 }
 
-/** The cause of a pipeline that stopped because its deadline has passed. */
+/** The cause if the deadline has passed. */
 export class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError'
 }
 
 /**
- * Runs the steps in order, without those that `earlier` says are done; one of which only the start is known is looked
- * up first. On a failure journals the reason, compensates in reverse what was started, now or earlier, then throws a
- * PipelineError. Without a journal that takes the failure nothing is compensated: another process owns what is there.
+ * Runs the steps in order, skipping those that `earlier` has as done and looking up those it has as started. On a
+ * failure: journals the reason, compensates all started steps in reverse, and throws a PipelineError. If the journal
+ * refuses the failure nothing is compensated: another process owns the effects.
  */
 export async function runPipeline<State extends object>(
   deps: PipelineDeps<State>,
@@ -121,7 +121,7 @@ interface Run<State extends object> {
   steps: readonly Step<State>[]
   deadline: Date
   earlier: Started
-  /** What was done and not yet written. */
+  /** Finished steps that are not journalled yet. */
   passed: StepEntry[]
 }
 
@@ -164,7 +164,7 @@ async function runStep<State extends object>(
   return after
 }
 
-/** Asked again after the journal was written: whoever was held up there may have lost the right to go on. */
+/** Checked again after each journal write: a process held up there may have lost its lease. */
 function checkTime<State extends object>({ deps, deadline }: Run<State>): void {
   if (deps.clock.now() >= deadline) throw new OutOfTimeError()
 }
@@ -180,7 +180,7 @@ async function compensateFailure<State extends object>(
   return (await journalFailure(deps, failed, state, cause)) && compensateSteps(deps, touched, state)
 }
 
-/** False when the journal does not take it, because another process holds it now or it cannot be reached. */
+/** False if the journal refuses it: another process holds it, or it cannot be reached. */
 export async function journalFailure<State extends object>(
   { journal, clock, log }: PipelineDeps<State>,
   step: string,
@@ -196,7 +196,7 @@ export async function journalFailure<State extends object>(
   }
 }
 
-/** Compensates in reverse. A step that cannot be compensated does not keep the others from it. True when all of it worked. */
+/** Compensates in reverse, and goes on after a failure. True if everything was compensated. */
 export async function compensateSteps<State extends object>(
   { log }: Pick<PipelineDeps<State>, 'log'>,
   steps: readonly Pick<Step<State>, 'name' | 'compensate'>[],
@@ -214,7 +214,9 @@ export async function compensateSteps<State extends object>(
   return isComplete
 }
 
-/** Steps without effects that do not need each other, as one. Of several that fail the first in the list is reported. */
+/**
+ * Runs independent steps without effects in parallel, as one. Of several failures, the first in the list is reported.
+ */
 export const together = <State extends object>(name: string, steps: readonly Step<State>[]): Step<State> => ({
   name,
   hasEffect: false,
@@ -230,7 +232,7 @@ export const together = <State extends object>(name: string, steps: readonly Ste
   result: state => Object.assign({}, ...steps.map(step => step.result?.(state))),
 })
 
-/** A step ran without what an earlier one gives: a mistake in the order of the steps. */
+/** Throws if a value of an earlier step is missing: a bug in the order of the steps. */
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`${name} is missing`)
   return value

@@ -26,7 +26,7 @@ export interface System {
   log: Log
 }
 
-/** The state of a stored document when it was read or written; a write that names it fails if the document has changed. */
+/** A document's version; a write conditional on it fails if the document has changed. */
 export type Revision = string & { readonly __revision: never }
 
 export interface Versioned<T> {

@@ -1,11 +1,11 @@
 interface Kept {
-  /** How many days, unless the parameter says otherwise; undefined: until it is told. */
+  /** Default number of days; undefined keeps documents until configured. */
   days?: number
-  /** What the law, or the work on it, needs. */
+  /** The least that the law or the work needs. */
   least: number
 }
 
-/** What ends by itself, by collection: so long after the moment that is named. */
+/** Retention by collection, counted from the moment named at each. */
 export const kept = {
   /** After the act. */
   auditLog: { days: 1095, least: 730 },
@@ -44,7 +44,7 @@ export type Retention = Readonly<Partial<Record<Retained, number>>>
 
 const isRetained = (name: string): name is Retained => Object.hasOwn(kept, name)
 
-/** `auditLog=1095, messages=730`: days by collection; what is not named is kept as long as usual. Throws what is wrong. */
+/** Parses `auditLog=1095, messages=730`, days by collection; the others keep their default. Throws for invalid text. */
 export function parseRetention(text: string): Retention {
   const usual = Object.fromEntries(
     Object.entries(kept).flatMap(([name, one]) => ('days' in one ? [[name, one.days]] : [])),
@@ -63,4 +63,10 @@ function daysOf(part: string): [Retained, number] {
   const { least } = kept[name]
   if (Number(days) >= least) return [name, Number(days)]
   throw new Error(`RETENTION_DAYS: ${name} must be kept for ${least} days at least`)
+}
+
+/** The field by whose TTL policy a document is deleted; none where it is kept until told otherwise. */
+export function endAfter(retention: Retention, name: Retained, from: Date): { expireAt?: Date } {
+  const days = retention[name]
+  return days === undefined ? {} : { expireAt: new Date(from.getTime() + days * 86_400_000) }
 }

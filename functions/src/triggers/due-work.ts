@@ -1,73 +1,71 @@
+import { type ChannelName, channelNames } from '../lib/chat/channels/names.ts'
+import { typeOf } from '../lib/chat/channels/naming.ts'
+import type { Context } from '../lib/context.ts'
 import type { DueKind, DueQuery } from '../lib/due/due.ts'
 import type { Lane } from '../lib/due/lanes.ts'
 import type { Work } from '../lib/due/work-lane.ts'
-import type { Services } from '../lib/services.ts'
 
 interface Row extends Omit<DueKind, 'name'> {
-  worker(services: Services): Promise<Work>
+  worker(context: Context): Promise<Work>
 }
 
-const deliveries = (filters: NonNullable<DueQuery['filters']>): DueQuery => ({
+const messagesDue = (filters: NonNullable<DueQuery['filters']>): DueQuery => ({
   collection: 'messages',
   group: true,
   filters,
   at: 'delivery.dueAt',
   shard: 'delivery.dueShard',
 })
-const toSend = ['delivery.status', ['pending', 'sending']] as const
-
-async function delivering(services: Services): Promise<Work> {
+async function delivering(context: Context): Promise<Work> {
   const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
-  const deps = await services.deliverMessage()
-  return ({ ids: [threadId = '', messageId = ''] }) => deliverMessage(deps, { threadId, messageId })
+  return ({ ids: [threadId = '', messageId = ''] }) => deliverMessage(context, { threadId, messageId })
+}
+
+/** Sends that are due, a kind for each channel. */
+function deliveryKinds(): Record<`${ChannelName}-delivery`, Row>
+function deliveryKinds(): object {
+  const toSend = ['delivery.status', ['pending', 'sending']] as const
+  const kinds = channelNames.map(lane => {
+    const query = messagesDue([['type', [typeOf(lane)]], toSend])
+    return [`${lane}-delivery`, { lane, query, worker: delivering }] as const
+  })
+  return Object.fromEntries(kinds)
 }
 
 /** Everything that somebody has to come back to, by kind: where it stands, whom it goes to, and how it is done. */
 export const dueKinds = {
-  'chatapp-delivery': {
-    lane: 'chatapp',
-    query: deliveries([['type', ['chatapp-message']], toSend]),
-    worker: delivering,
-  },
-  'sms-delivery': {
-    lane: 'sms',
-    query: deliveries([['type', ['sms-message']], toSend]),
-    worker: delivering,
-  },
+  ...deliveryKinds(),
   /** What became of a send. */
   'look-up': {
     lane: 'look-up',
-    query: deliveries([['delivery.status', ['unknown', 'sent']]]),
+    query: messagesDue([['delivery.status', ['unknown', 'sent']]]),
     worker: delivering,
   },
   forwarding: {
     lane: 'guest-platform',
     query: { collection: 'messages', group: true, at: 'forwarding.dueAt', shard: 'forwarding.dueShard' },
-    worker: async services => {
+    worker: async context => {
       const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
-      const deps = await services.forwardMessage()
-      return ({ ids: [threadId = '', messageId = ''] }) => forwardMessage(deps, { threadId, messageId })
+      return ({ ids: [threadId = '', messageId = ''] }) => forwardMessage(context, { threadId, messageId })
     },
   },
   'search-record': {
     lane: 'search',
     query: { collection: 'staleRecords', at: 'dueAt' },
-    worker: async services => {
+    worker: async context => {
       const { projectThread } = await import('../lib/chat/search/sync-thread.ts')
-      const deps = await services.syncThread()
       return async ({ ids: [threadId = ''], revision }) => {
-        await projectThread(deps, threadId)
-        await deps.threads.clearStale(threadId, revision)
+        await projectThread(context, threadId)
+        await context.threads.clearStale(threadId, revision)
       }
     },
   },
   email: {
     lane: 'email',
     query: { collection: 'emails', at: 'dueAt' },
-    worker: async services => {
+    worker: async context => {
       const { sendEmail } = await import('../lib/email/send-email.ts')
-      const deps = await services.sendEmail()
-      return ({ ids: [emailId = ''] }) => sendEmail(deps, emailId)
+      return ({ ids: [emailId = ''] }) => sendEmail(context, emailId)
     },
   },
   /** Support chats that landlords have not read: they are told by e-mail. */
@@ -75,51 +73,46 @@ export const dueKinds = {
     lane: 'email',
     asksNobody: true,
     query: { collection: 'threads', at: 'supportNotificationDueAt', shard: 'supportNotificationShard' },
-    worker: async services => {
+    worker: async context => {
       const { notifyLandlords } = await import('../lib/chat/support/notify-landlords.ts')
-      const deps = await services.notifyLandlords()
-      return ({ ids: [threadId = ''] }) => notifyLandlords(deps, threadId)
+      return ({ ids: [threadId = ''] }) => notifyLandlords(context, threadId)
     },
   },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',
     query: { collection: 'items', at: 'dueAt' },
-    worker: async services => {
+    worker: async context => {
       const { receiveLate } = await import('../lib/chat/inbound/receive-late.ts')
-      const deps = await services.receiveMissed()
-      return ({ ids: [itemId = ''] }) => receiveLate(deps, itemId)
+      return ({ ids: [itemId = ''] }) => receiveLate(context, itemId)
     },
   },
   /** Connections whose process died, and what others could not undo. */
   attempt: {
     lane: 'channel-manager',
     query: { collection: 'connectionAttempts', at: 'dueAt' },
-    worker: async services => {
+    worker: async context => {
       const { finishAttempt } = await import('../lib/connection/attempt/finish-attempt.ts')
       const { targetOfId } = await import('../lib/connection/attempt/completion.ts')
-      const deps = await services.connectProperty()
-      return ({ ids: [attemptId = ''] }) => finishAttempt(deps, targetOfId(attemptId))
+      return ({ ids: [attemptId = ''] }) => finishAttempt(context, targetOfId(attemptId))
     },
   },
   /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',
     query: { collection: 'propertyChannels', at: 'dueAt' },
-    worker: async services => {
+    worker: async context => {
       const { finishChannelWork } = await import('../lib/connection/review/finish-mapping.ts')
-      const deps = await services.channels()
-      return ({ ids: [channelId = ''] }) => finishChannelWork(deps, channelId)
+      return ({ ids: [channelId = ''] }) => finishChannelWork(context, channelId)
     },
   },
   /** Pulls of bookings that stopped. */
   pull: {
     lane: 'channel-manager',
     query: { collection: 'reservationPulls', at: 'dueAt' },
-    worker: async services => {
+    worker: async context => {
       const { finishPull } = await import('../lib/reservations/receive-bookings.ts')
-      const deps = await services.pullBookings()
-      return ({ ids: [propertyId = ''] }) => finishPull(deps, propertyId)
+      return ({ ids: [propertyId = ''] }) => finishPull(context, propertyId)
     },
   },
 } as const satisfies Record<string, Row>
@@ -129,7 +122,7 @@ export type DueKindName = keyof typeof dueKinds
 export interface Round {
   /** It waits while somebody has paused this one. */
   lane?: Lane
-  run(services: Services): Promise<void>
+  run(context: Context): Promise<void>
 }
 
 /** What no field says, since nobody told us of it: each goes through everything, in shares, again and again. */
@@ -137,40 +130,40 @@ export const rounds = {
   /** Bookings that no webhook told. */
   'booking-feed': {
     lane: 'channel-manager',
-    run: async services => {
+    run: async context => {
       const { pullMissedBookings } = await import('../lib/reservations/pull-missed.ts')
-      await pullMissedBookings(await services.pullMissedBookings())
+      await pullMissedBookings({ ...context, atOnce: context.atOnce('channel-manager') })
     },
   },
   /** Messages of guests that no webhook told. */
   'inbound-catch-up': {
     lane: 'look-up',
-    run: async services => {
+    run: async context => {
       const { receiveMissed } = await import('../lib/chat/inbound/receive-missed.ts')
-      await receiveMissed(await services.receiveMissed())
+      await receiveMissed(context)
     },
   },
   /** The search index is compared with the threads. */
   'index-comparison': {
     lane: 'search',
-    run: async services => {
+    run: async context => {
       const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
-      await compareSearch(await services.compareSearch())
+      await compareSearch({ ...context, index: context.searchIndex, atOnce: context.atOnce('search') })
     },
   },
   /** Who is of our staff is kept where Firestore's rules can see it. */
   roles: {
-    run: async services => {
-      const { keepStandings } = await import('../lib/roles/keep-standings.ts')
-      await keepStandings(await services.keepStandings())
+    run: async context => {
+      const { keepUserStatuses } = await import('../lib/roles/keep-user-statuses.ts')
+      await keepUserStatuses(context)
     },
   },
   /** Active channels are compared with the channel manager and the OTA. */
   'channel-watch': {
     lane: 'channel-manager',
-    run: async services => {
+    run: async context => {
       const { watchChannels } = await import('../lib/connection/watch/watch-channels.ts')
-      await watchChannels(await services.watchChannels())
+      await watchChannels({ ...context, atOnce: context.atOnce('channel-manager') })
     },
   },
 } as const satisfies Record<string, Round>

@@ -1,5 +1,5 @@
+import type { Context } from '../lib/context.ts'
 import type { TriggerName } from '../lib/health/subjects.ts'
-import type { Services } from '../lib/services.ts'
 
 /** What the platform tells of an event beside its document. */
 interface Heard {
@@ -26,13 +26,9 @@ function isNote(data: unknown): boolean {
 
 /** Handles an event, as a sign of life of its trigger and with one line in the log. */
 export const heard =
-  <Event extends Heard>(
-    services: Services,
-    trigger: TriggerName,
-    handle: (event: Event) => Promise<unknown>,
-  ) =>
+  <Event extends Heard>(context: Context, trigger: TriggerName, handle: (event: Event) => Promise<unknown>) =>
   async (event: Event): Promise<void> => {
-    const { clock, log } = services
+    const { clock, log } = context
     const startedAt = clock.now().getTime()
     const written = Date.parse(event.time ?? '')
     const line = () => {
@@ -41,7 +37,7 @@ export const heard =
       return { kind: trigger, eventId: event.id, ...idsOf(event), ms: now - startedAt, lagMs }
     }
     try {
-      await services.beats.handled(trigger, () => handle(event))
+      await context.recorder.handled(trigger, () => handle(event))
       log.info('event handled', { ...line(), outcome: 'done' })
     } catch (error) {
       log.error('event failed', { ...line(), outcome: 'failed', error })

@@ -1,6 +1,5 @@
 import type { ScheduleName } from '../lib/health/subjects.ts'
-import type { Services } from '../lib/services.ts'
-import { byTheClock } from './by-the-clock.ts'
+import type { Log } from '../lib/ports.ts'
 
 /** The part of Express's response that the scheduler's call needs. */
 export interface SchedulerResponse {
@@ -8,16 +7,17 @@ export interface SchedulerResponse {
 }
 
 /** A run by the clock without `onSchedule` around it: the scheduler calls it, and is told whether it worked. */
-export async function runScheduled(
-  services: Services,
-  name: ScheduleName,
+export async function answerScheduler(
   response: SchedulerResponse,
+  log: Log,
+  schedule: ScheduleName,
+  run: () => Promise<void>,
 ): Promise<void> {
   try {
-    await byTheClock(services, name)
+    await run()
     response.status(200).send('')
   } catch (error) {
-    services.log.error('a run by the clock failed', { schedule: name, error })
+    log.error('a run by the clock failed', { schedule, error })
     response.status(500).send('')
   }
 }

@@ -1,6 +1,6 @@
+import type { Context } from '../lib/context.ts'
 import { type Lane, laneNames } from '../lib/due/lanes.ts'
 import { type Worker, type WorkLaneDeps, workLane } from '../lib/due/work-lane.ts'
-import type { Services } from '../lib/services.ts'
 import { type DueKindName, dueKinds } from './due-work.ts'
 
 /** A run begins nothing after this, so that it is over before the next one. Milliseconds. */
@@ -9,35 +9,41 @@ const runMs = 50_000
 const slowRunMs = 10_000
 
 /**
- * Works on whatever is due, all lanes side by side; only on these kinds where some are named. Answers the lanes that could
- * not be looked at.
+ * Works on whatever is due, all lanes side by side; only on these kinds where some are named. Answers the lanes that
+ * could not be looked at.
  */
-export async function workDue(services: Services, only?: readonly DueKindName[]): Promise<Lane[]> {
-  const { limits, gate, ...deps } = await services.workDue()
-  const startedAt = deps.clock.now().getTime()
+export async function workDue(context: Context, only?: readonly DueKindName[]): Promise<Lane[]> {
+  const { clock, breaker } = context
+  const startedAt = clock.now().getTime()
   const untilOf = (lane: Lane) => new Date(startedAt + (lane === 'channel-manager' ? slowRunMs : runMs))
   const kinds = Object.entries(dueKinds).filter(([name]) => !only || only.some(one => one === name))
   const workersOf = (lane: Lane, asksNobody: boolean) =>
     kinds
-      .map(([name, row]): Worker => ({ ...row, name, start: () => row.worker(services) }))
+      .map(([name, row]): Worker => ({ ...row, name, start: () => row.worker(context) }))
       .filter(worker => worker.lane === lane && (worker.asksNobody ?? false) === asksNobody)
   const failed = new Set<Lane>()
-  const work = (lane: Lane, gate: WorkLaneDeps['gate'], asksNobody: boolean) =>
+  const work = (lane: Lane, breaker: WorkLaneDeps['breaker'], asksNobody: boolean) =>
     workLane(
-      { ...deps, gate },
+      { ...context, breaker },
       {
-        ...{ lane, atOnce: limits[lane].atOnce },
+        ...{ lane, atOnce: context.atOnce(lane) },
         ...{ workers: workersOf(lane, asksNobody), until: untilOf(lane) },
       },
     ).catch((error: unknown) => {
-      services.log.error(`due work of the lane ${lane} failed`, { lane, error })
+      context.log.error(`due work of the lane ${lane} failed`, { lane, error })
       failed.add(lane)
     })
   // What asks no vendor goes on while one is away: it may be what asks it next.
-  const open: WorkLaneDeps['gate'] = {
-    passage: async lane => ((await gate.isPaused(lane)) ? 'closed' : 'open'),
-    opensAt: () => undefined,
+  const unguarded: WorkLaneDeps['breaker'] = {
+    state: async lane => ((await breaker.isPaused(lane)) ? 'open' : 'closed'),
+    retriesAt: () => undefined,
   }
-  await Promise.all(laneNames.flatMap(lane => [work(lane, gate, false), work(lane, open, true)]))
+  await Promise.all(laneNames.flatMap(lane => [work(lane, breaker, false), work(lane, unguarded, true)]))
   return [...failed]
+}
+
+/** All of it, as the schedule does. Throws when a lane could not be looked at. */
+export async function workAllDue(context: Context): Promise<void> {
+  const failed = await workDue(context)
+  if (failed.length > 0) throw new Error(`due work could not be looked at: ${failed.join(', ')}`)
 }

@@ -5,10 +5,15 @@ import { parseFilters } from '../../../sandbox/src/algolia/filters.ts'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
 import { algoliaSearchKeys, readerFilter } from '../../src/adapters/algolia/search-keys.ts'
+import { randomIds } from '../../src/adapters/system.ts'
 import type { Role } from '../../src/lib/actor.ts'
+import { PostTally } from '../../src/lib/chat/posting/post-tally.ts'
 import { searchKey } from '../../src/lib/chat/search/search-key.ts'
+import { storedThread } from '../../src/lib/chat/thread.ts'
 import { law } from '../support/law.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { searchRecordOf } from '../support/search-records.ts'
+import { sandboxSettings } from '../support/services.ts'
 import { credentials, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('algolia')
@@ -21,9 +26,14 @@ const config = () => ({
   index: indexName,
 })
 
-const keyOf = (uid: string, role: Role = 'user', at = now) => {
-  const keys = algoliaSearchKeys({ ...config(), searchKey: credentials.algoliaSearchKey })
-  return searchKey({ clock: { now: () => at, sleep: async () => {} }, keys }, { uid, role })
+const keyOf = async (uid: string, role: Role = 'user', at = now) => {
+  const searchKeys = algoliaSearchKeys({ ...config(), searchKey: credentials.algoliaSearchKey })
+  const clock = { now: () => at, sleep: async () => {} }
+  const thread = storedThread.parse({ source: 'guest', participantIds: [uid] })
+  const threads = { ofParticipant: async () => [{ threadId: 't', thread }] }
+  const system = { ids: randomIds, log: memoryLog([]), clock }
+  const rules = sandboxSettings({ sandboxUrl: sandbox.vendorUrl() })
+  return searchKey({ ...system, rules, requestTally: new PostTally(), searchKeys, threads }, { uid, role })
 }
 
 /** The vendor's own client, as a browser has it. */
@@ -44,7 +54,7 @@ beforeEach(async () => {
 
 describe('a search key', () => {
   it.each(['operations', 'support'] as const)('of %s finds every thread', async role => {
-    expect(await found(keyOf('somebody', role).key)).toEqual(['of-anna', 'of-ben', 'of-both'])
+    expect(await found((await keyOf('somebody', role)).key)).toEqual(['of-anna', 'of-ben', 'of-both'])
   })
 
   it.each<[string, Role, string[]]>([
@@ -58,7 +68,7 @@ describe('a search key', () => {
     ['-nobody', 'user', []],
     ['', 'user', []],
   ])('of %j (%s) finds only what they may read', async (uid, role, expected) => {
-    expect(await found(keyOf(uid, role).key)).toEqual(expected)
+    expect(await found((await keyOf(uid, role)).key)).toEqual(expected)
   })
 
   it.each([
@@ -69,16 +79,16 @@ describe('a search key', () => {
     { query: '' },
     { query: 'hello', hitsPerPage: 1000 },
   ])('is not widened by %j', async searchParams => {
-    expect(await found(keyOf('ben').key, searchParams)).toEqual(['of-ben', 'of-both'])
+    expect(await found((await keyOf('ben')).key, searchParams)).toEqual(['of-ben', 'of-both'])
   })
 
   it('is narrowed by what the client filters by', async () => {
-    expect(await found(keyOf('ben').key, { filters: 'participantIds:anna' })).toEqual(['of-both'])
-    expect(await found(keyOf('ben').key, { filters: 'NOT participantIds:anna' })).toEqual(['of-ben'])
+    expect(await found((await keyOf('ben')).key, { filters: 'participantIds:anna' })).toEqual(['of-both'])
+    expect(await found((await keyOf('ben')).key, { filters: 'NOT participantIds:anna' })).toEqual(['of-ben'])
   })
 
   it('shows a reader neither who attends nor when staff last wrote, even when asked', async () => {
-    const { key } = keyOf('anna')
+    const { key } = await keyOf('anna')
     for (const attributesToRetrieve of [
       undefined,
       ['*'],
@@ -106,34 +116,49 @@ describe('a search key', () => {
     'updatedAt < 9000000000000 OR version < 9',
   ])('tells no number by what %s finds', async filters => {
     for (const role of ['user', 'support'] as const) {
-      expect(await found(keyOf('anna', role).key, { filters })).toEqual([])
+      expect(await found((await keyOf('anna', role)).key, { filters })).toEqual([])
     }
-    expect(await found(keyOf('anna').key, { filters: `NOT (${filters})` })).toEqual(['of-anna', 'of-both'])
+    expect(await found((await keyOf('anna')).key, { filters: `NOT (${filters})` })).toEqual([
+      'of-anna',
+      'of-both',
+    ])
   })
 
-  it('of a reader counts no facets, whatever its client asks', () => {
-    const params = (role: Role) =>
-      new URLSearchParams(Buffer.from(keyOf('anna', role).key, 'base64').toString().slice(64))
-    expect(params('user').get('facets')).toBe('')
-    expect(params('support').get('facets')).toBeNull()
+  const params = async (role: Role, uid = 'anna') =>
+    new URLSearchParams(
+      Buffer.from((await keyOf(uid, role)).key, 'base64')
+        .toString()
+        .slice(64),
+    )
+
+  it.each(['user', 'support'] as const)('of %s names its holder, whose searches are counted', async role => {
+    const tokens = await Promise.all(['anna', 'ben', 'ünïcødé/😀 "'].map(uid => params(role, uid)))
+    const named = tokens.map(token => token.get('userToken'))
+    expect(new Set(named).size).toBe(3)
+    for (const token of named) expect(token).toMatch(/^[a-zA-Z0-9_-]{1,129}$/)
+  })
+
+  it('of a reader counts no facets, whatever its client asks', async () => {
+    expect((await params('user')).get('facets')).toBe('')
+    expect((await params('support')).get('facets')).toBeNull()
   })
 
   it('shows staff the whole record', async () => {
-    const { hits } = await clientOf(keyOf('s', 'support').key).searchSingleIndex({ indexName })
+    const { hits } = await clientOf((await keyOf('s', 'support')).key).searchSingleIndex({ indexName })
     expect(hits[0]).toMatchObject({ needsAttention: ['u2'], important: ['u2'], version: 1 })
   })
 
-  it('is valid for an hour, to the second', async () => {
-    const { validUntil } = keyOf('anna', 'user', new Date('2026-03-01T10:00:00.900Z'))
-    expect(validUntil.toISOString()).toBe('2026-03-01T11:00:00.000Z')
-    const hourAgo = new Date(now.getTime() - 3_602_000)
-    await expect(found(keyOf('anna', 'user', hourAgo).key)).rejects.toMatchObject({ status: 403 })
-    const almost = new Date(now.getTime() - 3_500_000)
-    expect(await found(keyOf('anna', 'user', almost).key)).toEqual(['of-anna', 'of-both'])
+  it('is valid for ten minutes, to the second', async () => {
+    const { validUntil } = await keyOf('anna', 'user', new Date('2026-03-01T10:00:00.900Z'))
+    expect(validUntil.toISOString()).toBe('2026-03-01T10:10:00.000Z')
+    const tooOld = new Date(now.getTime() - 602_000)
+    await expect(found((await keyOf('anna', 'user', tooOld)).key)).rejects.toMatchObject({ status: 403 })
+    const almost = new Date(now.getTime() - 500_000)
+    expect(await found((await keyOf('anna', 'user', almost)).key)).toEqual(['of-anna', 'of-both'])
   })
 
   it.each(['user', 'operations'] as const)('of %s neither writes nor leaves its index', async role => {
-    const client = clientOf(keyOf('anna', role).key)
+    const client = clientOf((await keyOf('anna', role)).key)
     const refused = { status: 403 }
     const body = { objectID: 'of-anna', source: 'forged' }
     await expect(client.saveObject({ indexName, body })).rejects.toMatchObject(refused)
@@ -152,7 +177,7 @@ describe('a search key', () => {
   })
 
   it('of a reader does not fetch records by their ids', async () => {
-    const client = clientOf(keyOf('anna').key)
+    const client = clientOf((await keyOf('anna')).key)
     await expect(client.getObject({ indexName, objectID: 'of-ben' })).rejects.toMatchObject({ status: 403 })
     const requests = [{ indexName, objectID: 'of-ben' }]
     await expect(client.getObjects({ requests })).rejects.toMatchObject({ status: 403 })
@@ -160,19 +185,22 @@ describe('a search key', () => {
 
   it('is made without asking the vendor', async () => {
     const before = await sandbox.requests()
-    keyOf('anna')
+    await keyOf('anna')
     expect(await sandbox.requests()).toHaveLength(before.length)
   })
 })
 
 describe('what a client is told', () => {
   const keys = (url: string) =>
-    algoliaSearchKeys({ url, appId: 'APP', searchKey: 'parent', index: 'a' }).issue({ validUntil: now })
+    algoliaSearchKeys({ url, appId: 'APP', searchKey: 'parent', index: 'a' }).issue({
+      validUntil: now,
+      uid: 'u',
+    })
 
-  it('names the index, and the host only when it is not the vendor itself', () => {
-    expect(keys('')).toEqual({ appId: 'APP', indexName: 'a', key: expect.any(String) })
-    expect(keys('https://APP.algolia.net')).not.toHaveProperty('host')
-    expect(keys('http://127.0.0.1:9/algolia/')).toMatchObject({ host: 'http://127.0.0.1:9/algolia' })
+  it('names the index, and the host only when it is not the vendor itself', async () => {
+    expect(await keys('')).toEqual({ appId: 'APP', indexName: 'a', key: expect.any(String) })
+    expect(await keys('https://APP.algolia.net')).not.toHaveProperty('host')
+    expect(await keys('http://127.0.0.1:9/algolia/')).toMatchObject({ host: 'http://127.0.0.1:9/algolia' })
   })
 
   it('never is a key derived from nothing', () => {

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import { guestPlatform } from '../../src/adapters/guest-platform/guest-platform.ts'
@@ -7,7 +7,7 @@ import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import { credentials, failure } from './harness.ts'
 
-let server: Server | undefined
+const servers: Server[] = []
 
 /** A vendor that answers with the beginning of a body, then does what it is told. */
 async function vendorWith(misbehave: (response: ServerResponse) => void, status: number): Promise<string> {
@@ -17,16 +17,18 @@ async function vendorWith(misbehave: (response: ServerResponse) => void, status:
       response.write('{"data": {', () => misbehave(response))
     })
   })
-  server = started
+  servers.push(started)
   await new Promise<void>(resolve => started.listen(0, '127.0.0.1', resolve))
   const address = started.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return `http://127.0.0.1:${address.port}/vendor`
 }
 
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 /** Milliseconds: short where the time-out is waited for, long where something else is to come first. */
@@ -120,7 +122,7 @@ const calls: { vendor: string; lost: string; call: (url: string, timeoutMs: numb
     },
   ]
 
-describe.each([200, 500])('a body of a %i that', status => {
+describe.concurrent.each([200, 500])('a body of a %i that', status => {
   it.each(calls)('stalls: $vendor', async ({ call, lost }) => {
     const url = await vendorWith(() => undefined, status)
     expect(await failure(call(url, impatient))).toMatchObject({ kind: lost, timedOut: true })

@@ -1,43 +1,132 @@
-import { expect, it } from 'vitest'
-import * as z from 'zod'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
-import type { ChannelManagerClient } from '../../src/adapters/channel-manager/client.ts'
-import { everyPage } from '../../src/adapters/channel-manager/client.ts'
-import { credentials, useSandbox } from './harness.ts'
+import { createContext } from '../../src/composition.ts'
+import { channelManagerLimiter } from '../../src/lib/due/channel-manager-limiter.ts'
+import { TokenBucket } from '../../src/lib/due/token-bucket.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { sandboxSettings } from '../support/services.ts'
+import { credentials, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
+const minute = 60_000
 
-/** By itself it would wait longer than this test may take. */
-const patient = () =>
-  channelManager({ url: sandbox.vendorUrl(), apiKey: credentials.channelManagerApiKey, timeoutMs: 600_000 })
-
-it.each([200, 0, -5_000])('a call with %i ms left does not wait for its own time-out', async left => {
-  await sandbox.fault({ mode: 'timeout' })
-  const call = patient()
-    .within(() => left)
-    .testConnection('booking', '5868189')
-  await expect(call).rejects.toMatchObject({ name: 'ProviderError', timedOut: true })
-})
-
-it('a call with time left is answered as ever', async () => {
-  expect(
-    await patient()
-      .within(() => 10_000)
-      .testConnection('booking', '5868189'),
-  ).toBe(true)
-})
-
-const reply = z.object({ data: z.array(z.object({ id: z.string() })), meta: z.object({ total: z.number() }) })
-
-/** A list that never comes to its end. */
-let pages = 0
-const endless: ChannelManagerClient = async request => {
-  pages += 1
-  return request.reply.parse({ data: [{ id: `id-${pages}` }], meta: { total: 1_000_000 } })
+/** A clock that goes on only where somebody sleeps. */
+function sleepingClock() {
+  let now = Date.parse('2031-05-01T12:00:00Z')
+  const sleep = async (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { now: () => new Date(now), sleep }
 }
 
-it('an endless list is an error, or told in part where that will do', async () => {
-  await expect(everyPage(endless, { path: ['channels'], reply })).rejects.toThrow('channel-manager')
-  pages = 0
-  expect(await everyPage(endless, { path: ['feed'], reply, isPartFine: true })).toHaveLength(100)
+/** A process of that function, which allows itself half where it is none. */
+function client({ text = 'key;q=600;w=60, route;q=300;w=60', perSecond = 10 } = {}) {
+  const clock = sleepingClock()
+  const limiter = channelManagerLimiter(clock, { perSecond, text })
+  const config = { url: sandbox.vendorUrl(), apiKey: credentials.channelManagerApiKey, timeoutMs: 30_000 }
+  const manager = channelManager({ ...config, limiter })
+  const msOf = async (call: () => Promise<unknown>) => {
+    const before = clock.now().getTime()
+    await call().catch(() => {})
+    return clock.now().getTime() - before
+  }
+  return { manager, msOf }
+}
+
+describe('the calls of a process', () => {
+  it('keep within its share of what the channel manager allows a route in an hour', async () => {
+    const clock = sleepingClock()
+    const settings = {
+      ...sandboxSettings({ sandboxUrl: sandbox.vendorUrl().replace('/channel-manager', '') }),
+      ...{ lanes: () => sandboxSettings().lanes().replace('=1000/4', '=10/4') },
+      channelManagerLimits: () => 'route;q=300;w=60, route;q=36;w=3600',
+    }
+    const manager = createContext({ settings, clock, log: memoryLog([]) }).channelManager
+    const begun: number[] = []
+    while (begun.length < 30) {
+      await manager.channel(`c${begun.length}`).then(
+        () => begun.push(clock.now().getTime()),
+        () => clock.sleep(minute),
+      )
+    }
+    for (const [index, at] of begun.entries())
+      expect((begun[index + 18] ?? Infinity) - at).toBeGreaterThanOrEqual(60 * minute - 1)
+    expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeLessThan(110 * minute)
+  })
+
+  it('on one route leave room for others', async () => {
+    const { manager, msOf } = client({ text: 'route;q=4;w=60' })
+    expect(await msOf(() => manager.channel('c1'))).toBe(0)
+    expect((await failure(manager.channel('c2'))).isUnasked).toBe(true)
+    expect(await sandbox.requests()).toHaveLength(1)
+    expect(await msOf(() => manager.groupOf('p1'))).toBe(0)
+  })
+
+  it('that come in a burst take their turns', async () => {
+    const { manager, msOf } = client({ text: 'route;q=240;w=60' })
+    const many = () => Promise.all(Array.from({ length: 62 }, (_, at) => manager.channel(`c${at}`)))
+    expect(await msOf(many)).toBe(2000)
+  })
 })
+
+const answers = (headers: Record<string, string>, status = 404) =>
+  sandbox.fault({ mode: 'status', status, headers, times: 1 })
+
+describe('what an answer says of the limits', () => {
+  it('is waited for: the longest of what has nothing left', async () => {
+    await answers({ ratelimit: '"a";r=0;t=2, "b";r=9;t=4, "a";r=0;t=3' })
+    const { manager, msOf } = client()
+    await msOf(() => manager.channel('c1'))
+    expect(await msOf(() => manager.channel('c2'))).toBe(3000)
+  })
+
+  it.each([
+    [{ 'retry-after': '4', ratelimit: '"a";r=0;t=2' }, 2000],
+    [{ ratelimit: '"a";r=0;t=2' }, 2000],
+  ])('is waited for after a 429: %o', async (headers, ms) => {
+    await answers(headers, 429)
+    const { manager, msOf } = client()
+    await msOf(() => manager.channel('c1'))
+    expect(await msOf(() => manager.channel('c2'))).toBe(ms)
+  })
+
+  it('counts from then on', async () => {
+    await answers({ 'ratelimit-policy': '"a";q=8;w=2, "a";q=3600;w=3600, odd' })
+    const { manager, msOf } = client()
+    await msOf(() => manager.channel('c1'))
+    const calls: number[] = []
+    for (let times = 0; times < 4; times += 1) calls.push(await msOf(() => manager.channel('c2')))
+    expect(calls).toEqual([0, 0, 1000, 1000])
+  })
+})
+
+it('no window has more calls than its quota, wherever it begins', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 300 }),
+      fc.constantFrom(minute, 60 * minute),
+      fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 300 }),
+      (quota, windowMs, pauses) => {
+        const bucket = new TokenBucket({ name: '', quota, windowMs })
+        let now = 0
+        const begun = pauses.map(pause => {
+          now += pause
+          now += bucket.waitMs(now)
+          bucket.take(now)
+          return now
+        })
+        return begun.every((at, index) => (begun[index + quota] ?? Infinity) - at >= windowMs - 1)
+      },
+    ),
+  )
+})
+
+it.each(['', 'key', 'key;q=0;w=60', 'organisation;q=600;w=60', 'key;q=600;w=60,'])(
+  'says what is wrong with "%s"',
+  text => {
+    expect(() => channelManagerLimiter(sleepingClock(), { perSecond: 10, text })).toThrow(
+      'is not of the form',
+    )
+  },
+)

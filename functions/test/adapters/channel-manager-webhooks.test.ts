@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { webhooks } from '../../src/adapters/channel-manager/webhooks.ts'
-import { ensureWebhook } from '../../src/lib/connection/watch/look.ts'
+import { ensureWebhook } from '../../src/lib/connection/watch/keep-webhook.ts'
+import type { Webhooks } from '../../src/lib/connection/watch/ports.ts'
+import type { Revision } from '../../src/lib/ports.ts'
+import type { Checkpoints } from '../../src/lib/rounds/checkpoints.ts'
 import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
@@ -16,7 +19,8 @@ const registry = ({ secret = own.secret, ...more }: { secret?: string; url?: str
   webhooks({ ...config(), ...more }, () => ({ ...own, secret }))
 
 const wanted = {
-  property_id: propertyId,
+  is_global: true,
+  property_id: null,
   callback_url: own.url,
   event_mask: 'booking;booking_unmapped_room;sync_error',
   headers: { 'X-Webhook-Secret': own.secret },
@@ -40,14 +44,14 @@ const posts = async () =>
 
 describe('our webhook', () => {
   it('is registered as the channel manager wants it', async () => {
-    await registry().register(propertyId)
+    await registry().register()
     expect((await posts())[0]?.body).toEqual({ webhook: wanted })
-    const { complete, others } = await registry().registered(propertyId)
-    expect([complete.length, others]).toEqual([1, []])
-    expect(await registry().registered('a0000000-0000-4000-8000-000000000002')).toEqual({
-      complete: [],
-      others: [],
-    })
+    const { complete, ...others } = await registry().registered()
+    expect([complete.length, others]).toEqual([1, { incomplete: [], ofProperties: [] }])
+    const [id = ''] = complete
+    expect(await registry().isComplete(id)).toBe(true)
+    expect(await registry({ secret: 'another' }).isComplete(id)).toBe(false)
+    expect(await registry().isComplete('b0000000-0000-4000-8000-000000000001')).toBe(false)
   })
 
   it.each<[string, object]>([
@@ -56,9 +60,10 @@ describe('our webhook', () => {
     ['has a secret of yesterday', { headers: { 'X-Webhook-Secret': 'old' } }],
   ])('is not one that %s', async (_, changes) => {
     await registerOther(changes)
-    expect(await registry().registered(propertyId)).toEqual({
+    expect(await registry().registered()).toEqual({
       complete: [],
-      others: [expect.any(String)],
+      incomplete: [expect.any(String)],
+      ofProperties: [],
     })
   })
 
@@ -69,66 +74,94 @@ describe('our webhook', () => {
     ['shows it masked', { headers: { 'X-Webhook-Secret': '*****' } }],
   ])('may be one that %s', async (_, changes) => {
     await registerOther(changes)
-    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+    expect((await registry().registered()).complete).toHaveLength(1)
   })
 
   it('is not that of somebody else', async () => {
     await registerOther({ callback_url: 'https://example.com/elsewhere' })
-    expect(await registry().registered(propertyId)).toEqual({ complete: [], others: [] })
+    expect(await registry().registered()).toEqual({ complete: [], incomplete: [], ofProperties: [] })
   })
 
-  it('is not that of another property, even when the list was not filtered', async () => {
-    const listed = (id: string, property_id: string | null) => ({
-      id,
-      attributes: { property_id, callback_url: own.url, event_mask: '*', is_active: true },
+  it('is not one of a property', async () => {
+    await registerOther({ is_global: false, property_id: propertyId })
+    expect(await registry().registered()).toEqual({
+      ...{ complete: [], incomplete: [], ofProperties: [expect.any(String)] },
     })
-    const data = [listed('theirs', 'a0000000-0000-4000-8000-000000000002'), listed('untold', null)]
-    await sandbox.fault({ mode: 'malformed', body: { data, meta: { total: 2 } } })
-    expect(await registry().registered(propertyId)).toEqual({ complete: ['untold'], others: [] })
   })
 
   it('is found beyond the first page', async () => {
     for (let at = 0; at < 101; at += 1) await registerOther({ callback_url: `https://example.com/${at}` })
-    await registry().register(propertyId)
-    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+    await registry().register()
+    expect((await registry().registered()).complete).toHaveLength(1)
   })
 
   it('is removed, and once more', async () => {
-    await registry().register(propertyId)
-    const [id = ''] = (await registry().registered(propertyId)).complete
+    await registry().register()
+    const [id = ''] = (await registry().registered()).complete
     await registry().remove(id)
     await registry().remove(id)
-    expect((await registry().registered(propertyId)).complete).toEqual([])
+    expect((await registry().registered()).complete).toEqual([])
   })
 })
 
+/** A process that remembers nothing, or what it is given. */
+function ensure(of: Webhooks, checkpoints = remembering()) {
+  return ensureWebhook({ webhooks: of, operations: checkpoints })
+}
+
+function remembering(): Checkpoints {
+  let stored: object | undefined
+  return {
+    checkpoint: async ({ schema }) => stored && { value: schema.parse(stored), revision: '1' as Revision },
+    saveCheckpoint: async (_, checkpoint) => {
+      stored = checkpoint
+      return { result: '1' as Revision }
+    },
+  }
+}
+
 describe('ensuring it', () => {
+  it('removes those of properties, which would be called in its place, and then asks for it alone', async () => {
+    await registerOther({ is_global: false, property_id: propertyId })
+    const checkpoints = remembering()
+    await ensure(registry(), checkpoints)
+    expect(await registry().registered()).toEqual({
+      ...{ complete: [expect.any(String)], incomplete: [], ofProperties: [] },
+    })
+    const before = (await sandbox.requests()).length
+    await ensure(registry(), checkpoints)
+    expect((await sandbox.requests()).slice(before).map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^\/webhooks\/.+/),
+    ])
+  })
+
   it('registers it once, however often and by how many', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => ensureWebhook(registry(), propertyId)))
-    await ensureWebhook(registry(), propertyId)
-    expect((await registry().registered(propertyId)).complete).toHaveLength(1)
+    await Promise.all(Array.from({ length: 5 }, () => ensure(registry())))
+    await ensure(registry())
+    expect((await registry().registered()).complete).toHaveLength(1)
     const before = (await posts()).length
-    await ensureWebhook(registry(), propertyId)
+    await ensure(registry())
     expect(await posts()).toHaveLength(before)
   })
 
   it('finds the one whose answer was lost', async () => {
     await sandbox.fault({ mode: 'processed-then-reset', method: 'POST', path: '^/webhooks$', times: 1 })
-    expect((await failure(ensureWebhook(registry(), propertyId))).kind).toBe('unknown')
-    await ensureWebhook(registry(), propertyId)
+    expect((await failure(ensure(registry()))).kind).toBe('unknown')
+    await ensure(registry())
     expect(await posts()).toHaveLength(1)
   })
 
   it('registers another one whenever the secret has changed, and removes that of yesterday', async () => {
-    for (const secret of ['old', 'older', 'oldest', 'newer', own.secret])
-      await ensureWebhook(registry({ secret }), propertyId)
-    expect(await registry().registered(propertyId)).toEqual({ complete: [expect.any(String)], others: [] })
+    for (const secret of ['old', 'older', 'oldest', 'newer', own.secret]) await ensure(registry({ secret }))
+    expect(await registry().registered()).toEqual({
+      ...{ complete: [expect.any(String)], incomplete: [], ofProperties: [] },
+    })
   })
 
   it('does not go on registering what is never shown as it was registered', async () => {
     const blind = registry()
     const register = { ...blind, register: () => registerOther({ is_active: false }) }
-    for (let times = 0; times < 6; times += 1) await ensureWebhook(register, propertyId)
+    for (let times = 0; times < 6; times += 1) await ensure(register)
     expect(await posts()).toHaveLength(3)
   })
 
@@ -136,7 +169,7 @@ describe('ensuring it', () => {
     const lost = webhooks(config(), () => {
       throw new TypeError('Invalid URL')
     })
-    await expect(ensureWebhook(lost, propertyId)).rejects.toThrow('Invalid URL')
+    await expect(ensure(lost)).rejects.toThrow('Invalid URL')
     expect(await posts()).toEqual([])
   })
 })
@@ -144,11 +177,14 @@ describe('ensuring it', () => {
 type Registry = ReturnType<typeof registry>
 describeFailures(sandbox, {
   client: registry,
-  reads: { registered: (of: Registry) => of.registered(propertyId) },
+  reads: {
+    registered: (of: Registry) => of.registered(),
+    isComplete: async (of: Registry) => (await of.isComplete('some-id')) || undefined,
+  },
   writes: {
-    register: (of: Registry) => of.register(propertyId),
+    register: (of: Registry) => of.register(),
     remove: (of: Registry) => of.remove('some-id'),
   },
-  isFine: (call, { status }) => call === 'remove' && status === 404,
+  isFine: (call, { status }) => call !== 'registered' && call !== 'register' && status === 404,
   secrets: [credentials.channelManagerApiKey, own.secret],
 })

@@ -173,3 +173,26 @@ it('the platform’s server is guarded, what it cannot parse is answered as a pr
   platform.close()
   platform.closeAllConnections()
 })
+
+it.each(['application/json', 'application/x-www-form-urlencoded'])(
+  'of sixteen bodies of one byte at the platform’s server (%s) each ends in its time',
+  async type => {
+    const log = memoryLog(['request refused'])
+    guardServer({ log, limitOf: () => limit, withinMs: () => 300 })
+    register('slow', (_request, response) => void response.end('read'))
+    const platform = getTestServer('slow')
+    const at = { host: '127.0.0.1', port: await listen(platform) }
+    const ends = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const socket = connect(at)
+        socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 900\r\n\r\n{`)
+        const [answer] = await once(socket, 'data')
+        await once(socket, 'close')
+        return String(answer).slice(0, 12)
+      }),
+    )
+    expect(ends).toEqual(Array.from({ length: 16 }, () => 'HTTP/1.1 408'))
+    platform.close()
+    platform.closeAllConnections()
+  },
+)

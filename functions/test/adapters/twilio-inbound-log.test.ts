@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TwilioInboundConfig, twilioInboundLog } from '../../src/adapters/twilio/inbound-log.ts'
-import type { OutboundChannel } from '../../src/lib/chat/delivery/outbound.ts'
+import type { ChannelName } from '../../src/lib/chat/channels/names.ts'
 import type { InboundLog } from '../../src/lib/chat/inbound/inbound-log.ts'
 import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
@@ -25,14 +25,14 @@ async function receive(from: string, body: string, more: object = {}): Promise<s
   return messageSid
 }
 
-const list = (channel: OutboundChannel) => ({ channel, day: new Date() })
+const list = (channel: ChannelName) => ({ channel, day: new Date() })
 const bySms = list('sms')
-const received = async (one: InboundLog, channel: OutboundChannel) => (await one.page(list(channel))).entries
+const received = async (one: InboundLog, channel: ChannelName) => (await one.page(list(channel))).entries
 
 it('lists what came in by each channel, and not what went out', async () => {
   const [byChatapp, sms] = [await receive(`whatsapp:${phone}`, 'Hello'), await receive(phone, 'Hi')]
   await receive(phone, 'not to us', { to: '+15005550099' })
-  expect(log().channels).toEqual(['chatapp', 'sms'])
+  expect(await log().channels()).toEqual(['chatapp', 'sms'])
   expect(await received(log(), 'chatapp')).toEqual([
     {
       providerMessageId: byChatapp,
@@ -54,7 +54,7 @@ it('takes a sender without its prefix, and has no channel without one', async ()
   await receive(`whatsapp:${phone}`, 'Hello')
   const chatappSender = credentials.chatappSender.replace('whatsapp:', '')
   const one = log({ chatappSender, smsSender: '' })
-  expect(one.channels).toEqual(['chatapp'])
+  expect(await one.channels()).toEqual(['chatapp'])
   expect(await received(one, 'chatapp')).toHaveLength(1)
   await receive(phone, 'Hi')
   expect(await received(one, 'sms')).toEqual([])

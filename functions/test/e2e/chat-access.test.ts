@@ -11,6 +11,7 @@ import {
   storedMessages,
   storedThread,
 } from '../support/chat.ts'
+import { readPage, readThread } from '../support/reading.ts'
 import { call, signIn, signInAnonymously, uniqueId } from '../support/stack.ts'
 
 const body = { body: 'Hello' }
@@ -79,6 +80,43 @@ describe('a caller', () => {
     const [user, threadId] = await Promise.all([signIn({ role: 'root' }), storeThread()])
     await posted(threadId, user, body)
     expectProblem(await post(threadId, user, { ...body, type: 'note' }), 403, 'forbidden')
+  })
+})
+
+describe('a stranger who posts', () => {
+  it('is marked as one in every answer, and once removed stays out until staff add them again', async () => {
+    const [stranger, staff] = await Promise.all([signIn(), signIn({ role: 'support' })])
+    const threadId = await storeThread({ participantIds: ['member'] })
+    const participant = `/chat/threads/${threadId}/participants/${stranger.uid}`
+    const asStaff = (method: string, path: string) => call(method, path, { token: staff.token })
+    const marks = async () => {
+      const { body: page } = await readPage(threadId, staff)
+      const { body: thread } = await readThread(threadId, staff)
+      return [...page.messages, thread.lastMessage, thread.lastPublicMessage].map(one => one.joined)
+    }
+
+    expect(await posted(threadId, stranger, body)).toMatchObject({ joined: 'self' })
+    expect(await marks()).toEqual(['self', 'self', 'self'])
+    expect((await asStaff('DELETE', participant)).status).toBe(204)
+    expect(await storedThread(threadId)).toMatchObject({
+      participantIds: ['member'],
+      removedIds: [stranger.uid],
+    })
+    expectProblem(await post(threadId, stranger, body), 404, 'thread-not-found')
+    expectProblem(await readPage(threadId, stranger), 404, 'thread-not-found')
+    expect(await marks()).toEqual(['self', 'self', 'self'])
+    expect(await storedThread(threadId)).toMatchObject({
+      participantIds: ['member'],
+      needsAttention: ['member'],
+    })
+
+    expect((await asStaff('PUT', participant)).status).toBe(204)
+    expect(await posted(threadId, stranger, body)).not.toHaveProperty('joined')
+    expect((await readPage(threadId, stranger)).status).toBe(200)
+    expect(await marks()).toEqual([undefined, undefined, undefined, undefined])
+    const actions = (await auditEntries(threadId)).map(({ action, actorId }) => [action, actorId])
+    expect(actions).toContainEqual(['thread.remove-participant', staff.uid])
+    expect(actions).toContainEqual(['thread.add-participant', staff.uid])
   })
 })
 

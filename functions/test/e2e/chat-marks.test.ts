@@ -89,8 +89,12 @@ describe('reading', () => {
     expect((await expectUnchanged(threadId, () => markRead(threadId, staff, seen))).status).toBe(204)
     const { lastFailureId } = (await readThread(threadId, staff)).body
     expect(lastFailureId).toEqual(expect.any(String))
+    const { attention } = await storedThread(threadId)
+    expect(attention).toEqual({ [staff.uid]: [{ cause: 'send-failed', since: expect.anything() }] })
     await markRead(threadId, staff, { ...seen, lastFailureId })
-    expect((await storedThread(threadId)).needsAttention).not.toContain(staff.uid)
+    const read = await storedThread(threadId)
+    expect(read.needsAttention).not.toContain(staff.uid)
+    expect(read.attention).toEqual({})
   })
 
   it('clears who came in by posting', async () => {

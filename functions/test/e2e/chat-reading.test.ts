@@ -89,7 +89,7 @@ describe('the messages of a thread', () => {
     '?limit=1&limit=2',
     '?before=',
     '?before=garbage',
-    `?before=${Buffer.from('1.0.a/b').toString('base64url')}`,
+    '?before=MS4wLm0',
     '?before=MS4wLm0&before=MS4wLm0',
   ])('are not given for %s', async query => {
     const staff = await signIn({ role: 'support' })
@@ -98,7 +98,7 @@ describe('the messages of a thread', () => {
     expect(answer.body.errors[0].path).toBe(query.slice(1, query.indexOf('=')))
   })
 
-  it.each(['?limit=1', '?limit=100', '?before=MS4wLm0'])('are given for %s', async query => {
+  it.each(['?limit=1', '?limit=100'])('are given for %s', async query => {
     expect((await readPage(await storeThread(), await signIn({ role: 'support' }), query)).status).toBe(200)
   })
 })
@@ -129,6 +129,7 @@ describe('a thread', () => {
       lastFailureId: null,
       selfJoinedIds: [],
       roleJoinedIds: [staff.uid],
+      removedIds: [],
       version: 6,
       reachability: expect.any(Object),
     })

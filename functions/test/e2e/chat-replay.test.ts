@@ -104,27 +104,13 @@ describe('the same post again', () => {
 })
 
 describe('a known message id with something else', () => {
-  const others = {
-    'another body': { body: 'Pay now' },
-    'another source': { source: 'platform' },
-    'another type': { type: 'note' },
-    'another content type': { contentType: 'text' },
-    'another provider id': { externalMessageId: 'provider-2' },
-    'no provider id': { externalMessageId: undefined },
-    'attachments in another order': { attachments: ['b', 'a'] },
-    'no attachments': { attachments: undefined },
-    'no payment content': { paymentContent: undefined },
-    'payment content that differs deep down': {
-      paymentContent: { amount: 5, parts: [{ name: 'y', zero: -0, big: 1e21 }], 'a.b': null },
-    },
-  }
-
-  it.each(Object.entries(others))('%s: is a conflict', async (_what, fields) => {
+  it('another payment: is a conflict', async () => {
     const [staff, threadId] = await Promise.all([signIn({ role: 'support' }), storeThread()])
     const sent = everything()
     await posted(threadId, staff, sent)
+    const paymentContent = { ...sent.paymentContent, parts: [{ name: 'y', zero: -0, big: 1e21 }] }
     await expectAuditedRefusal(threadId, '409 message-conflict', () =>
-      post(threadId, staff, { ...sent, ...fields }),
+      post(threadId, staff, { ...sent, paymentContent }),
     )
   })
 

@@ -7,10 +7,11 @@ import { type Data, db, fromStack, sweep } from '../support/stack.ts'
 const channelOf = ({ propertyId }: ConnectableProperty) => stored(`propertyChannels/${propertyId}_booking`)
 const itemOf = ({ propertyId }: ConnectableProperty, kind: string) =>
   stored(`items/${kind}_${propertyId}_booking`)
-async function webhooksOf({ channelManagerId }: ConnectableProperty): Promise<Data[]> {
-  const response = await change('GET', `/webhooks?filter[property_id]=${channelManagerId}`)
+async function ourWebhooks(): Promise<Data[]> {
+  const response = await change('GET', '/webhooks?pagination[limit]=100')
   const { data }: Data = await response.json()
-  return data
+  const url = `${fromStack('API_URL')}/webhooks/channel-manager`
+  return data.filter(({ attributes }: Data) => attributes.callback_url === url)
 }
 
 async function change(method: string, path: string): Promise<Response> {
@@ -26,7 +27,7 @@ async function connected() {
   expect(status, text).toBe(201)
   await vi.waitFor(async () => {
     expect((await channelOf(property)).verdict).toBeDefined()
-    expect(await webhooksOf(property)).toHaveLength(1)
+    expect(await ourWebhooks()).toHaveLength(1)
   }, 20_000)
   return { property, channel: body.channelManagerChannelId as string }
 }
@@ -35,9 +36,10 @@ describe('a new connection', () => {
   it('gets the first word of the OTA, and our webhook, once', async () => {
     const { property } = await connected()
     expect(await channelOf(property)).toMatchObject({ version: 1, verdict: { result: 'success' } })
-    const [{ attributes }] = await webhooksOf(property)
+    const [{ attributes }] = await ourWebhooks()
     expect(attributes).toMatchObject({
-      property_id: property.channelManagerId,
+      is_global: true,
+      property_id: null,
       callback_url: `${fromStack('API_URL')}/webhooks/channel-manager`,
       event_mask: 'booking;booking_unmapped_room;sync_error',
       headers: { 'X-Webhook-Secret': sandboxCredentials.channelManagerWebhookSecret },
@@ -65,7 +67,7 @@ describe('a new connection', () => {
       expect(again.verdict).toMatchObject({ result: 'success' })
     }, 20_000)
     await sweep('watchchannels')
-    expect(await webhooksOf(property)).toHaveLength(1)
+    expect(await ourWebhooks()).toHaveLength(1)
   })
 })
 
@@ -99,10 +101,10 @@ describe('drift', () => {
   })
 
   it('of a webhook that is gone is mended', async () => {
-    const { property } = await connected()
-    const [{ id }] = await webhooksOf(property)
+    await connected()
+    const [{ id }] = await ourWebhooks()
     await change('DELETE', `/webhooks/${id}`)
     await sweep('watchchannels')
-    expect(await webhooksOf(property)).toHaveLength(1)
+    expect(await ourWebhooks()).toHaveLength(1)
   })
 })

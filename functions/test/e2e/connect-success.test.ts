@@ -39,7 +39,7 @@ describe('connecting a property', () => {
       channelManagerChannelId: channels[0].id,
       requestIds: [requestId],
       subscriptionId: null,
-      redirectTo: `/properties/${propertyId}/channels/${propertyId}_booking/mapping`,
+      redirectTo: `/properties/${propertyId}/channels/${propertyId}_booking`,
       replayed: false,
     })
     const { rooms, ratePlans, summary } = answer.body.mapping

@@ -103,6 +103,31 @@ describe('testing a property id', () => {
     await expectNoTrace(property)
   })
 
+  it('rejects the requests that connecting would take when the caller asks for it', async () => {
+    const hotel = { ...obpHotel, behaviour: 'test-fails' as const }
+    const property = await storeProperty({ hotel, requests: ['pending', 'pending', 'rejected', 'rejected'] })
+    const { propertyId, hotelId } = property
+    const [first, second, older, newest] = property.requestIds
+    const { status, body } = await post('test', { propertyId, hotelId, reject: true })
+    const { code, detail, nextAction } = body
+    expect([status, code]).toEqual([200, 'connection-test-failed'])
+    const { attempt, requests, audits } = await traces(property)
+    const rejectionOf = (id = '') => requests.find(request => request.id === id)?.rejection
+    for (const id of [first, second, newest])
+      expect(rejectionOf(id)).toEqual({ code, detail, nextAction, at: expect.anything() })
+    expect(rejectionOf(older)).toMatchObject({ code: 'mapping-failed' })
+    expect(attempt).toBeUndefined()
+    expect(audits).toMatchObject([{ action: 'property.test', outcome: 'failure', metadata: { error: code } }])
+  })
+
+  it('rejects nothing for want of a prerequisite', async () => {
+    const property = await storeProperty({ connected: false })
+    const { propertyId, hotelId } = property
+    const { body } = await post('test', { propertyId, hotelId, reject: true })
+    expect(body).toMatchObject({ ok: false, code: 'channel-manager-connection-missing' })
+    expect((await traces(property)).requests.map(({ status }) => status)).toEqual(['pending'])
+  })
+
   it('does not disturb a property that is connected', async () => {
     const property = await storeProperty()
     await connect(property)

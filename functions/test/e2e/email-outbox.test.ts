@@ -62,22 +62,28 @@ describe('the outbox', () => {
     ['answers 500', { mode: 'status', status: 500 }],
     ['breaks the connection', { mode: 'reset' }],
     ['sends it and breaks the connection', { mode: 'processed-then-reset' }],
-  ] as const)('does not repeat what may have been sent: the mailer %s', async (_, fault) => {
+  ] as const)('waits before it repeats what may have been sent: the mailer %s', async (_, fault) => {
     await sandbox().fault({ ...mailer, ...fault })
-    const { to, reaches, items, emailId } = await post()
+    const { to, path, reaches, items } = await post()
     await reaches('unknown')
     await sandbox().clearFaults()
     await sweep('workdue')
-    await sweep('workdue')
     expect(await callsFor(to)).toHaveLength(1)
-    const found = await items()
-    expect(found).toHaveLength(1)
-    expect(found[0]).toMatchObject({ kind: 'email-outcome-unknown', status: 'open', emailId })
+    await update(path, { dueAt: new Date(Date.now() - 1000) })
+    await sweep('workdue')
+    await reaches('sent')
+    expect(await callsFor(to)).toHaveLength(2)
+    expect(await items()).toEqual([])
   })
 
   it('names the connection that an e-mail of unknown outcome is about', async () => {
     await sandbox().fault({ ...mailer, mode: 'processed-then-reset' })
     const { propertyId } = await connected()
+    const sent = db().collection('emails').where('about.propertyId', '==', propertyId)
+    await vi.waitFor(async () => expect((await sent.get()).docs[0]?.get('status')).toBe('unknown'), patience)
+    for (const { ref } of (await sent.get()).docs)
+      await update(ref.path, { lostAnswers: 3, dueAt: new Date(Date.now() - 1000) })
+    await sweep('workdue')
     const about = db().collection('items').where('propertyId', '==', propertyId)
     await vi.waitFor(async () => {
       const [item] = (await about.get()).docs
@@ -115,9 +121,9 @@ describe('the outbox', () => {
     expect((await items()).map(({ kind }) => kind)).toEqual(['email-failed'])
   })
 
-  it('gives up a claim that died, without sending', async () => {
+  it('gives up a claim that died, without sending, when that was the last of its tries', async () => {
     const leaseUntil = new Date(Date.now() - 1000)
-    const { to, reaches, items } = await post({ status: 'sending', attempts: 1, leaseUntil })
+    const { to, reaches, items } = await post({ status: 'sending', attempts: 4, lostAnswers: 3, leaseUntil })
     await sweep('workdue')
     await reaches('unknown')
     expect(await callsFor(to)).toEqual([])

@@ -182,18 +182,6 @@ describe('what is refused', () => {
     expect((await load(property)).body).toMatchObject({ imported: 0 })
     expect((await bookingsOf(property)).pull.error).toBeNull()
   })
-
-  it('says so when the feed cannot be read; the sweep goes on with it', async () => {
-    const property = await storeLiveProperty()
-    await book(property)
-    await channelManagerFails({ path: 'booking_revisions/feed' })
-    expectProblem(await load(property), { status: 503, code: 'provider-unavailable' })
-    expect((await bookingsOf(property)).pull).toMatchObject({
-      open: true,
-      error: { code: 'provider-unavailable' },
-    })
-    await sweepSettles(property)
-  })
 })
 
 describe('the webhook', () => {
@@ -213,24 +201,6 @@ describe('the webhook', () => {
       expect(reservations[0]).toMatchObject({ status: wanted })
     }
     expect((await bookingsOf(property)).reservations[0].arrival).toBe('2031-05-01')
-  })
-
-  it.each([
-    ['new', 'modified', 'cancelled'],
-    ['cancelled', 'modified', 'new'],
-    ['modified', 'cancelled', 'new'],
-    ['cancelled', 'new', 'modified'],
-  ] as const)('ends the same whether they come as %s, %s, %s', async (...order) => {
-    const property = await storeLiveProperty()
-    const day = { new: '2031-01-01', modified: '2031-01-02', cancelled: '2031-01-03' }
-    for (const status of order) {
-      const attributes = { inserted_at: `${day[status]}T00:00:00.000000` }
-      await book(property, { code: 'O1', status, attributes })
-      if (status !== 'modified') await announce(property.channelManagerId)
-    }
-    await announce(property.channelManagerId)
-    const { reservations } = await expectSettled(property, 1)
-    expect(reservations[0]).toMatchObject({ status: 'cancelled', revision: { status: 'cancelled' } })
   })
 
   it('is nobody’s without the secret', async () => {

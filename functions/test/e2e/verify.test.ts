@@ -21,10 +21,11 @@ it('says of the running system that it is whole, and leaves nothing behind', asy
     expect.stringMatching(/^✓ webhooks: \d refuse what is not signed/),
     expect.stringMatching(/^✓ rules: nobody without a token reads or writes/),
     expect.stringMatching(/^✓ schedules: all \d are loaded/),
+    expect.stringMatching(/^✓ search key: \d+ searches an hour for each user and address/),
     expect.stringMatching(/^✓ heartbeats: (\d+) of \1 schedules have run, none is late/),
     expect.stringMatching(/^✓ due work: /),
     '✓ lanes: all 7 are open',
-    'all 9 checks hold',
+    'all 10 checks hold',
   ])
   expect(exitCode).toBe(0)
   for (const path of ['threads/verify', 'unknown/verify', 'users/verify'])
@@ -41,5 +42,5 @@ it('names a schedule that is silent and a lane that is closed, with what to do',
     /^✗ heartbeats: silent: watchroles for 9\d\d s. → docs\/runbook.md#a-schedule-is-silent$/m,
   )
   expect(stdout).toMatch(/^✗ lanes: closed: sms \(paused\). → docs\/runbook.md#a-vendor-was-away$/m)
-  expect([stdout.split('\n').at(-1), exitCode]).toEqual(['2 of 9 checks do not hold', 1])
+  expect([stdout.split('\n').at(-1), exitCode]).toEqual(['2 of 10 checks do not hold', 1])
 })

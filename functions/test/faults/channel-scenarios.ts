@@ -27,7 +27,7 @@ const onConnected = (act: Act): ConnectionScenario => ({
   spec: { plan: 'paid' },
   async prepare(world) {
     await world.press()
-    await sweeps.emails(world.services())
+    await sweeps.emails(world.context())
     await act.prepare?.(world)
     world.sweeps.push(...act.sweeps(world))
     return process => act.act(world, process)
@@ -58,7 +58,7 @@ const sweptAfter = (effect: string, act: Act): ConnectionScenario => {
       })
       forward(91_000)
       return async process => {
-        for (const sweep of act.sweeps(world)) await sweep(world.services(process))
+        for (const sweep of act.sweeps(world)) await sweep(world.context(process))
       }
     },
   }
@@ -90,8 +90,7 @@ const person = personCalled('operations-at-the-channel')
 
 const disconnecting: Act = {
   sweeps: () => [sweeps.channelWork],
-  act: async (world, process) =>
-    disconnectChannel(await world.services(process).channels(), person, refOf(world)),
+  act: async (world, process) => disconnectChannel(world.context(process), person, refOf(world)),
   async broken(world, isDone) {
     const { status } = await channelOf(world)
     const successes = await channelSuccesses(world)
@@ -122,7 +121,7 @@ const reviewing: Act = {
   sweeps: () => [sweeps.channelWork],
   async act(world, process) {
     const { rooms, ratePlans } = await reviewed(world)
-    const deps = await world.services(process).channels()
+    const deps = world.context(process)
     const input = { ...refOf(world), version: 1, rooms, ratePlans, finalize: true }
     return writeMapping(deps, person, input)
   },
@@ -195,8 +194,7 @@ async function bookingsBroken(world: ConnectionWorld, isDone: boolean): Promise<
 const loading: Act = {
   sweeps: () => [sweeps.pulls],
   prepare: world => reseedHotel(world.property.hotelId, { reservations: reservationsOf(world) }, world),
-  act: async (world, process) =>
-    loadReservations(await world.services(process).loadReservations(), person, refOf(world)),
+  act: async (world, process) => loadReservations(world.context(process), person, refOf(world)),
   broken: bookingsBroken,
 }
 
@@ -207,28 +205,27 @@ const beingTold: Act = {
     for (const reservation of reservationsOf(world))
       await world.sandbox.book({ hotelId, reservation, announce: false })
   },
-  act: async (world, process) =>
-    receiveBookings(await world.services(process).pullBookings(), world.property.channelManagerId),
+  act: async (world, process) => receiveBookings(world.context(process), world.property.channelManagerId),
   broken: bookingsBroken,
 }
 
 const watching: Act = {
   sweeps: () => [sweeps.activeChannels],
   async prepare(world) {
-    const { channelManager } = await world.services().connectProperty()
+    const { channelManager } = world.context()
     await channelManager.deactivate((await channelOf(world)).channelManagerChannelId)
   },
-  act: (world, process) => sweeps.activeChannels(world.services(process)),
+  act: (world, process) => sweeps.activeChannels(world.context(process)),
   async broken(world, isDone) {
     const expected = 'channel-inactive open,channel-removal-planned open'
-    const { webhooks } = await world.services().watchChannels()
-    const { complete, others } = await webhooks.registered(world.property.channelManagerId)
+    const { webhooks } = world.context()
+    const { complete, incomplete } = await webhooks.registered()
     const kinds = (await listed(world, 'items')).map(({ kind, status }) => `${kind} ${status}`)
     const { verdict, version } = await channelOf(world)
     return [
-      ...(complete.length === 1 && others.length === 0
+      ...(complete.length === 1 && incomplete.length === 0
         ? []
-        : [`${complete.length} webhooks, and ${others.length} others`]),
+        : [`${complete.length} webhooks, and ${incomplete.length} others`]),
       ...(kinds.sort().join() === expected ? [] : [`items: ${kinds.join()}`]),
       ...(verdict?.result === 'success' ? [] : ['the verdict of the OTA is not kept']),
       ...(version === 1 ? [] : ['the watch has changed the version']),
@@ -239,9 +236,9 @@ const watching: Act = {
 
 /** Somebody switches the channel on again, and the watch comes by. */
 async function itemsAfterCure(world: ConnectionWorld): Promise<string[]> {
-  const { channelManager } = await world.services().connectProperty()
+  const { channelManager } = world.context()
   await channelManager.activate((await channelOf(world)).channelManagerChannelId)
-  await sweeps.activeChannels(world.services())
+  await sweeps.activeChannels(world.context())
   return openItems(world)
 }
 

@@ -148,7 +148,7 @@ async function play(
     case 'sweep':
       // Not even a sweep's failure stops the next one.
       if (step.dieAt < 0) return sweep(world, new Process()).catch(() => {})
-      return dying(step.dieAt, process => sweeps.connections(world.services(process)))
+      return dying(step.dieAt, process => sweeps.connections(world.context(process)))
     case 'wait':
       return forward(step.seconds * 1000)
     case 'request': {

@@ -247,8 +247,8 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     mistakes: inPorts({
       connections: connections => ({
         ...connections,
-        complete: (completion, requests, revision, { emails: _, ...company }) =>
-          connections.complete(completion, requests, revision, company),
+        complete: (completion, requests, revision, { emails: _, ...extras }) =>
+          connections.complete(completion, requests, revision, extras),
       }),
     }),
     shownBy: { scenario: 'a free connect', faults: anyFault },
@@ -270,8 +270,8 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     mistakes: inPorts({
       connections: connections => ({
         ...connections,
-        reject: (target, rejected, revision, company) =>
-          connections.reject(target, { ...rejected, requests: [] }, revision, company),
+        reject: (target, rejected, revision, extras) =>
+          connections.reject(target, { ...rejected, requests: [] }, revision, extras),
       }),
     }),
     shownBy: { scenario: 'a test that fails', faults: anyFault },
@@ -283,9 +283,9 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
       ports: {
         connections: connections => ({
           ...connections,
-          complete(completion, requests, revision, company) {
-            log.info('property connected', { to: company.emails?.entries.map(({ to }) => to) })
-            return connections.complete(completion, requests, revision, company)
+          complete(completion, requests, revision, extras) {
+            log.info('property connected', { to: extras.emails?.entries.map(({ to }) => to) })
+            return connections.complete(completion, requests, revision, extras)
           },
         }),
       },

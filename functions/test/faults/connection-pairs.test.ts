@@ -12,7 +12,7 @@ import { forward } from './time.ts'
 /** Who takes up what died: the person presses again, or a sweep comes by. */
 const successors = {
   'a press': (world: ConnectionWorld, process: Process) => world.press({ process }),
-  'a sweep': (world: ConnectionWorld, process: Process) => sweeps.connections(world.services(process)),
+  'a sweep': (world: ConnectionWorld, process: Process) => sweeps.connections(world.context(process)),
 }
 type Successor = (typeof successors)[keyof typeof successors]
 

@@ -74,7 +74,7 @@ const swept = (after: string, scenario: Partial<ConnectionScenario> = {}): Conne
   ...scenario,
   async prepare(world) {
     await dead(world, after)
-    return process => sweeps.connections(world.services(process))
+    return process => sweeps.connections(world.context(process))
   },
 })
 
@@ -89,7 +89,7 @@ const adopting = (isActive: boolean): ConnectionScenario => ({
 /** Made by whoever, before anybody pressed: it sells one rate. */
 async function standingChannel(world: ConnectionWorld, isActive: boolean): Promise<void> {
   const { sandbox, property } = world
-  const { channelManager } = await world.services().connectProperty()
+  const { channelManager } = world.context()
   const { hotels, properties } = await sandbox.state('channel-manager')
   const hotel = hotels.find((one: { hotelId: string }) => one.hotelId === property.hotelId)
   const managed = properties.find((one: { id: string }) => one.id === property.channelManagerId)
@@ -141,7 +141,7 @@ const leftOver: ConnectionScenario = {
     await world.sandbox.fault({ vendor: 'channel-manager', method: 'DELETE', mode: 'status', status: 503 })
     await world.press()
     await world.sandbox.clearFaults()
-    return process => sweeps.connections(world.services(process))
+    return process => sweeps.connections(world.context(process))
   },
 }
 

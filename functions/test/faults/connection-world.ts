@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import type { Firestore } from 'firebase-admin/firestore'
 import { systemClock } from '../../src/adapters/system.ts'
-import { createServices } from '../../src/composition.ts'
+import { createContext } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import type { Connections } from '../../src/lib/connection/ports.ts'
-import type { Services } from '../../src/lib/services.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from '../support/connection-builders.ts'
 import { sweeps } from '../support/due.ts'
 import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { decorated, sandboxSettings } from '../support/services.ts'
+import { ownProject } from '../support/world.ts'
 import type { Process } from './effects.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
@@ -42,9 +42,9 @@ export interface ConnectionWorld {
   standing: Map<string, { isActive: boolean }>
   log: MemoryLog
   /** Everything that comes by every minute. */
-  sweeps: ((services: Services) => Promise<void>)[]
+  sweeps: ((context: Context) => Promise<void>)[]
   /** Those of a process that may be disturbed, and waits accordingly, or of one that nobody disturbs. */
-  services(process?: Process): Services
+  context(process?: Process): Context
   press(options?: PressOptions): Promise<string>
   close(): Promise<void>
 }
@@ -61,16 +61,15 @@ export async function createConnectionWorld(
   spec: PropertySpec = {},
 ): Promise<ConnectionWorld> {
   const id = randomUUID().slice(0, 13)
-  const app = initializeApp({ projectId: `demo-faults-${id}` }, id)
-  const db = getFirestore(app)
+  const { db, close } = ownProject()
   const property = await storeProperty(spec, { db, sandbox })
   const log = memoryLog([])
   const accepted = new Set<string>()
   // Whoever waits has the time pass.
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
-  const services = (process?: Process) => {
+  const context = (process?: Process) => {
     const mistake = mistakes(log)
-    return createServices({
+    return createContext({
       settings: sandboxSettings({
         sandboxUrl: sandbox.url,
         timeoutMs: process && !process.isPatient ? patience : amplePatience,
@@ -96,9 +95,9 @@ export async function createConnectionWorld(
     standing: new Map(),
     log,
     sweeps: [sweeps.connections, sweeps.emails],
-    services,
+    context,
     press: options => press(world, options),
-    close: () => deleteApp(app),
+    close,
   }
   return world
 }
@@ -107,8 +106,8 @@ export async function createConnectionWorld(
 function claimsSeen(connections: Connections, accepted: Set<string>): Connections {
   return {
     ...connections,
-    async claim(claim, previous, company) {
-      const ended = await connections.claim(claim, previous, company)
+    async claim(claim, previous, extras) {
+      const ended = await connections.claim(claim, previous, extras)
       const isOurs = async () =>
         (await connections.attempt(claim.facts).catch(() => undefined))?.value.claimId === claim.claimId
       if (ended !== 'unresolved' || (await isOurs())) accepted.add(claim.initiator.actor.uid)
@@ -127,7 +126,7 @@ async function press(world: ConnectionWorld, options: PressOptions = {}): Promis
     isDisturbed: process !== undefined,
   }
   presses.push(made)
-  const deps = await world.services(process).connectProperty()
+  const deps = world.context(process)
   const input = { propertyId: property.propertyId, ota: 'booking' as const, hotelId, paymentId }
   const outcome = await connectProperty(deps, personCalled(made.uid), input).then(
     ({ replayed }) => (replayed ? 'replayed' : 'completed'),
@@ -157,6 +156,6 @@ export async function recover(world: ConnectionWorld): Promise<void> {
 
 /** Every sweep of a connection, once. */
 export async function sweep(world: ConnectionWorld, process?: Process): Promise<void> {
-  const services = world.services(process)
-  for (const run of world.sweeps) await run(services)
+  const context = world.context(process)
+  for (const run of world.sweeps) await run(context)
 }

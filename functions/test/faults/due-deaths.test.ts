@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Services } from '../../src/lib/services.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { storeDue } from '../support/due.ts'
 import { disturbed, Process } from './effects.ts'
@@ -11,7 +11,7 @@ describe.each([
   ['before', 'alone'],
   ['after', 'beside another one'],
 ] as const)('a process that dies %s any of its effects, %s,', (when, how) => {
-  const dying = (position: number, build: (process: Process) => Services) =>
+  const dying = (position: number, build: (process: Process) => Context) =>
     disturbed(
       position,
       process => workDue(build(process), sending),

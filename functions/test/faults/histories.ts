@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OutboundChannel } from '../../src/lib/chat/delivery/outbound.ts'
+import type { ChannelName } from '../../src/lib/chat/channels/names.ts'
 import type { MessageType } from '../../src/lib/chat/message.ts'
 import { type Event, events } from './world.ts'
 
@@ -10,7 +10,7 @@ export type Step =
   | { do: 'repeat the post'; pick: number }
   | { do: 'event'; pick: number; event: Event; dieAt: number }
   | { do: 'events at once'; pick: number; event: Event; times: number }
-  | { do: 'inbound'; channel: OutboundChannel; dieAt: number }
+  | { do: 'inbound'; channel: ChannelName; dieAt: number }
   | { do: 'inbound of a stranger' }
   | { do: 'inbound that no webhook told' }
   | { do: 'repeat the inbound'; pick: number; times: number }
@@ -66,7 +66,7 @@ export const histories: fc.Arbitrary<Step[]> = fc.array(
       event: fc.constantFrom(...events),
       times: fc.integer({ min: 2, max: 3 }),
     }),
-    step(2, 'inbound', { channel: fc.constantFrom<OutboundChannel>('chatapp', 'chatapp', 'sms'), dieAt }),
+    step(2, 'inbound', { channel: fc.constantFrom<ChannelName>('chatapp', 'chatapp', 'sms'), dieAt }),
     step(1, 'inbound of a stranger', {}),
     step(1, 'inbound that no webhook told', {}),
     step(1, 'repeat the inbound', { pick, times: fc.integer({ min: 1, max: 3 }) }),

@@ -137,9 +137,13 @@ function checkEmails({ emails, mails, items }: State, promised: Promised, check:
   for (const emailId of promised.emails) {
     const email = emails.find(one => one.id === emailId)
     const sent = mails.filter(mail => JSON.stringify(mail).includes(emailId))
-    check(sent.length <= 1, `I11: e-mail ${emailId} was sent ${sent.length} times`)
+    // Each copy beyond the first has an answer that was lost.
+    check(
+      sent.length <= 1 + Math.min(3, email?.lostAnswers ?? 0),
+      `I11: e-mail ${emailId} was sent ${sent.length} times`,
+    )
     check(!open.has(email?.status), `I11: e-mail ${emailId} is still ${email?.status}`)
-    check(email?.status !== 'sent' || sent.length === 1, `I11: e-mail ${emailId} is sent but never arrived`)
+    check(email?.status !== 'sent' || sent.length > 0, `I11: e-mail ${emailId} is sent but never arrived`)
     const isTold = items.some(item => item.emailId === emailId && item.status === 'open')
     const isDoubtful = email?.status === 'unknown' || email?.status === 'failed'
     check(!isDoubtful || isTold, `I11: e-mail ${emailId} is ${email?.status}, and nobody is told`)

@@ -28,11 +28,11 @@ async function effectsOf(scenario: LaneScenario): Promise<Effect[]> {
   return process.effects
 }
 
-/** Runs of a healthy schedule, until nothing is due soon. What was set aside is not. */
-async function settle({ db, services }: System): Promise<void> {
+/** Runs of a healthy schedule, until nothing is due soon. What was quarantined is not. */
+async function settle({ db, context }: System): Promise<void> {
   const due = dueWork(firestoreWith(db))
   for (let round = 0; round < 60; round += 1) {
-    await workDue(services, sending)
+    await workDue(context, sending)
     const soon = new Date(Date.now() + 30 * minute)
     const pages = await Promise.all(messageQueries.map(query => due.page(query, soon, 1)))
     if (pages.flat().length === 0) return
@@ -68,10 +68,10 @@ async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<st
   check(new Set(taken).size === taken.length, 'a message was sent twice')
 
   const all = await deliveries(db)
-  const aside = all.filter(({ status, dueAt }) => status === 'pending' && dueAt.toDate() > new Date())
+  const quarantined = all.filter(({ status, dueAt }) => status === 'pending' && dueAt.toDate() > new Date())
   const left = all.filter(({ status }) => status === 'unknown')
   const sent = all.filter(({ status }) => status === 'sent')
-  check(aside.length === poisoned, `${aside.length} are set aside`)
+  check(quarantined.length === poisoned, `${quarantined.length} are set quarantined`)
   check(sent.length + left.length === all.length - poisoned, `statuses ${all.map(({ status }) => status)}`)
   // Where nobody saw the call end, and the provider shows nothing of it.
   check(
@@ -83,12 +83,12 @@ async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<st
   check(!lane?.failing, 'the lane is still closed')
   const open = (await db.collection('items').where('status', '==', 'open').get()).docs
   const failed = open.filter(item => item.get('kind') === 'due-work-failed')
-  check(failed.length === poisoned, `${failed.length} items tell of what was set aside`)
+  check(failed.length === poisoned, `${failed.length} items tell of what was set quarantined`)
   check(open.length === failed.length, `open items: ${open.map(({ id }) => id)}`)
   return found
 }
 
-const laneWrites = new Set(['lanes.write', 'due.hasten', 'due.setAside'])
+const laneWrites = new Set(['operations.saveLane', 'due.hasten', 'due.quarantine'])
 const writes = new Set([...laneWrites, 'messages.change'])
 
 describe.each(Object.entries(laneScenarios))('%s', (_, scenario) => {

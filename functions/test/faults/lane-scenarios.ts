@@ -22,9 +22,9 @@ const down = { mode: 'status', status: 503 } as const
 const keyRefused = { mode: 'status', status: 401 } as const
 
 /** A lane whose provider refused our key some time ago. */
-async function closed({ services }: System, sandbox: SandboxAt): Promise<void> {
+async function closed({ context }: System, sandbox: SandboxAt): Promise<void> {
   await sandbox.fault({ vendor: 'twilio', ...keyRefused })
-  await workDue(services, ['chatapp-delivery'])
+  await workDue(context, ['chatapp-delivery'])
   await sandbox.clearFaults()
   forward(10 * minute)
 }
@@ -36,27 +36,32 @@ async function waiting({ db }: System): Promise<void> {
 }
 
 export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
-  'a provider that is down closes the lane': { count: 7, way: down, writes: ['lanes.write'] },
+  'a provider that is down closes the lane': { count: 7, way: down, writes: ['operations.saveLane'] },
   'a refused key closes it at once, and is tried again half a minute later': {
     ...{ count: 3, way: keyRefused },
-    writes: ['lanes.write', 'lanes.write'],
+    writes: ['operations.saveLane', 'operations.saveLane'],
   },
-  'a try that fails leaves it closed': { count: 3, prepare: closed, way: down, writes: ['lanes.write'] },
-  'a try that passes opens it': { count: 3, prepare: closed, writes: ['lanes.write'] },
+  'a try that fails leaves it closed': {
+    count: 3,
+    prepare: closed,
+    way: down,
+    writes: ['operations.saveLane'],
+  },
+  'a try that passes opens it': { count: 3, prepare: closed, writes: ['operations.saveLane'] },
   'what waits is brought forward for the try': {
     count: 3,
     prepare: async (system, sandbox) => {
       await closed(system, sandbox)
       await waiting(system)
     },
-    writes: ['due.hasten', 'lanes.write'],
+    writes: ['due.hasten', 'operations.saveLane'],
   },
-  'what nobody can read is set aside': {
+  'what nobody can read is quarantined': {
     count: 4,
     prepare: async ({ db }) => {
       for (const number of [0, 2]) await db.doc(`threads/t${number}/messages/m${number}`).update({ body: 7 })
     },
-    writes: ['due.setAside', 'due.setAside'],
+    writes: ['due.quarantine', 'due.quarantine'],
     poisoned: 2,
   },
 }

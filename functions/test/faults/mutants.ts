@@ -234,7 +234,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   },
   {
     name: 'stores the message without its audit entry',
-    mistakes: postsAs(write => ({ ...write, company: {} })),
+    mistakes: postsAs(write => ({ ...write, extras: {} })),
     shownBy: { scenario: 'a post', faults: anyFault },
     breaks: 'I12:',
     inEveryRun: true,
@@ -343,12 +343,17 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     breaks: 'is failed',
   },
   {
-    name: 'tells nobody of an e-mail that may not have come',
+    name: 'leaves an e-mail alone that may not have come',
     mistakes: inPorts({
       outbox: outbox => ({
         ...outbox,
-        record: (emailId, revision, outcome, company) =>
-          outbox.record(emailId, revision, outcome, outcome.status === 'unknown' ? {} : company),
+        record: (emailId, revision, outcome, extras) =>
+          outbox.record(
+            emailId,
+            revision,
+            outcome.status === 'unknown' ? { ...outcome, dueAt: undefined } : outcome,
+            extras,
+          ),
       }),
     }),
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },

@@ -1,20 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { systemClock } from '../../src/adapters/system.ts'
+import type { Context } from '../../src/lib/context.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
 import { laneNames } from '../../src/lib/due/lanes.ts'
-import type { Services } from '../../src/lib/services.ts'
 import { type DueKindName, dueKinds } from '../../src/triggers/due-work.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { closedUrl, type Fault } from '../adapters/harness.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { sandboxAt, type Vendor } from '../support/sandbox.ts'
-import { sandboxSettings, testServices } from '../support/services.ts'
+import { sandboxSettings, testContext } from '../support/services.ts'
+import { ownProject } from '../support/world.ts'
 import { Process } from './effects.ts'
 import { forward, installTime } from './time.ts'
 
@@ -46,8 +45,8 @@ export const ways: Readonly<Record<string, Fault | 'unreachable'>> = {
 export interface System {
   db: Firestore
   /** A process of its own. */
-  build(vendors?: { sandboxUrl?: string; timeoutMs?: number }, process?: Process): Services
-  services: Services
+  build(vendors?: { sandboxUrl?: string; timeoutMs?: number }, process?: Process): Context
+  context: Context
 }
 
 const laneTexts = (limit: string): string => laneNames.map(lane => `${lane}=${limit}`).join()
@@ -57,9 +56,7 @@ export function newSystem(
   sandboxUrl: string,
   limit = `${perSecond}/${atOnce}`,
 ): System & { close(): Promise<void> } {
-  const id = randomUUID().slice(0, 13)
-  const app = initializeApp({ projectId: `demo-outage-${id}` }, id)
-  const db = getFirestore(app)
+  const { db, close } = ownProject()
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
   const build: System['build'] = (given, process = new Process()) => {
     const settings = {
@@ -67,9 +64,9 @@ export function newSystem(
       lanes: () => laneTexts(limit),
     }
     const decorate = process.watch.bind(process)
-    return testServices({ settings, firestore: db, clock, log: memoryLog([]), decorate })
+    return testContext({ settings, firestore: db, clock, log: memoryLog([]), decorate })
   }
-  return { db, build, services: build(), close: () => deleteApp(app) }
+  return { db, build, context: build(), close }
 }
 
 /** A sandbox, systems that are closed in the end, and outages. */
@@ -99,14 +96,14 @@ export function useSystems() {
     { vendor, way, kinds }: { vendor: Vendor; way: Fault | 'unreachable'; kinds: readonly DueKindName[] },
   ): Promise<void> {
     if (way !== 'unreachable') await vendors().fault({ vendor, ...way })
-    const services = build(
+    const context = build(
       way === 'unreachable'
         ? { sandboxUrl: await closedUrl() }
         : { ...(way.mode === 'timeout' && { timeoutMs: 50 }) },
     )
     const endsAt = Date.now() + 6 * hour
     for (let round = 0; Date.now() < endsAt; round += 1) {
-      await workDue(services, kinds)
+      await workDue(context, kinds)
       forward(round < 5 ? minute : 30 * minute)
     }
     await vendors().clearFaults()
@@ -120,13 +117,13 @@ const mostRuns = 300
 
 /** The schedule runs whenever something is due, a minute later at the soonest, until no document answers these queries. */
 export async function untilNothingIsDue(
-  { db, services }: System,
+  { db, context }: System,
   kinds: readonly DueKindName[],
   queries: readonly DueQuery[] = kinds.map(kind => dueKinds[kind].query),
 ): Promise<void> {
   const due = dueWork(firestoreWith(db))
   for (let run = 0; run < mostRuns; run += 1) {
-    await workDue(services, kinds)
+    await workDue(context, kinds)
     const oldest = await Promise.all(queries.map(query => due.oldest(query)))
     const next = oldest.flatMap(at => at?.getTime() ?? []).toSorted((a, b) => a - b)[0]
     if (next === undefined) return

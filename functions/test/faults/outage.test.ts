@@ -66,9 +66,9 @@ describe('six hours in which the provider', () => {
 
 it('a key that is refused closes the lane at the first message, says so, and lets triggers wait', async () => {
   const system = await storedDue()
-  const { db, services, build } = system
+  const { db, context, build } = system
   await vendors().fault({ vendor: 'twilio', mode: 'status', status: 401 })
-  await workDue(services, ['chatapp-delivery'])
+  await workDue(context, ['chatapp-delivery'])
   const tried = (await sends()).length
   // Those that were under way, and the one that tries half a minute later.
   expect(tried).toBeLessThanOrEqual(atOnce + 1)
@@ -89,7 +89,7 @@ it('a key that is refused closes the lane at the first message, says so, and let
   expect((await sends()).length).toBe(tried)
 
   forward(minute)
-  await workDue(services, ['chatapp-delivery'])
+  await workDue(context, ['chatapp-delivery'])
   expect((await sends()).length, 'one probe each half minute').toBe(tried + 2)
 
   await vendors().clearFaults()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../src/lib/actor.ts'
+import type { ChannelName } from '../../src/lib/chat/channels/names.ts'
 import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
-import type { OutboundChannel } from '../../src/lib/chat/delivery/outbound.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { MessageType } from '../../src/lib/chat/message.ts'
@@ -49,7 +49,7 @@ interface Inbound {
   sid: string
   body: string
   from: string
-  channel: OutboundChannel
+  channel: ChannelName
 }
 
 /** Plays a history in a world, and remembers what was promised to whom. */
@@ -147,7 +147,7 @@ export class Player {
       case 'retry':
         return this.#onMessage(step.pick, ref => this.#retry(ref, step.dieAt))
       case 'sweep':
-        return dying(step.dieAt, process => sweeps[step.of](this.#world.services(process)))
+        return dying(step.dieAt, process => sweeps[step.of](this.#world.context(process)))
       case 'stall':
         return this.#stall(step)
       case 'go on':
@@ -176,7 +176,7 @@ export class Player {
     made.isAcknowledged = true
   }
 
-  #newInbound(from: string, { channel, dieAt }: { channel: OutboundChannel; dieAt: number }): Promise<void> {
+  #newInbound(from: string, { channel, dieAt }: { channel: ChannelName; dieAt: number }): Promise<void> {
     const message = { sid: providerId(), body: uniqueText(), from, channel }
     this.#remember(message)
     return dying(dieAt, process => this.#receive(message, process))
@@ -196,7 +196,7 @@ export class Player {
   }
 
   async #receive({ sid, ...message }: Inbound, process = new Process()): Promise<void> {
-    const deps = await this.#world.services(process).receiveMessage()
+    const deps = this.#world.context(process)
     await receiveMessage(deps, { providerMessageId: sid, ...message, attachments: [] })
   }
 
@@ -204,7 +204,7 @@ export class Player {
     let isAnswered = false
     await dying(dieAt, async process => {
       try {
-        await retryMessage(await this.#world.services(process).retryMessage(), staff, ref)
+        await retryMessage(this.#world.context(process), staff, ref)
         this.#resent.push(ref.messageId)
       } finally {
         isAnswered = true
@@ -220,7 +220,7 @@ export class Player {
       const identity = new URL(sent.status_callback ?? 'https://x').searchParams
       const message = { threadId: identity.get('thread') ?? '', messageId: identity.get('message') ?? '' }
       if (message.threadId !== this.#world.threadId) return
-      await reportStatus(await this.#world.services().reportStatus(), {
+      await reportStatus(this.#world.context(), {
         providerMessageId: sent.sid,
         status,
         message,
@@ -234,7 +234,7 @@ export class Player {
   async #stall({ pick, in: where, at }: Extract<Step, { do: 'stall' }>): Promise<void> {
     const { deliveries } = sweeps
     if (where === 'the sweep')
-      return this.#stalled.run(at, process => deliveries(this.#world.services(process)))
+      return this.#stalled.run(at, process => deliveries(this.#world.context(process)))
     await this.#onMessage(pick, ref =>
       this.#stalled.run(at, process => deliverEvent(this.#world, ref, 'deliver', process)),
     )

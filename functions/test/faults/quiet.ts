@@ -18,11 +18,11 @@ export async function untilQuiet(world: World): Promise<void> {
   const { deliveries, forwardings, emails } = sweeps
   let open: string[] = []
   for (let round = 0; round < maxRounds; round += 1) {
-    const services = world.services()
-    await deliveries(services)
-    await forwardings(services)
+    const context = world.context()
+    await deliveries(context)
+    await forwardings(context)
     await sweepRecords(world)
-    await emails(services)
+    await emails(context)
     open = await openIn(world)
     if (open.length === 0) return
     forward(steps[round] ?? 10 * minute)
@@ -33,7 +33,7 @@ export async function untilQuiet(world: World): Promise<void> {
 /** What was marked is written, and no longer marked, before anybody tells of the thread again. */
 async function sweepRecords(world: World): Promise<void> {
   const marked = await staleRecords(world).get()
-  await sweeps.searchRecords(world.services())
+  await sweeps.searchRecords(world.context())
   if (marked.empty || !(await staleRecords(world).get()).empty) return
   if (!(await isRecordRight(world)))
     throw new NotQuiet('I13: a stale record was swept, but is not the thread')
@@ -43,7 +43,7 @@ const staleRecords = ({ db }: World) => db.collection('staleRecords')
 
 /** The platform tells of a thread's change, at least once, and until that was heard. */
 export const tellOfThread = (world: World): Promise<void> =>
-  untilAnswered(() => onThreadWritten(world.services(), world.threadId, undefined, {}))
+  untilAnswered(() => onThreadWritten(world.context(), world.threadId, undefined, {}))
 
 /** What whoever got no answer repeats; a vendor may be slower than its time on a busy machine. */
 export async function untilAnswered(run: () => Promise<void>): Promise<void> {
@@ -61,7 +61,7 @@ async function openIn(world: World): Promise<string[]> {
   const { db, threadId } = world
   const [messages, emails, stale] = await Promise.all([
     db.collection(`threads/${threadId}/messages`).get(),
-    db.collection('emails').where('status', 'in', ['pending', 'sending']).get(),
+    db.collection('emails').where('dueAt', '>', new Date(0)).get(),
     staleRecords(world).get(),
   ])
   return [

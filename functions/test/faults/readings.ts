@@ -33,7 +33,7 @@ export class Readings {
 
   async read(actor: Actor): Promise<void> {
     const { threadId } = this.#world
-    await markRead(await this.#world.services().changeThread(), actor, { threadId })
+    await markRead(this.#world.context(), actor, { threadId })
     const messages = await this.messages()
     const sends = new Map(ownSends(messages, actor.uid).map(([id, send]) => [id, stateOf(send)]))
     this.#last.set(actor.uid, { messages: messages.length, sends })

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
-import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { onEmailCreated } from '../../src/triggers/documents.ts'
 import { sweeps } from '../support/due.ts'
@@ -75,7 +76,7 @@ const lookUp: Scenario = {
     await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update(lookUpNow)
     return {
       promised,
-      run: process => sweeps.deliveries(world.services(process)),
+      run: process => sweeps.deliveries(world.context(process)),
       again: () => everyEvent(world, ref),
     }
   },
@@ -108,7 +109,7 @@ const statusCallback: Scenario = {
     const providerMessageId = stored?.externalMessageId
     if (!providerMessageId) throw new Error('the send got no id, so no callback can tell of it')
     const tell = async (status: 'sent' | 'delivered' | 'failed', process = new Process()) =>
-      reportStatus(await world.services(process).reportStatus(), {
+      reportStatus(world.context(process), {
         providerMessageId,
         status,
         message: ref,
@@ -133,8 +134,7 @@ const retry: Scenario = {
     const { ref, promised } = await posted(world, chatapp())
     await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'status', status: 400, times: 1 })
     await deliverEvent(world, ref, 'deliver')
-    const again = async (process: Process) =>
-      retryMessage(await world.services(process).retryMessage(), staff, ref)
+    const again = async (process: Process) => retryMessage(world.context(process), staff, ref)
     return {
       promised: { ...promised, unansweredRetries: 1 },
       run: again,
@@ -151,7 +151,7 @@ const staleSweep: Scenario = {
     await sandbox.fault({ vendor: 'algolia', mode: 'status', status: 503 })
     await deliverEvent(world, ref, 'sync').catch(() => {})
     await sandbox.clearFaults()
-    const sweep = (process: Process) => sweeps.searchRecords(world.services(process))
+    const sweep = (process: Process) => sweeps.searchRecords(world.context(process))
     return { promised, run: sweep, again: async () => {} }
   },
 }
@@ -181,8 +181,7 @@ const inbound: Scenario = {
       attachments: [],
     }
     world.texts.push(received.body)
-    const tell = async (process: Process) =>
-      receiveMessage(await world.services(process).receiveMessage(), received)
+    const tell = async (process: Process) => receiveMessage(world.context(process), received)
     const ref = { threadId: world.threadId, messageId: received.providerMessageId }
     return {
       promised: { ...nothingPromised(), received: [received.providerMessageId] },
@@ -206,7 +205,7 @@ const email: Scenario = {
       attempts: 0,
       createdAt: new Date(),
     })
-    const send = (process: Process) => onEmailCreated(world.services(process), emailId)
+    const send = (process: Process) => onEmailCreated(world.context(process), emailId)
     return {
       promised: { ...nothingPromised(), emails: [emailId] },
       run: send,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import type { Firestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { systemClock } from '../../src/adapters/system.ts'
-import { createServices } from '../../src/composition.ts'
+import { createContext } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { type CreateMessageInput, createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import type { Services } from '../../src/lib/services.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { onMessageDeliver, onMessageForward, syncThreadById } from '../../src/triggers/documents.ts'
 import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { decorated, sandboxSettings } from '../support/services.ts'
+import { ownProject } from '../support/world.ts'
 import { Process } from './effects.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
@@ -44,7 +44,7 @@ export interface World {
   /** Every text that was posted or received. */
   texts: string[]
   log: MemoryLog
-  services(process?: Process): Services
+  context(process?: Process): Context
   close(): Promise<void>
 }
 
@@ -65,8 +65,7 @@ export async function createWorld(
   thread: Record<string, unknown> = {},
 ): Promise<World> {
   const id = randomUUID().slice(0, 13)
-  const app = initializeApp({ projectId: `demo-faults-${id}` }, id)
-  const db = getFirestore(app)
+  const { db, close } = ownProject()
   const [threadId, guestId, reservationId, phone] = [`t-${id}`, `g-${id}`, `r-${id}`, nextPhone()]
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const batch = db.batch()
@@ -92,10 +91,10 @@ export async function createWorld(
     strangerPhone: nextPhone(),
     texts: [],
     log,
-    services: process => {
+    context: process => {
       const mistake = mistakes(log)
       const seen = process ?? new Process()
-      return createServices({
+      return createContext({
         settings: sandboxSettings({
           sandboxUrl: sandbox.url,
           timeoutMs: process && !process.isPatient ? patience : amplePatience,
@@ -107,7 +106,7 @@ export async function createWorld(
         decorate: (name, port) => decorated(mistake.ports ?? {}, name, seen.watch(name, port)),
       })
     },
-    close: () => deleteApp(app),
+    close,
   }
 }
 
@@ -118,7 +117,7 @@ export async function post(
   { actor = staff, process }: { actor?: Actor; process?: Process } = {},
 ): Promise<MessageRef> {
   world.texts.push(input.body)
-  const deps = await world.services(process).createMessage()
+  const deps = world.context(process)
   const { message } = await createMessage(deps, actor, {
     threadId: world.threadId,
     source: 'platform',
@@ -140,16 +139,16 @@ export async function deliverEvent(
   event: Event,
   process?: Process,
 ): Promise<void> {
-  const services = world.services(process)
-  if (event === 'sync') return syncThreadById(services, ref.threadId)
+  const context = world.context(process)
+  if (event === 'sync') return syncThreadById(context, ref.threadId)
   const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
   const created = {
     ...stored,
     delivery: asCreated(stored?.delivery),
     forwarding: asCreated(stored?.forwarding),
   }
-  if (event === 'deliver') return onMessageDeliver(services, ref, created)
-  return onMessageForward(services, ref, created)
+  if (event === 'deliver') return onMessageDeliver(context, ref, created)
+  return onMessageForward(context, ref, created)
 }
 
 const asCreated = (state: Record<string, unknown> | undefined) =>

@@ -66,6 +66,7 @@ export const access: Row[] = [
     'heartbeats/workdue',
     'standings/s',
     'rateLimits/uid-of-participant_1',
+    'optOuts/h',
     'spendCounters/2026-01-01_all_0_all',
     'reservations/r',
     'reservationPulls/p',

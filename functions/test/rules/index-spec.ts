@@ -54,10 +54,10 @@ function needsOf({ filters, order = [] }: Query): { anyOrder: Need[]; sorted: Ne
   return { anyOrder, sorted: [...sorted] }
 }
 
-/** Every index ends in the document's id, in the direction of its last field. */
+/** Every index ends in the document's id, in the direction of its last field; ascending where no field is sorted by. */
 function withoutTieBreak(order: [field: string, direction: string][]): [string, string][] {
   const [last, before] = [order.at(-1), order.at(-2)]
-  const isTieBreak = last?.[0] === '__name__' && before?.[1] === last[1]
+  const isTieBreak = last?.[0] === '__name__' && last[1] === (before?.[1] ?? 'asc')
   return isTieBreak ? order.slice(0, -1) : order
 }
 

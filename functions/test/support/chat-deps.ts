@@ -1,21 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeEach } from 'vitest'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
-import type { ServiceOptions } from '../../src/composition.ts'
+import type { ContextOptions } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
-import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import type { Context } from '../../src/lib/context.ts'
 import type { Clock } from '../../src/lib/ports.ts'
 import { uniquePhone } from './builders.ts'
 import { asJson } from './chat.ts'
 import { newSid } from './inbound.ts'
 import { memoryLog } from './memory-log.ts'
-import { type RpcCounter, startRpcCounter } from './rpc-counter.ts'
-import { sandboxSettings, testServices } from './services.ts'
+import { builtContext, sandboxSettings } from './services.ts'
 import { fromStack, uniqueId } from './stack.ts'
+import { countedFirestore, ownProject } from './world.ts'
 
 /** A clock that stands still until it is moved, and never waits. */
 export function steppedClock(start = new Date()): Clock & { forward(milliseconds: number): void } {
@@ -31,17 +33,12 @@ export function steppedClock(start = new Date()): Clock & { forward(milliseconds
 
 /** For the tests of a file: the emulator's Firestore behind a counter, with the real stores on it. */
 export async function startVerbs() {
-  const emulator = fromStack('FIRESTORE_EMULATOR_HOST')
-  const counter: RpcCounter = await startRpcCounter(emulator)
-  // The SDK takes its address from here, whatever its settings say.
-  process.env.FIRESTORE_EMULATOR_HOST = counter.host
-  const app = initializeApp({ projectId: fromStack('GCLOUD_PROJECT') }, randomUUID())
-  const db: Firestore = getFirestore(app)
+  const counter = await countedFirestore()
+  const { db, close } = ownProject(fromStack('GCLOUD_PROJECT'))
   db.settings({ ignoreUndefinedProperties: true })
   beforeEach(() => counter.reset())
   afterAll(async () => {
-    process.env.FIRESTORE_EMULATOR_HOST = emulator
-    await deleteApp(app)
+    await close()
     await counter.close()
   })
   return {
@@ -112,15 +109,18 @@ export async function leftBy(db: Firestore, threadId: string) {
 }
 
 /** What posting, receiving and `assignTriage` need. */
-export async function postDeps(db: NonNullable<ServiceOptions['firestore']>) {
+export async function postDeps(db: NonNullable<ContextOptions['firestore']>) {
   const log = memoryLog()
-  const services = testServices({ firestore: db, log })
-  const [assigning, receiving] = await Promise.all([services.assignTriage(), services.receiveMissed()])
-  return { ...assigning, ...receiving, threads: assigning.threads, log }
+  return { ...(await builtContext({ firestore: db, log })), log }
 }
 
 /** What `deliverMessage` and `retryMessage` need; it sends to the sandbox. */
-export const deliveryDeps = (db: Firestore) => testServices({ firestore: db }).retryMessage()
+export const deliveryDeps = (db: Firestore) => builtContext({ firestore: db })
+
+/** A messenger in place of every channel's. */
+export const carriedBy = (messenger: Messenger): Pick<Context, 'carriers'> => ({
+  carriers: byChannel(() => ({ messenger, media: { open: async () => undefined }, isCarriers: () => true })),
+})
 
 /** The real messenger, sending to the stack's sandbox unless told otherwise. */
 export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
@@ -130,7 +130,7 @@ export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
     templates: { greeting: `HX${'a'.repeat(32)}` },
   })
 
-export const syncDeps = (db: Firestore) => testServices({ firestore: db }).syncThread()
+export const syncDeps = (db: Firestore) => builtContext({ firestore: db })
 
 export const staffActor = (): Actor => ({
   uid: uniqueId('staff'),

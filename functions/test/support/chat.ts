@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocumentData, Timestamp } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
 import { type Fault, type SandboxAt, sandboxAt } from './sandbox.ts'
@@ -118,14 +121,14 @@ export async function expectRefused(
 export const expectAuditedRefusal = (threadId: string, refusal: string, ask: () => Promise<Answer>) =>
   expectRefused(threadId, refusal, ask, { audited: true })
 
-/** Asks until the answer passes the check; fails with the last failed check. */
+/** Asks until the answer passes the check, ever less often; fails with the last failed check. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   check: (value: T) => void,
   timeoutMs = 90_000,
 ): Promise<T> {
   const giveUpAt = Date.now() + timeoutMs
-  for (;;) {
+  for (let pauseMs = 30; ; pauseMs = Math.min(pauseMs * 1.25, 300)) {
     const value = await ask()
     try {
       check(value)
@@ -133,7 +136,7 @@ export async function eventually<T>(
     } catch (error) {
       if (Date.now() > giveUpAt) throw error
     }
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await sleep(pauseMs)
   }
 }
 
@@ -231,9 +234,8 @@ export const forwardingOf = (threadId: string, messageId: string, fields: object
   )
 
 /** What functions and emulators have logged; from that byte on. */
-export const stackLog = async (from = 0): Promise<string> => {
-  const { readFile } = await import('node:fs/promises')
+export async function stackLog(from = 0): Promise<string> {
   const file = process.env.STACK_LOG_FILE
   if (!file) throw new Error('STACK_LOG_FILE is not set')
-  return (await readFile(file)).subarray(from).toString()
+  return text(createReadStream(file, { start: from }))
 }

@@ -1,4 +1,4 @@
-import type { ServiceOptions } from '../../src/composition.ts'
+import type { ContextOptions } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../src/lib/ports.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from './connection-builders.ts'
 import { dieAt, type EffectOf } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
-import { testServices } from './services.ts'
+import { builtContext } from './services.ts'
 import { db, uniqueId } from './stack.ts'
 
 export const actor: Actor = {
@@ -37,7 +37,7 @@ interface DepsOptions {
   timeoutMs?: number
   clock?: Clock
   log?: Log
-  firestore?: ServiceOptions['firestore']
+  firestore?: ContextOptions['firestore']
 }
 
 /** The real stores and the real channel manager adapter, in this process. */
@@ -46,8 +46,7 @@ export const connectDeps = ({
   clock = adjustableClock(),
   log = memoryLog(),
   firestore = db(),
-}: DepsOptions = {}): Promise<ConnectPropertyDeps> =>
-  testServices({ clock, log, firestore }, { timeoutMs }).connectProperty()
+}: DepsOptions = {}): Promise<ConnectPropertyDeps> => builtContext({ clock, log, firestore }, { timeoutMs })
 
 export const press = (
   deps: ConnectPropertyDeps,

@@ -2,11 +2,11 @@ import type { Firestore } from 'firebase-admin/firestore'
 import type { Actor } from '../../src/lib/actor.ts'
 import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
-import type { RetryMessageDeps } from '../../src/lib/chat/delivery/retry-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { asJson, uniqueText } from './chat.ts'
 import {
+  carriedBy,
   deliveryDeps,
   input,
   postDeps,
@@ -38,7 +38,7 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
   const ref = { threadId, messageId: message.messageId }
   const clock = options.clock ?? steppedClock(new Date(Date.now() + 1000))
   const messenger = options.messenger ?? sandboxMessenger()
-  const deps: RetryMessageDeps = { ...(await deliveryDeps(db)), clock, messenger: async () => messenger }
+  const deps = { ...(await deliveryDeps(db)), clock, ...carriedBy(messenger) }
   const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
     deliverMessage({ ...deps, ...changes }, ref, reservationId)
   const storedNow = async () =>
@@ -49,6 +49,5 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
 }
 
 /** A messenger whose sends are made by that function, and which looks up like the sandbox's. */
-export const sendingBy = (send: Messenger['send']): Pick<DeliverMessageDeps, 'messenger'> => ({
-  messenger: async () => ({ ...sandboxMessenger(), send }),
-})
+export const sendingBy = (send: Messenger['send']): Pick<DeliverMessageDeps, 'carriers'> =>
+  carriedBy({ ...sandboxMessenger(), send })

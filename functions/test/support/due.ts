@@ -3,20 +3,20 @@ import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import { bestEffort } from '../../src/lib/best-effort.ts'
-import type { Services } from '../../src/lib/services.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { type DueKindName, dueKinds, type RoundName, rounds } from '../../src/triggers/due-work.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 
-export type Sweep = (services: Services) => Promise<void>
+export type Sweep = (context: Context) => Promise<void>
 
 const kinds =
   (...names: DueKindName[]): Sweep =>
-  async services =>
-    void (await workDue(services, names))
+  async context =>
+    void (await workDue(context, names))
 const round =
   (name: RoundName): Sweep =>
-  services =>
-    bestEffort(services.log, name, () => rounds[name].run(services))
+  context =>
+    bestEffort(context.log, name, () => rounds[name].run(context))
 
 /** What runs by the clock, in the parts that tests ask for. */
 export const sweeps = {

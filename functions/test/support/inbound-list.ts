@@ -45,7 +45,7 @@ export function inboundList(
     return before + 1
   }
   return {
-    channels: ['chatapp', 'sms'],
+    channels: async () => ['chatapp', 'sms'],
     async page(of, address) {
       const list = listOf(of)
       const from = address === undefined ? 0 : startOf(list, address)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserRecord } from 'firebase-admin/auth'
 import type { Firestore } from 'firebase-admin/firestore'
-import { standings } from '../../src/adapters/firebase-auth/standing.ts'
+import { userStatuses } from '../../src/adapters/firebase-auth/user-status.ts'
 import { type Actor, isStaff, isTrusted, type TokenRole } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
@@ -12,9 +12,9 @@ import { readMessages } from '../../src/lib/chat/reading/read-messages.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { DomainError } from '../../src/lib/errors.ts'
-import { heldRole } from '../../src/lib/roles/standing.ts'
-import { input, seedGuestThread } from './chat-deps.ts'
-import { testServices } from './services.ts'
+import { heldRole, isFormerStaff } from '../../src/lib/roles/user-status.ts'
+import { carriedBy, input, seedGuestThread } from './chat-deps.ts'
+import { builtContext } from './services.ts'
 
 export type Step =
   /** The record of a user changes; the token of an earlier sign-in stays as it was. */
@@ -24,7 +24,7 @@ export type Step =
   | { do: 'the events come' }
   | { do: 'a minute passes' }
 
-type Membership = 'none' | 'added' | 'self' | 'role'
+type Membership = 'none' | 'added' | 'self' | 'role' | 'removed'
 
 /** What is known of a person without looking at what is stored. */
 interface Person {
@@ -34,8 +34,11 @@ interface Person {
   record: TokenRole | 'user'
   /** When the record changed, and what it said before. */
   changed: { at: number; from: TokenRole | 'user' }[]
+  hasBeenStaff: boolean
   membership: Membership
 }
+
+const isRefused = new Set(['forbidden', 'thread-not-found'])
 
 interface Waiting {
   messageId: string
@@ -50,7 +53,7 @@ export async function membershipWorld(db: Firestore) {
   const people = [0, 1, 2].map(
     (): Person => ({
       actor: { uid: randomUUID(), role: 'user' },
-      ...{ token: 'user', record: 'user', changed: [] },
+      ...{ token: 'user', record: 'user', changed: [], hasBeenStaff: false },
       membership: 'none',
     }),
   )
@@ -60,40 +63,36 @@ export async function membershipWorld(db: Firestore) {
     throw new Error(`there is no person ${who}`)
   }
   let now = Date.parse('2031-05-01T12:00:00Z')
-  const record = (uid: string) => people.find(({ actor }) => actor.uid === uid)?.record
+  const personOf = (uid: string) => people.find(({ actor }) => actor.uid === uid)
   const getUser = async (uid: string) =>
-    ({ customClaims: { role: record(uid) }, disabled: false }) as unknown as UserRecord
-  const standingOf = standings({ getUser }, { now: () => new Date(now) })
-  const services = testServices({ firestore: db })
-  const [posting, reading, paging] = await Promise.all([
-    services.createMessage(),
-    services.readThread(),
-    services.readMessages(),
-  ])
+    ({ customClaims: { role: personOf(uid)?.record }, disabled: false }) as unknown as UserRecord
+  const hasBeenStaff = async (uid: string) => personOf(uid)?.hasBeenStaff === true
+  const userStatusOf = userStatuses({ getUser, hasBeenStaff }, { now: () => new Date(now) })
+  const context = await builtContext({ firestore: db })
   const went = { sent: new Set<string>(), forwarded: new Set<string>() }
   const expected = { sent: new Set<string>(), forwarded: new Set<string>() }
   const wrong: string[] = []
   const check = (holds: boolean, what: string) => void (holds || wrong.push(what))
   const delivering = {
-    ...(await services.deliverMessage()),
-    messenger: async () => ({
-      ...(await (await services.deliverMessage()).messenger()),
-      send: async ({ send }: { send: { messageId: string } }) => {
+    ...context,
+    ...carriedBy({
+      ...context.messenger,
+      send: async ({ send }) => {
         went.sent.add(send.messageId)
         return { providerMessageId: `SM${randomUUID().replaceAll('-', '')}` }
       },
     }),
   }
   const forwarding = {
-    ...(await services.forwardMessage()),
-    guestPlatform: async () => ({
+    ...context,
+    guestPlatform: {
       putMessage: async ({ messageId }: { messageId: string }) => void went.forwarded.add(messageId),
-    }),
+    },
   }
   let waiting: Waiting[] = []
 
   const stored = async () => {
-    const found = await posting.messages.postContext({ threadId })
+    const found = await context.messages.postContext({ threadId })
     if (!found.thread) throw new Error('the thread is gone')
     return found.thread.value
   }
@@ -101,15 +100,17 @@ export async function membershipWorld(db: Firestore) {
   async function post({ actor, membership }: Person, person: Person, type: MessageType): Promise<void> {
     const byRole = isTrusted(actor)
     const isSend = type === 'chatapp-message' || type === 'sms-message'
-    const mayReachOut = byRole || membership === 'added'
-    const isAllowed = type === 'note' ? isStaff(actor) : !isSend || mayReachOut
-    const result = await createMessage(posting, actor, input(threadId, { type })).catch(error => {
-      if (error instanceof DomainError && error.code === 'forbidden') return undefined
+    const isMember = membership === 'added' && !actor.wasStaff
+    const mayReachOut = byRole || isMember
+    const isOut = membership === 'removed' && !isStaff(actor)
+    const isAllowed = !isOut && (type === 'note' ? isStaff(actor) : !isSend || mayReachOut)
+    const result = await createMessage(context, actor, input(threadId, { type })).catch(error => {
+      if (error instanceof DomainError && isRefused.has(error.code)) return undefined
       throw error
     })
     check((result !== undefined) === isAllowed, `${actor.role}, ${membership} posts ${type}: ${!isAllowed}`)
     if (!result) return
-    if (membership !== 'added') {
+    if (!isMember && membership !== 'removed') {
       if (byRole) person.membership = 'role'
       else if (membership === 'none') person.membership = 'self'
     }
@@ -140,7 +141,9 @@ export async function membershipWorld(db: Firestore) {
   }
 
   const mayRead = ({ actor, membership }: Person): boolean =>
-    isStaff(actor) || membership === 'added' || (actor.role === 'service' && membership === 'role')
+    isStaff(actor) ||
+    (membership === 'added' && !actor.wasStaff) ||
+    (actor.role === 'service' && membership === 'role')
 
   async function read(person: Person): Promise<void> {
     const isShown = (asking: Promise<unknown>) =>
@@ -149,8 +152,8 @@ export async function membershipWorld(db: Firestore) {
         error => !(error instanceof DomainError && error.code === 'thread-not-found'),
       )
     const shown = await Promise.all([
-      isShown(readThread(reading, person.actor, { threadId })),
-      isShown(readMessages(paging, person.actor, { threadId, limit: 5 })),
+      isShown(readThread(context, person.actor, { threadId })),
+      isShown(readMessages(context, person.actor, { threadId, limit: 5 })),
     ])
     const may = mayRead(person)
     check(
@@ -177,22 +180,24 @@ export async function membershipWorld(db: Firestore) {
     await db
       .doc(`threads/${threadId}`)
       .update({ ...(isAdded ? withMember(thread, uid) : withoutParticipant(thread, uid)) })
-    person.membership = isAdded ? 'added' : 'none'
+    person.membership = isAdded ? 'added' : 'removed'
   }
 
   /** As the token and the record have it; a record that changed less than a minute ago may still count as it was. */
   async function present(person: Person): Promise<void> {
     const { token, record: held, changed, actor } = person
-    const standing = token === 'user' || token === 'landlord' ? undefined : await standingOf(actor.uid)
-    const role = standing && token !== 'user' ? heldRole(token, standing) : token
+    const status = await userStatusOf(actor.uid)
+    if (!status) throw new Error('everybody here has a record')
+    const role = token === 'user' ? token : heldRole(token, status)
     const late = changed.filter(({ at }) => now - at < 60_000).map(({ from }) => from)
     check(!isTrusted({ uid: '', role }) || [held, ...late].includes(role), `${role} by a late token`)
-    person.actor = { ...actor, role }
+    person.actor = { ...actor, role, wasStaff: isFormerStaff(status) }
   }
 
   function changeRecord(person: Person, role: TokenRole | 'user'): void {
     person.changed.push({ at: now, from: person.record })
     person.record = role
+    person.hasBeenStaff ||= isStaff({ uid: '', role })
   }
 
   async function play(step: Step): Promise<void> {
@@ -220,8 +225,11 @@ export async function membershipWorld(db: Firestore) {
       await eventsCome()
       now += 60_000
       for (const person of people) await present(person)
-      for (const { actor, record: held } of people)
+      for (const { actor, record: held, hasBeenStaff } of people) {
         check(!isTrusted(actor) || actor.role === held, `${actor.role} a minute after it ended`)
+        const isFormer = hasBeenStaff && !['support', 'operations', 'landlord'].includes(held)
+        check(actor.wasStaff === isFormer, `${held} is ${isFormer ? 'not ' : ''}former staff`)
+      }
       await checkRecord()
       for (const person of people) await read(person)
       for (const way of ['sent', 'forwarded'] as const) {

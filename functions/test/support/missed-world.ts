@@ -1,3 +1,4 @@
+import { byChannel } from '../../src/lib/chat/channels/naming.ts'
 import {
   type InboundLog,
   isReadable,
@@ -5,9 +6,8 @@ import {
   type ListedInbound,
 } from '../../src/lib/chat/inbound/inbound-log.ts'
 import type { KeptMessage } from '../../src/lib/chat/inbound/inbound-port.ts'
-import type { ReceiveMissedDeps } from '../../src/lib/chat/inbound/receive-missed.ts'
-import type { ItemChange } from '../../src/lib/company.ts'
-import type { NewItem } from '../../src/lib/items/item.ts'
+import type { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
+import type { ItemChange, NewItem } from '../../src/lib/items/item.ts'
 import type { Clock, Log, Revision } from '../../src/lib/ports.ts'
 
 /** What is called of the world, in the order in which it is. */
@@ -49,8 +49,9 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
   const deps = {
     clock,
     log: quiet,
-    rules: { limits: { messageBody: 4096 } },
-    media: { isProviders: () => true },
+    rules: { chatLimits: () => ({ messageBody: 4096 }) },
+    carriers: byChannel(() => ({ isCarriers: () => true })),
+    missed: () => {},
     guests: {
       read: async () => new Map(),
       byAddress: async () => [],
@@ -68,22 +69,22 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
         new Map(asked.filter(id => items.has(id)).map(id => [id, {}])),
       commit: (changes: { items?: readonly ItemChange[] }) => called('item', () => commit(changes)),
     },
-    inboundLog: async () => ({
+    inboundLog: {
       ...log,
       page: async (...given: Parameters<InboundLog['page']>) => {
         await before('page')
         return log.page(...given)
       },
-    }),
-    checkpoints: {
-      read: async () => place,
-      write: (_: object, value: object) =>
+    },
+    operations: {
+      checkpoint: async () => place,
+      saveCheckpoint: (_: object, value: object) =>
         called('checkpoint', () => {
           place = { value, revision: '1' as Revision }
           return { result: place.revision }
         }),
     },
-  } as unknown as ReceiveMissedDeps
+  } as unknown as Parameters<typeof receiveMissed>[0]
   return {
     deps,
     kept,

@@ -3,8 +3,8 @@ import { disconnectChannel } from '../../src/lib/connection/channels/disconnect-
 import type { Mapping } from '../../src/lib/connection/model.ts'
 import { finishChannelWork } from '../../src/lib/connection/review/finish-mapping.ts'
 import { type WriteMappingInput, writeMapping } from '../../src/lib/connection/review/write-mapping.ts'
-import type { startWatchSurroundings } from './watch-world.ts'
 import { watchWorld } from './watch-world.ts'
+import type { Surroundings } from './world.ts'
 
 const origin = { ipAddress: '203.0.113.7', userAgent: 'test' }
 const someone = (uid: string): Actor => ({ uid, role: 'operations', origin })
@@ -13,10 +13,10 @@ const someone = (uid: string): Actor => ({ uid, role: 'operations', origin })
 const pastLease = 91_000
 
 /** A project of the test's own, with an operations team. */
-export async function reviewWorld(surroundings: Awaited<ReturnType<typeof startWatchSurroundings>>) {
+export async function reviewWorld(surroundings: Surroundings) {
   const world = await watchWorld(surroundings)
   const { db, clock, manager } = world
-  const deps = await world.services.channels()
+  const deps = world.context
   type Connected = Awaited<ReturnType<typeof world.connected>>
   const refOf = ({ property, channelId }: Connected) => ({ propertyId: property.propertyId, channelId })
 

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
@@ -8,21 +5,20 @@ import { sandbox } from './chat.ts'
 import { steppedClock } from './chat-deps.ts'
 import { memoryLog } from './memory-log.ts'
 import { searchRecordOf } from './search-records.ts'
-import { testServices } from './services.ts'
+import { builtContext } from './services.ts'
 import { uniqueId } from './stack.ts'
+import { ownProject } from './world.ts'
 
 /** A project and an index of the test's own, since comparing looks at everything. */
 export async function searchWorld() {
-  const app = initializeApp({ projectId: `demo-search-${randomUUID().slice(0, 8)}` }, randomUUID())
-  const db = getFirestore(app)
+  const { db, close } = ownProject()
   const indexName = uniqueId('index')
   const clock = steppedClock()
   const log = memoryLog()
-  const services = testServices({ firestore: db, clock, log }, { index: indexName, timeoutMs: 5_000 })
-  const [compareDeps, { threads }] = await Promise.all([services.compareSearch(), services.syncThread()])
-  const { threads: stored, index } = compareDeps
-  const syncDeps = { clock, log, threads, index: async () => index }
-  const deps = { ...compareDeps, log, threads: { ...stored, change } }
+  const context = await builtContext({ firestore: db, clock, log }, { index: indexName, timeoutMs: 5_000 })
+  const { threads: stored, searchIndex: index } = context
+  const syncDeps = { ...context, index }
+  const deps = { ...syncDeps, log, atOnce: context.atOnce('search'), threads: { ...stored, change } }
 
   /** Where functions run, the change of a thread triggers its sync. */
   async function change(...[threadId, ...lift]: Parameters<typeof stored.change>) {
@@ -38,7 +34,7 @@ export async function searchWorld() {
     deps,
     syncDeps,
     records: async (): Promise<StoredRecord[]> => (await sandbox().state('algolia')).indexes[indexName] ?? [],
-    stop: () => deleteApp(app),
+    stop: close,
   }
 }
 export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>

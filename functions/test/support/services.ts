@@ -1,9 +1,10 @@
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
-import { createServices, type ServiceOptions } from '../../src/composition.ts'
-import type { PortName, Ports } from '../../src/composition-ports.ts'
+import { type ContextOptions, createContext } from '../../src/composition.ts'
 import type { Settings } from '../../src/config.ts'
-import type { ChatLimits } from '../../src/lib/chat/posting/post-policy.ts'
-import type { Services } from '../../src/lib/services.ts'
+import type { ChatLimits } from '../../src/lib/chat/posting/post-input.ts'
+import type { Context, PortName, Ports } from '../../src/lib/context.ts'
+import { laneNames } from '../../src/lib/due/lanes.ts'
+import { ready } from '../../src/lib/lazy-port.ts'
 import { memoryLog } from './memory-log.ts'
 import { fromStack } from './stack.ts'
 
@@ -55,7 +56,8 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
       timeoutMs,
     }),
     chatappTemplates: () => '',
-    webhookConfig: () => ({ publicUrl, twilioAuthTokens: [twilioAuthToken] }),
+    optOutKeys: () => ['of a test'],
+    twilioAuthTokens: () => [twilioAuthToken],
     sendgridConfig: () => ({
       url: at('sendgrid'),
       apiKey: keys.sendgridApiKey,
@@ -70,27 +72,52 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,
     bodyWithinMs: () => 5_000,
+    // What one test counted does not disturb the calls that another counts.
+    refusalsWrittenEveryMs: () => 3_600_000,
     trustedHops: () => 1,
     chatLimits: () => limits,
+    // So many that only tests of the limit reach it.
+    userRefusalsPerMinute: () => 20,
+    userRequestsPerMinute: () => 1_000_000,
+    cursorSecret: () => twilioAuthToken,
     // So many that only tests of the caps reach them.
-    spendCaps: () => ({ all: 1_000_000, user: 1_000_000, thread: 1_000_000, guest: 1_000_000 }),
+    spendCaps: () => ({
+      all: 1_000_000,
+      members: 1_000_000,
+      user: 1_000_000,
+      thread: 1_000_000,
+      guest: 1_000_000,
+    }),
     allowedCountries: () => new Set(),
     sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000 }),
     emailWaitMs: () => 24 * 3_600_000,
+    emailResendMs: () => 600_000,
     forwardingWaitMs: () => 24 * 3_600_000,
     sendsSupportEmails: () => true,
     joinPolicy: () => 'authenticated',
     retention: () => '',
+    channelManagerLimits: () => 'key;q=1000000;w=60',
     toleratedFailures: () => 4,
     firestoreClient: () => 'rest' as const,
-    lanes: () =>
-      'chatapp=1000/20, sms=1000/20, look-up=1000/20, email=1000/20, guest-platform=1000/20, search=1000/20, channel-manager=1000/4',
+    lanes: () => laneNames.map(lane => `${lane}=1000/${lane === 'channel-manager' ? 4 : 20}`).join(),
   }
 }
 
-/** The services as in production, with the sandbox's vendors and a log that is looked at when a test ends. */
-export const testServices = (options: Partial<ServiceOptions> = {}, vendors: Vendors = {}): Services =>
-  createServices({ settings: sandboxSettings(vendors), log: memoryLog(), ...options })
+type Options = Partial<ContextOptions>
+
+/** The context as in production, with the sandbox's vendors and a log that is looked at when a test ends. */
+export const testContext = (options: Options = {}, vendors: Vendors = {}): Context =>
+  createContext({ settings: sandboxSettings(vendors), log: memoryLog(), ...options })
+
+/** The same with its adapters built, so that a test may spread a port: `{ ...ports.messages, post }`. */
+export const builtContext = (options: Options = {}, vendors: Vendors = {}): Promise<Context> =>
+  built(testContext(options, vendors))
+
+async function built(context: Context): Promise<Context> {
+  const ports = Object.entries(context).filter(([, port]) => typeof port === 'object')
+  const adapters = await ready(...ports.map(([, port]) => port))
+  return { ...context, ...Object.fromEntries(ports.map(([name], at) => [name, adapters[at]])) }
+}
 
 /** What is done to a port, by its name. */
 export type Decorators = { [Name in PortName]?: (port: Ports[Name]) => Ports[Name] }

@@ -1,47 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
-import { sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import { mapOffer, toChannelRates } from '../../src/lib/connection/mapping/map-offer.ts'
 import { steppedClock } from './chat-deps.ts'
 import { type PropertySpec, storeProperty } from './connection-builders.ts'
 import { memoryLog } from './memory-log.ts'
-import { startRpcCounter } from './rpc-counter.ts'
-import { sandboxAt } from './sandbox.ts'
-import { testServices } from './services.ts'
-import { fromStack } from './stack.ts'
+import { builtContext } from './services.ts'
+import { ownProject, type Surroundings } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about
 type Data = any
 
-/** A sandbox and a way to Firestore of a test file's own. */
-export async function startWatchSurroundings() {
-  const emulator = fromStack('FIRESTORE_EMULATOR_HOST')
-  const counter = await startRpcCounter(emulator)
-  const started = await startSandbox({ credentials: sandboxCredentials })
-  // The SDK takes its address from here, whatever its settings say.
-  process.env.FIRESTORE_EMULATOR_HOST = counter.host
-  return {
-    counter,
-    sandbox: sandboxAt(started.url),
-    stop: async () => {
-      process.env.FIRESTORE_EMULATOR_HOST = emulator
-      await counter.close()
-      await started.close()
-    },
-  }
-}
-type Surroundings = Awaited<ReturnType<typeof startWatchSurroundings>>
-
 /** A project of the test's own, since the watch looks at every channel. */
 export async function watchWorld({ sandbox }: Surroundings) {
-  const app = initializeApp({ projectId: `demo-watch-${randomUUID().slice(0, 8)}` }, randomUUID())
-  const db = getFirestore(app)
+  const { db, close } = ownProject()
   const clock = steppedClock()
   const log = memoryLog()
-  const services = testServices({ firestore: db, clock, log }, { sandboxUrl: sandbox.url, timeoutMs: 4000 })
-  const deps = { ...(await services.watchChannels()), log }
-  const { channelManager: manager } = await services.connectProperty()
+  const context = await builtContext(
+    { firestore: db, clock, log },
+    { sandboxUrl: sandbox.url, timeoutMs: 4000 },
+  )
+  const { channelManager: manager } = context
+  const deps = { ...context, log, atOnce: context.atOnce('channel-manager') }
 
   /** A property with an active channel, as a connection leaves them. */
   async function connected(spec: PropertySpec = {}, more: object = {}) {
@@ -90,7 +68,7 @@ export async function watchWorld({ sandbox }: Surroundings) {
   return {
     db,
     deps,
-    services,
+    context,
     clock,
     manager,
     connected,
@@ -102,8 +80,8 @@ export async function watchWorld({ sandbox }: Surroundings) {
       const { docs } = await db.collection('items').where('channelId', '==', channelId).get()
       return Object.fromEntries(docs.map(item => [item.get('kind'), item.data()]))
     },
-    webhooksOf: (channelManagerId: string) => deps.webhooks.registered(channelManagerId),
-    stop: () => deleteApp(app),
+    ourWebhooks: () => deps.webhooks.registered(),
+    stop: close,
   }
 }
 export type WatchWorld = Awaited<ReturnType<typeof watchWorld>>

@@ -4,14 +4,14 @@ import { http } from '@google-cloud/functions-framework'
 import { getTestServer } from '@google-cloud/functions-framework/testing'
 import { endpoint } from '../../src/http/endpoint.ts'
 import { webhookRoutes } from '../../src/http/webhooks/routes.ts'
-import type { Services } from '../../src/lib/services.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { uniqueId } from './stack.ts'
 
 /** The webhooks over HTTP in this process, as the platform serves them; the services are asked for at each call. */
-export async function serveWebhooks(services: () => Services): Promise<{ url: string; close(): void }> {
+export async function serveWebhooks(context: () => Context): Promise<{ url: string; close(): void }> {
   const name = uniqueId('webhooks')
   http(name, (request, response) =>
-    endpoint(webhookRoutes, services())(
+    endpoint(webhookRoutes, context())(
       Object.assign(request, { rawBody: request.rawBody ?? Buffer.alloc(0) }),
       response,
     ),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
-import { SendRefusedError } from '../../src/lib/chat/delivery/delivery-failures.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
+import { SendRefusedError } from '../../src/lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
+import { lazyPort } from '../../src/lib/lazy-port.ts'
 import { closedUrl } from '../adapters/harness.ts'
 import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'
-import { leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
+import { carriedBy, leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage as due, sendingBy } from '../support/delivery.ts'
 
 const { db, counter, post } = await startVerbs()
@@ -77,10 +78,10 @@ describe('a process that dies', () => {
 
   it('before the claim leaves a message that is sent the next time', async () => {
     const { text, deliver, message } = await dueMessage()
-    const messenger = async (): Promise<Messenger> => {
+    const messenger = lazyPort<Messenger>(async () => {
       throw new Error('the process died')
-    }
-    await expect(deliver({ messenger })).rejects.toThrow('the process died')
+    })
+    await expect(deliver(carriedBy(messenger))).rejects.toThrow('the process died')
     expect((await message()).delivery).toMatchObject({ status: 'pending', attempts: 0 })
     await deliver()
     expect((await message()).delivery.status).toBe('sent')
@@ -217,7 +218,7 @@ it('a provider that nobody listens for is tried again later, and sent to once', 
   const { delivery } = await message()
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1, dueAt: expect.any(String) })
   expect(Date.parse(delivery.dueAt)).toBeGreaterThan(clock.now().getTime())
-  const listening = { messenger: async () => sandboxMessenger() }
+  const listening = carriedBy(sandboxMessenger())
   await deliver(listening)
   expect(await sendsOf(text)).toEqual([])
 

@@ -12,7 +12,7 @@ import {
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { testServices } from '../support/services.ts'
+import { testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, post, receive } = await startVerbs()
@@ -170,7 +170,7 @@ describe('where only participants may post', () => {
     const threadId = await seedThread(db)
     const deps = {
       ...(await postDeps(db)),
-      rules: { ...(await postDeps(db)).rules, joinPolicy: 'participants' as const },
+      rules: { ...(await postDeps(db)).rules, joinPolicy: () => 'participants' as const },
     }
     const user = (uid: string) => ({ ...staffActor(), uid, role: 'user' as const })
     const refused = createMessage(deps, user('stranger'), input(threadId))
@@ -215,12 +215,12 @@ describe('what became of a forwarding', () => {
     const threadId = await seedThread(db, { source: 'platform-guest' })
     const { message } = await createMessage(await postDeps(db), staffActor(), input(threadId))
     last = message
-    const deps = await testServices({ firestore: db }).forwardMessage()
+    const deps = testContext({ firestore: db })
     const putMessage = async () => {
       disturb()
       if (error) throw error
     }
-    await forwardMessage({ ...deps, guestPlatform: async () => ({ putMessage }) }, message)
+    await forwardMessage({ ...deps, guestPlatform: { putMessage } }, message)
     return (await leftBy(db, threadId)).messages[0]?.forwarding
   }
 

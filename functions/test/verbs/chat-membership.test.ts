@@ -16,7 +16,7 @@ import {
   startVerbs,
 } from '../support/chat-deps.ts'
 import { membershipWorld, type Step } from '../support/membership-world.ts'
-import { testServices } from '../support/services.ts'
+import { testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, post, read } = await startVerbs()
@@ -109,8 +109,8 @@ it('a forwarding that does not say what let it out is held when its author came 
   expect(message).not.toHaveProperty('forwarding')
   const path = `threads/${threadId}/messages/${message.messageId}`
   await db.doc(path).update({ forwarding: { status: 'pending', attempts: 0 } })
-  const services = testServices({ firestore: db })
-  await forwardMessage(await services.forwardMessage(), { threadId, messageId: message.messageId })
+  const context = testContext({ firestore: db })
+  await forwardMessage(context, { threadId, messageId: message.messageId })
   expect((await read(path)).forwarding).toEqual({ status: 'failed', attempts: 1 })
   expect(await forwardsOf(threadId)).toEqual([])
 })
@@ -126,7 +126,7 @@ it('a closed house is closed to who came in by posting, in a role or without one
     selfJoinedIds: [stranger.uid],
   })
   const deps = await postDeps(db)
-  const closed = { ...deps, rules: { ...deps.rules, joinPolicy: 'participants' as const } }
+  const closed = { ...deps, rules: { ...deps.rules, joinPolicy: () => 'participants' as const } }
   for (const actor of [former, stranger])
     await expect(createMessage(closed, actor, input(threadId))).rejects.toMatchObject({
       code: 'thread-not-found',

@@ -6,6 +6,8 @@ import { afterAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/adapters/system.ts'
 import { chatRoutes } from '../../src/http/chat/routes.ts'
 import { endpoint } from '../../src/http/endpoint.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import { PostTally } from '../../src/lib/chat/posting/post-tally.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { storeThread } from '../support/builders.ts'
 import {
@@ -19,16 +21,23 @@ import {
   storedThread,
 } from '../support/chat.ts'
 import { steppedClock, syncDeps } from '../support/chat-deps.ts'
-import { testServices } from '../support/services.ts'
+import { markRead, readPage } from '../support/reading.ts'
+import { testContext } from '../support/services.ts'
 import { db, type User, uniqueId } from '../support/stack.ts'
 
 // So many requests at once would make the emulator start a process for each, so the API is served from here.
 const clock = { ...steppedClock(), sleep: systemClock.sleep }
-const services = testServices({ firestore: db(), clock })
-const authenticate = async () => async (token: string) => ({ uid: token, role: 'user' as const })
-const serve = endpoint(chatRoutes, { ...services, authenticate })
+const context = testContext({ firestore: db(), clock })
+const signIn = {
+  prove: async (token: string): Promise<Actor> => ({
+    uid: token,
+    role: token.startsWith('support') ? 'support' : 'user',
+  }),
+}
+const serve = endpoint(chatRoutes, { ...context, signIn })
+let served = serve
 http('chat', (request, response) =>
-  serve(Object.assign(request, { rawBody: request.rawBody ?? Buffer.alloc(0) }), response),
+  served(Object.assign(request, { rawBody: request.rawBody ?? Buffer.alloc(0) }), response),
 )
 const server = getTestServer('chat').listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -41,10 +50,33 @@ afterAll(() => {
 })
 
 /** Somebody whose token is the own id. */
-const newUser = (): User => {
-  const uid = uniqueId('user')
+const newUser = (kind = 'user'): User => {
+  const uid = uniqueId(kind)
   return { uid, token: uid }
 }
+
+it('only so many requests of a user a minute are answered, and staff’s are not counted', async () => {
+  const [user, staff] = [newUser(), newUser('support')]
+  const threadId = await storeThread({ participantIds: [user.uid] })
+  const few = {
+    ...context,
+    requestTally: new PostTally(),
+    rules: { ...context.rules, userRequestsPerMinute: () => 3 },
+  }
+  served = endpoint(chatRoutes, { ...few, signIn })
+  const statuses: number[] = []
+  for (let asked = 0; asked < 5; asked += 1) statuses.push((await readPage(threadId, user)).status)
+  const [refused, marked, staffs] = [
+    await readPage(threadId, user),
+    await markRead(threadId, user),
+    await Promise.all([1, 2, 3, 4].map(() => readPage(threadId, staff))),
+  ]
+  served = serve
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  expectProblem(refused, 429, 'rate-limited')
+  expect(marked.status).toBe(204)
+  expect(staffs.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
 
 const perMinute = 60
 

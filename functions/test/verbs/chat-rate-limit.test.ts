@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
-import type { ChatLimits } from '../../src/lib/chat/posting/post-policy.ts'
+import type { ChatLimits, PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { postCounters } from '../../src/lib/chat/posting/rate-limit.ts'
 import {
   input,
@@ -15,6 +14,7 @@ import {
   steppedClock,
 } from '../support/chat-deps.ts'
 import { limits } from '../support/services.ts'
+import { uniqueId } from '../support/stack.ts'
 
 const { db, counter } = await startVerbs()
 
@@ -24,7 +24,7 @@ const noon = new Date('2026-06-15T12:00:15.500Z')
 async function poster(few: Partial<ChatLimits>, actor: Actor = staffActor()) {
   const clock = { ...steppedClock(noon), sleep: systemClock.sleep }
   const base = await postDeps(db)
-  const deps = { ...base, clock, rules: { ...base.rules, limits: { ...limits, ...few } } }
+  const deps = { ...base, clock, rules: { ...base.rules, chatLimits: () => ({ ...limits, ...few }) } }
   const post = (threadId: string, fields: Partial<PostInput> = {}) =>
     createMessage(deps, actor, input(threadId, fields))
   return { clock, actor, post }
@@ -53,7 +53,10 @@ describe('a user’s limit', () => {
     const { messages, thread, audit } = await leftBy(db, other)
     expect(messages).toEqual([])
     expect(thread).not.toHaveProperty('version')
-    const refused = { outcome: 'failure', metadata: { threadId: other, error: 'rate-limited', count: 2 } }
+    const refused = {
+      outcome: 'failure',
+      metadata: { threadId: other, error: 'rate-limited', count: expect.any(Number) },
+    }
     expect(audit).toMatchObject([refused])
     expect(await countsOf(actor, other)).toMatchObject({ user: { count: 2 }, thread: undefined })
   })
@@ -130,6 +133,28 @@ describe('a user’s limit', () => {
       expect(await countsOf(actor, threadId)).toMatchObject({ user: { count: 1 }, thread: { count: 1 } })
     },
   )
+})
+
+describe('refused posts', () => {
+  it('are answered without reading anything beyond so many of one user a minute', async () => {
+    const [threadId, nowhere] = [await seedThread(db), uniqueId('nowhere')]
+    const [{ post, clock, actor }, other] = [await poster({}), await poster({})]
+    const refused = () => expect(post(nowhere)).rejects.toMatchObject({ code: 'thread-not-found' })
+    for (let time = 0; time < 20; time += 1) await refused()
+    counter.reset()
+    await expect(post(nowhere)).rejects.toMatchObject(tooMany)
+    // The first of its code.
+    expect(counter.calls()).toEqual(['Commit'])
+    counter.reset()
+    for (let time = 0; time < 50; time += 1) await expect(post(threadId)).rejects.toMatchObject(tooMany)
+    expect(counter.calls()).toEqual([])
+    await other.post(threadId)
+    const entries = await db.collection('auditLog').where('actorId', '==', actor.uid).get()
+    const codes = entries.docs.map(entry => entry.get('metadata.error'))
+    expect(codes.sort()).toEqual(['rate-limited', 'thread-not-found'])
+    clock.forward(60_000)
+    await post(threadId)
+  })
 })
 
 describe('users who were not added to a thread', () => {

@@ -1,7 +1,6 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { messages } from '../../src/adapters/firestore/messages.ts'
 import { threads } from '../../src/adapters/firestore/threads.ts'
 import { systemClock } from '../../src/adapters/system.ts'
@@ -10,12 +9,7 @@ import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { PostTally } from '../../src/lib/chat/posting/post-tally.ts'
 import { markImportant, markRead } from '../../src/lib/chat/reading/change-thread.ts'
-import { cursor } from '../../src/lib/chat/reading/cursor.ts'
-import {
-  type MessagePage,
-  type ReadMessagesDeps,
-  readMessages,
-} from '../../src/lib/chat/reading/read-messages.ts'
+import { type MessagePage, readMessages } from '../../src/lib/chat/reading/read-messages.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import {
   deliveryDeps,
@@ -29,20 +23,13 @@ import {
   steppedClock,
 } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { limits } from '../support/services.ts'
+import { builtContext, limits } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, callsOf, post } = await startVerbs()
 
 const stored = threads(firestoreWith(db))
-const deps = {
-  clock: systemClock,
-  threads: stored,
-  messages: messages(firestoreWith(db), memoryLog()),
-  guests: guests(firestoreWith(db)),
-  tally: new PostTally(),
-  limits,
-}
+const deps = await builtContext({ firestore: db })
 const staff = staffActor()
 const member: Actor = { uid: 'member', role: 'user' }
 const stranger: Actor = { uid: 'stranger', role: 'user' }
@@ -70,15 +57,11 @@ async function pagesOf(
   actor: Actor,
   threadId: string,
   limit: number,
-  from: ReadMessagesDeps = deps,
+  from: typeof deps & { maxPassedOver?: number } = deps,
 ): Promise<MessagePage[]> {
   const pages: MessagePage[] = []
-  for (let next: string | null | undefined; next !== null; ) {
-    const before = next === undefined ? undefined : cursor.parse(next)
-    const page = await readMessages(from, actor, { threadId, limit, before })
-    pages.push(page)
-    next = page.nextCursor
-  }
+  for (let before: string | null | undefined; before !== null; before = pages.at(-1)?.nextCursor ?? null)
+    pages.push(await readMessages(from, actor, { threadId, limit, before }))
   return pages
 }
 
@@ -87,12 +70,12 @@ const idsOf = (pages: MessagePage[]) => pages.flatMap(({ messages }) => messages
 const newest = { limit: 50 }
 
 describe('what reading costs', () => {
-  it('a thread takes one read, and its guest one, or two by a reservation', async () => {
+  it('a thread takes one read, its guest one, or two by a reservation, and an opt-out one a channel', async () => {
     const read = 'BatchGetDocuments'
     const threadId = await seedThread(db)
     expect(await callsOf(() => readThread(deps, member, { threadId }))).toEqual([read, 'RunQuery'])
     const stay = await seedGuestThread(db)
-    expect(await callsOf(() => readThread(deps, member, stay))).toEqual([read, read, read])
+    expect(await callsOf(() => readThread(deps, member, stay))).toEqual([read, read, read, read, read])
   })
 
   it('a page takes thread and messages, for staff at once, and then the names', async () => {
@@ -203,7 +186,10 @@ describe('a page', () => {
       const found = await pages(notes, limit)
       expect(idsOf(found)).toEqual(['m002', 'm001', 'm000'])
       expect(await pages(others, limit)).toEqual(
-        found.map(page => ({ ...page, messages: page.messages.map(() => expect.anything()) })),
+        found.map(({ messages, authors, nextCursor }) => ({
+          ...{ messages: messages.map(() => expect.anything()), authors },
+          nextCursor: nextCursor && expect.any(String),
+        })),
       )
     }
   })
@@ -213,8 +199,7 @@ describe('a page', () => {
     const threadId = await seedMessages([{}, {}, ...notes])
     const few = { ...deps, maxPassedOver: 8 }
     const found: MessagePage[] = []
-    for (let next: string | null = ''; next !== null; next = found.at(-1)?.nextCursor ?? null) {
-      const before = next === '' ? undefined : cursor.parse(next)
+    for (let before: string | null | undefined; before !== null; before = found.at(-1)?.nextCursor ?? null) {
       const limit = found.length % 2 === 0 ? 1 : 20
       found.push(await readMessages(few, member, { threadId, limit, before }))
     }
@@ -246,7 +231,7 @@ describe('a page', () => {
     const threadId = await seedMessages([{}, {}, {}])
     const first = await readMessages(deps, member, { threadId, limit: 2 })
     await post(threadId, {}, staff)
-    const before = cursor.parse(first.nextCursor)
+    const before = first.nextCursor ?? ''
     const second = await readMessages(deps, member, { threadId, limit: 2, before })
     expect(idsOf([first, second])).toEqual(['m002', 'm001', 'm000'])
     expect(second.nextCursor).toBeNull()
@@ -276,6 +261,53 @@ describe('a page', () => {
       [String(named)]: { name: 'Sam' },
       [String(guest)]: { name: 'Maria' },
     })
+  })
+})
+
+describe('a cursor', () => {
+  const unknown = expect.objectContaining({ code: 'validation-failed' })
+
+  it('is of no use to another reader, for another thread, or changed', async () => {
+    const participantIds = ['member', 'other']
+    const threadId = await seedMessages([{}, {}, {}], { participantIds })
+    const elsewhere = await seedMessages([{}, {}, {}], { participantIds })
+    const { nextCursor } = await readMessages(deps, member, { threadId, limit: 1 })
+    const cursor = String(nextCursor)
+    const read = (actor: Actor, id = threadId, before = cursor) =>
+      readMessages(deps, actor, { threadId: id, limit: 1, before })
+    expect(idsOf([await read(member)])).toEqual(['m001'])
+    await expect(read({ uid: 'other', role: 'user' })).rejects.toEqual(unknown)
+    await expect(read(staff)).rejects.toEqual(unknown)
+    await expect(read(member, elsewhere)).rejects.toEqual(unknown)
+    const plain = Buffer.from('999~1700000000.0.m001').toString('base64url')
+    for (const made of ['', plain, `${cursor}=`, cursor.slice(1), `A${cursor.slice(1)}`, cursor.slice(0, -4)])
+      await expect(read(member, threadId, made)).rejects.toEqual(unknown)
+  })
+
+  it('leads behind the notes that were passed over, and never reads them again', async () => {
+    const notes = Array.from({ length: 60 }, () => ({ type: 'note' }))
+    const threadId = await seedMessages([{}, ...notes])
+    const read: number[] = []
+    const stretch: typeof deps.messages.stretch = async (...given) => {
+      const found = await deps.messages.stretch(...given)
+      read.push(found.length)
+      return found
+    }
+    const counting = { ...deps, messages: { ...deps.messages, stretch }, maxPassedOver: 8 }
+    expect(idsOf(await pagesOf(member, threadId, 1, counting))).toEqual(['m000'])
+    expect(read.reduce((sum, one) => sum + one)).toBe(61)
+  })
+
+  it('costs a reader who passes over very many notes further requests of the minute', async () => {
+    const threadId = await seedMessages([{}, ...Array.from({ length: 60 }, () => ({ type: 'note' }))])
+    const few = {
+      ...deps,
+      rules: { ...deps.rules, userRequestsPerMinute: () => 3 },
+      requestTally: new PostTally(),
+    }
+    const read = (actor: Actor) => readMessages(few, actor, { threadId, limit: 1 })
+    await expect(read(member)).rejects.toMatchObject({ code: 'rate-limited' })
+    expect((await read(staff)).messages).toHaveLength(1)
   })
 })
 
@@ -436,9 +468,10 @@ describe('a mark', () => {
     const uids = ['s1', 's2', 's3']
     const threadId = await seedThread(db, { participantIds: ['member', ...uids], selfJoinedIds: uids })
     const clock = steppedClock(new Date('2031-05-01T12:00:15Z'))
+    const atMostTwo = { userPostsPerMinute: 2, selfJoinedPostsPerMinute: 2 }
     const few = {
-      ...{ ...deps, clock: { ...clock, sleep: systemClock.sleep }, tally: new PostTally() },
-      limits: { userPostsPerMinute: 2, selfJoinedPostsPerMinute: 2 },
+      ...{ ...deps, clock: { ...clock, sleep: systemClock.sleep }, markTally: new PostTally() },
+      rules: { ...deps.rules, chatLimits: () => ({ ...limits, ...atMostTwo }) },
     }
     const mark = (uid: string, important = true) =>
       markImportant(few, { uid, role: uid === 'staff' ? 'support' : 'user' }, { threadId, important })

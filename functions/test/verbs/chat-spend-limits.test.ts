@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { liftCap, spending } from '../../src/adapters/firestore/spending.ts'
+import { spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { DeliverMessageDeps } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { dayOf, type SpendCaps } from '../../src/lib/chat/delivery/spending.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { dueMessage, sendingBy } from '../support/delivery.ts'
+import { sandboxSettings } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter } = await startVerbs()
@@ -19,29 +21,36 @@ const someDay = () => {
   return steppedClock(new Date(`${year}-06-15T12:00:00.000Z`))
 }
 
-const many = { all: 1_000, user: 1_000, thread: 1_000, guest: 1_000 }
-type Deps = Pick<DeliverMessageDeps, 'sending' | 'messenger'>
+const many = { all: 1_000, members: 1_000, user: 1_000, thread: 1_000, guest: 1_000 }
+type Deps = Pick<DeliverMessageDeps, 'rules' | 'carriers'>
 
 /** Messages of a day with these caps, to one thread unless another one is given. */
 async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
   const [clock, home] = [someDay(), await seedGuestThread(db)]
   const sent: string[] = []
   const deps: Deps = {
-    sending: { caps: { ...many, ...few }, countries: new Set(countries) },
+    rules: {
+      ...sandboxSettings(),
+      spendCaps: () => ({ ...many, ...few }),
+      allowedCountries: () => new Set(countries),
+    },
     ...sendingBy(async ({ to }) => {
       sent.push(to)
       return { providerMessageId: uniqueId('SM') }
     }),
   }
-  const due = (to = home, service = false) =>
-    dueMessage(db, { home: to, clock, post: { sendUntil: new Date('9999-01-01') }, isAutomated: service })
-  const send = async (to = home, service = false) => {
-    const message = await due(to, service)
+  const due = (to = home, service = false, post: Partial<PostInput> = {}) =>
+    dueMessage(db, {
+      ...{ home: to, clock, isAutomated: service },
+      post: { sendUntil: new Date('9999-01-01'), ...post },
+    })
+  const send = async (to = home, service = false, post: Partial<PostInput> = {}) => {
+    const message = await due(to, service, post)
     await message.deliver(deps)
     return { ...message, delivery: (await message.message()).delivery }
   }
   const counted = async (cap: keyof SpendCaps, id = 'all') =>
-    (await spending(firestoreWith(db), systemClock, 0).read(dayOf(clock.now()), [{ cap, id }]))[0]
+    (await spending(firestoreWith(db), systemClock, () => 0).paidSends(dayOf(clock.now()), [{ cap, id }]))[0]
   const items = async () =>
     (await db.collection('items').where('kind', '==', 'spend-limit').get()).docs
       .filter(({ id }) => id.startsWith(`spend-limit_${dayOf(clock.now())}`))
@@ -87,6 +96,17 @@ describe('a cap of paid sends', () => {
     expect(await counted('all')).toMatchObject({ count: 1, isTold: true })
   })
 
+  it('counts the segments of an SMS, and a chatapp message as one', async () => {
+    const { home, sent, send, counted } = await dayOfSends({ guest: 30 })
+    const long = { type: 'sms-message', body: 'ł'.repeat(1600) } as const
+    expect((await send(home, false, long)).delivery.status).toBe('sent')
+    expect(await counted('guest', home.guestId)).toMatchObject({ count: 24 })
+    expect((await send(home, false, long)).delivery).toMatchObject(refused)
+    expect((await send(home, false, { body: long.body })).delivery.status).toBe('sent')
+    expect(await counted('guest', home.guestId)).toMatchObject({ count: 25 })
+    expect(sent).toHaveLength(2)
+  })
+
   it('of a user does not hold for automations', async () => {
     const { sent, send, home } = await dayOfSends({ user: 0 })
     expect((await send()).delivery).toMatchObject(refused)
@@ -97,10 +117,8 @@ describe('a cap of paid sends', () => {
   it('that operations have lifted holds nothing back that day', async () => {
     const { clock, home, send } = await dayOfSends({ thread: 0 })
     expect((await send()).delivery).toMatchObject(refused)
-    const firestore = firestoreWith(db)
-    const batch = firestore.batch()
-    liftCap(firestore, batch, { cap: 'thread', id: home.threadId, day: dayOf(clock.now()), liftedBy: 'ops' })
-    await batch.commit()
+    const lifted = { cap: 'thread', id: home.threadId, day: dayOf(clock.now()), liftedBy: 'ops' } as const
+    await spending(firestoreWith(db), clock, () => 0).liftCap(lifted, {})
     expect((await send()).delivery.status).toBe('sent')
     clock.forward(12 * 3_600_000)
     expect((await send()).delivery).toMatchObject(refused)
@@ -162,8 +180,11 @@ describe('a send is counted once', () => {
   it('and not sent where the counters cannot be read', async () => {
     const { due, deps, sent, counted, home } = await dayOfSends({})
     const message = await due()
-    const broken = { read: () => Promise.reject(new Error('no answer')) }
-    await expect(message.deliver({ ...deps, spending: broken })).rejects.toThrow('no answer')
+    const broken = {
+      ...spending(firestoreWith(db), systemClock, () => 0),
+      paidSends: () => Promise.reject(new Error('no answer')),
+    }
+    await expect(message.deliver({ ...deps, operations: broken })).rejects.toThrow('no answer')
     expect((await message.message()).delivery).toMatchObject({ status: 'pending', attempts: 0 })
     expect(sent).toEqual([])
     await message.deliver(deps)

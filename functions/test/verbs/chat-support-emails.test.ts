@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { guests } from '../../src/adapters/firestore/guest-queries.ts'
-import { threads } from '../../src/adapters/firestore/threads.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
@@ -17,6 +14,7 @@ import {
 } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { dieAt } from '../support/intercept.ts'
+import { builtContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, counter } = await startVerbs()
@@ -34,11 +32,10 @@ async function supportChat(landlords = 1, fields: object = {}) {
   const clock = steppedClock()
   const staff = staffActor()
   const reference = db.doc(`threads/${threadId}`)
+  const context = await builtContext({ firestore: db, clock })
   const deps = (sendsEmails = true) => ({
-    clock,
-    threads: threads(firestoreWith(db)),
-    guests: guests(firestoreWith(db)),
-    sendsEmails,
+    ...context,
+    rules: { ...context.rules, sendsSupportEmails: () => sendsEmails },
   })
   return {
     ids,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
-import { systemClock } from '../../src/adapters/system.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { readReachability } from '../../src/lib/chat/reachability/reachability.ts'
 import { sendTemplate, type TemplatePost } from '../../src/lib/chat/templates/send-template.ts'
@@ -21,7 +20,7 @@ import { uniqueId } from '../support/stack.ts'
 
 const { db, counter, callsOf } = await startVerbs()
 
-const deps = async () => ({ ...(await postDeps(db)), guests: guests(firestoreWith(db)) })
+const deps = async () => ({ ...(await postDeps(db)), guests: guests(firestoreWith(db), () => ['of a test']) })
 const reply = (threadId: string, fields: Partial<TemplatePost> = {}): TemplatePost => ({
   threadId,
   template: 'reply-request',
@@ -66,7 +65,7 @@ describe('a template message', () => {
   it('whose text would be too long is refused', async () => {
     const { threadId } = await seedStay()
     const all = await deps()
-    const rules = { ...all.rules, limits: { ...limits, outboundBody: 100 } }
+    const rules = { ...all.rules, chatLimits: () => ({ ...limits, outboundBody: 100 }) }
     await expect(sendTemplate({ ...all, rules }, staffActor(), reply(threadId))).rejects.toMatchObject({
       code: 'validation-failed',
       errors: [{ path: 'variables', message: expect.stringContaining('100') }],
@@ -102,16 +101,16 @@ describe('reachability', () => {
   const ask = async (threadId: string, actor = staffActor()) => {
     const thread = storedThread.parse((await db.doc(`threads/${threadId}`).get()).data())
     counter.reset()
-    return readReachability({ clock: systemClock, guests: guests(firestoreWith(db)) }, actor, {
+    return readReachability(await deps(), actor, {
       threadId,
       thread,
     })
   }
 
-  it('takes two reads, and knows the stay', async () => {
+  it('takes four reads, and knows the stay', async () => {
     const { threadId } = await seedStay()
     const reachability = await ask(threadId)
-    expect(counter.calls()).toEqual(reads(2))
+    expect(counter.calls()).toEqual(reads(4))
     expect(reachability).toMatchObject({
       chatapp: { reachable: true, windowOpen: null, templatesAllowed: true },
       sms: { reachable: true },

@@ -16,6 +16,8 @@ const settings = {
   LANE_TOLERATED_FAILURES: '4',
   MAX_SENDS_PER_DAY: '1000',
   MAX_SENDS_PER_USER_PER_DAY: '1000',
+  MAX_SENDS_BY_MEMBERS_PER_DAY: '1000',
+  OPT_OUT_KEY: 'of a test',
   MAX_SENDS_PER_THREAD_PER_DAY: '1000',
   MAX_SENDS_PER_GUEST_PER_DAY: '1000',
   TWILIO_URL: `${fromStack('SANDBOX_URL')}/twilio`,
@@ -31,7 +33,7 @@ const settings = {
 Object.assign(process.env, settings)
 
 const { wrap, cleanup, firestore } = functionsTest({ projectId })
-const functions = await import('../../src/index.ts')
+const { functions } = await import('../../src/index.ts')
 const db: Firestore = getFirestore(getApps()[0] ?? initializeApp({ projectId }))
 afterAll(cleanup)
 

@@ -1,24 +1,20 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
 import { afterAll, describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { storeProperty } from '../support/connection-builders.ts'
 import { connectDeps, press } from '../support/connection-deps.ts'
-import { startRpcCounter } from '../support/rpc-counter.ts'
 import { fromStack, uniqueId } from '../support/stack.ts'
+import { countedFirestore, ownProject } from '../support/world.ts'
 
 const emulator = fromStack('FIRESTORE_EMULATOR_HOST')
-const counter = await startRpcCounter(emulator)
-process.env.FIRESTORE_EMULATOR_HOST = counter.host
-const app = initializeApp({ projectId: fromStack('GCLOUD_PROJECT') }, 'counted')
-const sdk = getFirestore(app)
+const counter = await countedFirestore()
+const { db: sdk, close } = ownProject(fromStack('GCLOUD_PROJECT'))
 const counted = firestoreWith(sdk)
 // The SDK's client looks for its host when it is first used.
 await sdk.doc('properties/nobody').get()
 process.env.FIRESTORE_EMULATOR_HOST = emulator
 
 afterAll(async () => {
-  await deleteApp(app)
+  await close()
   await counter.close()
 })
 

@@ -1,5 +1,4 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import { systemClock } from '../../src/adapters/system.ts'
@@ -9,16 +8,16 @@ import { dueIds } from '../support/due.ts'
 import { duePieces, type PieceKind, storePieces } from '../support/due-pieces.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { sandboxAt } from '../support/sandbox.ts'
-import { decorated, testServices } from '../support/services.ts'
-import { uniqueId } from '../support/stack.ts'
+import { decorated, testContext } from '../support/services.ts'
+import { ownProjects } from '../support/world.ts'
 
-const apps = new Set<ReturnType<typeof initializeApp>>()
+const ownProject = ownProjects()
 /** Nobody else calls its vendors. */
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ credentials: sandboxCredentials })
 })
-afterAll(() => Promise.all([sandbox.close(), ...[...apps].map(app => deleteApp(app))]))
+afterAll(() => sandbox.close())
 
 const now = new Date()
 /** How many pieces nobody can read, and on which pages of a run they and those behind them are. */
@@ -41,7 +40,7 @@ async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
       return page
     },
   })
-  const services = testServices(
+  const context = testContext(
     {
       firestore: db,
       clock: { ...systemClock, now: () => now },
@@ -50,7 +49,7 @@ async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
     },
     { sandboxUrl: sandbox.url },
   )
-  await workDue(services, [kind])
+  await workDue(context, [kind])
   return pages
 }
 
@@ -58,9 +57,7 @@ it.each(Object.keys(heads) as PieceKind[])(
   'what is behind poison waits for the pages that it fills, once: %s',
   async kind => {
     const { poisoned, pages } = heads[kind]
-    const app = initializeApp({ projectId: uniqueId('demo-due') }, uniqueId('app'))
-    apps.add(app)
-    const db = getFirestore(app)
+    const { db } = ownProject()
     await storePieces(db, kind, { count: poisoned + behind, now, poisoned })
     const { vendor } = duePieces[kind]
     const taken = async () =>

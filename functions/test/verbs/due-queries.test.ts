@@ -1,17 +1,13 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import type { DuePiece } from '../../src/lib/due/due.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { dueIds } from '../support/due.ts'
-import { uniqueId } from '../support/stack.ts'
+import { ownProjects } from '../support/world.ts'
 
-const app = initializeApp({ projectId: uniqueId('demo-due') }, uniqueId('app'))
-const db = getFirestore(app)
-afterAll(() => deleteApp(app))
+const { db } = ownProjects()()
 
 const now = new Date('2031-05-01T12:00:00Z')
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -74,7 +70,7 @@ it('they are counted with the age of the oldest, and those that wait apart', asy
   })
 })
 
-it('what stands aside is nobody’s, and its item comes only where nothing has changed', async () => {
+it('what is quarantined is nobody’s, and its item comes only where nothing has changed', async () => {
   const { query } = dueKinds['channel-work']
   const [channel, id] = [db.doc('propertyChannels/p_booking'), 'stuck_lease']
   await channel.set({ leaseUntil: at(-60), dueAt: at(-60) })
@@ -82,27 +78,30 @@ it('what stands aside is nobody’s, and its item comes only where nothing has c
   if (!piece) throw new Error('nothing is due')
   const item = { id, kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
   await channel.update({ status: 'active' })
-  await dueWork(firestoreWith(db)).setAside(query, piece, { until: at(3600), item })
+  await dueWork(firestoreWith(db)).quarantine(query, piece, { until: at(3600), item })
   expect((await db.doc(`items/${id}`).get()).exists).toBe(false)
   const [again] = await dueWork(firestoreWith(db)).page(query, now, 1)
   if (!again) throw new Error('nothing is due')
-  await dueWork(firestoreWith(db)).setAside(query, again, { until: at(3600), item })
+  await dueWork(firestoreWith(db)).quarantine(query, again, { until: at(3600), item })
   expect((await db.doc(`items/${id}`).get()).exists).toBe(true)
   expect((await channel.get()).get('leaseUntil').toDate()).toEqual(at(-60))
   expect(await dueWork(firestoreWith(db)).page(query, now, 1)).toEqual([])
 })
 
-it('a piece that cannot be worked on stands aside with an item, unless it has changed', async () => {
+it('a piece that cannot be worked on is quarantined with an item, unless it has changed', async () => {
   const [piece, changed] = await dueWork(firestoreWith(db))
     .page(dueKinds['sms-delivery'].query, now, 1)
     .then(([one]) => [one, one])
   if (!piece || !changed) throw new Error('nothing is due')
   const item = { id: 'stuck_sms', kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
-  await dueWork(firestoreWith(db)).setAside(dueKinds['sms-delivery'].query, piece, { until: at(3600), item })
+  await dueWork(firestoreWith(db)).quarantine(dueKinds['sms-delivery'].query, piece, {
+    until: at(3600),
+    item,
+  })
   expect(await dueIds(db, now, 'sms-delivery')).toEqual([])
   expect((await db.doc('items/stuck_sms').get()).get('status')).toBe('open')
   await db.doc('items/stuck_sms').delete()
-  await dueWork(firestoreWith(db)).setAside(dueKinds['sms-delivery'].query, changed, {
+  await dueWork(firestoreWith(db)).quarantine(dueKinds['sms-delivery'].query, changed, {
     until: at(7200),
     item,
   })

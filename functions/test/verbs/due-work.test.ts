@@ -1,25 +1,19 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { afterAll, describe, expect, it } from 'vitest'
+import type { Firestore } from 'firebase-admin/firestore'
+import { describe, expect, it } from 'vitest'
+import { runSchedule } from '../../src/functions.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { byTheClock } from '../../src/triggers/by-the-clock.ts'
 import { onMessageDeliver } from '../../src/triggers/documents.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { sandbox, uniqueText } from '../support/chat.ts'
 import { input, postDeps, seedGuestThread, staffActor } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { sandboxSettings, testServices } from '../support/services.ts'
+import { sandboxSettings, testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { ownProjects } from '../support/world.ts'
 
-const apps = new Set<ReturnType<typeof initializeApp>>()
-afterAll(() => Promise.all([...apps].map(app => deleteApp(app))))
-
+const ownProject = ownProjects()
 /** A Firestore in which nothing else is due. */
-function ownFirestore(): Firestore {
-  const app = initializeApp({ projectId: uniqueId('demo-due') }, uniqueId('app'))
-  apps.add(app)
-  return getFirestore(app)
-}
+const ownFirestore = (): Firestore => ownProject().db
 
 const statusOf = async (db: Firestore, { threadId, messageId }: { threadId: string; messageId: string }) =>
   (await db.doc(`threads/${threadId}/messages/${messageId}`).get()).get('delivery.status')
@@ -34,7 +28,7 @@ describe('a first try', () => {
     const db = ownFirestore()
     const settings = sandboxSettings()
     const lanes = () => settings.lanes().replace('sms=1000/20', 'sms=1/2')
-    const services = testServices({ firestore: db, log: memoryLog([]), settings: { ...settings, lanes } })
+    const context = testContext({ firestore: db, log: memoryLog([]), settings: { ...settings, lanes } })
     const messages = await Promise.all(
       [1, 2, 3, 4, 5].map(async () => {
         const { threadId, phone } = await seedGuestThread(db)
@@ -43,13 +37,13 @@ describe('a first try', () => {
         return { phone, message }
       }),
     )
-    for (const { message } of messages) void onMessageDeliver(services, message, message)
+    for (const { message } of messages) void onMessageDeliver(context, message, message)
     await expect
       .poll(async () => (await sentTo(messages.map(({ phone }) => phone))).length, { timeout: 20_000 })
       .toBeGreaterThan(0)
     const statuses = await Promise.all(messages.map(({ message }) => statusOf(db, message)))
     expect(statuses.filter(status => status === 'pending').length).toBeGreaterThan(1)
-    await workDue(testServices({ firestore: db, log: memoryLog([]) }), ['sms-delivery'])
+    await workDue(testContext({ firestore: db, log: memoryLog([]) }), ['sms-delivery'])
     await expect
       .poll(async () => (await sentTo(messages.map(({ phone }) => phone))).length, { timeout: 20_000 })
       .toBe(5)
@@ -66,12 +60,12 @@ describe('a first try', () => {
     }
     await db.doc(`threads/${threadId}/messages/${ref.messageId}`).set(message)
     await db.doc('lanes/chatapp').set({ pausedBy: 'ann' })
-    const services = testServices({ firestore: db, log: memoryLog([]) })
-    await onMessageDeliver(services, ref, message)
-    await workDue(services, ['chatapp-delivery'])
+    const context = testContext({ firestore: db, log: memoryLog([]) })
+    await onMessageDeliver(context, ref, message)
+    await workDue(context, ['chatapp-delivery'])
     expect(await sentTo([phone])).toEqual([])
     await db.doc('lanes/chatapp').delete()
-    await workDue(testServices({ firestore: db, log: memoryLog([]) }), ['chatapp-delivery'])
+    await workDue(testContext({ firestore: db, log: memoryLog([]) }), ['chatapp-delivery'])
     expect(await sentTo([phone])).toHaveLength(1)
   })
 })
@@ -82,7 +76,7 @@ it('landlords are told of support messages while the lane of their e-mails is cl
   await db.doc('lanes/email').set({ failing })
   const thread = db.doc(`threads/${uniqueId('support')}`)
   await thread.set({ source: 'support', supportNotificationDueAt: new Date(0), supportNotificationShard: 1 })
-  await workDue(testServices({ firestore: db, log: memoryLog([]) }))
+  await workDue(testContext({ firestore: db, log: memoryLog([]) }))
   expect((await thread.get()).get('supportNotificationDueAt')?.toMillis()).not.toBe(0)
   expect((await db.doc('lanes/email').get()).get('failing.reason')).toBe('down')
 })
@@ -95,11 +89,11 @@ describe('a round', () => {
     const db = ownFirestore()
     await lane(db).set({ pausedBy: 'ann' })
     const log = memoryLog([])
-    await byTheClock(testServices({ firestore: db, log }), 'sweepinbound')
+    await runSchedule(testContext({ firestore: db, log }), 'sweepinbound')
     expect(await goneOn(db)).toBe(false)
     expect(log.events).toContain('a round waits for its lane')
     await lane(db).delete()
-    await byTheClock(testServices({ firestore: db, log }), 'sweepinbound')
+    await runSchedule(testContext({ firestore: db, log }), 'sweepinbound')
     expect(await goneOn(db)).toBe(true)
   })
 
@@ -109,9 +103,9 @@ describe('a round', () => {
     await lane(db).set({ failing })
     await db.doc('items/vendor-unavailable_look-up').set({ status: 'open', kind: 'vendor-unavailable' })
     const status = async () => (await db.doc('items/vendor-unavailable_look-up').get()).get('status')
-    await workDue(testServices({ firestore: db, log: memoryLog([]) }))
+    await workDue(testContext({ firestore: db, log: memoryLog([]) }))
     expect(await status()).toBe('open')
-    await byTheClock(testServices({ firestore: db, log: memoryLog([]) }), 'sweepinbound')
+    await runSchedule(testContext({ firestore: db, log: memoryLog([]) }), 'sweepinbound')
     expect(await status()).toBe('resolved')
     expect((await lane(db).get()).get('failing')).toBeNull()
   })
@@ -124,7 +118,7 @@ it.each(['service', 'support'] as const)('a failed message by the role %s', asyn
   const actor = { ...staffActor(), role }
   const post = input(threadId, { type: 'sms-message', body: uniqueText() })
   const { message } = await createMessage(await postDeps(db), actor, post)
-  await onMessageDeliver(testServices({ firestore: db }), message, message)
+  await onMessageDeliver(testContext({ firestore: db }), message, message)
   expect(await statusOf(db, message)).toBe('failed')
   const item = (await db.doc(`items/automation-failed_${threadId}`).get()).data()
   if (role === 'support') expect(item).toBeUndefined()

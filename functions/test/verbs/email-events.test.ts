@@ -2,12 +2,12 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { mailsTo, stored } from '../support/connection-state.ts'
-import { testServices } from '../support/services.ts'
+import { testContext } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 
-const services = testServices({ firestore: db() })
-const server = await serveWebhooks(() => services)
+const context = testContext({ firestore: db() })
+const server = await serveWebhooks(() => context)
 beforeEach(() => sandbox().control('POST', 'config', { publicUrl: server.url }))
 afterAll(() => server.close())
 
@@ -20,6 +20,7 @@ async function email({
   to?: string
   sent?: boolean
   status?: string
+  lostAnswers?: number
 } = {}) {
   const emailId = uniqueId('ota-listing-live')
   const path = `emails/${emailId}`
@@ -27,7 +28,7 @@ async function email({
     ...{ template: 'ota-listing-live', to, data: {}, about: { propertyId: 'p' } },
     ...{ status: 'pending', createdAt: new Date(), dueAt: new Date(), ...fields },
   })
-  if (sent) await sendEmail(await services.sendEmail(), emailId)
+  if (sent) await sendEmail(context, emailId)
   const tell = async (event: string, more: object = {}) =>
     (await sandbox().tellEmail({ emailId, event, ...more })).status
   const items = async () =>
@@ -67,7 +68,7 @@ describe('what the mailer tells of an e-mail', () => {
 
   it('ends what nobody knew the outcome of, and the item about it', async () => {
     await sandbox().fault({ vendor: 'sendgrid', mode: 'processed-then-reset', times: 1 })
-    const { path, tell, items } = await email()
+    const { path, tell, items } = await email({ lostAnswers: 3 })
     expect(await stored(path)).toMatchObject({ status: 'unknown' })
     await tell('delivered')
     expect(await stored(path)).toMatchObject({ status: 'delivered' })

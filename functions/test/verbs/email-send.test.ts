@@ -1,13 +1,11 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { type Firestore, firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { outbox } from '../../src/adapters/firestore/emails.ts'
 import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
 import { randomIds } from '../../src/adapters/system.ts'
-import { landlordLink } from '../../src/lib/email/landlord-link.ts'
 import type { Mailer } from '../../src/lib/email/ports.ts'
+import { reportEmails } from '../../src/lib/email/report-email.ts'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { adjustableClock } from '../support/connection-deps.ts'
@@ -15,7 +13,9 @@ import { mailsTo, stored } from '../support/connection-state.ts'
 import { dueIds } from '../support/due.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { sandboxSettings } from '../support/services.ts'
 import { db, fromStack, uniqueId } from '../support/stack.ts'
+import { ownProject } from '../support/world.ts'
 
 const mailer = sendgridMailer({
   url: `${fromStack('SANDBOX_URL')}/sendgrid`,
@@ -55,9 +55,8 @@ function deps(
   return {
     ...system,
     outbox: outbox(asideFrom(firestore)),
-    mailer: async () => sender,
-    linkFor: landlordLink(landlordUrl),
-    waitMs: 24 * 3_600_000,
+    mailer: sender,
+    rules: { ...sandboxSettings(), landlordUrl: () => landlordUrl },
   }
 }
 
@@ -79,18 +78,45 @@ describe('sending an e-mail of the outbox', () => {
     expect(mail.personalizations[0].dynamic_template_data).toEqual(data)
   })
 
-  it('that times out is not repeated', async () => {
+  it.each([
+    ['times out', { mode: 'timeout' }],
+    ['SendGrid fails at', { mode: 'status', status: 503 }],
+  ] as const)(
+    'that %s waits ten minutes, is sent again three times, then left to a person',
+    async (_, fault) => {
+      const { emailId, to, path } = await post()
+      const again = deps()
+      await sandbox().fault({ vendor: 'sendgrid', ...fault })
+      for (const lostAnswers of [1, 2, 3, 4]) {
+        await sendEmail(again, emailId)
+        again.clock.advance(599_000)
+        await sendEmail(again, emailId)
+        expect(await stored(path)).toMatchObject({ status: 'unknown', lostAnswers, attempts: lostAnswers })
+        again.clock.advance(2_000)
+      }
+      await sandbox().clearFaults()
+      again.clock.advance(600_000)
+      await sendEmail(again, emailId)
+      expect(await mailsTo(to)).toEqual([])
+      expect(await stored(path)).not.toHaveProperty('dueAt')
+      expect((await stored(`items/email-outcome-unknown_${emailId}`)).status).toBe('open')
+    },
+  )
+
+  it("whose answer is lost is not sent again once the mailer's event has come", async () => {
     const { emailId, to, path } = await post()
-    await sandbox().fault({ vendor: 'sendgrid', mode: 'timeout' })
-    await sendEmail(deps(), emailId)
-    expect((await stored(path)).status).toBe('unknown')
+    const again = deps()
+    await sandbox().fault({ vendor: 'sendgrid', mode: 'processed-then-reset' })
+    await sendEmail(again, emailId)
+    await reportEmails(again, [{ emailId, fate: 'accepted', at: again.clock.now() }])
+    again.clock.advance(601_000)
     await sandbox().clearFaults()
-    await sendEmail(deps(), emailId)
-    expect(await mailsTo(to)).toEqual([])
-    expect((await stored(`items/email-outcome-unknown_${emailId}`)).status).toBe('open')
+    await sendEmail(again, emailId)
+    expect(await mailsTo(to)).toHaveLength(1)
+    expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1 })
   })
 
-  it('whose sender dies after it is not repeated', async () => {
+  it('whose sender dies after it is sent again when no event has come', async () => {
     const { emailId, to, path } = await post()
     const sent = Promise.withResolvers<void>()
     const dying: Mailer = {
@@ -109,6 +135,10 @@ describe('sending an e-mail of the outbox', () => {
     await sendEmail(late, emailId)
     expect((await stored(path)).status).toBe('unknown')
     expect(await mailsTo(to)).toHaveLength(1)
+    late.clock.advance(601_000)
+    await sendEmail(late, emailId)
+    expect((await stored(path)).status).toBe('sent')
+    expect(await mailsTo(to)).toHaveLength(2)
   })
 
   it('that does not exist is nothing to do', async () => {
@@ -209,8 +239,7 @@ describe('the record of a sent e-mail', () => {
 })
 
 it('what waits does not keep a sweep from what is due', async () => {
-  const app = initializeApp({ projectId: uniqueId('demo-outbox') }, uniqueId('app'))
-  const full = getFirestore(app)
+  const { db: full, close } = ownProject()
   const writer = full.bulkWriter()
   const now = new Date()
   const [past, future] = [-1000, 1000].map(offset => new Date(now.getTime() + offset))
@@ -223,5 +252,5 @@ it('what waits does not keep a sweep from what is due', async () => {
   await writer.close()
   const found = await dueIds(full, now, 'email')
   expect(found).toEqual(['d-due', 'f-dead', 'e-due-this-moment'])
-  await deleteApp(app)
+  await close()
 })

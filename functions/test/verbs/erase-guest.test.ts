@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
+import { actor, opsContext } from '../../../scripts/ops/context.ts'
 import { eraseDeps } from '../../../scripts/ops/guest/commands.ts'
-import { type EraseDeps, eraseGuest } from '../../../scripts/ops/guest/erase-guest.ts'
-import { exportGuest } from '../../../scripts/ops/guest/export-guest.ts'
 import { storedOfGuests } from '../../../scripts/ops/guest/table.ts'
-import type { AuditEntry } from '../../src/lib/audit.ts'
+import { byChannel } from '../../src/lib/chat/channels/naming.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
 import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
+import { type EraseDeps, eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
+import { exportGuest } from '../../src/lib/personal-data/export-guest.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { input, staffActor } from '../support/chat-deps.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { sandboxSettings, testServices } from '../support/services.ts'
+import { sandboxSettings, testContext } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 import { countsByCollection, everyDocument } from '../support/whole-store.ts'
 
 const log = memoryLog([])
-let services = testServices({ firestore: db(), log })
-const server = await serveWebhooks(() => services)
+let context = testContext({ firestore: db(), log })
+const server = await serveWebhooks(() => context)
 const settings = sandboxSettings()
-services = testServices({
+context = testContext({
   firestore: db(),
   log,
-  settings: { ...settings, webhookConfig: () => ({ ...settings.webhookConfig(), publicUrl: server.url }) },
+  settings: { ...settings, publicUrl: () => server.url },
 })
 beforeAll(() => sandbox().control('POST', 'config', { publicUrl: server.url }))
 afterAll(() => server.close())
@@ -79,11 +80,11 @@ async function plant() {
     (one: { from: string; media_urls: string[] }) => (one.from === `whatsapp:${phone}` ? one.media_urls : []),
   )
   const post = async (actor: typeof staff, fields: Partial<PostInput>) => {
-    const { message } = await createMessage(await services.createMessage(), actor, input(threadId, fields))
+    const { message } = await createMessage(context, actor, input(threadId, fields))
     const ref = { threadId, messageId: message.messageId }
     if (fields.type === 'note') return ref
-    await forwardMessage(await services.forwardMessage(), ref)
-    if (fields.type) await deliverMessage(await services.deliverMessage(), ref, reservationId)
+    await forwardMessage(context, ref)
+    if (fields.type) await deliverMessage(context, ref, reservationId)
     return ref
   }
   await post(staff, { type: 'chatapp-message', body: `Hello ${name}: ${doorCode}` })
@@ -91,18 +92,14 @@ async function plant() {
   await post(staff, { type: 'note', body: `${name} ${phone} asked twice` })
   await post(staff, { body: text, attachments: [`https://files.example/${doorCode}`] })
   // One that is still to be sent.
-  await createMessage(
-    await services.createMessage(),
-    staff,
-    input(threadId, { type: 'sms-message', body: doorCode }),
-  )
+  await createMessage(context, staff, input(threadId, { type: 'sms-message', body: doorCode }))
   await post({ uid: guestId, role: 'guest', origin: { ipAddress: address, userAgent: name } }, { body: text })
   // In somebody else's thread, too.
   const elsewhere = uniqueId('thread')
   await put(`threads/${elsewhere}`, { source: 'support', participantIds: [guestId, 'somebody'] })
   for (const uid of [guestId, 'somebody'])
     await createMessage(
-      await services.createMessage(),
+      context,
       { ...staff, uid, role: 'guest' },
       input(elsewhere, { body: uid === guestId ? text : 'stays' }),
     )
@@ -123,7 +120,7 @@ async function plant() {
   // In triage: from a number that turned out to be theirs later, and named as a candidate.
   await db().doc(`guests/${guestId}`).update({ addresses: [] })
   const [{ messageSid: entryId }] = [await inbound(otherPhone)]
-  await markSpam(await services.sortTriage(), staff, { entryId, spam: true })
+  await markSpam(context, staff, { entryId, spam: true })
   await db()
     .doc(`guests/${guestId}`)
     .update({ addresses: [otherPhone] })
@@ -147,7 +144,7 @@ async function plant() {
       createdAt: new Date(),
     },
   })
-  for (const id of [threadId, elsewhere]) await syncThread(await services.syncThread(), id)
+  for (const id of [threadId, elsewhere]) await syncThread(context, id)
   const ids = { guestId, reservationId, threadId, elsewhere }
   return { canaries: [...Object.values(canaries), ...media], media, ...ids }
 }
@@ -170,24 +167,19 @@ async function hits(canaries: readonly string[], places?: [string, string][]): P
   )
 }
 
-const auditOf =
-  (guestId: string) =>
-  (metadata: AuditEntry['metadata']): AuditEntry => ({
-    ...{ id: randomUUID(), action: 'guest.erase', outcome: 'success', actorId: 'ops:test', ipAddress: '' },
-    ...{ userAgent: '', targetType: 'guest', targetId: guestId, metadata, at: new Date() },
-  })
+const ops = opsContext(db(), undefined)
 const access = {
   twilio: settings.twilioConfig(),
   algolia: settings.algoliaConfig(),
   guestPlatform: settings.guestPlatformConfig(),
+  optOutKeys: settings.optOutKeys(),
 }
 const deps = (more: Partial<EraseDeps> = {}): EraseDeps => ({
-  ...eraseDeps(db(), access),
+  ...eraseDeps(ops, access),
   onFailure: () => {},
   ...more,
 })
-const erase = (guestId: string, more: Partial<EraseDeps> = {}) =>
-  eraseGuest(deps(more), guestId, auditOf(guestId))
+const erase = (guestId: string, more: Partial<EraseDeps> = {}) => eraseGuest(deps(more), actor, guestId)
 const erasures = async (guestId: string) =>
   (await db().collection('auditLog').where('targetId', '==', guestId).get()).docs
     .map(entry => entry.data())
@@ -205,7 +197,7 @@ describe('a guest who is erased', () => {
     expect([...new Set(holding)].filter(name => name !== undefined).toSorted()).toEqual(
       [...storedOfGuests].toSorted(),
     )
-    const exported = JSON.stringify(await exportGuest(db(), gone.guestId))
+    const exported = JSON.stringify(await exportGuest(ops, gone.guestId))
     expect(gone.canaries.filter(canary => !exported.includes(canary))).toEqual([])
     expect(stays.canaries.filter(canary => exported.includes(canary))).toEqual([])
 
@@ -238,6 +230,18 @@ describe('a guest who is erased', () => {
     expect(await everyDocument(db())).toEqual(after)
   })
 
+  it('leaves of their opt-out a hash alone, which still counts', async () => {
+    const [guestId, phone] = [uniqueId('guest'), uniquePhone()]
+    const at = new Date('2026-05-01T12:00:00Z')
+    await db()
+      .doc(`guests/${guestId}`)
+      .set({ phone, optedOut: { sms: at } })
+    expect(await erase(guestId)).toMatchObject({ left: 0 })
+    expect(await hits([phone.slice(1)])).toEqual([])
+    expect(await context.guests.optedOutSince('sms', phone)).toEqual(at)
+    expect(await context.guests.optedOutSince('chatapp', phone)).toBeUndefined()
+  })
+
   it('takes what is sent and forwarded while they are erased with it', async () => {
     const { guestId, threadId, reservationId, canaries } = await plant()
     const messages = db().collection(`threads/${threadId}/messages`)
@@ -245,8 +249,8 @@ describe('a guest who is erased', () => {
     const messageId = waiting.docs[0]?.id ?? ''
     const { guestPlatform } = deps()
     const sendOnce = vi.fn(async () => {
-      await deliverMessage(await services.deliverMessage(), { threadId, messageId }, reservationId)
-      await forwardMessage(await services.forwardMessage(), { threadId, messageId })
+      await deliverMessage(context, { threadId, messageId }, reservationId)
+      await forwardMessage(context, { threadId, messageId })
     })
     const putMessage: NonNullable<typeof guestPlatform>['putMessage'] = async message => {
       await guestPlatform?.putMessage(message)
@@ -286,18 +290,12 @@ function dyingAfter(effects: number): Partial<EraseDeps> {
     if (left < 0) throw new Error('dead')
     return act()
   }
-  const { provider, guestPlatform, syncThread: sync } = deps()
-  const firestore = db()
+  const { documents, erasures, guestPlatform, syncThread: sync } = deps()
+  const { chatapp: known } = erasures
+  const messages = known && { ...known, erase: (id: string) => alive(() => known.erase(id)) }
   return {
-    db: new Proxy(firestore, {
-      get(target, key) {
-        if (key === 'runTransaction')
-          return (run: Parameters<typeof target.runTransaction>[0]) => alive(() => target.runTransaction(run))
-        const value = Reflect.get(target, key)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    }),
-    provider: provider && { ...provider, erase: id => alive(() => provider.erase(id)) },
+    documents: { ...documents, rewrite: (...given) => alive(() => documents.rewrite(...given)) },
+    erasures: byChannel(() => messages),
     guestPlatform: guestPlatform && { putMessage: message => alive(() => guestPlatform.putMessage(message)) },
     syncThread: id => alive(() => sync(id)),
   }

@@ -1,42 +1,42 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { heartbeats } from '../../src/adapters/firestore/heartbeats.ts'
+import { runSchedule } from '../../src/functions.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { scheduleNames, triggerNames, webhookNames } from '../../src/lib/health/subjects.ts'
-import { byTheClock } from '../../src/triggers/by-the-clock.ts'
 import { heard } from '../../src/triggers/heard.ts'
 import { steppedClock } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { testServices } from '../support/services.ts'
-import { uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/services.ts'
+import { ownProjects } from '../support/world.ts'
 
 const minute = 60_000
-const apps = new Set<ReturnType<typeof initializeApp>>()
-afterAll(() => Promise.all([...apps].map(app => deleteApp(app))))
+const ownProject = ownProjects()
 
 /** A system of its own, whose vendors are reached nowhere. */
 function system() {
-  const app = initializeApp({ projectId: uniqueId('demo-beats') }, uniqueId('app'))
-  apps.add(app)
-  const db = getFirestore(app)
+  const { db } = ownProject()
   const [clock, log] = [steppedClock(new Date('2031-05-01T12:00:00Z')), memoryLog([])]
-  const services = testServices({ firestore: db, clock, log }, { sandboxUrl: 'http://127.0.0.1:9' })
-  const beatOf = async (subject: string) => (await heartbeats(firestoreWith(db)).all()).get(subject)
+  const context = testContext({ firestore: db, clock, log }, { sandboxUrl: 'http://127.0.0.1:9' })
+  const heartbeatOf = async (subject: string) =>
+    (await heartbeats(firestoreWith(db)).heartbeats()).get(subject)
   const line = (event: string) => log.fields[log.events.lastIndexOf(event)]
-  return { db, clock, log, services, beatOf, line }
+  return { db, clock, log, context, heartbeatOf, line }
 }
 
 it('a run that ended well leaves a heartbeat, and the report expects everything else from then on', async () => {
-  const { clock, log, services, beatOf, line } = system()
-  await byTheClock(services, 'workdue')
-  expect(await beatOf('workdue')).toMatchObject({ at: clock.now(), startedAt: clock.now(), hindered: {} })
+  const { clock, log, context, heartbeatOf, line } = system()
+  await runSchedule(context, 'workdue')
+  expect(await heartbeatOf('workdue')).toMatchObject({
+    at: clock.now(),
+    startedAt: clock.now(),
+    hindered: {},
+  })
   const others = [...scheduleNames.slice(1), ...triggerNames, ...webhookNames]
-  for (const name of others) expect(await beatOf(name), name).toEqual({ expectedSince: clock.now() })
+  for (const name of others) expect(await heartbeatOf(name), name).toEqual({ expectedSince: clock.now() })
   expect(line('health')).toMatchObject({ alarms: 0, schedules: { workdue: 0 } })
   clock.forward(30 * minute)
-  await byTheClock(services, 'workdue')
+  await runSchedule(context, 'workdue')
   const silent = log.events.filter(event => event === 'alarm')
   expect(silent).toHaveLength(4)
   expect(line('health')).toMatchObject({
@@ -47,52 +47,52 @@ it('a run that ended well leaves a heartbeat, and the report expects everything 
 })
 
 it('a run that a vendor ended leaves one that says so, and one that failed leaves none', async () => {
-  const { clock, log, services, beatOf } = system()
-  await byTheClock(services, 'sweepbookingfeed')
+  const { clock, log, context, heartbeatOf } = system()
+  await runSchedule(context, 'sweepbookingfeed')
   const hindered = { 'channel-manager': { since: clock.now(), at: clock.now() } }
-  expect(await beatOf('sweepbookingfeed')).toMatchObject({ at: clock.now(), hindered })
-  await services.beats.ran('comparesearch', () => Promise.reject(new Error('the database did not answer')))
-  expect(await beatOf('comparesearch')).toBeUndefined()
+  expect(await heartbeatOf('sweepbookingfeed')).toMatchObject({ at: clock.now(), hindered })
+  await context.recorder.ran('comparesearch', () => Promise.reject(new Error('the database did not answer')))
+  expect(await heartbeatOf('comparesearch')).toBeUndefined()
   expect(log.events).toContain('comparesearch failed')
 })
 
 it('a trigger and a webhook leave one at most once a minute, and what fails for good leaves none', async () => {
-  const { clock, log, services, beatOf } = system()
+  const { clock, log, context, heartbeatOf } = system()
   const event = {
     id: 'e',
     time: new Date(clock.now().getTime() - 2000).toISOString(),
     params: { emailId: 'x' },
   }
   const first = clock.now()
-  await heard(services, 'sendemail', async () => {})(event)
+  await heard(context, 'sendemail', async () => {})(event)
   clock.forward(minute - 1)
-  await heard(services, 'sendemail', async () => {})(event)
-  expect(await beatOf('sendemail')).toEqual({ at: first })
+  await heard(context, 'sendemail', async () => {})(event)
+  expect(await heartbeatOf('sendemail')).toEqual({ at: first })
   expect(log.fields[0]).toEqual({
     ...{ kind: 'sendemail', eventId: 'e', emailId: 'x', ms: 0, lagMs: 2000, outcome: 'done' },
   })
   const down = new ProviderError('channel-manager', 'retryable', 'x', { status: 503 })
-  await expect(heard(services, 'provechannel', () => Promise.reject(down))(event)).rejects.toThrow(down)
-  expect(await beatOf('provechannel')).toEqual({ at: clock.now() })
+  await expect(heard(context, 'provechannel', () => Promise.reject(down))(event)).rejects.toThrow(down)
+  expect(await heartbeatOf('provechannel')).toEqual({ at: clock.now() })
   const broken = new TypeError('x')
-  await expect(heard(services, 'syncthread', () => Promise.reject(broken))(event)).rejects.toThrow(broken)
-  expect(await beatOf('syncthread')).toBeUndefined()
-  await services.beats.taken('inbound-messages')
-  expect(await beatOf('inbound-messages')).toEqual({ at: clock.now() })
+  await expect(heard(context, 'syncthread', () => Promise.reject(broken))(event)).rejects.toThrow(broken)
+  expect(await heartbeatOf('syncthread')).toBeUndefined()
+  await context.recorder.taken('inbound-messages')
+  expect(await heartbeatOf('inbound-messages')).toEqual({ at: clock.now() })
 })
 
 it('messages that no trigger heard of raise the alarm of those that are silent', async () => {
-  const { db, clock, services, log } = system()
+  const { db, clock, context, log } = system()
   const alarms = () => log.fields.filter((_, index) => log.events[index] === 'alarm')
-  await byTheClock(services, 'workdue')
+  await runSchedule(context, 'workdue')
   for (let number = 0; number < 5; number += 1) {
     clock.forward(2 * minute)
     const now = clock.now()
     await db.doc(`threads/t${number}`).set({ updatedAt: now, lastMessage: { createdAt: now } })
     for (const name of ['delivermessage', 'syncthread', 'syncthreadonmessage'] as const)
-      await services.beats.handled(name, async () => {})
-    for (const name of scheduleNames) await services.beats.ran(name, async () => {})
-    await byTheClock(services, 'workdue')
+      await context.recorder.handled(name, async () => {})
+    for (const name of scheduleNames) await context.recorder.ran(name, async () => {})
+    await runSchedule(context, 'workdue')
   }
   expect(new Set(alarms().map(fields => Reflect.get(Object(fields), 'subject')))).toEqual(
     new Set(['forwardmessage']),
@@ -100,17 +100,17 @@ it('messages that no trigger heard of raise the alarm of those that are silent',
 })
 
 it('a store of heartbeats that cannot be reached fails nothing', async () => {
-  const { services, log } = system()
-  const broken = testServices({
+  const { context, log } = system()
+  const broken = testContext({
     log,
     decorate: (name, port) => {
-      if (name === 'heartbeats') throw new Error('not there')
+      if (name === 'operations') throw new Error('not there')
       return port
     },
   })
-  await expect(broken.beats.handled('sendemail', async () => 'sent')).resolves.toBe('sent')
-  await broken.beats.taken('invoices')
-  await broken.beats.ran('watchroles', async () => {})
+  await expect(broken.recorder.handled('sendemail', async () => 'sent')).resolves.toBe('sent')
+  await broken.recorder.taken('invoices')
+  await broken.recorder.ran('watchroles', async () => {})
   expect(log.events).toEqual(['a heartbeat failed', 'a heartbeat failed', 'a heartbeat failed'])
-  void services
+  void context
 })

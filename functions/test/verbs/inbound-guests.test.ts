@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { guests } from '../../src/adapters/firestore/guest-queries.ts'
-import { obstacle } from '../../src/lib/chat/delivery/delivery-failures.ts'
-import { addressOf, storedGuest } from '../../src/lib/chat/guest.ts'
+import { channels } from '../../src/lib/chat/channels/registry.ts'
+import { obstacle } from '../../src/lib/chat/delivery/obstacle.ts'
+import { storedGuest } from '../../src/lib/chat/guest.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
-import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
+import { readReachability } from '../../src/lib/chat/reachability/reachability.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
+  deliveryDeps,
   leftBy,
   postDeps,
   receivedFrom,
@@ -15,6 +19,7 @@ import {
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
+import { dueMessage } from '../support/delivery.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, read } = await startVerbs()
@@ -38,6 +43,34 @@ const countOf = async (threadId: string) => (await leftBy(db, threadId)).message
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const reasonOf = async (sid: string) => (await read(`triage/${sid}`))?.reason
 const uniqueChatappId = () => `US.${Date.now()}${uniquePhone().slice(5)}`
+
+describe('an opt-out', () => {
+  it.each(['chatapp', 'sms'] as const)(
+    "by %s outlives the guest's document, until a START",
+    async channel => {
+      const { guestId, phone } = await seedGuestThread(db)
+      const word = (body: string) => receive({ ...receivedFrom(phone, { body }), channel })
+      await word('STOP')
+      await db.doc(`guests/${guestId}`).delete()
+      const home = await seedGuestThread(db)
+      await db.doc(`guests/${home.guestId}`).update({ phone })
+      const send = async () => {
+        const message = await dueMessage(db, { home, post: { type: `${channel}-message` } })
+        await message.deliver()
+        return (await message.message()).delivery
+      }
+      expect(await send()).toMatchObject({ status: 'failed', failure: { code: 'opted-out' } })
+      const { value: thread } = (await (await deliveryDeps(db)).threads.read(home.threadId)) ?? {}
+      const reach =
+        thread && (await readReachability(await deliveryDeps(db), staffActor(), { ...home, thread }))
+      expect(reach?.[channel]).toMatchObject({ reachable: false, optedOut: true })
+      await word('START')
+      expect(await send()).toMatchObject({ status: 'sent' })
+      const hashes = await db.collection('optOuts').get()
+      expect(JSON.stringify(hashes.docs.map(one => [one.id, one.data()]))).not.toContain(phone.slice(1))
+    },
+  )
+})
 
 describe('a word that is handled late', () => {
   it.each([
@@ -132,11 +165,11 @@ describe('an id that came with a message', () => {
     await receive(receivedFrom(phone, { senderId: id }))
     await receive(receivedFrom(newNumber, { senderId: id }))
     expect(await countOf(threadId)).toBe(2)
-    expect(addressOf(await guestAt(guestId), 'chatapp')).toBe(newNumber)
+    expect(channels.chatapp.addressOf(await guestAt(guestId))).toBe(newNumber)
     await receive(receivedFrom(newNumber))
     expect(await countOf(threadId)).toBe(3)
     await receive(receivedFrom(phone))
-    expect(addressOf(await guestAt(guestId), 'chatapp')).toBe(phone)
+    expect(channels.chatapp.addressOf(await guestAt(guestId))).toBe(phone)
   })
 
   it('is taken from whoever had it when staff say whose it is', async () => {
@@ -148,8 +181,8 @@ describe('an id that came with a message', () => {
     expect(await reasonOf(entryId)).toBe('ambiguous-sender')
     await assignTriage(await postDeps(db), staffActor(), { entryId, threadId: other.threadId })
     expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [] })
-    expect(addressOf(await guestAt(one.guestId), 'chatapp')).toBe(one.phone)
-    expect(addressOf(await guestAt(other.guestId), 'chatapp')).toBe(from)
+    expect(channels.chatapp.addressOf(await guestAt(one.guestId))).toBe(one.phone)
+    expect(channels.chatapp.addressOf(await guestAt(other.guestId))).toBe(from)
   })
 })
 
@@ -191,7 +224,7 @@ describe('what belongs to the number', () => {
     expect(await reasonOf(await receive(receivedFrom(phone)))).toBe('no-thread')
     const guest = await guestAt(String(guests[0]))
     const now = new Date(Date.now() + 23 * 3_600_000)
-    expect(obstacle(guest, { channel: 'sms', isTemplate: false }, now)).toBeUndefined()
+    expect(obstacle('sms', guest, { isTemplate: false }, now)).toBeUndefined()
     expect(guest.lastChatappInboundAt).toBeInstanceOf(Date)
   })
 
@@ -278,7 +311,7 @@ describe('documents that are odd', () => {
       await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
       await receive(receivedFrom(from))
       expect(await countOf(threadId)).toBe(2)
-      const stay = await guests(firestoreWith(db)).stay({ threadId, reservationId })
+      const stay = await guests(firestoreWith(db), () => ['of a test']).stay({ threadId, reservationId })
       expect(stay.guest).toMatchObject({ addresses: [from] })
     },
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
-import { type ReceivedMessage, receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { leftBy, postDeps, receivedFrom, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'

@@ -40,13 +40,13 @@ const listed = (from: string, receivedAt: Date, more: Partial<ListedInbound> = {
 /** Runs over a provider's list that is this one; the files of those that are broken cannot be had. */
 async function runs(list: readonly ListedEntry[], clock = steppedClock()) {
   const broken = new Set<string>()
-  const inboundLog = async () => ({
+  const inboundLog = {
     ...inboundList(list),
     attachmentsOf: async (id: string) => {
       if (broken.has(id)) throw new Error('no files today')
       return []
     },
-  })
+  }
   const deps = { ...(await postDeps(db)), clock, inboundLog }
   return {
     deps,
@@ -149,13 +149,13 @@ it('leaves to the next run what it has no time for', async () => {
     listed(phone, new Date(Date.now() - minutes(10 * age)), { attachmentCount: 1 }),
   )
   const { run, deps, clock } = await runs(list)
-  const inboundLog = async () => ({
+  const inboundLog = {
     ...inboundList(list),
     attachmentsOf: async () => {
       clock.forward(minutes(3))
       return []
     },
-  })
+  }
   await receiveMissed({ ...deps, inboundLog })
   const isKept = async ({ providerMessageId }: ListedInbound) =>
     (await db.doc(`triage/${providerMessageId}`).get()).exists
@@ -173,18 +173,18 @@ it('catches up with a gap of days page by page, dying at each checkpoint in turn
   const list = [...of(250, 60), ...of(230, 36), ...of(10, 1)]
   const { deps, clock } = await runs(list)
   await db.doc('checkpoints/inbound').set({ readUntil: new Date(Date.now() - minutes(61 * 60)) })
-  const inboundLog = async () => inboundList(list, { pageSize: 100 })
+  const inboundLog = inboundList(list, { pageSize: 100 })
   const places: number[] = []
   let isDead = true
   while (isDead && places.length < 100) {
     let writes = 0
-    const write: typeof deps.checkpoints.write = (...given) => {
+    const saveCheckpoint: typeof deps.operations.saveCheckpoint = (...given) => {
       writes += 1
       if (writes === 2) throw new Error('died')
-      return deps.checkpoints.write(...given)
+      return deps.operations.saveCheckpoint(...given)
     }
-    const checkpoints = { ...deps.checkpoints, write }
-    isDead = await receiveMissed({ ...deps, inboundLog, checkpoints }).then(
+    const operations = { checkpoint: deps.operations.checkpoint, saveCheckpoint }
+    isDead = await receiveMissed({ ...deps, inboundLog, operations }).then(
       () => false,
       (error: Error) => error.message === 'died',
     )
@@ -209,7 +209,7 @@ it('gives the webhook of a young message a moment, and an old one none', async (
   }
   const clock = { ...steppedClock(), sleep: webhook }
   const run = async (list: ListedInbound[]) => {
-    return receiveMissed({ ...(await postDeps(db)), clock, inboundLog: async () => inboundList(list) })
+    return receiveMissed({ ...(await postDeps(db)), clock, inboundLog: inboundList(list) })
   }
   await run([young])
   expect(waits).toBe(1)
@@ -299,7 +299,7 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
   })
 
-  it('that stands aside is no longer tried when triage does not take it either', async () => {
+  it('that is quarantined is no longer tried when triage does not take it either', async () => {
     const { run, clock, failing, deps } = await hopeless()
     await run()
     expect(await itemOf(failing)).toHaveProperty('dueAt')
@@ -314,7 +314,7 @@ describe('a message that cannot be received for hours', () => {
     const { run, clock, failing, deps } = await hopeless()
     await run()
     clock.forward(minutes(16))
-    const inboundLog = async () => inboundList([])
+    const inboundLog = inboundList([])
     await receiveLate({ ...deps, inboundLog }, `inbound-not-stored_${failing.providerMessageId}`)
     expect(await itemOf(failing)).toMatchObject({
       status: 'open',

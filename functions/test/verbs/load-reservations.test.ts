@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { type LoadReservationsDeps, loadReservations } from '../../src/lib/reservations/load-reservations.ts'
+import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { progressOf } from '../../src/lib/reservations/pull.ts'
 import { pullMissedBookings } from '../../src/lib/reservations/pull-missed.ts'
 import { finishPull, receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
@@ -19,19 +20,19 @@ import { actor, adjustableClock, outcomeOf, pastLease } from '../support/connect
 import { dueIds } from '../support/due.ts'
 import { dieAt, type EffectOf, intercepted } from '../support/intercept.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
-import { testServices } from '../support/services.ts'
+import { builtContext } from '../support/services.ts'
 import { db } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
 /** The real stores and the real channel manager adapter, in this process. */
-const bookingDeps = ({
-  clock = adjustableClock(),
-  firestore = firestoreWith(db()),
-} = {}): Promise<LoadReservationsDeps> => testServices({ clock, firestore }).loadReservations()
+const bookingDeps = ({ clock = adjustableClock(), firestore = firestoreWith(db()) } = {}): Promise<Context> =>
+  builtContext({ clock, firestore })
 
-const missedDeps = ({ clock = adjustableClock(), firestore = firestoreWith(db()) } = {}) =>
-  testServices({ clock, firestore }).pullMissedBookings()
+const missedDeps = async (options: Parameters<typeof bookingDeps>[0] = {}) => {
+  const context = await bookingDeps(options)
+  return { ...context, atOnce: context.atOnce('channel-manager') }
+}
 
 /** Acknowledgements go on beside all of these. */
 const stopping = [
@@ -42,10 +43,10 @@ const stopping = [
   'feed.acknowledge',
 ] as const
 
-const press = (deps: LoadReservationsDeps, { propertyId, channelId }: LiveProperty) =>
+const press = (deps: Context, { propertyId, channelId }: LiveProperty) =>
   loadReservations(deps, actor, { propertyId, channelId })
 
-const progressAt = async ({ reservations }: LoadReservationsDeps, { propertyId }: LiveProperty) =>
+const progressAt = async ({ reservations }: Context, { propertyId }: LiveProperty) =>
   progressOf((await reservations.pull(propertyId))?.value)
 
 const audits = async ({ propertyId }: LiveProperty): Promise<string[]> =>
@@ -85,14 +86,11 @@ async function expectAllStored(property: LiveProperty): Promise<void> {
 }
 
 /** What runs by the clock, for this property. */
-async function finishIfDue(
-  deps: LoadReservationsDeps,
-  { propertyId }: { propertyId: string },
-): Promise<void> {
+async function finishIfDue(deps: Context, { propertyId }: { propertyId: string }): Promise<void> {
   if ((await dueIds(db(), deps.clock.now(), 'pull')).includes(propertyId)) await finishPull(deps, propertyId)
 }
 
-const deaths: [EffectOf<LoadReservationsDeps>, number][] = [
+const deaths: [EffectOf<Context>, number][] = [
   ['reservations.claimPull', 1],
   ['feed.loadFutureReservations', 1],
   ['reservations.changePull', 1],
@@ -233,11 +231,7 @@ describe('two at once', () => {
 })
 
 describe('a provider that fails', () => {
-  const failing = (
-    deps: LoadReservationsDeps,
-    effect: EffectOf<LoadReservationsDeps>,
-    fails: (call: number) => boolean,
-  ) =>
+  const failing = (deps: Context, effect: EffectOf<Context>, fails: (call: number) => boolean) =>
     intercepted(deps, effect, (original, call) => async (...args) => {
       if (fails(call)) throw new ProviderError('channel-manager', 'retryable', 'is down')
       return original(...args)

@@ -1,13 +1,8 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { runOps } from '../support/ops.ts'
-import { uniqueId } from '../support/stack.ts'
+import { ownProjects } from '../support/world.ts'
 
-const projectId = uniqueId('demo-memberships')
-const app = initializeApp({ projectId }, projectId)
-const db = getFirestore(app)
-afterAll(() => deleteApp(app))
+const { projectId, db } = ownProjects()()
 
 const ops = (...given: string[]) => runOps(projectId, ...given)
 
@@ -85,7 +80,10 @@ it('participants adds somebody as a member however they came in, and takes someb
     participantIds: people.stay.filter(id => id !== 'sam'),
     ...{ roleJoinedIds: [], needsAttention: ['sue'], needsAttentionMap: { sue: true }, importantFor: [] },
   })
-  expect(await audits('thread.add-participant')).toMatchObject([{ metadata: { userId: 'puppet' } }])
+  expect((await db.doc('threads/stay').get()).get('removedIds')).toEqual(['sam'])
+  await ops('participants', '--thread', 'stay', '--add', 'sam')
+  expect((await db.doc('threads/stay').get()).data()).toMatchObject({ removedIds: [] })
+  expect(await audits('thread.add-participant')).toHaveLength(2)
   expect(await audits('thread.remove-participant')).toMatchObject([{ targetId: 'stay' }])
 })
 

@@ -1,23 +1,17 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkpoints } from '../../src/adapters/firestore/checkpoints.ts'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { isStoreTrouble } from '../../src/adapters/firestore/failures.ts'
-import { migrating } from '../../src/adapters/firestore/migrating.ts'
+import { documents as documentsIn } from '../../src/adapters/firestore/documents.ts'
+import { isTransientStoreError } from '../../src/adapters/firestore/failures.ts'
 import { systemClock } from '../../src/adapters/system.ts'
-import type { Fields, Migration } from '../../src/lib/migrations/migration.ts'
-import {
-  type Documents,
-  hasMigrations,
-  type MigrationDeps,
-  runMigrations,
-} from '../../src/lib/migrations/run-migrations.ts'
+import type { Documents, Fields } from '../../src/lib/documents.ts'
+import type { Migration } from '../../src/lib/migrations/migration.ts'
+import { hasMigrations, type MigrationDeps, runMigrations } from '../../src/lib/migrations/run-migrations.ts'
 import { schemaVersion } from '../../src/lib/migrations/schema-version.ts'
 import { dieAt } from '../support/intercept.ts'
 import { runOps } from '../support/ops.ts'
-import { uniqueId } from '../support/stack.ts'
 import { everyDocument } from '../support/whole-store.ts'
+import { ownProject } from '../support/world.ts'
 
 /** The prices of orders, wherever they stand, were numbers and become amounts with a currency; nobody reads a note. */
 const amounts: Migration = {
@@ -39,15 +33,13 @@ const pageSize = 3
 
 /** A project of the test's own, with orders at two places. Of seven one is as it should be. */
 async function world() {
-  const projectId = uniqueId('demo-migrate')
-  const app = initializeApp({ projectId }, projectId)
-  onTestFinished(() => deleteApp(app))
-  const db = getFirestore(app)
+  const { projectId, db, close } = ownProject()
+  onTestFinished(close)
   const firestore = firestoreWith(db)
   const told: string[] = []
   const deps: MigrationDeps = {
-    ...{ clock: systemClock, checkpoints: checkpoints(firestore), documents: migrating(firestore) },
-    ...{ isStoreTrouble, tell: line => void told.push(line) },
+    ...{ clock: systemClock, checkpoints: checkpoints(firestore), documents: documentsIn(firestore) },
+    ...{ isTransientStoreError, tell: line => void told.push(line) },
   }
   const at = new Date('2026-05-01T08:00:00.123Z')
   const places = [
@@ -159,8 +151,8 @@ it('two at once change each document once', async () => {
 it.each([
   ...[1, 2, 3].flatMap(call => [
     { effect: 'documents.page' as const, call, when: 'after' as const },
-    { effect: 'checkpoints.write' as const, call, when: 'before' as const },
-    { effect: 'checkpoints.write' as const, call, when: 'after' as const },
+    { effect: 'checkpoints.saveCheckpoint' as const, call, when: 'before' as const },
+    { effect: 'checkpoints.saveCheckpoint' as const, call, when: 'after' as const },
   ]),
   ...[1, 2, 3, 4, 5, 6].flatMap(call => [
     { effect: 'documents.write' as const, call, when: 'before' as const },
@@ -168,7 +160,7 @@ it.each([
   ]),
 ])('killed $when call $call of $effect, the next run goes on', async death => {
   const one = await world()
-  const stopping = ['documents.write', 'checkpoints.write'] as const
+  const stopping = ['documents.write', 'checkpoints.saveCheckpoint'] as const
   await dieAt(one.deps, { ...death, stopping }, dying => one.run(dying))
   const written: string[] = []
   const { documents } = one.deps

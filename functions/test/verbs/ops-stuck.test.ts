@@ -1,37 +1,33 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
-import { mend } from '../../../scripts/ops/mend.ts'
-import { resend } from '../../../scripts/ops/resend.ts'
-import { type StuckOptions, stuckStates } from '../../../scripts/ops/stuck.ts'
+import { actor as operator, opsContext } from '../../../scripts/ops/context.ts'
+import { mendStuck, stuckHelp } from '../../../scripts/ops/stuck.ts'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { ledgerBilling } from '../../src/adapters/firestore/ledger.ts'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
+import { resend } from '../../src/lib/ops/resend.ts'
+import type { StuckName, StuckOptions } from '../../src/lib/ops/stuck.ts'
 import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { book, bookingsOf, storeLiveProperty } from '../support/bookings.ts'
 import { sandbox } from '../support/chat.ts'
-import { seedGuestThread, seedThread } from '../support/chat-deps.ts'
+import { carriedBy, seedGuestThread, seedThread } from '../support/chat-deps.ts'
 import { actor, adjustableClock } from '../support/connection-deps.ts'
 import { sweeps } from '../support/due.ts'
 import { runOps } from '../support/ops.ts'
-import { testServices } from '../support/services.ts'
+import { testContext } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
 
+const context = opsContext(db(), undefined)
+const by = expect.stringMatching(/^ops:/)
+
 /** As the command does it, without starting a process. */
-async function ops(name: string, options: StuckOptions, isDryRun = false) {
-  const state = stuckStates[name]
-  if (!state) throw new Error(`there is no ${name}`)
-  const audited = (document: string) => ({
-    ...{ id: uniqueId('audit'), action: `ops.${name}`, outcome: 'success' as const, actorId: 'ops:test' },
-    ...{ ipAddress: '', userAgent: 'test', targetType: 'document', targetId: document, metadata: {} },
-    at: new Date(),
-  })
-  return mend(db(), await state.find(db(), options), { isDryRun, by: 'ops:test', entry: audited })
-}
+const ops = (name: StuckName, options: StuckOptions, isDryRun = false) =>
+  mendStuck(context, name, { ...options, 'dry-run': isDryRun })
 
 /** A dry run tells what there is and changes nothing; a run puts it right; a second one finds nothing. */
-async function putsRight(name: string, options: StuckOptions, document: string): Promise<void> {
+async function putsRight(name: StuckName, options: StuckOptions, document: string): Promise<void> {
   const before = (await db().doc(document).get()).data()
   expect(await ops(name, options, true)).toEqual({ found: 1, changed: 0, dryRun: true })
   expect((await db().doc(document).get()).data()).toEqual(before)
@@ -67,7 +63,7 @@ function reservedBy(propertyId: string) {
 }
 
 const statusOf = async (document: string) => (await db().doc(document).get()).get('delivery.status')
-const deliver = () => sweeps.deliveries(testServices({ firestore: db() }))
+const deliver = () => sweeps.deliveries(testContext({ firestore: db() }))
 
 describe('a command for every state in which something is stuck', () => {
   it('release: a claim whose process is gone is taken back, and the send looked up', async () => {
@@ -84,20 +80,17 @@ describe('a command for every state in which something is stuck', () => {
   it('release: a send that is under way is sent once, and known to be', async () => {
     const document = await storeMessage({ status: 'pending', attempts: 0 })
     const [, threadId = '', , messageId = ''] = document.split('/')
-    const deps = await testServices({ firestore: db() }).deliverMessage()
+    const deps = testContext({ firestore: db() })
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const held = async () => {
-      const messenger = await deps.messenger()
-      return {
-        ...messenger,
-        async send(...given: Parameters<typeof messenger.send>) {
-          reached.resolve()
-          await goOn.promise
-          return messenger.send(...given)
-        },
-      }
+    const held = {
+      ...deps.messenger,
+      async send(...given: Parameters<typeof deps.messenger.send>) {
+        reached.resolve()
+        await goOn.promise
+        return deps.messenger.send(...given)
+      },
     }
-    const sending = deliverMessage({ ...deps, messenger: held }, { threadId, messageId })
+    const sending = deliverMessage({ ...deps, ...carriedBy(held) }, { threadId, messageId })
     await reached.promise
     await putsRight('release', { document }, document)
     await deliver()
@@ -132,8 +125,7 @@ describe('a command for every state in which something is stuck', () => {
     await put(`emails/${sending}`, { ...tried, ...times, claimId: 'alive', status: 'sending' })
     await putsRight('requeue', { kind: 'email', id: waiting }, `emails/${waiting}`)
     expect(await ops('requeue', { kind: 'email', id: sending })).toMatchObject({ found: 0 })
-    const { sendEmail: deps } = testServices({ firestore: db() })
-    await sendEmail(await deps(), waiting)
+    await sendEmail(testContext({ firestore: db() }), waiting)
     expect((await db().doc(`emails/${waiting}`).get()).get('status')).toBe('sent')
   })
 
@@ -154,14 +146,14 @@ describe('a command for every state in which something is stuck', () => {
     await put(email, { status: 'failed', to: '', data: {}, createdAt, erasedAt: new Date() })
     const until = new Date(createdAt.getTime() + 1)
     const wanted = {
+      what: 'emails',
       vendor: 'sendgrid',
       statuses: ['failed'],
       since: createdAt,
       until,
-      isDryRun: false,
       hours: 24,
-    }
-    expect(await resend(db(), wanted, () => {})).toBe(0)
+    } as const
+    expect(await resend(context, operator, { ...wanted, isDryRun: false })).toMatchObject({ resent: 0 })
     expect((await db().doc(email).get()).get('status')).toBe('failed')
   })
 
@@ -178,7 +170,7 @@ describe('a command for every state in which something is stuck', () => {
     expect(await ops('push-record', { thread: threadId }, true)).toMatchObject({ found: 1, changed: 0 })
     expect(await ops('push-record', { thread: threadId })).toMatchObject({ found: 1, changed: 1 })
     expect(await indexed()).toBe(false)
-    await sweeps.searchRecords(testServices({ firestore: db() }))
+    await sweeps.searchRecords(testContext({ firestore: db() }))
     expect(await indexed()).toBe(true)
   })
 
@@ -218,7 +210,7 @@ describe('a command for every state in which something is stuck', () => {
     const id = 'subscriptionId' in reserved ? reserved.subscriptionId : ''
     const subscription = await db().doc(`subscriptions/${id}`).get()
     expect(subscription.data()).toMatchObject({ status: 'cancelled', expireAt: expect.anything() })
-    expect((await db().doc(item).get()).data()).toMatchObject({ status: 'resolved', resolvedBy: 'ops:test' })
+    expect((await db().doc(item).get()).data()).toMatchObject({ status: 'resolved', resolvedBy: by })
     expect(await ops('settle-attempt', { attempt })).toMatchObject({ found: 0 })
   })
 
@@ -238,7 +230,7 @@ describe('a command for every state in which something is stuck', () => {
   it('acknowledge: a booking that nobody can read leaves the feed', async () => {
     const property = await storeLiveProperty()
     const { revision } = await book(property, { attributes: { status: 'waitlisted' } })
-    const deps = await testServices({ clock: adjustableClock(), firestore: db() }).loadReservations()
+    const deps = testContext({ clock: adjustableClock(), firestore: db() })
     await loadReservations(deps, actor, property)
     expect((await bookingsOf(property)).waiting).toHaveLength(1)
     const item = `items/booking-not-understood_${revision.id}`
@@ -267,7 +259,7 @@ describe('a command for every state in which something is stuck', () => {
     expect(await ops('forget-address', { guest: guestId, address: '+491' })).toMatchObject({ found: 0 })
   })
 
-  it.each([
+  it.each<[StuckName, StuckOptions, string]>([
     ['release', {}, 'release needs --document'],
     ['release', { document: 'threads' }, 'release needs --document'],
     ['release', { document: 'guests/nobody' }, 'There is no guests/nobody'],
@@ -282,7 +274,7 @@ describe('a command for every state in which something is stuck', () => {
   it('is in the help text, whose columns are aligned', async () => {
     const { stderr } = await runOps(uniqueId('demo-ops'))
     const lines = stderr.split('\n').slice(2)
-    for (const name of Object.keys(stuckStates))
+    for (const name of Object.keys(stuckHelp))
       expect(lines.some(line => line.startsWith(`  ${name} `))).toBe(true)
     for (const line of lines) expect(line).toMatch(/^( {2}\S.{43}(?<= )\S| {46}\S| {2}\S.{43,}$)/)
   })

@@ -1,18 +1,13 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { dayOf } from '../../src/lib/chat/delivery/spending.ts'
 import { storeDue } from '../support/due.ts'
 import { runOps } from '../support/ops.ts'
-import { uniqueId } from '../support/stack.ts'
+import { ownProjects } from '../support/world.ts'
 
-const projectId = uniqueId('demo-ops')
-const app = initializeApp({ projectId }, projectId)
-const db = getFirestore(app)
-afterAll(() => deleteApp(app))
+const { projectId, db } = ownProjects()()
 beforeAll(() => storeDue(db, { count: 5, now: new Date(), name: 'o' }))
 
 const ops = (...given: string[]) => runOps(projectId, ...given)
@@ -125,7 +120,9 @@ it('lift lets more be sent today than a cap says, with an entry in the audit log
   const { result } = await ops('lift', '--cap', 'thread', '--id', 'to1')
   expect(result).toEqual({ cap: 'thread', id: 'to1', day: dayOf(new Date()), lifted: true })
   const [counts] = [
-    await spending(firestoreWith(db), systemClock, 10).read(result.day, [{ cap: 'thread', id: 'to1' }]),
+    await spending(firestoreWith(db), systemClock, () => 10).paidSends(result.day, [
+      { cap: 'thread', id: 'to1' },
+    ]),
   ]
   expect(counts).toMatchObject([{ count: 0, isLifted: true }])
   expect(await audits('spend-cap.lift')).toMatchObject([{ targetId: 'thread', metadata: { id: 'to1' } }])

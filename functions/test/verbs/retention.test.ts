@@ -13,7 +13,7 @@ import {
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { sandboxSettings, testServices } from '../support/services.ts'
+import { sandboxSettings, testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, receive, read, post } = await startVerbs()
@@ -22,7 +22,7 @@ const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) /
 
 describe('what is open has no end', () => {
   it('an item until it is resolved, and again when it is opened anew', async () => {
-    const deps = await testServices({ firestore: db }).items()
+    const deps = testContext({ firestore: db })
     const item = { id: uniqueId('item'), kind: 'k', detail: 'd', nextAction: 'n', createdAt: new Date() }
     const stored = () => read(`items/${item.id}`)
     await openItem(deps, item)
@@ -60,7 +60,7 @@ describe('messages', () => {
   it('end when the parameter says so, their thread with the last one, and a repeat does not show it', async () => {
     const { threadId } = await seedGuestThread(db)
     const limited = { ...sandboxSettings(), retention: () => 'messages=100' }
-    const deps = await testServices({ firestore: db, settings: limited }).createMessage()
+    const deps = testContext({ firestore: db, settings: limited })
     const messageId = uniqueId('m')
     const { message } = await createMessage(deps, staff, input(threadId, { messageId }))
     const stored = await read(`threads/${threadId}/messages/${messageId}`)

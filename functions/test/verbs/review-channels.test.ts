@@ -4,16 +4,16 @@ import { previewMapping } from '../../src/lib/connection/review/write-mapping.ts
 import { outcomeOf } from '../support/connection-deps.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { reviewWorld } from '../support/review-world.ts'
-import { startWatchSurroundings } from '../support/watch-world.ts'
+import { type Surroundings, startSurroundings } from '../support/world.ts'
 
-let surroundings: Awaited<ReturnType<typeof startWatchSurroundings>>
+let surroundings: Surroundings
 let world: Awaited<ReturnType<typeof reviewWorld>>
 beforeAll(async () => {
-  surroundings = await startWatchSurroundings()
+  surroundings = await startSurroundings()
   world = await reviewWorld(surroundings)
 })
 afterEach(async () => {
-  surroundings.counter.reset()
+  surroundings.firestore.reset()
   await surroundings.sandbox.clearFaults()
 })
 afterAll(async () => {
@@ -159,7 +159,7 @@ describe('an answer that is lost', () => {
     let commits = 0
     const lossy = intercepted(world.deps, 'channels.change', original => async (...args) => {
       commits += 1
-      if (commits === commit) surroundings.counter.loseReplyOf('Commit', 14)
+      if (commits === commit) surroundings.firestore.loseReplyOf('Commit', 14)
       return original(...args)
     })
     expect(await world.write(input, lossy)).toMatchObject({ version: 2, replayed: false })
@@ -172,7 +172,7 @@ describe('an answer that is lost', () => {
     async effect => {
       const channel = await world.connected()
       const lossy = intercepted(world.deps, effect, original => async (...args) => {
-        surroundings.counter.loseReplyOf('Commit', 14)
+        surroundings.firestore.loseReplyOf('Commit', 14)
         return original(...args)
       })
       await world.disconnect(channel, lossy)

@@ -4,8 +4,9 @@ import { eventOf, tellEvents } from '../../../sandbox/src/sendgrid/events.ts'
 import { callProject } from '../../../sandbox/src/twilio/callbacks.ts'
 import { signatureFor } from '../../src/adapters/billing/signature.ts'
 import { settings } from '../../src/config.ts'
-import type { Services } from '../../src/lib/services.ts'
-import { sandboxSettings, testServices } from '../support/services.ts'
+import type { Context } from '../../src/lib/context.ts'
+import { ready } from '../../src/lib/lazy-port.ts'
+import { sandboxSettings, testContext } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 
@@ -28,7 +29,7 @@ const values = (name: string): Values => {
   }
 }
 
-let running: Services
+let running: Context
 const server = await serveWebhooks(() => running)
 const names = ['PUBLIC_URL', 'TWILIO_AUTH_TOKEN', 'CHANNEL_MANAGER_WEBHOOK_SECRET', 'BILLING_WEBHOOK_SECRET']
 afterAll(() => {
@@ -37,7 +38,7 @@ afterAll(() => {
 })
 
 /** Instances of a deployment whose secrets hold these, the first in use, as their configuration reads them. */
-async function deployed(separator: string, ...held: Values[]): Promise<Services> {
+async function deployed(separator: string, ...held: Values[]): Promise<Context> {
   const join = (name: (one: Values) => string) => held.map(name).join(separator)
   Object.assign(process.env, {
     PUBLIC_URL: server.url,
@@ -46,18 +47,28 @@ async function deployed(separator: string, ...held: Values[]): Promise<Services>
     BILLING_WEBHOOK_SECRET: join(({ billing }) => billing),
     SENDGRID_WEBHOOK_PUBLIC_KEY: join(({ mailer }) => mailer.publicKey),
   })
-  const { webhookConfig, channelManagerWebhookSecrets, billingWebhookSecrets, mailerWebhookKeys } = settings
-  const read = { webhookConfig, channelManagerWebhookSecrets, billingWebhookSecrets, mailerWebhookKeys }
-  const services = testServices({ firestore: db(), settings: { ...sandboxSettings(), ...read } })
-  await Promise.all([
-    ...[services.messagingWebhook(), services.channelManagerWebhook()],
-    ...[services.billingWebhook(), services.mailerWebhook()],
-  ])
+  const {
+    publicUrl,
+    twilioAuthTokens,
+    channelManagerWebhookSecrets,
+    billingWebhookSecrets,
+    mailerWebhookKeys,
+  } = settings
+  const read = {
+    publicUrl,
+    twilioAuthTokens,
+    channelManagerWebhookSecrets,
+    billingWebhookSecrets,
+    mailerWebhookKeys,
+  }
+  const context = testContext({ firestore: db(), settings: { ...sandboxSettings(), ...read } })
+  const { messagingWebhook, channelManagerWebhook, billingWebhook, mailerWebhook } = context
+  await ready(messagingWebhook, channelManagerWebhook, billingWebhook, mailerWebhook)
   expect([settings.twilioConfig().authToken, settings.channelManagerWebhook().secret]).toEqual([
     held[0]?.twilio,
     held[0]?.channelManager,
   ])
-  return services
+  return context
 }
 
 const invoiceId = uniqueId('invoice')

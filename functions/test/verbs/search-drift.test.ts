@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { compareSearch, searchRound } from '../../src/lib/chat/search/compare-search.ts'
+import { compareSearch, searchCheckpoint } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
@@ -332,9 +332,13 @@ describe('compareSearch', () => {
     world.clock.forward(minutes)
     const ranges = [{ after: 't1', until: 't12' }, { after: 't7' }]
     const startedAt = new Date(0)
-    await world.deps.checkpoints.write(searchRound, { ranges, suspects: [], startedAt }, undefined)
+    await world.deps.operations.saveCheckpoint(
+      searchCheckpoint,
+      { ranges, suspects: [], startedAt },
+      undefined,
+    )
     expect(await compareSearch(world.deps)).toMatchObject({ threads: 5 })
-    const stored = (await world.deps.checkpoints.read(searchRound))?.value
+    const stored = (await world.deps.operations.checkpoint(searchCheckpoint))?.value
     expect(stored).toMatchObject({ ranges: [], startedAt })
   })
 
@@ -362,8 +366,8 @@ describe('compareSearch', () => {
   it('begins again, and says so, when the index does not know its place any more', async () => {
     await putThread(world)
     await world.index.saveAll(orphans(1))
-    await world.deps.checkpoints.write(
-      searchRound,
+    await world.deps.operations.saveCheckpoint(
+      searchCheckpoint,
       { ranges: [], cursor: 'long gone', suspects: [] },
       undefined,
     )
@@ -385,7 +389,7 @@ describe('compareSearch', () => {
     expect(asked).toEqual([undefined, '1', '2', '3'])
     await compareSearch({ ...world.deps, index })
     expect(asked.slice(4)).toEqual(['2', '5'])
-    expect((await world.deps.checkpoints.read(searchRound))?.value).toEqual({
+    expect((await world.deps.operations.checkpoint(searchCheckpoint))?.value).toEqual({
       ranges: [],
       suspects: [],
       startedAt: expect.any(Date),

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SyncThreadDeps } from '../../src/lib/chat/search/sync-thread.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import type { Services } from '../../src/lib/services.ts'
 import { onThreadWritten } from '../../src/triggers/documents.ts'
 import { sandbox } from '../support/chat.ts'
 import { sweeps } from '../support/due.ts'
-import { memoryLog } from '../support/memory-log.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { expectedRecords, putThread, type SearchWorld, searchWorld } from '../support/search-world.ts'
-import { testServices } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 
 let world: SearchWorld
@@ -20,12 +17,9 @@ afterEach(async () => {
   await world.stop()
 })
 
-const servicesWith = (deps: Partial<SyncThreadDeps> = {}): Services => ({
-  ...({} as Services),
-  log: memoryLog(),
-  gate: testServices({ firestore: world.db, clock: world.clock }).gate,
-  workDue: () => testServices({ firestore: world.db, clock: world.clock }).workDue(),
-  syncThread: async () => ({ ...world.syncDeps, ...deps }),
+const servicesWith = (deps: Partial<Context> = {}): Context => ({
+  ...world.syncDeps,
+  ...deps,
 })
 
 const threads = () => world.syncDeps.threads
@@ -48,9 +42,7 @@ describe('the sweep of search records', () => {
       throw new ProviderError('algolia', 'retryable', 'it is gone')
     }
     const dying = { ...threads(), markStale: dies }
-    await sweeps.searchRecords(
-      servicesWith({ threads: dying, index: async () => ({ ...world.index, save: dies }) }),
-    )
+    await sweeps.searchRecords(servicesWith({ threads: dying, index: { ...world.index, save: dies } }))
     expect(await isMarked(threadId)).toBe(true)
     await sweeps.searchRecords(servicesWith())
     expect(await world.records()).toEqual(await expectedRecords(world))
@@ -63,11 +55,11 @@ describe('the sweep of search records', () => {
       await world.index.save(record)
       await threads().markStale(threadId, world.clock.now())
     }
-    await sweeps.searchRecords(servicesWith({ index: async () => ({ ...world.index, save }) }))
+    await sweeps.searchRecords(servicesWith({ index: { ...world.index, save } }))
     expect(await isMarked(threadId)).toBe(true)
   })
 
-  it('puts a thread that it cannot read aside, with an item', async () => {
+  it('puts a thread that it cannot read quarantined, with an item', async () => {
     const broken = uniqueId('broken')
     await world.db.doc(`threads/${broken}`).set({ source: 5 })
     await threads().markStale(broken, world.clock.now())
@@ -84,7 +76,7 @@ describe('the sweep of search records', () => {
 })
 
 describe('a thread that is deleted', () => {
-  const deleted = (threadId: string, deps: Partial<SyncThreadDeps> = {}) =>
+  const deleted = (threadId: string, deps: Partial<Context> = {}) =>
     onThreadWritten(servicesWith(deps), threadId, { version: 3 }, undefined)
 
   it('loses its record at once', async () => {
@@ -108,7 +100,7 @@ describe('a thread that is deleted', () => {
       await world.db.doc(`threads/${id}`).set({ source: 'new', version: 0 })
       await world.index.remove(id)
     }
-    await deleted(threadId, { index: async () => ({ ...world.index, remove }) })
+    await deleted(threadId, { index: { ...world.index, remove } })
     expect(await world.records()).toEqual(await expectedRecords(world))
   })
 

@@ -8,7 +8,7 @@ import { refuse } from './errors.ts'
 
 export type Predicate = (record: JsonObject) => boolean
 
-/** Whether records can be told apart by the numbers of an attribute, by more than equality where that is asked. */
+/** Whether an attribute may be filtered numerically, by equality or by range. */
 export type Filterable = (attribute: string, isRange: boolean) => boolean
 
 interface Token {
@@ -56,7 +56,7 @@ const comparisons: Readonly<Record<string, (left: number, right: number) => bool
   '>=': (left, right) => left >= right,
 }
 
-/** Only tags and ids are told apart by case. */
+/** Only tags and ids are case-sensitive. */
 function matching(attribute: string, value: string): (stored: unknown) => boolean {
   if (attribute === '_tags' || attribute === 'objectID') return stored => String(stored) === value
   const wanted = value.toLowerCase()
@@ -137,7 +137,7 @@ class Parser {
     return this.number(attribute, isRange, value => compare(value, right))
   }
 
-  /** An attribute whose numbers are not for filtering matches nothing. */
+  /** An attribute that may not be filtered matches nothing. */
   private number(attribute: string, isRange: boolean, passes: (value: number) => boolean): Predicate {
     if (!this.filterable(attribute, isRange)) return () => false
     return record => valuesOf(record, attribute).some(value => typeof value === 'number' && passes(value))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { SandboxContext } from '../core/context.ts'
+import type { SandboxContext, SandboxCredentials } from '../core/context.ts'
 import { createRouter } from '../core/router.ts'
 import { asList, asObject, isObject, type JsonObject } from '../core/values.ts'
 import { json, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
 import { errorBody, refuse } from './errors.ts'
-import { type Access, authorize } from './keys.ts'
+import { type Access, authorize, maxQueriesPerIPPerHour, QueryCounter } from './keys.ts'
 import { browse, indexFor, recordsByIds, search, searchMany } from './search.ts'
 import { AlgoliaStore } from './store.ts'
 
@@ -27,7 +27,18 @@ const defaultSettings = {
   ranking: ['typo', 'geo', 'words', 'filters', 'proximity', 'attribute', 'exact', 'custom'],
 }
 
-/** What a key that may only search reaches. */
+/** What the vendor tells of a key to whoever has it. */
+const keyRoutes = ({ algoliaSearchKey }: SandboxCredentials, request: VendorRequest) =>
+  ({
+    'GET /1/keys/:key': ({ param }) => {
+      const given = request.headers['x-algolia-api-key']
+      if (given !== algoliaSearchKey) throw refuse(403)
+      if (param('key') !== algoliaSearchKey) throw refuse(404, 'Key does not exist')
+      return json(200, { value: param('key'), acl: ['search'], maxQueriesPerIPPerHour, validity: 0 })
+    },
+  }) satisfies Parameters<typeof createRouter>[0]
+
+/** Routes for search-only keys. */
 const searchRoutes = (store: AlgoliaStore, access: Access) =>
   ({
     'POST /1/indexes/*/queries': ({ body }) => json(200, searchMany(store, access, body)),
@@ -40,7 +51,7 @@ const searchRoutes = (store: AlgoliaStore, access: Access) =>
     'GET /1/indexes/:index/:id': ({ param }) => readRecord(store, access, param('index'), param('id')),
   }) satisfies Parameters<typeof createRouter>[0]
 
-/** What takes further rights: browse, settings, addObject, deleteObject. */
+/** Routes that need further rights: browse, settings, addObject, deleteObject. */
 const adminRoutes = (store: AlgoliaStore, access: Access) =>
   ({
     'POST /1/indexes/:index/browse': ({ param, body }) =>
@@ -87,6 +98,7 @@ const adminRoutes = (store: AlgoliaStore, access: Access) =>
 
 export function createAlgolia(context: SandboxContext): Vendor {
   const store = new AlgoliaStore()
+  const queries = new QueryCounter()
   return {
     errorBody: status => errorBody(status),
     reset: () => store.reset(),
@@ -99,9 +111,11 @@ export function createAlgolia(context: SandboxContext): Vendor {
     }),
     handle(request: VendorRequest) {
       const access = authorize(request, context.credentials)
+      queries.count(request, access)
       // A key that may only search does not learn whether another path exists.
       if (!access.isAdmin) {
-        const found = createRouter(searchRoutes(store, access))(request)
+        const routes = { ...keyRoutes(context.credentials, request), ...searchRoutes(store, access) }
+        const found = createRouter(routes)(request)
         if (found === undefined) throw refuse(403, 'Method not allowed with this API key')
         return found
       }

@@ -78,7 +78,7 @@ function select(index: Index, access: Access, params: JsonObject): AlgoliaRecord
     .sort(ranking(index.settings))
 }
 
-/** What a key says about attributes comes after what the caller says, and the last one counts. */
+/** A key's attributes override the caller's. */
 function shown(access: Access, params: JsonObject): (record: AlgoliaRecord) => JsonObject {
   const asked = params.attributesToRetrieve
   const names = access.attributes ?? (typeof asked === 'string' ? asked.split(',') : asked)
@@ -128,7 +128,7 @@ export const searchMany = (store: AlgoliaStore, access: Access, body: unknown): 
   ),
 })
 
-/** Records by their ids, from one index or several; null for one that is not there. */
+/** Records by id, from one or several indexes; null for a missing one. */
 export function recordsByIds(store: AlgoliaStore, access: Access, body: unknown): JsonObject {
   if (!access.isAdmin && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
   const requests = asList(asObject(body).requests).map(asObject)

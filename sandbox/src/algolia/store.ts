@@ -26,7 +26,7 @@ type Action = (typeof actions)[number]
 
 const isAction = (value: unknown): value is Action => actions.some(action => action === value)
 
-/** Indexes by name. Every task is done when it is answered, so each is published at once. */
+/** Indexes by name. Tasks run synchronously, so each is published at once. */
 export class AlgoliaStore {
   readonly indexes = new Map<string, Index>()
   private lastTask = 0
@@ -67,7 +67,7 @@ export class AlgoliaStore {
     if (next) records.set(objectID, next)
   }
 
-  /** All requests are looked at before the first is run. */
+  /** Validates all requests before running the first. */
   batch(name: string, requests: readonly unknown[]): string[] {
     const writes = requests.map(request => readWrite(name, request))
     for (const write of writes) write.run(this)

@@ -1,4 +1,4 @@
-/** What the channel manager can say about a hotel before there is a channel. */
+/** Questions about a hotel before there is a channel. */
 
 import { asObject } from '../core/values.ts'
 import { json, type Reply } from '../core/vendor.ts'

@@ -24,7 +24,7 @@ function resolveProperties(store: Store, ids: readonly string[]): readonly Manag
   })
 }
 
-/** A hotel that somebody has connected, here or at another provider, is free for nobody else. */
+/** A hotel connected here or at another provider is unavailable to everybody else. */
 function resolveHotel(store: Store, hotelId: string, except?: string): Hotel {
   const hotel = store.hotels.get(hotelId)
   if (!hotel || hotel.behaviour === 'test-fails') throw invalid({ settings: ['hotel_id is invalid'] })

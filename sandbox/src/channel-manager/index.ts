@@ -16,7 +16,7 @@ import { errorBody, refusal, success } from './replies.ts'
 import { acknowledge, feed, loadReservations, readRevision, scheduled, showRevision } from './revisions.ts'
 import { showChannel } from './show-channel.ts'
 import { Store } from './store.ts'
-import { announceRevisions, createWebhook, deleteWebhook, listWebhooks } from './webhooks.ts'
+import { announceRevisions, createWebhook, deleteWebhook, listWebhooks, readWebhook } from './webhooks.ts'
 
 /** How long after a mere GET the scheduled import runs. */
 const scheduleMs = 1000
@@ -62,6 +62,7 @@ const routesOf = (store: Store) =>
     'POST /booking_revisions/:id/ack': ({ param }) => acknowledge(store, param('id')),
     'GET /webhooks': ({ query }) => listWebhooks(store, query),
     'POST /webhooks': ({ body }) => createWebhook(store, body),
+    'GET /webhooks/:id': ({ param }) => readWebhook(store, param('id')),
     'DELETE /webhooks/:id': ({ param }) => deleteWebhook(store, param('id')),
   })
 

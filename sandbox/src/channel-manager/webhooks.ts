@@ -12,8 +12,9 @@ const input = z.object({
   callback_url: z.url(),
   event_mask: z.string().min(1),
   headers: z.record(z.string(), z.string()).nullish(),
-  is_active: z.boolean().default(true),
+  is_active: z.boolean().default(false),
   send_data: z.boolean().default(false),
+  is_global: z.boolean().default(false),
 })
 
 const showWebhook = (webhook: Webhook) => ({
@@ -22,6 +23,7 @@ const showWebhook = (webhook: Webhook) => ({
   attributes: {
     id: webhook.id,
     property_id: webhook.propertyId,
+    is_global: webhook.propertyId === null,
     callback_url: webhook.callbackUrl,
     event_mask: webhook.eventMask,
     headers: webhook.headers,
@@ -38,8 +40,8 @@ export function createWebhook(store: Store, body: unknown): Reply {
     )
   }
   const value = parsed.data
-  if (value.property_id && !store.properties.has(value.property_id))
-    throw invalid({ property_id: ['is invalid'] })
+  const isKnown = value.property_id && store.properties.has(value.property_id)
+  if (value.is_global ? value.property_id : !isKnown) throw invalid({ property_id: ['is invalid'] })
   const webhook: Webhook = {
     id: randomUUID(),
     propertyId: value.property_id ?? null,
@@ -59,24 +61,34 @@ export function listWebhooks(store: Store, query: URLSearchParams): Reply {
   return page(webhooks, query, showWebhook)
 }
 
+export function readWebhook(store: Store, id: string): Reply {
+  const webhook = store.webhooks.get(id)
+  if (!webhook) throw refusal(404)
+  return data(showWebhook(webhook))
+}
+
 export function deleteWebhook(store: Store, id: string): Reply {
   if (!store.webhooks.delete(id)) throw refusal(404)
   return success()
 }
 
-const listens = (webhook: Webhook, propertyId: string, event: string): boolean =>
-  webhook.isActive &&
-  (webhook.propertyId === null || webhook.propertyId === propertyId) &&
-  (webhook.eventMask === '*' || webhook.eventMask.split(';').includes(event))
+/** Who is told of an event of a property: its own webhooks, else those of the account. */
+function listeners(store: Store, propertyId: string, event: string): Webhook[] {
+  const listening = [...store.webhooks.values()].filter(
+    one => one.isActive && (one.eventMask === '*' || one.eventMask.split(';').includes(event)),
+  )
+  const own = listening.filter(one => one.propertyId === propertyId)
+  return own.length > 0 ? own : listening.filter(one => one.propertyId === null)
+}
 
 export interface Delivery {
   readonly url: string
   readonly event: string
-  /** Null when nobody answered. */
+  /** Null without an answer. */
   readonly status: number | null
 }
 
-/** Retried on 5xx only; a connection that fails is given up, as the vendor does. */
+/** Retried on 5xx only; a failed connection is given up, as at the vendor. */
 export async function postWebhook(url: string, headers: Readonly<Record<string, string>>, payload: object) {
   for (let attempt = 1; ; attempt += 1) {
     const init = {
@@ -97,9 +109,7 @@ export async function postWebhook(url: string, headers: Readonly<Record<string, 
 async function announce(store: Store, revision: Revision, event: string): Promise<Delivery[]> {
   const deliveries: Delivery[] = []
   const { booking_id, unique_id, status } = revision.attributes
-  for (const webhook of [...store.webhooks.values()].filter(one =>
-    listens(one, revision.propertyId, event),
-  )) {
+  for (const webhook of listeners(store, revision.propertyId, event)) {
     const summary = { booking_id, unique_id, status, booking_revision_id: revision.id }
     const payload = webhook.sendData ? { ...revision.attributes, ...summary } : summary
     const body = { event, payload, property_id: revision.propertyId, timestamp: new Date().toISOString() }

@@ -1,4 +1,4 @@
-/** The table of contents of `/_sandbox/…`: what drives the stand-ins, and what looks into them. */
+/** The routes of `/_sandbox/…`, which drive and inspect the stand-ins. */
 
 import type { SandboxContext } from '../core/context.ts'
 import { type Faults, faultSchema } from '../core/faults.ts'

@@ -88,7 +88,7 @@ export const bookingInput = z.object({
   hotelId: z.coerce.string(),
   status: z.enum(['new', 'modified', 'cancelled']).default('new'),
   reservation,
-  /** Laid over what the vendor would tell; what is null is left out of it. */
+  /** Overrides the vendor's attributes; null removes one. */
   attributes: z.record(z.string(), z.unknown()).default({}),
   /** False: the webhook call is lost. */
   announce: z.boolean().default(true),

@@ -8,7 +8,7 @@ import { parseControl, projectUrl } from './parse-control.ts'
 
 const input = z.object({
   emailId: z.string(),
-  /** The vendor's word, or the project's: `bounce` and `bounced` are the same. */
+  /** The vendor's or the project's name: `bounce` and `bounced` are the same. */
   event: z.string(),
   reason: z.string().optional(),
   /** When it happened; now unless told. */
@@ -19,7 +19,7 @@ const input = z.object({
   forged: z.boolean().default(false),
 })
 
-/** The vendor tells what became of an e-mail, known to it or not; answers the project's status. */
+/** Sends an event about an e-mail, known or not, to the project; answers with its status. */
 export async function tellEvent(context: SandboxContext, vendor: Sendgrid, body: unknown): Promise<Reply> {
   const { emailId, event, reason, at = new Date(), signedAt, forged } = parseControl(input, body)
   const word = eventWord(event)

@@ -1,4 +1,4 @@
-/** What the stand-ins share: whom they let in, and where the project lives. */
+/** Shared by all stand-ins: accepted credentials, and the project's origin. */
 
 export interface SandboxCredentials {
   readonly channelManagerApiKey: string

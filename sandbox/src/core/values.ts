@@ -19,5 +19,5 @@ export function presentText(value: unknown): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
-/** A vendor takes its time, whatever tests make of their own timers. */
+/** Real time, even if tests fake their timers. */
 export const sleep = (ms: number): Promise<void> => setTimeout(ms)

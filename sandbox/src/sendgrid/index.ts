@@ -41,8 +41,8 @@ const recipientsOf = (mail: JsonObject): { email: string; emailId: string }[] =>
   })
 
 /**
- * SendGrid: accepts or refuses a mail as a whole; the same mail sent twice is two mails. One to an address that it sends
- * nothing to is accepted, too, then dropped and told of.
+ * SendGrid: accepts or refuses a mail as a whole; the same mail sent twice is two mails. One to an address that it
+ * sends nothing to is accepted, too, then dropped and told of.
  */
 export function createSendgrid(context: SandboxContext): Sendgrid {
   let mails: JsonObject[] = []

@@ -1,28 +1,26 @@
 /** Addresses: E.164 for SMS; `whatsapp:` before a number, or before the id of a user without one. */
 
 import { presentText } from '../core/values.ts'
+import { type ChannelName, channelNames, channels } from './channels.ts'
 
 export interface Address {
-  readonly channel: 'chatapp' | 'sms'
+  readonly channel: ChannelName
   readonly text: string
   /** Without the channel prefix. */
   readonly id: string
 }
 
-const prefix = 'whatsapp:'
-const e164 = /^\+[1-9]\d{6,14}$/
-const userId = /^[A-Z]{2}\.[A-Za-z0-9]{4,128}$/
-
 export function parseAddress(value: unknown): Address | undefined {
   const text = presentText(value)?.trim()
-  if (text === undefined) return undefined
-  return text.startsWith(prefix)
-    ? { channel: 'chatapp', text, id: text.slice(prefix.length) }
-    : { channel: 'sms', text, id: text }
+  return text === undefined ? undefined : addressOf(text)
 }
 
-export const isReachable = ({ channel, id }: Address): boolean =>
-  e164.test(id) || (channel === 'chatapp' && userId.test(id))
+export function addressOf(text: string): Address {
+  const channel = channelNames.find(name => text.startsWith(channels[name].prefix)) ?? 'sms'
+  return { channel, text, id: text.slice(channels[channel].prefix.length) }
+}
+
+export const isReachable = ({ channel, id }: Address): boolean => channels[channel].isAddress(id)
 
 /** Numbers that refuse, in the vendor's own test range so that no ordinary number meets them. */
 const magic: Readonly<Record<string, { readonly code: number; readonly channel?: Address['channel'] }>> = {

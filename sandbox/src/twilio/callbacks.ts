@@ -3,7 +3,8 @@
 import webhooks from 'twilio/lib/webhooks/webhooks.js'
 import type { SandboxContext } from '../core/context.ts'
 import type { JsonObject } from '../core/values.ts'
-import { parseAddress } from './address.ts'
+import { addressOf } from './address.ts'
+import { channels } from './channels.ts'
 import { type MessageStore, newSid, type StoredMedia, type StoredMessage } from './store.ts'
 
 export type Form = Record<string, string>
@@ -98,26 +99,19 @@ const mediaOf = (form: Form): StoredMedia[] =>
     contentType: form[`MediaContentType${index}`] ?? defaultType,
   }))
 
-/** A user without a phone number has an id in its place, repeated in ExternalUserId. */
-function chatappFields(from: string): Form {
-  const id = from.replace(/^whatsapp:/, '')
-  const user = id.startsWith('+') ? { WaId: id.slice(1) } : { ExternalUserId: id }
-  return { ProfileName: 'Guest', MessageType: 'text', ...user }
-}
-
 export function inboundForm(context: SandboxContext, inbound: Inbound): Form {
   const { credentials } = context
-  const isChatapp = parseAddress(inbound.from)?.channel === 'chatapp'
+  const { channel, id } = addressOf(inbound.from)
   const extras = formOf(inbound.extras)
   const sid = inbound.messageSid ?? newSid(countMedia(extras) > 0 ? 'MM' : 'SM')
   return {
     ToCountry: 'US',
     SmsMessageSid: sid,
-    ...(isChatapp ? chatappFields(inbound.from) : {}),
+    ...channels[channel].inboundFields(id),
     SmsSid: sid,
     SmsStatus: 'received',
     Body: inbound.body,
-    To: inbound.to ?? (isChatapp ? credentials.chatappSender : credentials.smsSender),
+    To: inbound.to ?? channels[channel].sender(credentials),
     NumSegments: '1',
     MessageSid: sid,
     AccountSid: credentials.twilioAccountSid,
@@ -132,7 +126,7 @@ const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'Q
 const startWords = new Set(['START', 'YES', 'UNSTOP'])
 
 function followKeyword(store: MessageStore, from: string, body: string): void {
-  if (parseAddress(from)?.channel !== 'sms') return
+  if (!channels[addressOf(from).channel].followsKeywords) return
   const word = body.trim().toUpperCase()
   if (stopWords.has(word)) store.optedOut.add(from)
   if (startWords.has(word)) store.optedOut.delete(from)
@@ -178,7 +172,6 @@ export function statusForm(
   status: string,
   errorCode: number | null,
 ): Form {
-  const isChatapp = parseAddress(message.to)?.channel === 'chatapp'
   return {
     SmsSid: message.sid,
     SmsStatus: status,
@@ -188,7 +181,7 @@ export function statusForm(
     From: message.from,
     To: message.to,
     ApiVersion: '2010-04-01',
-    ...(isChatapp ? { ChannelPrefix: 'whatsapp', ChannelToAddress: message.to } : {}),
+    ...channels[addressOf(message.to).channel].statusFields(message.to),
     ...(errorCode === null ? {} : { ErrorCode: String(errorCode) }),
   }
 }

@@ -2,6 +2,7 @@ import type { SandboxCredentials } from '../core/context.ts'
 import { asList, type JsonObject, presentText } from '../core/values.ts'
 import { json, type Reply } from '../core/vendor.ts'
 import { type Address, isReachable, magicCode, parseAddress } from './address.ts'
+import { channels } from './channels.ts'
 import { refuse } from './errors.ts'
 import { type MessageStore, newSid, type StoredMessage, showMessage } from './store.ts'
 
@@ -61,8 +62,8 @@ interface Route {
 
 function checkSender(from: Address, to: Address, credentials: SandboxCredentials): void {
   if (from.channel !== to.channel) throw refuse(21910)
-  if (from.channel === 'chatapp' && from.text !== credentials.chatappSender) throw refuse(63007)
-  if (from.channel === 'sms' && from.text !== credentials.smsSender) throw refuse(21606)
+  const { sender, wrongSender } = channels[from.channel]
+  if (from.text !== sender(credentials)) throw refuse(wrongSender)
 }
 
 function readRoute(form: JsonObject, credentials: SandboxCredentials): Route {
@@ -73,8 +74,7 @@ function readRoute(form: JsonObject, credentials: SandboxCredentials): Route {
   if (!from && serviceSid === null) throw refuse(21603)
   if (from) checkSender(from, to, credentials)
   if (!isReachable(to)) throw refuse(21211)
-  const ownSender = to.channel === 'chatapp' ? credentials.chatappSender : credentials.smsSender
-  return { to, from: from?.text ?? ownSender, serviceSid }
+  return { to, from: from?.text ?? channels[to.channel].sender(credentials), serviceSid }
 }
 
 function checkRecipient(store: MessageStore, to: Address, isTemplate: boolean): void {

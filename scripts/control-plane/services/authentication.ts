@@ -11,9 +11,11 @@ export const authentication: Service[] = [
       [
         'POST',
         '/v1/projects/{project}/accounts:lookup',
-        ({ cloud, body: { email } }) => {
-          const wanted = Array.isArray(email) ? email : []
-          const found = cloud.list(users).filter(user => wanted.includes(user.email))
+        ({ cloud, body: { email = [], localId = [] } }) => {
+          const wanted = [email, localId].flat()
+          const found = cloud
+            .list(users)
+            .filter(user => wanted.includes(user.email) || wanted.includes(user.localId))
           return found.length > 0 ? { users: found } : {}
         },
       ],

@@ -1,19 +1,20 @@
-import type { Firestore } from 'firebase-admin/firestore'
 import { algoliaThreadIndex } from '../../../functions/src/adapters/algolia/thread-index.ts'
-import { auditLog } from '../../../functions/src/adapters/firestore/company.ts'
-import { threads } from '../../../functions/src/adapters/firestore/threads.ts'
 import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
-import { systemClock } from '../../../functions/src/adapters/system.ts'
 import { twilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
 import { projectThread } from '../../../functions/src/lib/chat/search/sync-thread.ts'
 import { isDocumentId } from '../../../functions/src/lib/identifiers.ts'
-import { firestoreByEnvironment } from '../../firestore.ts'
+import { attest } from '../../../functions/src/lib/ops/attest.ts'
+import { copiesOf } from '../../../functions/src/lib/personal-data/copies.ts'
+import {
+  type Counts,
+  countsOf,
+  type EraseDeps,
+  eraseGuest,
+} from '../../../functions/src/lib/personal-data/erase-guest.ts'
+import { exportGuest } from '../../../functions/src/lib/personal-data/export-guest.ts'
 import { StackError } from '../../stack/errors.ts'
-import type { Entry } from '../entry.ts'
-import { vendorAccess } from '../vendors.ts'
-import { copiesOf } from './copies.ts'
-import { type Counts, countsOf, type EraseDeps, eraseGuest } from './erase-guest.ts'
-import { exportGuest } from './export-guest.ts'
+import { actor, type OpsContext } from '../context.ts'
+import { type VendorAccess, vendorAccess } from '../vendors.ts'
 
 export interface GuestOptions {
   guest?: string | undefined
@@ -22,34 +23,33 @@ export interface GuestOptions {
 }
 
 /** `export-guest`: the last line holds everything; how much it is stands above it. */
-export async function exportCommand(db: Firestore, options: GuestOptions, entry: Entry): Promise<object> {
-  const { guest, 'dry-run': dryRun } = options
-  const guestId = idOf(guest, 'export-guest')
-  const { counts, documents } = await exportGuest(db, guestId)
+export async function exportCommand(context: OpsContext, options: GuestOptions): Promise<object> {
+  const { guest: named, 'dry-run': dryRun } = options
+  const guest = idOf(named, 'export-guest')
+  const { counts, documents } = await exportGuest(context, guest)
   show(counts)
-  if (dryRun) return { guest: guestId, counts, dryRun }
-  await auditLog(firestoreByEnvironment(db)).append(entry('guest.export', 'guest', guestId, { ...counts }))
-  return { guest: guestId, counts, documents }
+  if (dryRun) return { guest, counts, dryRun }
+  const about = { action: 'guest.export', targetType: 'guest', targetId: guest, metadata: { ...counts } }
+  await attest(context, actor, about)
+  return { guest, counts, documents }
 }
 
 /** `erase-guest`: counts, erases, and says what is left to be done again. */
-export async function eraseCommand(db: Firestore, options: GuestOptions, entry: Entry): Promise<object> {
-  const guestId = idOf(options.guest, 'erase-guest')
-  const copies = await copiesOf(db, guestId)
+export async function eraseCommand(context: OpsContext, options: GuestOptions): Promise<object> {
+  const guest = idOf(options.guest, 'erase-guest')
+  const copies = await copiesOf(context, guest)
   show(countsOf(copies))
   if (copies.sharedAddresses.length > 0)
     console.log('another guest has an address of theirs, too: entries of triage that only it tells of stay')
   const dryRun = options['dry-run']
-  if (dryRun) return { guest: guestId, counts: countsOf(copies), left: 0, dryRun }
-  const deps = eraseDeps(db, await vendorAccess(process.env, options.project))
-  const { counts, left } = await eraseGuest(deps, guestId, found =>
-    entry('guest.erase', 'guest', guestId, { ...found }),
-  )
+  if (dryRun) return { guest, counts: countsOf(copies), left: 0, dryRun }
+  const deps = eraseDeps(context, await vendorAccess(process.env, options.project))
+  const { counts, left } = await eraseGuest(deps, actor, guest)
   if (left > 0) {
     console.log(`${left} could not be erased yet: run it again`)
     process.exitCode = 1
   }
-  return { guest: guestId, counts, left, dryRun }
+  return { guest, counts, left, dryRun }
 }
 
 function idOf(guest: string | undefined, command: string): string {
@@ -64,21 +64,18 @@ const show = (counts: Counts): void => {
 
 /** With the vendors as they are accessible. */
 export function eraseDeps(
-  db: Firestore,
-  { twilio, algolia, guestPlatform: platform }: Awaited<ReturnType<typeof vendorAccess>>,
+  context: OpsContext,
+  { twilio, algolia, guestPlatform: platform, optOutKeys = [] }: VendorAccess,
 ): EraseDeps {
   const index = algolia && algoliaThreadIndex(algolia)
+  const messages = twilio && twilioErasure(twilio)
   return {
-    db,
-    now: systemClock.now,
-    provider: twilio && twilioErasure(twilio),
+    ...context,
+    optOuts: context.optOutsBy(optOutKeys),
+    erasures: { chatapp: messages, sms: messages },
     guestPlatform: platform && guestPlatform(platform),
     syncThread: async threadId => {
-      if (index)
-        await projectThread(
-          { threads: threads(firestoreByEnvironment(db)), index: async () => index },
-          threadId,
-        )
+      if (index) await projectThread({ threads: context.threads, index }, threadId)
     },
     onFailure: (what, error) =>
       console.error(`${what}: ${error instanceof Error ? error.message : 'failed'}`),

@@ -2,10 +2,10 @@ import { algoliasearch } from 'algoliasearch'
 import { ProviderError } from '../../lib/errors.ts'
 import { httpExchange } from '../http-json.ts'
 import { type Effect, malformedReply, refusedCall } from '../provider-failure.ts'
-import { hostsOf } from './hosts.ts'
+import { type AlgoliaOptions, hostsOf } from './hosts.ts'
 
 export interface AlgoliaConfig {
-  /** Empty or an address of Algolia itself: the SDK's own hosts of the application. Any other is the only host. */
+  /** Empty, or an address of Algolia itself, means the SDK's own hosts; any other address is the only host. */
   url: string
   appId: string
   apiKey: string
@@ -13,11 +13,11 @@ export interface AlgoliaConfig {
   timeoutMs: number
 }
 
-/** The SDK, for calls of one kind. */
+/** An SDK client for either reads or writes. */
 export const algoliaClient = ({ url, appId, apiKey, timeoutMs }: AlgoliaConfig, effect: Effect) =>
   algoliasearch(appId, apiKey, { requester: algoliaRequester(timeoutMs, effect), ...hostsOf(url) })
 
-/** The SDK's errors hold the whole request; what they say is known from their kind. */
+/** The SDK's errors carry the whole request, so only their kind is kept. */
 export function translated(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const isUnreachable = error instanceof Error && error.name === 'RetryError'
@@ -26,18 +26,17 @@ export function translated(error: unknown): ProviderError {
     : malformedReply(provider)
 }
 
-/** The answer of a call; throws only ProviderError. */
+/** The call's result; every failure becomes a ProviderError. */
 export const asked = async <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     throw translated(error)
   })
 
-export type AlgoliaOptions = NonNullable<Parameters<typeof algoliasearch>[2]>
 type Requester = NonNullable<AlgoliaOptions['requester']>
 
 export const provider = 'algolia'
 
-/** What the SDK takes for a host that cannot be reached: it goes on to the next one. */
+/** Makes the SDK treat the host as unreachable and try the next one. */
 const unreachable = { status: 0, content: 'unreachable', isTimedOut: false }
 
 /**
@@ -60,7 +59,7 @@ export function algoliaRequester(timeoutMs: number, effect: Effect): Requester {
 }
 
 function ifUnreachable(error: unknown): undefined {
-  // A read that got no answer in time may be repeated, but not at every host in turn.
+  // A read that timed out may be retried, but not on every host in turn.
   if (error instanceof ProviderError && error.kind === 'retryable' && !error.timedOut) return
   throw error
 }

@@ -1,8 +1,10 @@
-import type { AlgoliaOptions } from './client.ts'
+import type { algoliasearch } from 'algoliasearch'
+
+export type AlgoliaOptions = NonNullable<Parameters<typeof algoliasearch>[2]>
 
 const ownHost = /(^|\.)(algolia\.net|algolianet\.com|algolia\.com)$/
 
-/** The address to use instead of the SDK's own hosts, without a slash at its end; undefined for those. */
+/** The address to use in place of the SDK's own hosts, without a trailing slash; undefined to use the SDK's. */
 export function standIn(url: string): string | undefined {
   if (url === '' || ownHost.test(new URL(url).hostname)) return undefined
   return url.replace(/\/+$/, '')

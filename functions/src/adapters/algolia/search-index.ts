@@ -7,16 +7,16 @@ import { malformedReply } from '../provider-failure.ts'
 import { type AlgoliaConfig, algoliaClient, asked, provider } from './client.ts'
 import { algoliaThreadIndex, guarded } from './thread-index.ts'
 
-/** What is searched, what keys and views filter by, and newest first where texts match alike. */
+/** Searchable attributes, facets for keys and views, and newest first among equal matches. */
 const settings = {
   searchableAttributes: ['guestName', 'lastMessage.body', 'source', 'participantIds', 'threadId'],
   attributesForFaceting: ['needsAttention', 'important', 'participantIds'].map(
     attribute => `filterOnly(${attribute})`,
   ),
   customRanking: ['desc(updatedAt)'],
-  // An empty list would allow all. Ranges of `version` and `updatedAt` would tell readers of notes.
+  // An empty list would allow all. Ranges over `version` and `updatedAt` would reveal that notes exist.
   numericAttributesForFiltering: ['_no_numeric_attributes_'],
-  // How far back an inbox scrolls; 1,000 unless told.
+  // How far back an inbox scrolls; Algolia's default is 1,000.
   paginationLimitedTo: 20_000,
 } satisfies IndexSettings
 
@@ -25,7 +25,7 @@ const found = z.object({ results: z.array(fields.nullable()) })
 const browsed = z.object({ hits: z.array(z.object({ objectID: z.string() })), cursor: z.string().optional() })
 const written = z.object({ taskID: z.number() })
 
-/** The whole index at Algolia. Its key needs the rights to search, browse, write, delete, and to settings. */
+/** The whole index. Its key needs the rights to search, browse, write, delete and edit settings. */
 export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
   const indexName = config.index
   const reader = algoliaClient(config, 'read')
@@ -74,7 +74,7 @@ function byId(results: readonly (StoredRecord | null)[]): Map<string, StoredReco
   return records
 }
 
-/** An index that was never written to does not exist. */
+/** The index does not exist until the first write. */
 const orAbsent = async <T, E>(call: Promise<T>, empty: E): Promise<T | E> =>
   asked(call).catch((error: unknown) => {
     if (error instanceof ProviderError && error.status === 404) return empty

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { algoliasearch, type SecuredApiKeyRestrictions } from 'algoliasearch'
 import type { KeyRestrictions, SearchKeys } from '../../lib/chat/search/thread-record.ts'
 import { standIn } from './hosts.ts'
@@ -5,37 +6,44 @@ import { standIn } from './hosts.ts'
 export interface AlgoliaSearchKeysConfig {
   url: string
   appId: string
-  /** A key that may only search; the keys issued are derived from it. */
+  /** A search-only key; the issued keys are derived from it. */
   searchKey: string
   index: string
 }
 
-/** Secured keys of Algolia, computed here without asking it. */
+/** Algolia's secured keys, computed locally. */
 export function algoliaSearchKeys({ url, appId, searchKey, index }: AlgoliaSearchKeysConfig): SearchKeys {
   if (appId === '' || searchKey === '') throw new Error('ALGOLIA_APP_ID or ALGOLIA_SEARCH_KEY is not set')
   const { generateSecuredApiKey } = algoliasearch(appId, searchKey)
   const host = standIn(url)
   return {
-    issue: restrictions => ({
+    issue: async restrictions => ({
       appId,
       indexName: index,
       key: generateSecuredApiKey({
         parentApiKey: searchKey,
-        restrictions: { ...securedBy(restrictions), restrictIndices: [index] },
+        restrictions: {
+          ...securedBy(restrictions),
+          restrictIndices: [index],
+          userToken: tokenOf(restrictions.uid),
+        },
       }),
       ...(host !== undefined && { host }),
     }),
   }
 }
 
-function securedBy({ validUntil, reader }: KeyRestrictions): SecuredApiKeyRestrictions {
+/** Queries are limited by it. It may hold only some characters, unlike a user id. */
+const tokenOf = (uid: string): string => createHash('sha256').update(uid).digest('base64url')
+
+function securedBy({ validUntil, uid, fields }: KeyRestrictions): SecuredApiKeyRestrictions {
   const seconds = { validUntil: Math.floor(validUntil.getTime() / 1000) }
-  if (!reader) return seconds
+  if (!fields) return seconds
   const searchParams = {
-    filters: readerFilter(reader.uid),
-    attributesToRetrieve: [...reader.fields],
+    filters: readerFilter(uid),
+    attributesToRetrieve: [...fields],
     facets: [],
-    // Both repeat a record's texts, whether or not they may be retrieved.
+    // Highlights and snippets would return texts even when those attributes are not retrievable.
     attributesToHighlight: ['lastMessage.body'],
     attributesToSnippet: ['lastMessage.body:30'],
   }
@@ -43,8 +51,8 @@ function securedBy({ validUntil, reader }: KeyRestrictions): SecuredApiKeyRestri
 }
 
 /**
- * Only records of that reader: tags match exactly, where facet values match whatever their case. Quotes, backslashes
- * and the minus sign that negates are escaped: no user id can widen it.
+ * Limits a key to the reader's records. Tags, unlike facet values, match case-sensitively. Quotes, backslashes and a
+ * leading minus (negation) are escaped, so no user id can widen the filter.
  */
 export function readerFilter(uid: string): string {
   const value = uid.replace(/[\\"]/g, '\\$&').replace(/^-/, '\\-')

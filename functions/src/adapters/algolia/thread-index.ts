@@ -7,8 +7,8 @@ const updated = z.object({ taskID: z.number(), objectID: z.string() })
 const removed = z.object({ taskID: z.number() })
 
 /**
- * The threads' search records at Algolia. A write whose version is not above the stored one is ignored there, so a
- * late write never replaces a newer one and repeating one is harmless.
+ * The threads' search records. Algolia ignores a write whose version is not above the stored one, so late and repeated
+ * writes are harmless.
  */
 export function algoliaThreadIndex(config: AlgoliaConfig): ThreadIndex {
   const client = algoliaClient(config, 'write')
@@ -33,7 +33,7 @@ export function algoliaThreadIndex(config: AlgoliaConfig): ThreadIndex {
   }
 }
 
-/** The record as a partial update that the index ignores unless its version is above the stored one. */
+/** The record as a partial update conditional on a higher version. */
 export const guarded = ({ version, ...fields }: ThreadRecord) => ({
   ...fields,
   version: { _operation: 'IncrementSet', value: version },

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../lib/ports.ts'
 
-/** How far the time of a signature may be from ours. Milliseconds. */
+/** Accepted clock difference. Milliseconds. */
 const tolerance = 5 * 60_000
 
-/** The signature that the billing side sends for a body at that time, `t=…,v1=…`. */
+/** The signature that the billing system sends for a body at that time, `t=…,v1=…`. */
 export function signatureFor(secret: string, body: string | Buffer, at: Date): string {
   const seconds = String(Math.floor(at.getTime() / 1000))
   return `t=${seconds},v1=${hmac(secret, seconds, body).toString('hex')}`
 }
 
-/** Whether one of the signatures in `X-Signature` was made with our secret for these bytes, not long ago. */
+/** Whether a signature in `X-Signature` is recent and matches our secret and these bytes. */
 export function isSignedBy(
   secret: string,
   { now }: Pick<Clock, 'now'>,

@@ -3,18 +3,18 @@ import * as z from 'zod'
 import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservations/booking.ts'
 import { certainNumber, currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
 
-/** Beyond any booking that there is, and far below what one commit holds. */
+/** More than any real booking has, and far fewer than one commit can hold. */
 const mostRooms = 200
 const longestText = 1000
 
-/** What a revision may lack without being misunderstood: what is odd counts as absent. */
+/** An optional text: an invalid value counts as absent. */
 const optional = z
   .union([z.string().max(longestText), z.number()])
   .transform(value => String(value).trim() || null)
   .nullable()
   .catch(null)
 
-/** Ids that may stand in the name of a document of ours. */
+/** Ids that are safe inside our document ids. */
 const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/)
 const day = z.iso.date()
 const priceOfDays = z.record(z.string(), optional).catch({})
@@ -53,7 +53,7 @@ const attributes = z.looseObject({
 })
 type Attributes = z.infer<typeof attributes>
 
-/** A page of the feed. An entry that cannot be understood keeps no other one back. */
+/** A page of the feed. An unreadable entry does not block the others. */
 export const feedPage = z.object({
   data: z.array(z.unknown().transform(feedEntry)),
   meta: z.object({ total: z.number().int().nonnegative() }),
@@ -70,7 +70,7 @@ function feedEntry(datum: unknown): FeedEntry {
   const parsed = attributes.safeParse(told)
   if (!parsed.success) return { ...entry, revision: undefined, defects: placesOf(parsed.error) }
   const rooms = stayRooms(parsed.data)
-  // What is cancelled needs no days any more.
+  // A cancelled room may have no days.
   const isCancelled = parsed.data.status === 'cancelled'
   const defects = rooms.flatMap((room, position) =>
     isStay(room) || isCancelled ? [] : [`rooms.${position}.checkin_date, checkout_date`],
@@ -79,7 +79,7 @@ function feedEntry(datum: unknown): FeedEntry {
   return { ...entry, revision: revisionOf(revisionId, parsed.data, rooms.filter(isStay)), defects: [] }
 }
 
-/** The same for the same entry, so that it is told of once. */
+/** Stable per entry, so that it is reported once. */
 const namelessId = (datum: unknown): string =>
   `nameless-${createHash('sha256')
     .update(JSON.stringify(datum) ?? '')
@@ -98,7 +98,7 @@ interface MaybeStay extends Omit<BookedRoom, 'arrival' | 'departure'> {
 const isStay = (room: MaybeStay): room is BookedRoom =>
   room.arrival !== null && room.departure !== null && room.arrival < room.departure
 
-/** The rooms; a booking that names none has one that nobody knows. */
+/** The rooms; a booking that names none gets one unknown room. */
 function stayRooms({ rooms, arrival_date, departure_date, amount, ...booking }: Attributes): MaybeStay[] {
   const currency = currencyOf(booking.currency)
   const whole = minorUnits(amount, currency)
@@ -115,7 +115,7 @@ function stayRooms({ rooms, arrival_date, departure_date, amount, ...booking }: 
   }))
 }
 
-/** As it is told, else the sum of its nights. */
+/** The stated amount, or the sum over its nights. */
 function amountOfRoom({ amount, days }: Attributes['rooms'][number], currency: string | null): number | null {
   const told = minorUnits(amount, currency)
   if (told !== null) return told
@@ -155,10 +155,10 @@ const nameOf = (customer: Attributes['customer']): string | null =>
 
 const emailOf = (text: string | null): string | null => z.email().max(254).safeParse(text).data ?? null
 
-/** Beyond this it is no time that can be stored. */
+/** The latest time that can be stored. */
 const lastTime = Date.UTC(9999, 11, 31)
 
-/** Without a zone it is UTC. */
+/** A time without a zone is UTC. */
 function timeOf(text: string | null): Date | null {
   if (text === null) return null
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)

@@ -5,13 +5,13 @@ import { ifAbsent } from './channel-manager.ts'
 import { type ChannelManagerConfig, channelManagerClient, everyPage } from './client.ts'
 import { acknowledgement } from './replies.ts'
 
-/** Loading asks the OTA while we wait, so it gets that many times as long as other calls. */
+/** Loading waits for the OTA, so its time-out is this many times longer. */
 const patience = 2
 
-/** What a load answers is not documented, and nothing in it is needed: the bookings come by the feed. */
+/** The reply to a load is undocumented and unused: the bookings arrive through the feed. */
 const anything = z.union([z.null(), z.looseObject({})])
 
-/** The channel manager's bookings over HTTP. All of it may be repeated, so a lost answer counts as not processed. */
+/** The channel manager's bookings over HTTP. Every call is repeatable, so a lost answer is retryable. */
 export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
   const client = channelManagerClient(config)
   const patient = channelManagerClient({ ...config, timeoutMs: config.timeoutMs * patience })
@@ -29,7 +29,7 @@ export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
         path: ['booking_revisions', 'feed'],
         query: propertyId === undefined ? {} : { 'filter[property_id]': propertyId },
         reply: feedPage,
-        // What is beyond comes when these are acknowledged.
+        // The rest follows once these are acknowledged.
         isPartFine: true,
       }),
     async acknowledge(revisionId) {

@@ -57,7 +57,7 @@ function calls(client: ChannelManagerClient): Omit<ChannelManager, 'within'> {
   }
 }
 
-/** Asks about a hotel at the OTA, before there is a channel. */
+/** A question about a hotel at the OTA, before a channel exists. */
 const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   method: 'POST' as const,
   path: ['channels', question],
@@ -65,14 +65,14 @@ const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   effect: 'read' as const,
 })
 
-/** `422 {"errors": null}`: the channel manager tells nothing about the hotel. */
+/** `422 {"errors": null}`: the channel manager knows nothing about the hotel. */
 const ifWordless = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 422 && errors.lines.length === 0 ? { answer: undefined } : undefined
 
 type Call = ClientRequest<unknown>
 type Channels = Omit<ChannelManager, 'within' | 'testConnection' | 'connectionTypes' | 'offer' | 'groupOf'>
 
-/** What concerns channels: create, list, change, activate, delete. */
+/** Create, list, change, activate and delete channels. */
 export function channelCalls(client: ChannelManagerClient): Channels {
   const command = async (request: Pick<Call, 'method' | 'path'> & Partial<Call>): Promise<void> => {
     await client({ effect: 'write', reply: acknowledgement, ...request })
@@ -84,7 +84,7 @@ export function channelCalls(client: ChannelManagerClient): Channels {
         query: { 'filter[property_id]': propertyId },
         reply: channelPage,
       }),
-    // There is no filter for the hotel.
+    // The API cannot filter by hotel.
     channelsOfHotel: async (ota, hotelId) => {
       const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
       return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
@@ -114,11 +114,11 @@ function throwIfExisting({ status, errors, error }: Refused): undefined {
   throw new ChannelExistsError(`a channel with these settings exists already (${status})`, { cause: error })
 }
 
-/** Undefined when the channel manager itself says that there is no such thing; a stranger's 404 stays an error. */
+/** Undefined if the channel manager itself answers "not found"; a 404 of a proxy stays an error. */
 export const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
 
-/** Reads what there may not be. */
+/** Reads something that may not exist. */
 const ifThere = <Output>(client: ChannelManagerClient, path: string[], reply: z.ZodType<Output>) =>
   client<Output | undefined>({ method: 'GET', path, effect: 'read', reply, onRefusal: ifAbsent })
 
@@ -153,7 +153,7 @@ const ratePlan = (rate: ChannelRate) => ({
   },
 })
 
-/** Checked here because the channel manager takes a wrong number of primaries and then loses availability. */
+/** Checked here because the channel manager accepts a wrong number of primaries and then loses availability. */
 function requireOnePrimary(rates: ChannelRate[]): void {
   const pairs = Map.groupBy(rates, rate => `${rate.otaRoomId}/${rate.otaRateId}`)
   for (const [pair, lines] of pairs) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CallLimiter } from '../../lib/due/call-limiter.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { type JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, refusedCall } from '../provider-failure.ts'
@@ -9,6 +10,8 @@ export interface ChannelManagerConfig {
   apiKey: string
   /** Of one call. */
   timeoutMs: number
+  /** Of all calls of this process. */
+  limiter?: CallLimiter
 }
 
 export const provider = 'channel-manager'
@@ -22,33 +25,38 @@ export interface Refused {
 export interface ClientRequest<Output> extends JsonRequest {
   /** What a success must look like. */
   reply: z.ZodType<Output>
-  /** A refusal that is an answer, or that has an error of its own to throw. */
+  /** Turns a refusal into an answer, or throws a more specific error. */
   onRefusal?: (refused: Refused) => { answer: Output } | undefined
 }
 
 export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
 
 /**
- * Calls the channel manager and parses the answer. A status code is never enough there: a 2xx that carries errors is
- * a refusal like any other. Throws ProviderError, unless `onRefusal` knows better. No call takes longer than the
- * milliseconds that are left when it begins, and without any left it is not made: whoever was held up for so long may
- * have lost the right to it.
+ * Calls the channel manager and parses the answer. The status code alone is not enough: a 2xx that carries errors is a
+ * refusal too. Throws ProviderError unless `onRefusal` handles it. A call gets at most the milliseconds left when it
+ * starts; with none left it is not made, since the caller's lease may have expired.
  */
 export function channelManagerClient(
-  { url, apiKey, timeoutMs }: ChannelManagerConfig,
+  { url, apiKey, timeoutMs, limiter }: ChannelManagerConfig,
   millisecondsLeft: () => number = () => timeoutMs,
 ) {
   const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
   const timeLeft = () => Math.max(1, Math.min(timeoutMs, millisecondsLeft()))
   return async <Output>({ reply, onRefusal, ...request }: ClientRequest<Output>): Promise<Output> => {
+    const route = routeOf(request)
+    if (limiter && !(await limiter.acquire(route, millisecondsLeft()))) throw beyondLimit()
     if (millisecondsLeft() <= 0) throw outOfTime()
-    const { status, body, isEmpty } = await api({ ...request, timeoutMs: timeLeft() })
+    const { status, body, isEmpty, header } = await api({ ...request, timeoutMs: timeLeft() })
+    limiter?.learn(route, { header })
     const isSuccess = status >= 200 && status < 300
     const errors = isSuccess ? hiddenErrors(body) : errorsOf(body)
     if (errors) {
       const error = refusedCall(
         { provider, effect: request.effect },
-        { status, code: errors.code, quote: quoteOf(errors), kind: isSuccess ? 'permanent' : undefined },
+        {
+          ...{ status, code: errors.code, quote: quoteOf(errors) },
+          ...{ kind: isSuccess ? 'permanent' : undefined, isForbidden: status === 403 },
+        },
       )
       const known = onRefusal?.({ status, errors, error })
       if (known) return known.answer
@@ -60,13 +68,24 @@ export function channelManagerClient(
   }
 }
 
-const outOfTime = (): ProviderError =>
-  new ProviderError(provider, 'retryable', 'was not asked, because no time was left', { timedOut: true })
+/** As limits count it: `GET /channels/:id`. Words are small letters; ids have digits. */
+const routeOf = ({ method, path }: Pick<JsonRequest, 'method' | 'path'>): string =>
+  `${method} /${path.map(part => (/^[a-z_]+$/.test(part) ? part : ':id')).join('/')}`
 
-/** What the channel manager says about a refusal. */
+const outOfTime = (): ProviderError =>
+  new ProviderError(provider, 'retryable', 'was not asked, because no time was left', {
+    ...{ timedOut: true, isUnasked: true },
+  })
+
+const beyondLimit = (): ProviderError =>
+  new ProviderError(provider, 'retryable', 'was not asked, because it allows no more calls for now', {
+    isUnasked: true,
+  })
+
+/** The errors of a refusal. */
 export interface VendorErrors {
   code: string | undefined
-  /** Its words; they name fields and rules, and may quote what they were given. */
+  /** They name fields and rules, and may quote the input. */
   lines: string[]
 }
 
@@ -79,7 +98,7 @@ const described = z.looseObject({
 })
 
 /**
- * Reads every form seen: `errors` with `details` as an object of arrays or an array of strings, `errors: null`,
+ * Handles every form seen: `errors` with `details` as an object of arrays or an array of strings, `errors: null`,
  * errors inside `data`, and messages by field without any envelope.
  */
 export function errorsOf(body: unknown): VendorErrors {
@@ -93,7 +112,7 @@ export function errorsOf(body: unknown): VendorErrors {
   return { code, lines: lines.length > 0 ? lines : linesOf(title) }
 }
 
-/** The errors of a reply that its status calls a success; undefined when there are none. */
+/** The errors inside a reply with a success status; undefined if there are none. */
 export function hiddenErrors(body: unknown): VendorErrors | undefined {
   for (const found of [envelope.safeParse(body).data, nested.safeParse(body).data?.data]) {
     if (found && !isBlank(found.errors)) return errorsOf(found)
@@ -124,17 +143,17 @@ const conflict = /channel with the same settings already exists/i
 export const isConflict = ({ lines }: VendorErrors): boolean => lines.some(line => conflict.test(line))
 
 const pageSize = 100
-/** Far beyond any list of ours; a total that never comes true must not keep us asking. */
+/** More than any list of ours; a wrong total must not keep us asking for ever. */
 const maxPages = 100
 
 interface List<Item> extends Pick<ClientRequest<unknown>, 'path' | 'query'> {
   /** One page. */
   reply: z.ZodType<{ data: Item[]; meta: { total: number } }>
-  /** Of an overlong list its beginning will do. */
+  /** The beginning of a very long list is enough. */
   isPartFine?: boolean
 }
 
-/** Every page of a list, by id: what comes or goes meanwhile shifts the pages. */
+/** Every page of a list, deduplicated by id, since changes meanwhile shift the pages. */
 export async function everyPage<Item extends { id: string }>(
   client: ChannelManagerClient,
   { path, query, reply, isPartFine = false }: List<Item>,

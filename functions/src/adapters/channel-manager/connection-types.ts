@@ -14,7 +14,7 @@ const withStatus = z.union([
   z.object({ state: z.string() }).transform(({ state }) => state),
 ])
 
-/** A word that only a status uses; it tells statuses from the other texts that stand beside them. */
+/** Words that only a status contains; they tell statuses from neighbouring texts. */
 const statusWord = /activ|pending|disabled|enabled|request|wait|reject|declin|not /i
 
 /** "XML Active", but neither "Inactive" nor "Not yet active". */

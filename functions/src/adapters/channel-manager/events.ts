@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { ChannelEvents } from '../../lib/connection/watch/ports.ts'
 import { type ChannelManagerConfig, channelManagerClient, linesOf } from './client.ts'
 
-/** As many of the newest events as are looked at for a sync. */
+/** How many of the newest events are searched for a sync. */
 const events = '50'
 
-/** What the OTA answered, from the channel manager's events. These are not documented: what is not as expected is left out. */
+/** The OTA's answers, from the channel manager's events. These are undocumented, so anything unexpected is skipped. */
 export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
   const client = channelManagerClient(config)
   return {
@@ -28,16 +28,16 @@ export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
         path: ['channel_events', eventId, 'logs'],
         effect: 'read',
         reply: eventWords,
-        // No log is no words.
+        // No log, no answer.
         onRefusal: ({ status }) => (status === 404 ? { answer: undefined } : undefined),
       }),
   }
 }
 
-/** Beyond this it is no time that can be stored. */
+/** The latest time that can be stored. */
 const lastTime = Date.UTC(9999, 11, 31)
 
-/** Without a zone their times are UTC. */
+/** A time without a zone is UTC. */
 const time = z.string().transform((text, context) => {
   const at = new Date(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
   if (at.getTime() >= 0 && at.getTime() <= lastTime) return at
@@ -62,14 +62,14 @@ const sync = z
     result: payload.result,
   }))
 
-/** The syncs among the events; those that have not ended, or cannot be read, are left out. */
+/** The syncs among the events, without unfinished and unreadable ones. */
 export const eventPage = z
   .object({ data: z.array(z.unknown()) })
   .transform(({ data }) => data.flatMap(event => sync.safeParse(event).data ?? []))
 
 const longestWords = 500
 
-/** What the OTA said in the logs of an event. Without any data it is no answer. */
+/** What the OTA said in an event's logs; undefined without data. */
 export const eventWords = z
   .object({ data: z.unknown().optional() })
   .refine(reply => 'data' in reply)
@@ -80,7 +80,7 @@ export const eventWords = z
 
 const reply = /respon|reply|result|error|message|body/i
 
-/** The texts below a field whose name speaks of an answer. */
+/** The texts below a field named like a response. */
 function saidIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(saidIn)
   if (typeof value !== 'object' || value === null) return []
@@ -93,7 +93,7 @@ const texts = (value: unknown): string[] => (typeof value === 'string' ? [value]
 
 const messageAttribute = /\b(?:ShortText|Message|Description)\s*=\s*"([^"]*)"/gi
 
-/** Of XML its texts and what its attributes say in words; of JSON its texts; else the text itself. */
+/** From XML the texts and wordy attributes, from JSON the texts, otherwise the text itself. */
 function wordsIn(text: string): string[] {
   const tidy = (words: string) => words.replace(/\s+/g, ' ').trim()
   if (!/^\s*</.test(text))

@@ -3,9 +3,9 @@ import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connecti
 import { otaNames, otas } from '../../lib/connection/otas.ts'
 import { linesOf } from './client.ts'
 
-/** Every reply of the channel manager that we read. Unknown keys are fine everywhere. */
+/** Every channel manager reply that we read. Unknown keys are accepted everywhere. */
 
-/** `errors` inside `data` never come this far: the client takes them for a refusal. */
+/** `errors` inside `data` never get here: the client treats them as a refusal. */
 export const connectionTest = z
   .object({ data: z.object({ success: z.boolean() }) })
   .transform(({ data }) => data.success)
@@ -32,7 +32,7 @@ const channelRate = z
     }),
   )
 
-/** Lines that cannot be read are left out: nothing but a comparison looks at them. */
+/** Unreadable rates are skipped: they are only compared. */
 const channelRates = z
   .array(z.unknown())
   .catch([])
@@ -131,14 +131,14 @@ export const readiness = z
   .object({ data: z.array(z.unknown()) })
   .transform(({ data }) => data.map(item => blockerText(item)))
 
-/** A command was carried out: the changed thing, a word of success, or nothing at all. */
+/** A command succeeded: the changed object, a success message, or nothing. */
 export const acknowledgement = z.union([
   z.null(),
   z.object({ data: z.looseObject({}) }),
   z.object({ meta: z.object({ message: z.string() }) }),
 ])
 
-/** An activation that leaves the channel visibly inactive is none, whatever else is said. */
+/** An activation that leaves the channel inactive has failed, whatever the reply says. */
 export const activation = z.union([
   z.null(),
   z.object({ data: z.object({ attributes: z.object({ is_active: z.literal(true) }) }) }),

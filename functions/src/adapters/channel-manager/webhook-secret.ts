@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether a call to our webhook carries the secret that we registered there. Without a secret nobody is known. */
+/** Whether a webhook call carries the secret we registered. Without a secret every call is refused. */
 export const isWebhookSecret = (secret: string, given: string): boolean =>
   secret !== '' && timingSafeEqual(digest(secret), digest(given))
 
-/** Of one length whatever it is of, as the comparison needs. */
+/** Fixed length, as the constant-time comparison needs. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

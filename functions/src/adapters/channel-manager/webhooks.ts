@@ -4,7 +4,7 @@ import { ifAbsent } from './channel-manager.ts'
 import { type ChannelManagerConfig, channelManagerClient, everyPage } from './client.ts'
 import { acknowledgement } from './replies.ts'
 
-/** Where the channel manager is to call us, and the secret by which we know that it is the one who calls. */
+/** Where the channel manager calls us, and the secret that proves the caller. */
 export interface WebhookAddress {
   url: string
   secret: string
@@ -18,39 +18,53 @@ const registration = z
     id: z.string().min(1),
     attributes: z.object({
       property_id: z.string().nullish().catch(undefined),
+      is_global: z.boolean().nullish().catch(undefined),
       callback_url: z.string().catch(''),
       event_mask: z.string().catch(''),
       is_active: z.boolean().catch(false),
-      /** Absent where the channel manager keeps them to itself. */
+      /** Absent if the channel manager does not return them. */
       headers: z.record(z.string(), z.unknown()).nullish().catch(undefined),
     }),
   })
   .transform(({ id, attributes }) => ({ id, ...attributes }))
 type Registration = z.infer<typeof registration>
 
+const registrationReply = z.object({ data: registration }).transform(({ data }) => data)
 const registrations = z.object({
   data: z.array(registration),
   meta: z.object({ total: z.number().int().nonnegative() }),
 })
 
-/** `address` is asked for when it is needed: without it nothing else fails. */
+/** `address` is evaluated late, so that only the calls that need it fail without it. */
 export function webhooks(config: ChannelManagerConfig, address: () => WebhookAddress): Webhooks {
   const client = channelManagerClient(config)
   return {
-    async registered(propertyId) {
-      const query = { 'filter[property_id]': propertyId }
-      const found = await everyPage(client, { path: ['webhooks'], query, reply: registrations })
+    async registered() {
       const own = address()
-      const ours = found.filter(one => one.callback_url === own.url && isOf(one, propertyId))
-      const idsOf = (isWanted: boolean) =>
-        ours.flatMap(one => (isComplete(one, own) === isWanted ? [one.id] : []))
-      return { complete: idsOf(true), others: idsOf(false) }
+      const found = await everyPage(client, { path: ['webhooks'], reply: registrations })
+      const ours = found.filter(({ callback_url }) => callback_url === own.url)
+      const idsOf = (isWanted: (one: Registration) => boolean) => ours.filter(isWanted).map(({ id }) => id)
+      return {
+        complete: idsOf(one => isComplete(one, own)),
+        incomplete: idsOf(one => isGlobal(one) && !isComplete(one, own)),
+        ofProperties: idsOf(one => !isGlobal(one)),
+      }
     },
 
-    async register(propertyId) {
+    async isComplete(webhookId) {
+      const own = address()
+      const found = await client<Registration | undefined>({
+        ...{ method: 'GET', path: ['webhooks', webhookId], effect: 'read' },
+        ...{ reply: registrationReply, onRefusal: ifAbsent },
+      })
+      return found?.callback_url === own.url && isComplete(found, own)
+    },
+
+    async register() {
       const { url, secret } = address()
       const webhook = {
-        property_id: propertyId,
+        is_global: true,
+        property_id: null,
         callback_url: url,
         event_mask: events.join(';'),
         headers: { [secretHeader]: secret },
@@ -69,21 +83,20 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
   }
 }
 
-/** A list that was not filtered must not cost another property its webhook. Untold, it is that of the filter. */
-const isOf = ({ property_id }: Registration, propertyId: string): boolean =>
-  (property_id ?? propertyId) === propertyId
+const isGlobal = ({ is_global, property_id }: Registration): boolean => is_global ?? !property_id
 
-/** Switched on, for every event, and with the secret of today. */
-function isComplete({ event_mask, is_active, headers }: Registration, { secret }: WebhookAddress): boolean {
-  const listensTo = event_mask.split(';').map(event => event.trim())
+/** For every property and event, active, with the current secret. */
+function isComplete(one: Registration, { secret }: WebhookAddress): boolean {
+  const { event_mask, is_active, headers } = one
+  const listensTo = event_mask.split(/[;,]/).map(event => event.trim())
   const isForAll = listensTo.includes('*') || events.every(event => listensTo.includes(event))
-  return is_active && isForAll && holds(headers, secret)
+  return isGlobal(one) && is_active && isForAll && holds(headers, secret)
 }
 
 function holds(headers: Registration['headers'], secret: string): boolean {
   const shown = Object.entries(headers ?? {}).find(
     ([name]) => name.toLowerCase() === secretHeader.toLowerCase(),
   )
-  // What is hidden cannot be compared.
+  // A masked secret cannot be compared.
   return shown === undefined || /\*{3}/.test(String(shown[1])) || shown[1] === secret
 }

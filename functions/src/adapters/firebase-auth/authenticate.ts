@@ -1,30 +1,29 @@
-import { type Role, type TokenRole, tokenRoles } from '../../lib/actor.ts'
+import { type TokenRole, tokenRoles } from '../../lib/actor.ts'
+import type { Proofs } from '../../lib/context.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { Clock } from '../../lib/ports.ts'
-import { heldRole } from '../../lib/roles/standing.ts'
-import type { Authenticate } from '../../lib/services.ts'
+import type { UserStatuses } from '../../lib/roles/roles-ports.ts'
+import { heldRole, isFormerStaff, type UserStatus } from '../../lib/roles/user-status.ts'
 import { projectOfProcess } from '../google-token.ts'
 import { KeysUnavailable } from './google-keys.ts'
 import { idTokens, NoIdToken } from './id-token.ts'
-import { standings } from './standing.ts'
 import { userRecord } from './user-record.ts'
+import { userStatuses } from './user-status.ts'
 
 /**
- * Firebase ID tokens: signature, expiry, audience and issuer, then whether such a user may act here at all. A role of our
- * own people and services counts as long as both the token and the user's record have it.
+ * Firebase ID tokens: signature, expiry, audience and issuer, then whether the user may act here at all. A sign-in counts
+ * until the user's record ends it, a role only while both the token and the record have it.
  */
-export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate => {
+export const firebaseAuthenticate = (
+  clock: Pick<Clock, 'now'>,
+  seen: Pick<UserStatuses, 'has'>,
+): Proofs['signIn']['prove'] => {
   const projectId = projectOfProcess()
   const proven = idTokens(projectId)
-  const standingOf = standings(userRecord(projectId), clock)
+  const users = { ...userRecord(projectId), hasBeenStaff: (uid: string) => seen.has(uid) }
+  const userStatusOf = userStatuses(users, clock)
 
-  async function presentRole(uid: string, role: TokenRole, signedInAt = 0): Promise<Role> {
-    const standing = await standingOf(uid)
-    const isEnded = !standing || standing.isDisabled || signedInAt * 1000 < standing.validSince
-    if (isEnded) throw notValid('This sign-in has been ended.')
-    return heldRole(role, standing)
-  }
   return async idToken => {
     const token = await proven(idToken).catch((error: unknown) => {
       throw refused(error)
@@ -36,17 +35,25 @@ export const firebaseAuthenticate = (clock: Pick<Clock, 'now'>): Authenticate =>
       })
     }
     if (isReservedKey(uid)) throw new DomainError('forbidden', 'This user id is reserved.')
-    if (!isTokenRole(role)) return { uid, role: 'user' }
-    return { uid, role: role === 'landlord' ? role : await presentRole(uid, role, signedInAt) }
+    const status = await userStatusOf(uid)
+    if (!status || isEnded(status, signedInAt)) throw notValid('This sign-in has been ended.')
+    return {
+      uid,
+      role: isTokenRole(role) ? heldRole(role, status) : 'user',
+      ...(isFormerStaff(status) && { wasStaff: true }),
+    }
   }
 }
+
+const isEnded = ({ isDisabled, validSince }: UserStatus, signedInAt = 0): boolean =>
+  isDisabled || signedInAt * 1000 < validSince
 
 const isTokenRole = (role: unknown): role is TokenRole => tokenRoles.some(known => known === role)
 
 const notValid = (detail: string): DomainError =>
   new DomainError('unauthenticated', detail, { nextAction: 'Sign in again.' })
 
-/** Nothing of the token goes into the error. */
+/** The error carries nothing of the token. */
 function refused(error: unknown): unknown {
   if (error instanceof NoIdToken)
     return notValid(error.isExpired ? 'The ID token has expired.' : 'The ID token is not valid.')

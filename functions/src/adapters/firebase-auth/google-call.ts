@@ -1,11 +1,11 @@
 import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
-import { persist } from '../../lib/durable/persist.ts'
+import { retry } from '../../lib/durable/retry.ts'
 import { systemClock } from '../system.ts'
 
 export interface GoogleCall {
-  /** `https:` or, of an emulator, `http:`. */
+  /** `https:`, or `http:` for an emulator. */
   url: URL
   headers?: Record<string, string>
   /** Sent as JSON. */
@@ -15,15 +15,15 @@ export interface GoogleCall {
 export interface GoogleReply {
   status: number
   headers: http.IncomingHttpHeaders
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   body: unknown
 }
 
 const withinMs = 10_500
 
-/** A call that only reads. A connection that breaks, or a service that is busy, is asked again. */
+/** A read-only call, retried when the connection breaks or the service is busy. */
 export const googleCall = (call: GoogleCall): Promise<GoogleReply> =>
-  persist(
+  retry(
     { clock: systemClock },
     { tries: 3, backoff: { baseMs: 50, capMs: 500 }, isWorthIt: error => !(error instanceof TypeError) },
     async () => {

@@ -9,12 +9,12 @@ const certificates = z.record(z.string(), z.string())
 
 export type Key = Awaited<ReturnType<typeof importX509>>
 
-/** Google's keys cannot be had, so nothing is known of a token. */
+/** Google's keys are unavailable, so no token can be checked. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable'
 }
 
-/** The keys that sign ID tokens, by their ids: fetched once, and kept as long as Google allows. */
+/** The keys that sign ID tokens, by id, cached as long as Google allows. */
 export function googleKeys(now: () => number = Date.now) {
   let known: { keys: Promise<ReadonlyMap<string, Key>>; until: number } | undefined
   const fetched = async () => {
@@ -26,7 +26,7 @@ export function googleKeys(now: () => number = Date.now) {
   return async (kid: string): Promise<Key | undefined> => {
     if (known === undefined || now() >= known.until) {
       const asked = fetched()
-      // Whoever asks meanwhile waits for the same answer.
+      // Concurrent callers share one request.
       const current = { keys: asked.then(({ keys }) => keys), until: Number.POSITIVE_INFINITY }
       known = current
       asked.then(
@@ -54,6 +54,6 @@ async function keysIn({ status, body }: GoogleReply): Promise<Map<string, Key> |
   )
 }
 
-/** Zero where Google says nothing: then they are asked for again. */
+/** Zero if Google gives no age, so they are fetched again. */
 const maxAgeMs = ({ headers }: GoogleReply): number =>
   Number(/(?:^|[\s,])max-age=(\d+)/.exec(headers['cache-control'] ?? '')?.[1] ?? 0) * 1000

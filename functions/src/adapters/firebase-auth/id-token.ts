@@ -2,7 +2,7 @@ import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, Unsecured
 import * as z from 'zod'
 import { googleKeys, type Key } from './google-keys.ts'
 
-/** Who a token is of, and what it claims. */
+/** The user of a token, and its claims. */
 const idToken = z.looseObject({
   aud: z.string(),
   sub: z.string().min(1).max(128),
@@ -14,7 +14,7 @@ const idToken = z.looseObject({
 
 export type IdToken = z.output<typeof idToken>
 
-/** A token that is none of ours. Says nothing of what it holds. */
+/** Not a valid token of ours. Carries nothing of its content. */
 export class NoIdToken extends Error {
   override readonly name = 'NoIdToken'
   readonly isExpired: boolean
@@ -25,12 +25,12 @@ export class NoIdToken extends Error {
   }
 }
 
-/** How far ahead of ours Google's clock may be, in seconds. */
+/** How far Google's clock may be ahead of ours. Seconds. */
 const clockSkew = 300
-/** How many proven tokens a process remembers, about a kilobyte each. */
+/** Verified tokens cached per process, about a kilobyte each. */
 const mostRemembered = 1_000
 
-/** A token whose signature was checked. */
+/** A token whose signature has been verified. */
 interface Proven {
   claims: IdToken
   /** Seconds since 1970. */
@@ -40,9 +40,9 @@ interface Proven {
 }
 
 /**
- * Proves ID tokens of that project: signature, expiry, audience, issuer. Throws NoIdToken for every other token, and
- * KeysUnavailable. A user sends the same token for an hour, so its signature is checked once, and again when Google's
- * keys were fetched anew. Tokens of the Auth emulator have no signature, and count only where one is named.
+ * Verifies the project's ID tokens: signature, expiry, audience, issuer. Throws NoIdToken or KeysUnavailable. A user
+ * sends the same token for an hour, so its signature is checked once, and again after Google's keys were refetched.
+ * Unsigned tokens of the Auth emulator are accepted only where an emulator is configured.
  */
 export function idTokens(projectId: string): (token: string) => Promise<IdToken> {
   const expected = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { googleToken } from '../google-token.ts'
 import { googleCall } from './google-call.ts'
-import type { HeldUser } from './standing.ts'
+import type { HeldUser } from './user-status.ts'
 
 const reply = z.looseObject({
   users: z
@@ -19,7 +19,7 @@ const reply = z.looseObject({
 })
 const attributes = z.record(z.string(), z.unknown())
 
-/** Reads the record of one user, as the Admin SDK does, whose loading a post would wait for. */
+/** Reads a user's record as the Admin SDK does, without the SDK's loading time. */
 export function userRecord(projectId: string): { getUser(uid: string): Promise<HeldUser> } {
   const emulator = process.env.FIREBASE_AUTH_EMULATOR_HOST
   const origin = emulator

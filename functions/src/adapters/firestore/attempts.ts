@@ -10,7 +10,8 @@ import {
   targetOf,
 } from '../../lib/connection/attempt/facts.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
-import type { AttemptClaim, JournalEntry, Target } from '../../lib/connection/ports.ts'
+import type { AttemptClaim, JournalEntry } from '../../lib/connection/ports.ts'
+import type { Target } from '../../lib/connection/target.ts'
 import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from './client.ts'
@@ -39,7 +40,7 @@ const storedAttempt = z
     leaseUntil: z.date(),
     undo: z.enum(['none', 'pending']).default('none'),
     claimId: z.string().optional(),
-    /** The initiator. */
+    /** The initiator, under its stored name. */
     press: initiator.optional(),
     resumes: z.number().int().default(0),
     state: attemptState.default({}),
@@ -87,10 +88,10 @@ export function writeClaim(
   else batch.update(doc(facts), { ...cleared(rest.startedAt, isTold), ...claim }, unchanged(previous))
 }
 
-/** What an earlier claim may have written and this one does not. */
+/** Fields that an earlier claim may have left behind. */
 function cleared(startedAt: Date | undefined, isNotified = false): Record<string, unknown> {
   const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt', 'isTold', 'expireAt']
-  // One that is taken up again keeps why it was rejected.
+  // A resumed attempt keeps its reason for rejection.
   const fields = startedAt || !isNotified ? [...gone, 'rejection'] : gone
   return Object.fromEntries(fields.map(field => [field, FieldValue.delete()]))
 }
@@ -109,7 +110,7 @@ export function journalFields({ passed, state, currentStep, failure, ...entry }:
   }
 }
 
-/** How an attempt that ends at that time says what there is to compensate; what was tried before waits for its lease. */
+/** The fields by which an attempt says what is left to compensate; one tried before waits for its lease. */
 export const leftBehind = (leftover: Leftover | undefined, endedAt?: Date): Record<string, unknown> =>
   leftover
     ? {

@@ -14,7 +14,7 @@ import { guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
 import { revisionOf, soundIn } from './repository.ts'
 
-/** As much of a document as a booking needs: what else is odd about it keeps none back. */
+/** Only the fields a booking needs, so that nothing else in the document can block one. */
 const room = storedRoom.pick({ channelManagerRoomTypeId: true })
 const ratePlan = storedRatePlan.pick({ roomId: true, channelManagerRatePlanId: true })
 const channel = storedPropertyChannel.pick({
@@ -27,13 +27,13 @@ const channel = storedPropertyChannel.pick({
 export const reservationDoc = (db: Firestore, id: string): DocumentReference => db.doc(`reservations/${id}`)
 
 /**
- * An id that the same number always gets, so that two pulls at once make one guest of it. It is keyed: a plain hash of a
- * number is soon guessed.
+ * A deterministic id for a number, so that two concurrent pulls create one guest. Keyed, since a plain hash of a phone
+ * number is easily guessed.
  */
 export const guestIdFor = (key: string, phone: string): string =>
   `guest-${createHmac('sha256', key).update(phone).digest('hex').slice(0, 32)}`
 
-/** What the bookings of some entries are stored by. Three round trips. */
+/** Everything needed to store the entries' bookings. Three round trips. */
 export async function bookingContext(
   db: Firestore,
   key: string,
@@ -94,7 +94,7 @@ const reservationsOf = (db: Queries, bookingIds: readonly string[]) =>
 const guestsWith = (db: Queries, phones: readonly string[]) =>
   allOf(chunked(phones).map(some => db.collection('guests').where('phone', 'in', some)))
 
-/** Every stay that one beginning on one of these days can lie over. */
+/** Every stay that could overlap one beginning on one of these days. */
 async function staysFrom(db: Queries, propertyId: string, arrivals: readonly string[]) {
   const first = arrivals.toSorted()[0]
   if (first === undefined) return []
@@ -116,7 +116,7 @@ export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | und
   return { id: snapshot.id, propertyId, ota, channelManagerChannelId, isActive: status === 'active' }
 }
 
-/** Documents that are as they should be; the others are of no use to a booking. */
+/** The valid documents; the others are skipped. */
 const sound = <S extends z.ZodType>(
   schema: S,
   snapshots: readonly DocumentSnapshot[],

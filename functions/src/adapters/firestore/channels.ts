@@ -10,24 +10,24 @@ import {
   type PropertyChannel,
   storedPropertyChannel,
 } from '../../lib/connection/channels/property-channel.ts'
-import type { Target } from '../../lib/connection/ports.ts'
+import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
 import { FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { properties, propertyDocs } from './properties.ts'
 import { repository, soundIn, unchanged, withoutUndefined } from './repository.ts'
 import { endOf } from './retention.ts'
 
-/** What charges for a connection, and how the commit that ends it stops that. */
+/** The charges for a connection, and how the commit that ends it stops them. */
 export type Ending = (target: Target) => Promise<{
   isSubscribed: boolean
   cancel(batch: WriteBatch, at: Date): void
 }>
 
-/** As it is stored, a pending mapping is packed. One that cannot be unpacked counts as none. */
+/** A pending mapping is stored compressed. One that cannot be decompressed counts as absent. */
 const schema = z.preprocess(fields => {
   if (typeof fields !== 'object' || fields === null || !('pendingMapping' in fields)) return fields
   const { pendingMapping } = fields
@@ -76,14 +76,14 @@ export function channels(db: Firestore, ending: Ending): Channels {
 
     load: ref => load(db, ref),
 
-    change(channelId, revision, fields, company = {}) {
+    change(channelId, revision, fields, extras = {}) {
       const batch = db.batch()
       batch.update(docs.doc(channelId), fieldsOf(fields), unchanged(revision))
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
 
-    async disconnect({ channelId, channel, revision, end }, company) {
+    async disconnect({ channelId, channel, revision, end }, extras) {
       const document = docs.doc(channelId)
       const [{ cancel }, stored] = await Promise.all([ending(channel), document.get()])
       const { id, by, at } = end
@@ -95,7 +95,7 @@ export function channels(db: Firestore, ending: Ending): Channels {
       const history = { ...Object.fromEntries(kept), ...ended, ...endOf(db, 'history', at) }
       batch.set(db.doc(`${document.path}/history/${id}`), history)
       cancel(batch, at)
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
 
@@ -118,7 +118,7 @@ async function load(
   if (!isDocumentId(channelId)) return undefined
   const docs = channelDocs(db)
   const [{ property, rooms, ratePlans, defects }, found] = await Promise.all([
-    properties(db).load(propertyId),
+    properties(db).property(propertyId),
     docs.doc(channelId).get(),
   ])
   if (!property && defects.property.length === 0) return undefined
@@ -148,15 +148,15 @@ function fieldsOf({
   return { ...withoutUndefined(set), ...due, ...pending, ...without }
 }
 
-/** Fields of what is under way, which end with the connection. */
+/** Fields of work in progress, removed when the connection ends. */
 const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect']
 
 /**
- * A value that would not fit into its document beside the others: a document holds 1 MiB, and a mapping of 2,000 rates
- * with the offer it was made from is most of that. About a tenth is left of it. Times become texts.
+ * Compresses a value to about a tenth: a document holds 1 MiB, and a mapping of 2,000 rates with its offer would take
+ * most of that. Times become strings.
  */
 const packed = (value: unknown): Buffer => gzipSync(JSON.stringify(value))
 
-/** Anything that is not packed is itself. Throws when it cannot be unpacked. */
+/** Returns an uncompressed value as it is. Throws if it cannot be decompressed. */
 const unpacked = (value: unknown): unknown =>
   value instanceof Uint8Array ? JSON.parse(gunzipSync(value).toString()) : value

@@ -1,4 +1,4 @@
-import type { Checkpoints } from '../../lib/checkpoints.ts'
+import type { Checkpoints } from '../../lib/rounds/checkpoints.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { resolvedCommit } from './failures.ts'
 import { defined, unchanged, versioned } from './repository.ts'
@@ -6,11 +6,11 @@ import { defined, unchanged, versioned } from './repository.ts'
 export const checkpoints = (db: Firestore): Checkpoints => {
   const doc = (name: string) => db.doc(`checkpoints/${name}`)
   return {
-    read: async ({ name, schema }) => versioned(await doc(name).get(), schema),
+    checkpoint: async ({ name, schema }) => versioned(await doc(name).get(), schema),
 
-    write({ name }, place, revision) {
-      if (revision === undefined) return resolvedCommit(doc(name).create(defined(place)))
-      const fields = Object.entries(place).map(([field, value]) => [field, value ?? FieldValue.delete()])
+    saveCheckpoint({ name }, cursor, revision) {
+      if (revision === undefined) return resolvedCommit(doc(name).create(defined(cursor)))
+      const fields = Object.entries(cursor).map(([field, value]) => [field, value ?? FieldValue.delete()])
       return resolvedCommit(doc(name).update(Object.fromEntries(fields), unchanged(revision)))
     },
   }

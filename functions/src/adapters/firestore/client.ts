@@ -1,4 +1,5 @@
 import type { Firestore as Queries } from 'firebase-admin/firestore'
+import { fieldAt } from '../../lib/documents.ts'
 import { projectOfProcess } from '../google-token.ts'
 import { addressOf } from './slim/address.ts'
 import { restStore, type Store, type Stored } from './slim/store.ts'
@@ -10,36 +11,36 @@ export type { Queries, Store, Time, Write }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A document's place. The SDK's are such, too. */
-export interface Place {
+/** A document's path; the SDK's references fit. */
+export interface HasPath {
   readonly path: string
 }
 
-/** A document as it was read. The SDK's are such, too. */
+/** A document as it was read; the SDK's snapshots fit. */
 export interface DocumentSnapshot {
   readonly id: string
-  readonly ref: Place
+  readonly ref: HasPath
   readonly exists: boolean
   readonly updateTime?: Time | undefined
   data(): Record<string, unknown> | undefined
-  /** What stands at `a.b`. */
+  /** The value at `a.b`. */
   get(field: string): unknown
 }
 
-/** How a write of one document ended. */
+/** The result of writing one document. */
 export interface WriteResult {
   readonly writeTime: Time
 }
 
-/** Writes only what has not changed since. */
+/** Precondition: unchanged since then. */
 interface Unchanged {
   lastUpdateTime?: Time | undefined
 }
 
-/** A `set` that leaves what it does not name as it is, or replaces these fields and no others. */
+/** Merges all given fields, or replaces only the named ones. */
 type SetOptions = { merge: true } | { mergeFields: readonly string[] }
 
-export interface DocumentReference extends Place {
+export interface DocumentReference extends HasPath {
   readonly id: string
   get(): Promise<DocumentSnapshot>
   create(fields: Fields): Promise<WriteResult>
@@ -48,23 +49,23 @@ export interface DocumentReference extends Place {
   delete(precondition?: Unchanged): Promise<WriteResult>
 }
 
-/** What is written in one commit. */
+/** One commit. */
 export interface WriteBatch {
-  create(document: Place, fields: Fields): WriteBatch
-  set(document: Place, fields: Fields, options?: SetOptions): WriteBatch
-  update(document: Place, fields: Fields, precondition?: Unchanged): WriteBatch
-  delete(document: Place, precondition?: Unchanged): WriteBatch
+  create(document: HasPath, fields: Fields): WriteBatch
+  set(document: HasPath, fields: Fields, options?: SetOptions): WriteBatch
+  update(document: HasPath, fields: Fields, precondition?: Unchanged): WriteBatch
+  delete(document: HasPath, precondition?: Unchanged): WriteBatch
   commit(): Promise<WriteResult[]>
 }
 
 /**
- * Documents by their path, in the SDK's words: read and written over REST, which takes a fraction of the CPU and of the
- * start. Queries are the SDK's, which is loaded with the first one.
+ * The SDK's interface, over REST: a fraction of the CPU and of the start-up time. Queries use the SDK itself, which is
+ * loaded with the first one.
  */
 export interface Firestore {
   doc(path: string): DocumentReference
-  /** One round trip. With `fields` nothing else of them is fetched. */
-  getAll(documents: readonly Place[], fields?: readonly string[]): Promise<DocumentSnapshot[]>
+  /** One round trip. With `fields`, only those are fetched. */
+  getAll(documents: readonly HasPath[], fields?: readonly string[]): Promise<DocumentSnapshot[]>
   batch(): WriteBatch
   queries(): Promise<Queries>
 }
@@ -106,7 +107,7 @@ export function firestoreOver(store: Store, queries: () => Promise<Queries>): Fi
   return { doc, getAll, batch, queries }
 }
 
-/** The same project's as that client of the SDK; one of ours is itself. `through` makes another store of its store. */
+/** Wraps an SDK client; one of ours is returned as it is. `through` may wrap the store. */
 export const firestoreWith = (given: Queries | Firestore, through = (store: Store) => store): Firestore =>
   'queries' in given
     ? given
@@ -118,7 +119,7 @@ function projectOf(sdk: Queries): string {
   throw new Error('the Firestore client does not say whose it is')
 }
 
-/** By which client documents are read and written. */
+/** Which client reads and writes documents. */
 export type FirestoreClient = 'rest' | 'sdk'
 
 /** The process's one Firestore client. */
@@ -132,7 +133,7 @@ export async function firestoreClient(client: FirestoreClient): Promise<Firestor
 const mergeOf = (options: SetOptions | undefined): Write['merge'] =>
   options && ('merge' in options ? options.merge : options.mergeFields)
 
-/** A document stands in a collection, so its path has an even number of names. */
+/** A document's path has an even number of segments. */
 function idOf(path: string): string {
   const names = path.split('/')
   const id = names.at(-1)
@@ -141,7 +142,7 @@ function idOf(path: string): string {
   return id
 }
 
-/** Of an answer for one document. */
+/** The only entry of an answer for one document. */
 export function onlyOf<T>([only]: readonly T[]): T {
   if (only === undefined) throw new Error('an answer for one document has none')
   return only
@@ -155,9 +156,6 @@ function snapshotOf(path: string, stored: Stored | undefined): DocumentSnapshot 
     exists: stored !== undefined,
     updateTime: stored?.updateTime,
     data,
-    get: field => field.split('.').reduce<unknown>(valueIn, data()),
+    get: field => fieldAt(data(), field),
   }
 }
-
-const valueIn = (held: unknown, name: string): unknown =>
-  typeof held === 'object' && held !== null && Object.hasOwn(held, name) ? Reflect.get(held, name) : undefined

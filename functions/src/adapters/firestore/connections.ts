@@ -4,8 +4,9 @@ import type { Completion, Connections, OpenRequest } from '../../lib/connection/
 import { attemptIn, attempts, journalFields, leftBehind, writeClaim } from './attempts.ts'
 import { channelDocs } from './channels.ts'
 import { FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
+import { properties } from './properties.ts'
 import { defined, unchanged } from './repository.ts'
 import { openRequests, requestList, requestsFor, writeRequestEnd } from './requests.ts'
 import { endOf } from './retention.ts'
@@ -21,6 +22,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
   const channels = channelDocs(db)
   return {
     ...requestList(db),
+    ...properties(db),
 
     async load(target) {
       const [[channel, attempt], requests] = await Promise.all([
@@ -44,28 +46,28 @@ export function connections(db: Firestore, settle: Settlement): Connections {
       return other && String(other.get('propertyId'))
     },
 
-    claim(claim, previous, company) {
+    claim(claim, previous, extras) {
       const batch = db.batch()
       writeClaim(stored, batch, claim, previous)
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
 
     journal: (target, entry, revision) =>
       resolvedCommit(stored.doc(target).update(journalFields(entry), unchanged(revision))),
 
-    reject(target, { requests, at, rejection, leftover, currentStep }, revision, company) {
+    reject(target, { requests, at, rejection, leftover, currentStep }, revision, extras) {
       const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
       const batch = db.batch()
       const end = leftover ? {} : endOf(db, 'connectionAttempts', at)
       const fields = { status: 'rejected', ...ended, ...leftBehind(leftover, rejection?.at), ...end }
       batch.update(stored.doc(target), fields, unchanged(revision))
       if (rejection) writeRequestEnd(db, batch, requests, { status: 'rejected', rejection })
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
 
-    complete(completion, requests, revision, company) {
+    complete(completion, requests, revision, extras) {
       const batch = db.batch()
       const { facts, at } = completion
       const ended = {
@@ -78,21 +80,21 @@ export function connections(db: Firestore, settle: Settlement): Connections {
       batch.update(stored.doc(facts), ended, unchanged(revision))
       batch.set(channels.doc(channelIdOf(facts)), newChannel(completion, requests))
       writeRequestEnd(db, batch, requests, { status: 'completed', at })
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       settle(batch, completion)
       return resolvedCommit(batch.commit())
     },
 
-    endRequests(requests, end, company) {
+    endRequests(requests, end, extras) {
       const batch = db.batch()
       writeRequestEnd(db, batch, requests, end)
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
   }
 }
 
-/** The property channel of a connection that has just been made. */
+/** The property channel of a new connection. */
 const newChannel = (
   { facts, channelManagerChannelId, mapping, offer, currency, subscription, at }: Completion,
   requests: readonly OpenRequest[],

@@ -1,14 +1,16 @@
 import { type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
-import { systemActorId } from '../../lib/company.ts'
+import { systemActorId } from '../../lib/commit-extras.ts'
 import type { DuePiece, DueQuery, DueWork } from '../../lib/due/due.ts'
 import { idsIn } from '../../lib/identifiers.ts'
 import { FieldValue, type Firestore, type Queries, type WriteBatch } from './client.ts'
-import { accompany } from './company.ts'
-import { resolvedCommit } from './failures.ts'
+import { addExtras } from './commit-extras.ts'
+import { isTransientStoreError, resolvedCommit } from './failures.ts'
 import { revisionOf, unchanged } from './repository.ts'
 import { shards } from './shards.ts'
 
 export const dueWork = (db: Firestore): DueWork => ({
+  isTransient: async error => isTransientStoreError(error),
+
   oldest: async query => oldestOf(byTime(await db.queries(), query), query),
 
   async page(query, now, limit, after) {
@@ -16,9 +18,9 @@ export const dueWork = (db: Firestore): DueWork => ({
       .where(query.at, '<=', now)
       .orderBy(query.at)
       .limit(limit)
-      .select(query.at, asideAt(query))
-    const { docs } = await (after?.place instanceof QueryDocumentSnapshot
-      ? due.startAfter(after.place)
+      .select(query.at, quarantinedAt(query))
+    const { docs } = await (after?.cursor instanceof QueryDocumentSnapshot
+      ? due.startAfter(after.cursor)
       : due
     ).get()
     return docs.map(document => pieceOf(document, query))
@@ -31,11 +33,11 @@ export const dueWork = (db: Firestore): DueWork => ({
     return ended === 'unresolved' ? undefined : { ...piece, dueAt: now, revision: ended.result }
   },
 
-  async setAside(query, { path, revision }, { until, item }) {
+  async quarantine(query, { path, revision }, { until, item }) {
     const batch = db.batch()
-    const fields = { [query.at]: until, [asideAt(query)]: FieldValue.serverTimestamp() }
+    const fields = { [query.at]: until, [quarantinedAt(query)]: FieldValue.serverTimestamp() }
     batch.update(db.doc(path), fields, unchanged(revision))
-    if (item) accompany(db, batch, { items: [{ open: item }] })
+    if (item) addExtras(db, batch, { items: [{ open: item }] })
     await resolvedCommit(batch.commit())
   },
 
@@ -46,9 +48,9 @@ export const dueWork = (db: Firestore): DueWork => ({
       return resolvedCommit(batch.commit())
     }
     await Promise.all([
-      commit(batch => batch.update(db.doc(path), { [asideAt(query)]: FieldValue.delete() })),
+      commit(batch => batch.update(db.doc(path), { [quarantinedAt(query)]: FieldValue.delete() })),
       ...itemIds.map(resolve =>
-        commit(batch => accompany(db, batch, { items: [{ resolve, by: systemActorId, at }] })),
+        commit(batch => addExtras(db, batch, { items: [{ resolve, by: systemActorId, at }] })),
       ),
     ])
   },
@@ -66,7 +68,7 @@ export const dueWork = (db: Firestore): DueWork => ({
   },
 })
 
-const asideAt = ({ at }: DueQuery): string => at.replace(/[^.]+$/, 'asideAt')
+const quarantinedAt = ({ at }: DueQuery): string => at.replace(/[^.]+$/, 'asideAt')
 
 const byTime = (db: Queries, query: DueQuery): Query => inOrder(db, query).orderBy(query.at)
 
@@ -75,8 +77,8 @@ async function oldestOf(all: Query, query: DueQuery): Promise<Date | undefined> 
   return first && pieceOf(first, query).dueAt
 }
 
-/** Whatever shard the times stand in, they come in one order. */
-function inOrder(db: Queries, { collection, group, filters = [], shard }: DueQuery): Query {
+/** Merges the shards into one order by time. */
+export function inOrder(db: Queries, { collection, group, filters = [], shard }: DueQuery): Query {
   let query: Query = group ? db.collectionGroup(collection) : db.collection(collection)
   for (const [field, values] of filters) query = query.where(field, 'in', values)
   return shard === undefined ? query : query.where(shard, 'in', shards)
@@ -90,7 +92,7 @@ function pieceOf(document: QueryDocumentSnapshot, query: DueQuery): DuePiece {
     ids: idsIn(path),
     dueAt: dueAt instanceof Timestamp ? dueAt.toDate() : new Date(0),
     revision: revisionOf(document.updateTime),
-    isAside: document.get(asideAt(query)) !== undefined,
-    place: document,
+    isQuarantined: document.get(quarantinedAt(query)) !== undefined,
+    cursor: document,
   }
 }

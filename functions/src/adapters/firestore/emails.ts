@@ -1,8 +1,13 @@
 import * as z from 'zod'
-import { emailStatuses, emailTemplates, type Outbox } from '../../lib/email/ports.ts'
-import { reportedFates, suppressionLists } from '../../lib/email/report-email.ts'
+import {
+  emailStatuses,
+  emailTemplates,
+  type Outbox,
+  reportedFates,
+  suppressionLists,
+} from '../../lib/email/ports.ts'
 import { FieldValue, type Firestore } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { defined, repository, unchanged } from './repository.ts'
 
@@ -16,6 +21,7 @@ const schema = z.looseObject({
   status: z.enum(emailStatuses),
   attempts: z.number().int().default(0),
   triedSince: z.date().optional(),
+  lostAnswers: z.number().int().optional(),
   dueAt: z.date().optional(),
   leaseUntil: z.date().optional(),
   claimId: z.string().optional(),
@@ -44,20 +50,20 @@ export function outbox(db: Firestore): Outbox {
           .update({ status: 'sending', ...claim, dueAt: claim.leaseUntil }, unchanged(revision)),
       ),
 
-    record(emailId, revision, { status, dueAt, at }, company) {
+    record(emailId, revision, { status, dueAt, lostAnswers, at }, extras) {
       const batch = db.batch()
       const sentAt = status === 'sent' ? at : undefined
-      const fields = defined({ status, sentAt, dueAt: dueAt ?? FieldValue.delete() })
+      const fields = defined({ status, sentAt, lostAnswers, dueAt: dueAt ?? FieldValue.delete() })
       batch.update(emails.doc(emailId), fields, unchanged(revision))
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
 
-    report(emailId, revision, { status, report }, company) {
+    report(emailId, revision, { status, report }, extras) {
       const batch = db.batch()
       const fields = { status, report: defined(report), dueAt: FieldValue.delete() }
       batch.update(emails.doc(emailId), fields, unchanged(revision))
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
   }

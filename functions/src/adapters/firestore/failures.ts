@@ -1,11 +1,11 @@
 import type { Commit } from '../../lib/durable/change.ts'
-import type { Persistence } from '../../lib/durable/persist.ts'
+import type { RetryPolicy } from '../../lib/durable/retry.ts'
 import type { Revision } from '../../lib/ports.ts'
 import type { WriteResult } from './client.ts'
 import { revisionOf } from './repository.ts'
 import { codes } from './slim/failure.ts'
 
-/** A document stood where one was to be created, had changed or was gone: somebody else wrote, or an earlier try of ours did. */
+/** A precondition failed: somebody else wrote the document, or an earlier try of ours did. */
 const lostRace = new Set<unknown>([
   codes.ALREADY_EXISTS,
   codes.FAILED_PRECONDITION,
@@ -13,7 +13,7 @@ const lostRace = new Set<unknown>([
   codes.ABORTED,
 ])
 
-/** The commit may have gone through although its answer did not come. */
+/** The answer was lost; the commit may have gone through. */
 const answerLost = new Set<unknown>([
   codes.UNAVAILABLE,
   codes.DEADLINE_EXCEEDED,
@@ -27,26 +27,26 @@ const codeOf = (error: unknown): unknown =>
 
 export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
-/** It says nothing of the document that was asked for. */
-const storeTroubles = new Set<unknown>([
+/** Failures of the store itself, not of the document. */
+const transientStoreErrors = new Set<unknown>([
   ...answerLost,
   codes.ABORTED,
   codes.RESOURCE_EXHAUSTED,
   codes.PERMISSION_DENIED,
   codes.UNAUTHENTICATED,
 ])
-export const isStoreTrouble = (error: unknown): boolean => storeTroubles.has(codeOf(error))
+export const isTransientStoreError = (error: unknown): boolean => transientStoreErrors.has(codeOf(error))
 
-/** How a read that failed in passing is done again. */
-export const rereading: Persistence = {
+/** Retries of a read after a transient failure. */
+export const rereading: RetryPolicy = {
   tries: 4,
   backoff: { baseMs: 50, capMs: 1_000 },
   isWorthIt: error => codeOf(error) === codes.ABORTED || answerLost.has(codeOf(error)),
 }
 
 /**
- * How a write ended, for `change`: with the revision of what it wrote first, or `unresolved` when only reading back
- * tells. Throws for every other failure.
+ * The outcome of a write, for `change`: the revision of the first written document, or `unresolved` if only reading
+ * back can tell. Throws every other failure.
  */
 export async function resolvedCommit(write: Promise<WriteResult | WriteResult[]>): Promise<Commit<Revision>> {
   try {

@@ -4,13 +4,16 @@ import { nearestFirst } from '../../lib/chat/inbound/stay-order.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
+import { optOuts } from './opt-outs.ts'
 import { chunked } from './paths.ts'
 import { parsed, textIn } from './repository.ts'
 
-/** More guests than ever share a number. */
+/** More guests than ever share one number. */
 const maxSenders = 100
 
-export const guests = (db: Firestore): Guests => ({
+export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Guests => ({
+  ...optOuts(db, optOutKeys),
+
   async read(guestIds) {
     return guestsIn(guestIds.length > 0 ? await db.getAll(guestIds.map(id => guestDoc(db, id))) : [])
   },
@@ -83,9 +86,9 @@ export const guests = (db: Firestore): Guests => ({
     const users = authorIds.filter(isDocumentId).map(id => db.doc(`users/${id}`))
     if (users.length === 0) return new Map()
     const known = users.map(({ id }) => guestDoc(db, id))
-    // Nothing else of them is even fetched.
+    // Only these fields are fetched.
     const found = await db.getAll([...known, ...users], ['displayName', 'name'])
-    // Who is both is called as the user.
+    // The user's name wins.
     return new Map(found.flatMap(namesIn))
   },
 
@@ -114,7 +117,7 @@ async function guestOfThread(db: Firestore, { threadId, reservationId, guestId }
   return id && isDocumentId(id) ? guestDoc(db, id).get() : guestSentTo(db, threadId)
 }
 
-/** The guest without a reservation's thread whose messages go to this one. */
+/** The guest without a reservation whose messages go to this thread. */
 async function guestSentTo(db: Firestore, threadId: string): Promise<DocumentSnapshot | undefined> {
   const queries = await db.queries()
   const found = await queries.collection('guests').where('threadId', '==', threadId).limit(1).get()
@@ -126,7 +129,7 @@ async function reservationOf(db: Firestore, id: string | null | undefined) {
   return parsed(await db.doc(`reservations/${id}`).get(), storedStay)
 }
 
-/** One round trip for those whose id can name a document; none when there is none. */
+/** One round trip for the valid ids, none without any. */
 async function documentsOf(db: Firestore, ids: Record<string, string | null>) {
   const wanted = Object.entries(ids).filter(([, id]) => id !== null && isDocumentId(id))
   const documents = wanted.map(([collection, id]) => db.doc(`${collection}/${id}`))

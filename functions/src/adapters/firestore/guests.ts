@@ -1,5 +1,5 @@
-import { type Guest, storedGuest } from '../../lib/chat/guest.ts'
-import type { DueGuestChange, FoundGuest } from '../../lib/chat/inbound/guest-change.ts'
+import { type FoundGuest, type Guest, storedGuest } from '../../lib/chat/guest.ts'
+import type { DueGuestChange } from '../../lib/chat/inbound/guest-change.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import {
   type DocumentReference,
@@ -22,18 +22,18 @@ export const guestsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Ve
     }),
   )
 
-/** A guest whose document is gone is one of whom nothing is known. */
+/** A guest whose document is gone counts as unknown. */
 export const foundGuest = (snapshot: DocumentSnapshot): FoundGuest => ({
   guestId: snapshot.id,
   guest: parsed(snapshot, storedGuest) ?? storedGuest.parse({}),
 })
 
-/** Adds to a commit what an inbound message changes on guests. It fails when one of them has changed since. */
+/** Adds an inbound message's changes of guests to a commit, which fails if one of them has changed since. */
 export function changeGuests(db: Firestore, batch: WriteBatch, changes: readonly DueGuestChange[]): void {
   for (const change of changes) {
     const changed = fieldsOf(change)
     if (Object.keys(changed).length === 0) continue
-    // A message that is not their last one does not put their end off.
+    // Only their latest message extends their retention.
     const isLast = change.wroteFrom !== undefined || change.revision === undefined
     const fields = { ...changed, ...(isLast && endOf(db, 'guests', change.at)) }
     const [guest, { revision }] = [guestDoc(db, change.guestId), change]
@@ -58,7 +58,7 @@ function fieldsOf(change: DueGuestChange): Record<string, unknown> {
   }
 }
 
-/** A guest who must not be written to has a time in `optedOut`. */
+/** A guest who opted out has a time in `optedOut`. */
 const wordFields = ({ channel, change }: NonNullable<DueGuestChange['optOut']>, at: Date) =>
   change === 'out'
     ? { [`optedOut.${channel}`]: at }

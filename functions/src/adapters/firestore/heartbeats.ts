@@ -5,14 +5,14 @@ import { plain } from './repository.ts'
 
 export function heartbeats(db: Firestore): Heartbeats {
   return {
-    async all() {
+    async heartbeats() {
       const { docs } = await (await db.queries()).collection('heartbeats').get()
       return new Map(docs.map(document => [document.id, storedHeartbeat.parse(plain(document.data()))]))
     },
 
-    async note(subject, fields) {
+    async noteHeartbeat(subject, fields) {
       const values = Object.entries(fields).map(([field, value]) => [field, value ?? FieldValue.delete()])
-      // Whole fields, since a merge would keep what is no longer in a map.
+      // Replaces whole fields; a merge would keep removed map entries.
       await db
         .doc(`heartbeats/${subject}`)
         .set(Object.fromEntries(values), { mergeFields: Object.keys(fields) })

@@ -1,8 +1,8 @@
 import { isDocumentId } from '../../lib/identifiers.ts'
-import type { ItemFilter, Items } from '../../lib/items/item.ts'
-import { type ItemView, itemView, storedItem, storedItemState } from '../../lib/items/list-items.ts'
+import type { ItemFilter, Items, ItemView } from '../../lib/items/item.ts'
+import { itemView, storedItem, storedItemState } from '../../lib/items/list-items.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
-import { accompany, itemPath } from './company.ts'
+import { addExtras, itemPath } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { newestFirst } from './newest-first.ts'
 import { repository, soundIn, textIn } from './repository.ts'
@@ -36,14 +36,14 @@ export function items(db: Firestore): Items {
 
     async commit(changes) {
       const batch = db.batch()
-      accompany(db, batch, changes)
+      addExtras(db, batch, changes)
       const ended = await resolvedCommit(batch.commit())
       return ended === 'unresolved' ? ended : { result: undefined }
     },
   }
 }
 
-/** The filter that leaves least; the rest of it is held against what that finds. */
+/** Queries by the most selective filter; the others are checked on the results. */
 function narrowed(db: Queries, { propertyId, status, kind }: ItemFilter) {
   if (propertyId !== undefined) return db.collection('items').where('propertyId', '==', propertyId)
   const inStatus = db.collection('items').where('status', '==', status)
@@ -60,7 +60,7 @@ function viewOf(snapshot: DocumentSnapshot): ItemView[] {
   return data ? [itemView(snapshot.id, data)] : []
 }
 
-/** What the properties of these items are called, in one read. */
+/** The names of these items' properties, in one read. */
 async function propertyNames(db: Firestore, items: readonly ItemView[]): Promise<Map<string, string>> {
   const ids = new Set(
     items.flatMap(({ propertyId: id }) => (typeof id === 'string' && isDocumentId(id) ? [id] : [])),

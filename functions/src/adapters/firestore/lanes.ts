@@ -1,12 +1,12 @@
-import { type LaneStates, storedLane } from '../../lib/due/lane-state.ts'
+import { type LaneStates, type LaneVendor, storedLane } from '../../lib/due/lane-state.ts'
 import type { Lane } from '../../lib/due/lanes.ts'
 import type { Firestore } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { repository, unchanged, withoutUndefined } from './repository.ts'
 
 const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' }
-const vendors: LaneStates['vendors'] = {
+const vendors: Readonly<Record<Lane, LaneVendor>> = {
   chatapp: twilio,
   sms: twilio,
   'look-up': twilio,
@@ -19,23 +19,23 @@ const vendors: LaneStates['vendors'] = {
 export function laneStates(db: Firestore): LaneStates {
   const stored = repository(db, { path: (lane: Lane) => `lanes/${lane}`, schema: storedLane })
   return {
-    vendors,
-    read: stored.read,
+    vendorOf: async lane => vendors[lane],
+    lane: stored.read,
 
-    write(lane, revision, state, company) {
+    saveLane(lane, revision, state, extras) {
       const batch = db.batch()
       const { pausedBy, failing } = state
       const fields = withoutUndefined({ pausedBy, failing })
       if (revision === undefined) batch.create(stored.doc(lane), fields)
       else {
-        // Every field is written, so that one that is over is taken away; `set` knows no precondition.
+        // Writes every field so that ended ones are removed; `set` takes no precondition.
         batch.update(
           stored.doc(lane),
           { pausedBy: pausedBy ?? null, failing: failing ?? null },
           unchanged(revision),
         )
       }
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
   }

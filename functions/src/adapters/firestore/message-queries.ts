@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import { outboundRule } from '../../lib/chat/delivery/outbound.ts'
+import { channelOfType } from '../../lib/chat/channels/naming.ts'
 import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, SentTo, Sibling } from '../../lib/chat/ports.ts'
 import type { PlacedMessage, Stretch } from '../../lib/chat/reading/cursor.ts'
@@ -49,7 +49,7 @@ export async function claimedFor(db: Queries, to: string, since: Date): Promise<
   return messagesIn(found.docs)
 }
 
-/** So many that those by the other channel do not hide the last one. */
+/** Enough that messages of the other channel do not hide the last one. */
 const lastOnes = 40
 
 export async function lastSentTo(
@@ -66,7 +66,7 @@ export async function lastSentTo(
     .get()
   return found.docs
     .flatMap(document => readMessage(document) ?? [])
-    .filter(({ type }) => outboundRule(type)?.channel === channel)
+    .filter(({ type }) => channelOfType(type) === channel)
 }
 
 export async function knownProviderIds(db: Queries, ids: readonly string[]): Promise<Set<string>> {
@@ -91,8 +91,8 @@ const havingProviderIds = (db: Queries, ids: readonly string[]) =>
 const messagesIn = (snapshots: readonly DocumentSnapshot[]): StoredMessage[] =>
   snapshots.flatMap(snapshot => parsed(snapshot, storedMessage) ?? [])
 
-/** Only what has a time has a place; other values of that field would come before or after all times. */
-function newestFirst(db: Queries, threadId: string, { limit, before, skip = 0 }: Stretch) {
+/** Only messages with a time are ordered; other types would sort before or after all times. */
+function newestFirst(db: Queries, threadId: string, { limit, before }: Stretch) {
   const ordered = db
     .collection('threads')
     .doc(threadId)
@@ -100,7 +100,6 @@ function newestFirst(db: Queries, threadId: string, { limit, before, skip = 0 }:
     .orderBy('createdAt', 'desc')
     .orderBy('__name__', 'desc')
     .limit(limit)
-    .offset(skip)
     .endAt(earliest)
   if (!before) return ordered.startAt(latest)
   return ordered.startAfter(new Timestamp(before.seconds, before.nanoseconds), before.messageId)
@@ -108,7 +107,7 @@ function newestFirst(db: Queries, threadId: string, { limit, before, skip = 0 }:
 
 const [earliest, latest] = [new Timestamp(firstSecond, 0), new Timestamp(lastSecond, 999_999_999)]
 
-/** The time as stored: finer than a Date, which would skip or repeat messages of one millisecond. */
+/** The stored time: a Date is too coarse and would skip or repeat messages of one millisecond. */
 const storedTime = z.instanceof(Timestamp)
 
 function placed(document: DocumentSnapshot, log: Log): PlacedMessage {

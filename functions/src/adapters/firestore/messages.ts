@@ -5,14 +5,14 @@ import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
 import { FieldValue, type Firestore, onlyOf } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
 import { postBatch, readPostContexts } from './posts.ts'
 import { parsed, repository, unchanged, versioned } from './repository.ts'
 import { statesOf, threadFields } from './shards.ts'
 
-/** Loaded when they are first needed, so that a post does not wait for them. */
+/** Loaded on first use, so that a post does not wait for them. */
 const queries = () => import('./message-queries.ts')
 
 export function messages(db: Firestore, log: Log): Messages {
@@ -37,7 +37,7 @@ export function messages(db: Firestore, log: Log): Messages {
       }
     },
 
-    async change(ref, revision, { externalMessageId, thread, company = {}, spend, ...states }) {
+    async change(ref, revision, { externalMessageId, thread, extras = {}, spend, ...states }) {
       const batch = db.batch()
       const fields = {
         ...statesOf(ref.messageId, states),
@@ -53,7 +53,7 @@ export function messages(db: Firestore, log: Log): Messages {
           threadFields(ref.threadId, thread.fields),
           unchanged(thread.revision),
         )
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       if (spend) (await import('./spending.ts')).countSpend(db, batch, spend)
       return resolvedCommit(batch.commit())
     },

@@ -3,7 +3,7 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot } from './client.ts'
 
 const pageSize = 50
-/** Documents looked at for one page, so that a filter which hardly any passes does not hold up the answer. */
+/** Most documents read for one page, so that a very selective filter does not delay the answer. */
 const maxLookedAt = 1_000
 
 interface Listed {
@@ -11,18 +11,18 @@ interface Listed {
   nextCursor: string | null
 }
 
-/** Those with a time come first; an order by it leaves out the others, which follow in the order of their ids. */
+/** Those with a time come first; the others, which an order by time leaves out, follow by id. */
 const parts = ['dated', 'undated'] as const
 type Part = (typeof parts)[number]
 
-interface Place {
+interface Position {
   part: Part
   after: DocumentSnapshot | undefined
 }
 
 /**
- * One page of a collection's query, newest first by `createdAt`. Undefined for a cursor that names no document. What is
- * not wanted is passed over, and a page may be short or empty because of that while `nextCursor` goes on.
+ * One page of a query, newest first by `createdAt`. Undefined for an unknown cursor. Unwanted documents are skipped, so
+ * a page may be short or empty while `nextCursor` goes on.
  */
 export async function newestFirst(
   collection: CollectionReference,
@@ -31,7 +31,7 @@ export async function newestFirst(
   isWanted: (snapshot: QueryDocumentSnapshot) => boolean = () => true,
 ): Promise<Listed | undefined> {
   const start =
-    cursor === undefined ? { part: parts[0], after: undefined } : await placeOf(collection, cursor)
+    cursor === undefined ? { part: parts[0], after: undefined } : await positionOf(collection, cursor)
   if (!start) return undefined
   const found: { document: QueryDocumentSnapshot; part: Part }[] = []
   let lookedAt = 0
@@ -65,7 +65,7 @@ const pageOf = (
 const isIn = (part: Part, document: DocumentSnapshot): boolean =>
   (part === 'dated') === (document.get('createdAt') !== undefined)
 
-async function next(query: Query, { part, after }: Place): Promise<QueryDocumentSnapshot[]> {
+async function next(query: Query, { part, after }: Position): Promise<QueryDocumentSnapshot[]> {
   const ordered = part === 'dated' ? query.orderBy('createdAt', 'desc') : query
   const from = after ? ordered.startAfter(after) : ordered
   return (await from.limit(pageSize + 1).get()).docs
@@ -74,7 +74,7 @@ async function next(query: Query, { part, after }: Place): Promise<QueryDocument
 const cursorOf = (part: Part, { id }: DocumentSnapshot): string =>
   Buffer.from(`${part} ${id}`).toString('base64url')
 
-async function placeOf(collection: CollectionReference, cursor: string): Promise<Place | undefined> {
+async function positionOf(collection: CollectionReference, cursor: string): Promise<Position | undefined> {
   const [name, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const [part, id] = [parts.find(one => one === name), rest.join(' ')]
   if (!part || !isDocumentId(id)) return undefined

@@ -12,7 +12,7 @@ export const messageRefOf = ({ ref, id }: DocumentSnapshot): MessageRef => ({
   messageId: id,
 })
 
-/** Documents that one run of a sweep takes. */
+/** Most documents per run of a sweep. */
 export const sweepLimit = 500
 
 export const auditDoc = (db: Firestore, id: string): DocumentReference => db.doc(`auditLog/${id}`)
@@ -27,6 +27,6 @@ export const triageDoc = (db: Firestore, entryId: string): DocumentReference => 
 /** Firestore's bound on an `in` filter. */
 const maxIn = 30
 
-/** The ids in as many parts as they need so that each fits an `in` filter. */
+/** The ids in chunks that fit an `in` filter. */
 export const chunked = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / maxIn) }, (_, at) => ids.slice(at * maxIn, (at + 1) * maxIn))

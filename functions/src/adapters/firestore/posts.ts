@@ -10,7 +10,7 @@ import type {
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { changeGuests, guestDoc, guestsIn } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
 import { parsed, unchanged, versioned } from './repository.ts'
@@ -72,7 +72,7 @@ export function postBatch(db: Firestore, writes: readonly PostWrite[]): WriteBat
     batch.create(messageDoc(db, message), { ...message, ...statesOf(message.messageId, message), ...end })
   }
   const { threadId, createdAt } = last.message
-  // A thread ends with its last message.
+  // A thread expires with its last message.
   const { expireAt = FieldValue.delete() } = endOf(db, 'messages', createdAt)
   const patches = writes.map(({ thread }) => threadFields(threadId, thread))
   batch.update(
@@ -80,7 +80,7 @@ export function postBatch(db: Firestore, writes: readonly PostWrite[]): WriteBat
     { ...Object.assign({}, ...patches), expireAt },
     unchanged(first.threadRevision),
   )
-  for (const { company } of writes) accompany(db, batch, company)
+  for (const { extras } of writes) addExtras(db, batch, extras)
   for (const [id, { by, expiresAt }] of increments(writes))
     batch.set(counterDoc(db, id), { count: FieldValue.increment(by), expiresAt }, { merge: true })
   for (const { message, inbound, inboundRevision } of writes)
@@ -88,7 +88,7 @@ export function postBatch(db: Firestore, writes: readonly PostWrite[]): WriteBat
   return batch
 }
 
-/** By how much each counter goes up. */
+/** The increment of each counter. */
 function increments(writes: readonly PostWrite[]): Map<string, { by: number; expiresAt: Date }> {
   const sums = new Map<string, { by: number; expiresAt: Date }>()
   for (const { ids, expiresAt } of writes.flatMap(({ counters }) => counters ?? []))
@@ -98,7 +98,7 @@ function increments(writes: readonly PostWrite[]): Map<string, { by: number; exp
 
 const storedRecord = z.looseObject({ triage: z.boolean().optional() })
 
-/** What is on record of a provider's id; undefined when nothing is. */
+/** The record of a provider's id, if there is one. */
 export function inboundRecord(snapshot: DocumentSnapshot): Versioned<InboundRecord> | undefined {
   const found = versioned(snapshot, storedRecord)
   return found && { value: { isInTriage: found.value.triage === true }, revision: found.revision }
@@ -106,7 +106,7 @@ export function inboundRecord(snapshot: DocumentSnapshot): Versioned<InboundReco
 
 type InboundWrite = Pick<PostWrite, 'message' | 'inboundRevision'> & { inbound: DueTrace }
 
-/** Adds to a message's commit what is to be kept of where it came from. */
+/** Adds an inbound message's origin to its commit. */
 export function traceInbound(
   db: Firestore,
   batch: WriteBatch,

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { storedAccount, storedProperty, storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
-import type { Properties } from '../../lib/connection/ports.ts'
+import type { Connections } from '../../lib/connection/ports.ts'
 import { defective } from '../../lib/connection/prerequisites.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
@@ -10,10 +10,12 @@ export const propertyDocs = (db: Firestore) =>
   repository(db, { path: (propertyId: string) => `properties/${propertyId}`, schema: storedProperty })
 
 /** `properties/{propertyId}` with `rooms` and `ratePlans`, and `accounts/{landlordId}`. */
-export function properties(db: Firestore): Properties {
+export function properties(
+  db: Firestore,
+): Pick<Connections, 'account' | 'property' | 'propertyName' | 'propertyNameAt'> {
   const { doc, sound } = propertyDocs(db)
   return {
-    async load(propertyId) {
+    async property(propertyId) {
       const defects = { property: [], rooms: [] }
       if (!isDocumentId(propertyId)) return { property: undefined, rooms: [], ratePlans: [], defects }
       const property = (await db.queries()).doc(`properties/${propertyId}`)
@@ -31,11 +33,11 @@ export function properties(db: Firestore): Properties {
       }
     },
 
-    async name(propertyId) {
+    async propertyName(propertyId) {
       return isDocumentId(propertyId) ? sound(await doc(propertyId).get())?.value.name : undefined
     },
 
-    async nameAt(channelManagerPropertyId) {
+    async propertyNameAt(channelManagerPropertyId) {
       const found = await (await db.queries())
         .collection('properties')
         .where('channelManagerId', '==', channelManagerPropertyId)
@@ -61,7 +63,7 @@ interface Identified<T> {
   value: T
 }
 
-/** The documents that can be read; what is wrong with the others goes to `defects`. */
+/** The readable documents; problems of the others go to `defects`. */
 function readSound<S extends z.ZodType>(
   schema: S,
   snapshots: readonly DocumentSnapshot[],

@@ -1,24 +1,25 @@
 import type * as z from 'zod'
+import { isMap } from '../../lib/documents.ts'
 import { UnreadableError } from '../../lib/errors.ts'
 import { schemaVersion as knownVersion } from '../../lib/migrations/schema-version.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
 import type { DocumentReference, DocumentSnapshot, Firestore, Time } from './client.ts'
 import { isTime, Timestamp } from './slim/timestamp.ts'
 
-/** One kind of document: where it stands, and what it looks like. */
+/** One kind of document: its path and its schema. */
 export interface DocumentKind<Key, Schema extends z.ZodType> {
   path: (key: Key) => string
   schema: Schema
 }
 
-/** Reads one kind of document. Its port adds the changes that the kind knows. */
+/** Reads one kind of document. Each port adds its own writes. */
 export interface Repository<Key, Value> {
   doc(key: Key): DocumentReference
-  /** Undefined when there is none. Throws StoredShapeError for a document of another shape. */
+  /** Undefined if there is none. Throws StoredShapeError for an invalid document. */
   parsed(snapshot: DocumentSnapshot | undefined): Value | undefined
-  /** Undefined for one of another shape, too: for documents that others may have written. */
+  /** Undefined for an invalid document too: for documents that others may have written. */
   sound(snapshot: DocumentSnapshot | undefined): Versioned<Value> | undefined
-  /** The same as `parsed` with its revision. */
+  /** Like `parsed`, with the revision. */
   versioned(snapshot: DocumentSnapshot | undefined): Versioned<Value> | undefined
   /** One round trip. */
   read(key: Key): Promise<Versioned<Value> | undefined>
@@ -51,20 +52,17 @@ export function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-
-/** The text in that field; undefined where there is none, an empty one, or something else. */
+/** The field's text; undefined if absent, empty or not a string. */
 export function textIn(snapshot: DocumentSnapshot | undefined, field: string): string | undefined {
   const value: unknown = snapshot?.get(field)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Fields as Firestore takes them: those that are undefined are left out. */
+/** The fields without undefined ones, which Firestore refuses. */
 export const defined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The same for the fields of nested values, too. */
+/** The same, recursively. */
 export const withoutUndefined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(defined(fields)).map(([key, value]) => [
@@ -73,7 +71,7 @@ export const withoutUndefined = (fields: object): Record<string, unknown> =>
     ]),
   )
 
-/** The document, parsed; undefined when there is none. A document of the wrong shape is our fault and throws. */
+/** The parsed document; undefined if there is none. An invalid one is our mistake and throws. */
 export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
   if (!snapshot.exists) return undefined
   const path = snapshot.ref.path
@@ -84,15 +82,15 @@ export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: 
 }
 
 /**
- * The same, undefined for one of another shape, too: for documents that others may have written. One of a newer release
- * throws here as well, since taking it for absent could undo what it says.
+ * The same, but undefined for an invalid document: others may have written it. One of a newer release still throws,
+ * since treating it as absent could undo its content.
  */
 export const soundIn = <S extends z.ZodType>(
   snapshot: DocumentSnapshot | undefined,
   schema: S,
 ): z.output<S> | undefined => (snapshot?.exists ? schema.safeParse(knownFields(snapshot)).data : undefined)
 
-/** A document's data without the version of its shape. Throws for one that this release does not know. */
+/** A document's data without its schema version. Throws for a version that this release does not know. */
 function knownFields(snapshot: DocumentSnapshot): unknown {
   const { schemaVersion, ...fields } = snapshot.data() ?? {}
   if (typeof schemaVersion !== 'number' || schemaVersion <= knownVersion) return plain(fields)
@@ -101,7 +99,7 @@ function knownFields(snapshot: DocumentSnapshot): unknown {
   )
 }
 
-/** A stored document that is not what it should be. Names fields, never their values. */
+/** An invalid stored document. Names fields, never their values. */
 export class StoredShapeError extends UnreadableError {
   override readonly name = 'StoredShapeError'
 }

@@ -1,16 +1,18 @@
 import type { Query } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { type ConnectionRequest, storedRequest } from '../../lib/connection/model.ts'
-import type { OpenRequest, RequestEnd, Target } from '../../lib/connection/ports.ts'
-import type { RequestFilter, RequestList } from '../../lib/connection/requests/list-requests.ts'
+import type { OpenRequest, RequestEnd } from '../../lib/connection/ports.ts'
 import {
   attemptView,
   type Progress,
   type RequestDetails,
+  type RequestFilter,
+  type RequestList,
   type RequestView,
   storedListedRequest,
   storedProgress,
 } from '../../lib/connection/requests/list-requests.ts'
+import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import {
   type DocumentReference,
@@ -29,14 +31,14 @@ const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${i
 const requestsOf = (db: Queries, { propertyId, ota }: Target): Query =>
   db.collection('connectionRequests').where('propertyId', '==', propertyId).where('ota', '==', ota)
 
-/** Every request for the target, without those of another shape. */
+/** Every valid request for the target. */
 export const requestsFor = async (db: Firestore, target: Target): Promise<ConnectionRequest[]> =>
   (await requestsOf(await db.queries(), target).get()).docs.flatMap(snapshot => {
     const data = soundIn(snapshot, storedRequest)
     return data ? [{ ...data, id: snapshot.id }] : []
   })
 
-/** Those named that still exist, and, where a target is given, all that are pending for it. */
+/** The named requests that still exist, and all pending ones of the target, if given. */
 export async function openRequests(
   db: Firestore,
   requestIds: readonly string[],
@@ -59,7 +61,7 @@ function openRequest(snapshot: DocumentSnapshot): OpenRequest[] {
   return updateTime ? [{ id, revision: revisionOf(updateTime), isCompleted }] : []
 }
 
-/** Adds the end of requests to a commit, on condition that they are as they were read. */
+/** Adds the end of requests to a commit, provided that they have not changed. */
 export function writeRequestEnd(
   db: Firestore,
   batch: WriteBatch,
@@ -100,7 +102,7 @@ export const requestList = (db: Firestore): RequestList => ({
   },
 })
 
-/** The filter that leaves least; the rest of it is held against what that finds. */
+/** Queries by the most selective filter; the others are checked on the results. */
 function narrowed(db: Queries, { propertyId, status }: RequestFilter) {
   if (propertyId !== undefined)
     return db.collection('connectionRequests').where('propertyId', '==', propertyId)
@@ -172,7 +174,7 @@ function viewOf(request: StoredRequest, found: Found): RequestView {
   }
 }
 
-/** The hotel that the newest attempt, or the channel, which answered this request is for. */
+/** The hotel of the newest attempt, or of the channel, that answered this request. */
 function triedHotel(request: StoredRequest, found: Found): string | undefined {
   const { attempt, channel } = pathsOf(request)
   return [attempt, channel]

@@ -20,14 +20,14 @@ import {
   type Firestore,
   type WriteBatch,
 } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
 import { repository, revisionOf, soundIn, unchanged } from './repository.ts'
 import { endOf } from './retention.ts'
 
-/** `guestKey` keys the ids of guests that are known by their number. */
+/** `guestKey` is the key for ids derived from phone numbers. */
 export const reservations = (db: Firestore, guestKey: string): Reservations => ({
   ...pulls(db),
   async channel(channelId) {
@@ -59,7 +59,7 @@ function bookingProperty(snapshot: DocumentSnapshot): BookingProperty | undefine
   return channelManagerPropertyId ? { propertyId: snapshot.id, channelManagerPropertyId } : undefined
 }
 
-/** One that is being disconnected may be on sale until that has worked. */
+/** A channel being disconnected may still sell until that has succeeded. */
 async function liveAmong(db: Firestore, properties: readonly BookingProperty[]): Promise<Set<string>> {
   const propertyIds = properties.map(({ propertyId }) => propertyId)
   const queries = await db.queries()
@@ -76,7 +76,7 @@ async function commitBooking(
   db: Firestore,
   propertyId: string,
   { value, revision }: HeldPull,
-  { patch, write, company }: BookingCommit,
+  { patch, write, extras }: BookingCommit,
 ): Promise<Commit<Committed>> {
   const { reservations, guest, at } = write
   const batch = db.batch()
@@ -92,11 +92,11 @@ async function commitBooking(
     const isLater = end && (!expireAt || end > expireAt)
     put(batch, guestDoc(db, id), { ...fields, ...(isLater && { expireAt: end }) }, previous)
   }
-  accompany(db, batch, company)
+  addExtras(db, batch, extras)
   const commit = batch.commit()
   const ended = await resolvedCommit(commit)
   if (ended === 'unresolved') return ended
-  // In the order of the writes; one that changed nothing has the time of the last that did.
+  // In the order of the writes; a write without changes keeps the earlier time.
   const revisions = (await commit).slice(1).map(({ writeTime }) => revisionOf(writeTime))
   return {
     result: {
@@ -115,7 +115,7 @@ function put(batch: WriteBatch, document: DocumentReference, fields: object, pre
   else batch.update(document, { ...fields }, unchanged(previous))
 }
 
-/** What a pull writes of a reservation; whatever else others keep there stays. */
+/** The fields a pull writes; the others stay. */
 function stayFields(value: Reservation, at: Date, previous: Revision | undefined): object {
   return {
     ...storedReservation.strip().parse(value),
@@ -138,16 +138,16 @@ export function pulls(db: Firestore): Pulls {
       return held(pull, await resolvedCommit(write))
     },
 
-    async changePull(propertyId, { value, revision }, patch, company = {}) {
+    async changePull(propertyId, { value, revision }, patch, extras = {}) {
       const batch = db.batch()
       const due = patch.dueAt === null ? { dueAt: FieldValue.delete() } : {}
       batch.update(stored.doc(propertyId), { ...patch, ...due }, unchanged(revision))
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return held({ ...value, ...patch }, await resolvedCommit(batch.commit()))
     },
   }
 }
 
-/** The pull as its holder's write left it. */
+/** The pull after its holder's write. */
 const held = (value: Pull, ended: Commit<HeldPull['revision']>): Commit<HeldPull> =>
   ended === 'unresolved' ? ended : { result: { value, revision: ended.result } }

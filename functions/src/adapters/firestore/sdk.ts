@@ -6,10 +6,10 @@ import { FieldValue } from './slim/field-value.ts'
 import { patience, type Store } from './slim/store.ts'
 import type { Write } from './slim/writes.ts'
 
-/** The process's one client of the SDK. */
+/** The process's SDK client. */
 export const sdkClient = (): Firestore => getFirestore(getApps()[0] ?? initializeApp())
 
-/** Documents by the SDK: what `FIRESTORE_CLIENT=sdk` chooses, and what the REST store is compared with. */
+/** A store over the SDK: for `FIRESTORE_CLIENT=sdk`, and as the reference for the REST store. */
 export const sdkStore = (db: Firestore): Store => ({
   async read(paths, fields) {
     const documents = paths.map(path => db.doc(path))
@@ -46,7 +46,7 @@ export const sdkStore = (db: Firestore): Store => ({
   },
 })
 
-/** The SDK itself goes on for ten minutes, longer than a request may take. */
+/** The SDK itself retries for ten minutes, longer than a request may take. */
 const within = <T>(ms: number, call: Promise<T>): Promise<T> =>
   inTime(call, ms, () => new FirestoreError(codes.DEADLINE_EXCEEDED, `no answer within ${ms} ms`))
 

@@ -2,12 +2,12 @@ import type { Delivery, Forwarding } from '../../lib/chat/message.ts'
 import type { ThreadFields } from '../../lib/chat/ports.ts'
 import { defined } from './repository.ts'
 
-/** Due times that every post may write stand in so many shards, since an index that only grows at its end is slow. */
+/** Shards of due times written by posts: an index that only grows at its end is slow. */
 const shardCount = 8
 
 export const shards = Array.from({ length: shardCount }, (_, shard) => shard)
 
-/** The shard of a document: always the same for the same id. */
+/** The shard of a document, stable per id. */
 export function shardOf(id: string): number {
   let sum = 0
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003

@@ -8,14 +8,15 @@ import {
   type Firestore,
   type WriteBatch,
 } from './client.ts'
+import { addExtras } from './commit-extras.ts'
 import { parsed } from './repository.ts'
 
-/** Counters stand in so many documents, since one takes few writes a second; each is read before a send, but for that of all. */
-const shardCounts: Readonly<Record<CapName, number>> = { all: 32, user: 2, thread: 1, guest: 1 }
+/** Shards per counter, since one document takes few writes a second. All but `all` are read before each send. */
+const shardCounts: Readonly<Record<CapName, number>> = { all: 32, members: 8, user: 2, thread: 1, guest: 1 }
 
-/** How old the count of all sends may be. Milliseconds. */
+/** How long the count of all sends is cached. Milliseconds. */
 const cachedFor = 10_000
-/** Nobody asks for a day's counters after this. Milliseconds. */
+/** Retention of a day's counters. Milliseconds. */
 const keptFor = 7 * 24 * 3_600_000
 
 const stored = z.looseObject({
@@ -42,18 +43,18 @@ const expiry = (day: string): Date => new Date(Date.parse(day) + keptFor)
 const isSame = (one: SpendCounter, other: SpendCounter): boolean =>
   one.cap === other.cap && one.id === other.id
 
-/** `atMost`: the cap of all sends. As long as it is near and nobody was told, its count is read each time. */
-export function spending(db: Firestore, clock: Pick<Clock, 'now'>, atMost: number): Spending {
+/** `atMost`: the cap on all sends. While the count is near it and nobody has been told, the cache is bypassed. */
+export function spending(db: Firestore, clock: Pick<Clock, 'now'>, atMost: () => number): Spending {
   let total: { day: string; readAt: number; count: SpendCount } | undefined
 
   const cached = (day: string, { cap }: SpendCounter): SpendCount | undefined => {
     const isFresh = total?.day === day && clock.now().getTime() - total.readAt < cachedFor
-    const isOpen = total && !total.count.isTold && total.count.count >= atMost / 2
+    const isOpen = total && !total.count.isTold && total.count.count >= atMost() / 2
     return cap === 'all' && isFresh && !isOpen ? total?.count : undefined
   }
 
   return {
-    async read(day, counters) {
+    async paidSends(day, counters) {
       const readAt = clock.now().getTime()
       const wanted = counters.map(counter => ({ counter, known: cached(day, counter) }))
       const documents = wanted.flatMap(({ counter, known }) => (known ? [] : shardDocs(db, day, counter)))
@@ -69,6 +70,13 @@ export function spending(db: Firestore, clock: Pick<Clock, 'now'>, atMost: numbe
         return count
       })
     },
+
+    async liftCap({ day, liftedBy, ...counter }, extras) {
+      const batch = db.batch()
+      batch.set(shardDoc(db, day, counter, 0), { liftedBy, expiresAt: expiry(day) }, { merge: true })
+      addExtras(db, batch, extras)
+      await batch.commit()
+    },
   }
 }
 
@@ -82,7 +90,7 @@ function countOf({ cap, id }: SpendCounter, shards: readonly (DocumentSnapshot |
   }
 }
 
-/** Adds to a commit what it changes on the counters, whatever they are by then. */
+/** Adds the increments of the counters to a commit. */
 export function countSpend(db: Firestore, batch: WriteBatch, { day, counters, by, told }: Spend): void {
   for (const counter of counters) {
     const isTold = told.some(one => isSame(one, counter))
@@ -96,11 +104,3 @@ export function countSpend(db: Firestore, batch: WriteBatch, { day, counters, by
     batch.set(shardDoc(db, day, counter, shard), fields, { merge: true })
   }
 }
-
-/** Adds to a commit that a cap does not hold on that day. */
-export const liftCap = (
-  db: Firestore,
-  batch: WriteBatch,
-  { day, liftedBy, ...counter }: SpendCounter & { day: string; liftedBy: string },
-): void =>
-  void batch.set(shardDoc(db, day, counter, 0), { liftedBy, expiresAt: expiry(day) }, { merge: true })

@@ -3,7 +3,7 @@ import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { threadDoc } from './paths.ts'
 import { repository, StoredShapeError, unchanged, versioned } from './repository.ts'
@@ -16,6 +16,16 @@ export const threads = (db: Firestore): Threads => {
     ...threadQueries(db),
     read: stored.read,
 
+    async ofParticipant(userId, limit, after) {
+      const ordered = (await db.queries())
+        .collection('threads')
+        .where('participantIds', 'array-contains', userId)
+        .orderBy('__name__')
+        .limit(limit)
+      const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
+      return found.docs.map(document => ({ threadId: document.id, thread: parsedThread(document)?.value }))
+    },
+
     async ofReservation(reservationId) {
       const found = await (await db.queries())
         .collection('threads')
@@ -25,11 +35,11 @@ export const threads = (db: Firestore): Threads => {
       return found.docs[0]?.id
     },
 
-    change(threadId, revision, { fields, without = [], company = {} }) {
+    change(threadId, revision, { fields, without = [], extras = {} }) {
       const batch = db.batch()
       const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
       batch.update(stored.doc(threadId), { ...gone, ...threadFields(threadId, fields) }, unchanged(revision))
-      accompany(db, batch, company)
+      addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
 
@@ -41,12 +51,12 @@ export const threads = (db: Firestore): Threads => {
     },
 
     async markStale(threadId, dueAt) {
-      // Each mark is another one, also at the same moment.
+      // Makes each mark a new revision, even at the same moment.
       await staleMark(threadId).set({ dueAt, markedAt: FieldValue.serverTimestamp() })
     },
 
     async clearStale(threadId, revision) {
-      // A mark that stays only has the record written once more.
+      // If the mark stays, the record is merely written once more.
       await resolvedCommit(staleMark(threadId).delete(unchanged(revision)))
     },
   }

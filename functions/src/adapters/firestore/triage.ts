@@ -1,7 +1,7 @@
 import type { Inbound, TriageSender } from '../../lib/chat/inbound/inbound-port.ts'
 import { storedTriageEntry, type TriageEntry, type TriageList } from '../../lib/chat/inbound/triage.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, type Queries } from './client.ts'
-import { accompany } from './company.ts'
+import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { changeGuests } from './guests.ts'
 import { inboundDoc, sweepLimit, triageDoc } from './paths.ts'
@@ -9,7 +9,7 @@ import { defined, parsed, unchanged, versioned } from './repository.ts'
 import { endOf } from './retention.ts'
 
 const pageSize = 50
-/** Provider ids of one read, of two documents each. */
+/** Provider ids per read; each takes two documents. */
 const chunk = 150
 
 export const inbound = (db: Firestore): Inbound => ({
@@ -63,12 +63,12 @@ export const inbound = (db: Firestore): Inbound => ({
     return found.docs.flatMap(entryIn)
   },
 
-  move(entryId, revision, { to, by, at }, company) {
+  move(entryId, revision, { to, by, at }, extras) {
     const batch = db.batch()
     const end = to === 'open' ? { expireAt: FieldValue.delete() } : endOf(db, 'triage', at)
     const fields = { status: to, movedBy: by, movedAt: at, ...end }
     batch.update(triageDoc(db, entryId), fields, unchanged(revision))
-    accompany(db, batch, company)
+    addExtras(db, batch, extras)
     return resolvedCommit(batch.commit())
   },
 
@@ -77,14 +77,14 @@ export const inbound = (db: Firestore): Inbound => ({
     return mark?.exists ?? false
   },
 
-  async markSpam(sender, mark, company) {
+  async markSpam(sender, mark, extras) {
     const batch = db.batch()
     const { channel, from } = sender
     if (mark) {
       const marked = { channel, from, markedBy: mark.by, markedAt: mark.at }
       batch.set(spamDoc(db, sender), { ...marked, ...endOf(db, 'spamSenders', mark.at) })
     } else batch.delete(spamDoc(db, sender))
-    accompany(db, batch, company)
+    addExtras(db, batch, extras)
     await batch.commit()
   },
 })
@@ -94,7 +94,7 @@ function listed(db: Queries, { status, order }: TriageList) {
   return db.collection('triage').where('status', '==', status).orderBy('receivedAt', 'desc')
 }
 
-/** An address may hold what no document's id may. */
+/** Encoded, since an address may hold characters that ids may not. */
 const spamDoc = (db: Firestore, { channel, from }: TriageSender) =>
   db.doc(`spamSenders/${channel}:${encodeURIComponent(from)}`)
 

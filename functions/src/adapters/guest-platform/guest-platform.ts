@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { StoredMessage } from '../../lib/chat/message.ts'
+import { postedOf, type StoredMessage } from '../../lib/chat/message.ts'
 import type { GuestPlatform } from '../../lib/chat/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { jsonApi } from '../http-json.ts'
@@ -13,7 +13,7 @@ export interface GuestPlatformConfig {
 
 const call: VendorCall = { provider: 'guest-platform', effect: 'write' }
 
-/** The guest platform over HTTP: a message is put under its ids, so repeating it changes nothing. */
+/** The guest platform over HTTP: a PUT under the message's ids, so repeating it is harmless. */
 export function guestPlatform({ url, apiKey, timeoutMs }: GuestPlatformConfig): GuestPlatform {
   const headers = { authorization: `Bearer ${apiKey}` }
   const api = jsonApi({ provider: call.provider, url, headers, timeoutMs })
@@ -38,17 +38,11 @@ export function guestPlatform({ url, apiKey, timeoutMs }: GuestPlatformConfig): 
   }
 }
 
-/** The specification's fields and no others: what we keep about delivery, and whatever else is stored, stays here. */
+/** Only the specification's fields: delivery state and other stored fields stay with us. */
 const wireMessage = (message: StoredMessage) => ({
   messageId: message.messageId,
   threadId: message.threadId,
-  body: message.body,
   authorId: message.authorId,
   createdAt: message.createdAt.toISOString(),
-  source: message.source,
-  type: message.type,
-  contentType: message.contentType,
-  externalMessageId: message.externalMessageId,
-  attachments: message.attachments,
-  paymentContent: message.paymentContent,
+  ...postedOf(message),
 })

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Clock } from '../../lib/ports.ts'
 
-/** The mailer tells again for a day what was not answered, and nobody says whether it signs that anew. Milliseconds. */
+/** SendGrid redelivers for a day, perhaps with the original signature. Milliseconds. */
 const oldest = 25 * 3_600_000
 const newest = 5 * 60_000
 
@@ -14,8 +14,8 @@ export interface SignedCall {
 }
 
 /**
- * Whether SendGrid signed a call with the other half of one of these keys, as its settings show them: SPKI in base64.
- * Throws for a key that is none: better than to refuse every call without a word.
+ * Whether SendGrid signed a call with the private half of one of these keys (SPKI in base64, as its settings show
+ * them). Throws for an invalid key rather than silently refusing every call.
  */
 export function isEventSignature(
   keys: readonly string[],

@@ -1,4 +1,4 @@
-import type { ReportedFate, SuppressionList } from '../../lib/email/report-email.ts'
+import type { ReportedFate, SuppressionList } from '../../lib/email/ports.ts'
 
 const fates: Readonly<Record<string, ReportedFate>> = {
   processed: 'accepted',
@@ -9,7 +9,7 @@ const fates: Readonly<Record<string, ReportedFate>> = {
   spamreport: 'spam-reported',
 }
 
-/** SendGrid's reasons for dropping an e-mail because of what its address is listed for. */
+/** SendGrid's reasons for dropping an e-mail to a listed address. */
 const lists: readonly (readonly [RegExp, SuppressionList])[] = [
   [/bounced address/i, 'bounces'],
   [/spam reporting address/i, 'spam-reports'],
@@ -22,7 +22,7 @@ export interface EventMeaning {
   suppression?: SuppressionList
 }
 
-/** What one of SendGrid's events says in our words; undefined for one of no concern, such as that it was opened. */
+/** Translates one of SendGrid's events; undefined for irrelevant ones, such as opens. */
 export function meaningOf(event: string, reason: string | undefined): EventMeaning | undefined {
   const fate = Object.hasOwn(fates, event) ? fates[event] : undefined
   if (!fate) return undefined

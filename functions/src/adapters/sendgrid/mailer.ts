@@ -6,7 +6,7 @@ import { baseUrl } from '../base-url.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export interface SendgridMailerConfig {
-  /** `https://api.sendgrid.com`, or a stand-in for it. */
+  /** `https://api.sendgrid.com`, or a stand-in. */
   url: string
   apiKey: string
   /** `a@b.example`, or `Name <a@b.example>`. */
@@ -16,7 +16,7 @@ export interface SendgridMailerConfig {
   timeoutMs: number
 }
 
-/** Sends e-mails through SendGrid. It knows no idempotency key: `unknown` is not to be repeated. */
+/** Sends e-mails through SendGrid, which has no idempotency keys. Each carries our id, which SendGrid's events bring back. */
 export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: SendgridMailerConfig): Mailer {
   const service = sendgridService(url, apiKey, timeoutMs)
   const mailOf = ({ emailId, template, to, data }: OutgoingEmail) => ({
@@ -27,7 +27,7 @@ export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: Se
   return {
     async send(email) {
       await service.send(mailOf(email)).catch((error: unknown) => {
-        // The SDK itself refuses before it sends.
+        // The SDK itself rejects invalid e-mails before sending.
         throw error instanceof ProviderError
           ? error
           : new ProviderError(sendgridCall.provider, 'permanent', 'the e-mail could not be assembled')
@@ -38,7 +38,7 @@ export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: Se
 
 export const sendgridCall: VendorCall = { provider: 'sendgrid', effect: 'write' }
 
-/** What is used of the client that each mail service makes for itself; the typings do not show it. */
+/** The used part of a mail service's internal client, which the typings lack. */
 interface SdkClient {
   setApiKey(key: string): void
   setDefaultRequest(key: 'baseUrl', value: string): unknown
@@ -48,11 +48,11 @@ interface SdkClient {
 }
 
 /**
- * A mail service of our own, for any base URL, with one time-out over everything and errors as ProviderErrors. A
- * connection is never reused: an idle one that the other side has closed would look like a send of unknown outcome.
+ * A mail service for any base URL, with one time-out for the whole call and ProviderErrors. Connections are never
+ * reused: one closed while idle would look like a send of unknown outcome.
  */
 export function sendgridService(url: string, apiKey: string, timeoutMs: number): typeof mail {
-  // The typings show the shared instance only, not its class.
+  // The typings export only the shared instance, not its class.
   const service: typeof mail = Reflect.construct(mail.constructor, [])
   const client: SdkClient = Reflect.get(service, 'client')
   client.setApiKey(apiKey)
@@ -81,7 +81,7 @@ const answer = z.tuple(
 )
 const words = z.object({ errors: z.array(z.object({ field: z.string().nullish() })) })
 
-/** Passes on an acceptance. Of a refusal only the names of the fields are kept: the vendor's words may quote an address. */
+/** Returns an acceptance. A refusal keeps only field names: the vendor's message may quote an address. */
 function accepted(reply: unknown): unknown {
   const parsed = answer.safeParse(reply)
   if (!parsed.success) throw malformedReply(sendgridCall.provider)

@@ -1,53 +1,44 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js'
 import Twilio from 'twilio/lib/rest/Twilio.js'
 import * as z from 'zod'
-import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
 import { type FailureKind, ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export interface TwilioAccount {
-  /** `https://api.twilio.com`, or a stand-in for it. */
+  /** `https://api.twilio.com`, or a stand-in. */
   url: string
   accountSid: string
   authToken: string
   timeoutMs: number
 }
 
-/** The SDK, speaking through our own transport. Throws without credentials. */
+/** The SDK with our own transport. Throws without credentials. */
 export function twilioClient({ url, accountSid, authToken, timeoutMs }: TwilioAccount): Twilio {
-  // The SDK would find out on the first send only, and its error would look like a send of unknown outcome.
+  // The SDK would only fail on the first send, and that would look like a send of unknown outcome.
   if (!accountSid || !authToken) throw new Error('Twilio needs an account SID and an auth token')
   return new Twilio(accountSid, authToken, { httpClient: new TwilioTransport(url, timeoutMs) })
 }
 
-export const chatappPrefix = 'whatsapp:'
-
-/** Addresses of a channel as Twilio writes them. */
-export const addressOn = {
-  chatapp: (of: string) => (of.startsWith(chatappPrefix) ? of : `${chatappPrefix}${of}`),
-  sms: (of: string) => of,
-} satisfies Record<OutboundChannel, (of: string) => string>
-
-/** What is used of the SDK's pages; its own type of a following page is another one than that of the first. */
+/** The used part of the SDK's pages, whose types differ between the first and later pages. */
 export interface ListPage<T> {
   instances: T[]
   nextPage(): Promise<ListPage<T>> | undefined
 }
 
-/** Throws our own error on. Any other means that the SDK could not read the reply. */
+/** Rethrows our own errors. Any other means that the SDK could not parse the reply. */
 export function throwProviderError(error: unknown): never {
   throw error instanceof ProviderError ? error : malformedReply('twilio')
 }
 
 const refusal = z.object({ code: z.number().int().optional().catch(undefined) })
 
-/** Codes that mean "not now": too many requests, sender's queue full, channel rate exceeded. */
+/** Retryable codes: too many requests, sender's queue full, channel rate exceeded. */
 const laterCodes = new Set([20429, 21611, 63017, 63018])
 
 /**
- * The SDK's own transport, for any base URL, with one time-out over everything. A connection is never reused: an idle
- * one that the other side has closed would look like a send of unknown outcome.
+ * A transport for the SDK, for any base URL, with one time-out for the whole call. Connections are never reused: one
+ * closed while idle would look like a send of unknown outcome.
  */
 export class TwilioTransport extends RequestClient {
   readonly #base: string
@@ -60,7 +51,7 @@ export class TwilioTransport extends RequestClient {
     )
   }
 
-  /** Answers with a 2xx reply or throws ProviderError: the SDK's own errors carry the request or the vendor's words. */
+  /** Returns a 2xx reply or throws ProviderError: the SDK's own errors carry the request or the vendor's message. */
   override async request<TData>(
     options: RequestClient.RequestOptions<TData>,
   ): ReturnType<typeof RequestClient.prototype.request<TData>> {

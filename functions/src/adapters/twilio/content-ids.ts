@@ -6,7 +6,7 @@ export type ContentIds = Readonly<Partial<Record<TemplateName, string>>>
 const isTemplateName = (name: string): name is TemplateName =>
   templateNames.some(candidate => candidate === name)
 
-/** The parameter `CHATAPP_TEMPLATES`, `name=HX…,name=HX…`; empty is none. Throws for anything else, naming the entry. */
+/** The parameter `CHATAPP_TEMPLATES`, `name=HX…,name=HX…` or empty. Throws for anything else, naming the entry. */
 export function parseContentIds(text: string): ContentIds {
   const ids: Partial<Record<TemplateName, string>> = {}
   for (const entry of text.trim() === '' ? [] : text.split(',')) {

@@ -1,20 +1,15 @@
 import * as z from 'zod'
-import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { addressOn, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
+import type { MessageErasure } from '../../lib/personal-data/erase-guest.ts'
+import { addressOn } from './addresses.ts'
+import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
 const listedId = z.object({ sid: z.string() })
+const ownId = /^(SM|MM)[0-9a-fA-F]{32}$/
 const pageSize = 1000
 
-export interface TwilioErasure {
-  /** Ids of what was sent to that address and what came from it. Throws ProviderError. */
-  idsWith(channel: OutboundChannel, address: string): Promise<string[]>
-  /** Files, text, then the record with its numbers. False where there is none. Throws ProviderError. */
-  erase(providerMessageId: string): Promise<boolean>
-}
-
-/** Takes messages away at Twilio. Twilio refuses that for one that is still on its way. */
-export function twilioErasure(config: TwilioAccount): TwilioErasure {
+/** Deletes messages at Twilio, which refuses that while one is in transit. */
+export function twilioErasure(config: TwilioAccount): MessageErasure {
   const client = twilioClient(config)
   const idsOf = async (filter: { to: string } | { from: string }): Promise<string[]> => {
     const found = await client.messages.list({ ...filter, pageSize }).catch(throwProviderError)
@@ -22,11 +17,12 @@ export function twilioErasure(config: TwilioAccount): TwilioErasure {
   }
   return {
     async idsWith(channel, address) {
-      const written = addressOn[channel](address)
+      const written = addressOn(channel, address)
       return [...new Set([...(await idsOf({ to: written })), ...(await idsOf({ from: written }))])]
     },
 
     async erase(providerMessageId) {
+      if (!ownId.test(providerMessageId)) return false
       const message = client.messages(providerMessageId)
       return ifThere(async () => {
         for (const { sid } of await message.media.list({ pageSize }))

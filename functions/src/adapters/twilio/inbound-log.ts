@@ -1,19 +1,19 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
-import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
 import type { InboundLog, InboundPage, ListedEntry } from '../../lib/chat/inbound/inbound-log.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { malformedReply } from '../provider-failure.ts'
-import { addressOn, chatappPrefix, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
+import { addressFrom, addressOn, type TwilioChannel } from './addresses.ts'
+import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
 export interface TwilioInboundConfig extends TwilioAccount {
-  /** Numbers we receive at; an empty one receives nothing. */
+  /** Our numbers; an empty one receives nothing. */
   chatappSender: string
   smsSender: string
 }
 
-/** What an entry must have to be one at all. */
+/** The least an entry must have. */
 const listedId = z.object({ sid: z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/) })
 const listedTime = z.date().optional().catch(undefined)
 const listed = listedId.extend({
@@ -29,26 +29,26 @@ const listedMedia = z.object({
 })
 
 const pageSize = 1000
-/** What the webhook would tell at most. */
+/** The webhook's own limit. */
 const maxMedia = 10
 
-/** What is used of a page of the SDK's. */
+/** The used part of the SDK's pages. */
 interface ListPage {
   instances: MessageInstance[]
   nextPageUrl?: string | undefined
 }
 
-/** What Twilio has received for us. */
+/** The messages that Twilio has received for us. */
 export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
   const client = twilioClient(config)
   const senders = { chatapp: config.chatappSender, sms: config.smsSender }
   return {
-    channels: (['chatapp', 'sms'] as const).filter(channel => senders[channel] !== ''),
+    channels: async () => (['chatapp', 'sms'] as const).filter(channel => senders[channel] !== ''),
 
     async page({ channel, day }, address) {
-      // A list that was begun while we still received by that channel; without an address it would be everybody's.
+      // The channel was switched off mid-list; without an address the list would cover every number.
       if (senders[channel] === '') return { entries: [], ids: [] }
-      const to = addressOn[channel](senders[channel])
+      const to = addressOn(channel, senders[channel])
       const page: ListPage = await (address === undefined
         ? client.messages.page({ to, dateSent: day, pageSize })
         : client.messages.getPage(new URL(address, baseUrl(config.url)).href)
@@ -64,7 +64,7 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
           if (error instanceof ProviderError && error.status === 404) return undefined
           return throwProviderError(error)
         })
-      return found && toEntry(found, String(found.to).startsWith(chatappPrefix) ? 'chatapp' : 'sms')
+      return found && toEntry(found, addressFrom(String(found.to)).channel)
     },
 
     async attachmentsOf(providerMessageId) {
@@ -84,8 +84,8 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
   }
 }
 
-/** The address of the next page is kept without its host, which is that of the account. */
-function toPage({ instances, nextPageUrl }: ListPage, channel: OutboundChannel): InboundPage {
+/** The next page's address is stored without the host. */
+function toPage({ instances, nextPageUrl }: ListPage, channel: TwilioChannel): InboundPage {
   const next = nextPageUrl === undefined ? undefined : new URL(nextPageUrl)
   return {
     entries: instances.filter(isInbound).map(instance => toEntry(instance, channel)),
@@ -94,7 +94,7 @@ function toPage({ instances, nextPageUrl }: ListPage, channel: OutboundChannel):
   }
 }
 
-/** Whatever does not say that it went out. */
+/** Everything not marked as outbound. */
 const isInbound = ({ direction }: MessageInstance): boolean => !String(direction).startsWith('outbound')
 
 function idOf(instance: MessageInstance): string {
@@ -103,7 +103,7 @@ function idOf(instance: MessageInstance): string {
   return data.sid
 }
 
-function toEntry(instance: MessageInstance, channel: OutboundChannel): ListedEntry {
+function toEntry(instance: MessageInstance, channel: TwilioChannel): ListedEntry {
   const providerMessageId = idOf(instance)
   const { data, error } = listed.safeParse(instance)
   if (!data) {
@@ -114,7 +114,7 @@ function toEntry(instance: MessageInstance, channel: OutboundChannel): ListedEnt
   return {
     providerMessageId,
     channel,
-    from: (from.startsWith(chatappPrefix) ? from.slice(chatappPrefix.length) : from).toWellFormed(),
+    from: addressFrom(from).address.toWellFormed(),
     body: (body ?? '').toWellFormed(),
     attachmentCount: numMedia,
     receivedAt: dateCreated,

@@ -1,5 +1,4 @@
-import type { FileAddress } from '../../lib/chat/attachments/open-attachment.ts'
-import type { MediaAddresses } from '../../lib/chat/inbound/receive-message.ts'
+import type { FileAddress } from '../../lib/chat/attachments/media-source.ts'
 import { baseUrl } from '../base-url.ts'
 
 const realOrigin = 'https://api.twilio.com'
@@ -11,12 +10,11 @@ interface Provider {
   accountSid: string
 }
 
-/** Addresses at Twilio, or at the stand-in for it. */
-export const twilioAddresses = ({ url }: Pick<Provider, 'url'>): MediaAddresses => ({
-  isProviders: address => providersUrl(address, url) !== undefined,
-})
+/** Whether an address is at Twilio, or at its stand-in. */
+export const isProviders = (address: string, { url }: Pick<Provider, 'url'>): boolean =>
+  providersUrl(address, url) !== undefined
 
-/** Where a file of that message in our account is to be fetched; undefined for every other address. */
+/** The URL of a file of that message in our account; undefined for any other address. */
 export function mediaUrl(file: FileAddress, { url, accountSid }: Provider): string | undefined {
   const parsed = providersUrl(file.url, url)
   if (!parsed) return undefined

@@ -1,17 +1,16 @@
 import fetch, { type Response } from 'node-fetch'
-import type { MediaSource } from '../../lib/chat/attachments/open-attachment.ts'
+import type { MediaSource } from '../../lib/chat/attachments/media-source.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 import type { TwilioAccount } from './client.ts'
 import { mediaUrl } from './media-address.ts'
 
 const call: VendorCall = { provider: 'twilio', effect: 'read' }
-/** Of a whole file; below what the function itself has. Milliseconds. */
+/** For a whole file; below the function's own time-out. Milliseconds. */
 const fileTimeout = 45_000
 
 /**
- * Files of messages at Twilio. Asked for with our credentials at Twilio's own address only; where that leads elsewhere,
- * it is followed once and without them.
+ * Files of messages at Twilio. Our credentials go to Twilio's own address only; one redirect is followed, without them.
  */
 export const twilioMedia = (config: TwilioAccount): MediaSource => ({
   async open(file, maxBytes) {
@@ -27,7 +26,7 @@ export const twilioMedia = (config: TwilioAccount): MediaSource => ({
   },
 })
 
-/** Gives the connection up. */
+/** Closes the connection. */
 function end<T extends 'too-large' | undefined>(control: AbortController, result: T | ProviderError): T {
   control.abort()
   if (result instanceof ProviderError) throw result
@@ -55,7 +54,7 @@ async function reply(url: string, config: TwilioAccount, control: AbortControlle
 const get = (url: string, signal: AbortSignal, headers: Record<string, string>): Promise<Response> =>
   fetch(url, { headers, signal, redirect: 'manual' })
 
-/** Where a reply leads; only to an encrypted address, or to the stand-in itself. */
+/** A reply's redirect target, only over HTTPS or to the stand-in itself. */
 function redirection(response: Response, from: string): string | undefined {
   if (response.status < 300 || response.status >= 400) return undefined
   const location = response.headers.get('location') ?? ''

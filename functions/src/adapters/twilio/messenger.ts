@@ -1,19 +1,19 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
-import { SendRefusedError } from '../../lib/chat/delivery/delivery-failures.ts'
-import type { OutboundChannel } from '../../lib/chat/delivery/outbound.ts'
 import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider.ts'
+import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
-import { addressOn, type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
+import { addressOn, type TwilioChannel } from './addresses.ts'
+import { type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 import { callbackPath, refusalOf, stageOf } from './refusals.ts'
 
 export interface TwilioConfig extends TwilioAccount {
-  /** Number or address we send chatapp messages from, with or without its prefix. */
+  /** Our chatapp sender, with or without its prefix. */
   chatappSender: string
-  /** Number we send SMS from, E.164. */
+  /** Our SMS sender, E.164. */
   smsSender: string
-  /** Origin that Twilio reaches us at; empty when it cannot, and then it tells no statuses. */
+  /** Our public origin for status callbacks; empty for none. */
   publicUrl: string
   /** The id of each approved template at Twilio (`HX…`), by its name. */
   templates: Readonly<Record<string, string>>
@@ -30,19 +30,19 @@ const listed = z.object({
   errorCode: z.number().nullable(),
 })
 
-/** Tells Twilio to call again three times, whatever went wrong; not part of what it signs. */
+/** Has Twilio retry a callback three times after any failure; not part of the signed URL. */
 const callAgain = '#rc=3&rp=all'
 const pageSize = 100
 
-/** Chatapp and SMS through Twilio. Sending knows no idempotency key: `unknown` is not to be repeated. */
+/** Chatapp and SMS through Twilio, which has no idempotency keys: never repeat after `unknown`. */
 export function twilioMessenger(config: TwilioConfig): Messenger {
   const client = twilioClient(config)
   const senders = { chatapp: config.chatappSender, sms: config.smsSender }
-  const addresses = (channel: OutboundChannel, to: string) => ({
-    to: addressOn[channel](to),
-    from: addressOn[channel](senders[channel]),
+  const addresses = (channel: TwilioChannel, to: string) => ({
+    to: addressOn(channel, to),
+    from: addressOn(channel, senders[channel]),
   })
-  const firstPage = (channel: OutboundChannel, to: string): Promise<ListPage<MessageInstance>> =>
+  const firstPage = (channel: TwilioChannel, to: string): Promise<ListPage<MessageInstance>> =>
     client.messages.page({ ...addresses(channel, to), pageSize }).catch(throwProviderError)
   const origin = config.publicUrl.replace(/\/$/, '')
   return {
@@ -70,7 +70,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
         const entries = page.instances.map(parsedEntry)
         const recent = entries.filter(entry => entry.createdAt >= since)
         found.push(...recent.flatMap(entry => (entry.isOurs ? [entry.message] : [])))
-        // Newest first: a page that reaches back far enough is the last that matters.
+        // Newest first: stop at the page that reaches back far enough.
         const next = recent.length === entries.length ? page.nextPage() : undefined
         if (!next) return found
         page = await next.catch(throwProviderError)
@@ -79,7 +79,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
   }
 }
 
-/** A refusal for good, in our words. */
+/** Rethrows a permanent refusal with our reason for it. */
 function refusedSend(error: unknown): never {
   if (!(error instanceof ProviderError) || error.kind !== 'permanent') return throwProviderError(error)
   const { provider, message, status, providerCode } = error
@@ -87,7 +87,7 @@ function refusedSend(error: unknown): never {
   throw new SendRefusedError(provider, refusalOf(providerCode), words, status === undefined ? {} : { status })
 }
 
-/** What Twilio answers to a content id that is none. */
+/** Twilio's code for an invalid content id. */
 const contentSidInvalid = '21655'
 
 function contentOf(content: OutgoingContent, templates: TwilioConfig['templates']) {

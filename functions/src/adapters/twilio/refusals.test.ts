@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal as failureOf } from '../../lib/chat/delivery/delivery-failures.ts'
+import { refusal as failureOf } from '../../lib/chat/delivery/refusal.ts'
 import { refusalOf, stageOf } from './refusals.ts'
 
 const refusal = (code: string | undefined) => failureOf(refusalOf(code))

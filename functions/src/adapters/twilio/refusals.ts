@@ -1,7 +1,7 @@
-import type { Refusal, RefusalReason } from '../../lib/chat/delivery/delivery-failures.ts'
 import type { OutgoingMessage, ProviderStatus } from '../../lib/chat/delivery/provider.ts'
+import type { Refusal, RefusalReason } from '../../lib/chat/delivery/refusal.ts'
 
-/** Twilio's error codes, by what they mean to us. Source: twilio.com/docs/api/errors */
+/** Twilio's error codes by our reasons. Source: twilio.com/docs/api/errors */
 const codes: readonly (readonly [RefusalReason, ...number[]])[] = [
   ['template-required', 63016],
   ['opted-out', 21610, 63014],
@@ -26,13 +26,16 @@ const reasons = new Map(
   codes.flatMap(([reason, ...numbers]) => numbers.map(number => [String(number), reason] as const)),
 )
 
-/** What one of Twilio's error codes says. */
+/** Translates one of Twilio's error codes. */
 export const refusalOf = (providerCode: string | undefined): Refusal => ({
   reason: reasons.get(providerCode ?? ''),
   providerCode,
 })
 
-/** Statuses of a message at Twilio (twilio.com/docs/messaging/api/message-resource, "status") as stages; one that is not known says nothing new. */
+/**
+ * Statuses of a message at Twilio (twilio.com/docs/messaging/api/message-resource, "status") as stages; one that is not
+ * known says nothing new.
+ */
 const stages: ReadonlyMap<string, ProviderStatus> = new Map([
   ['accepted', 'sent'],
   ['scheduled', 'sent'],

@@ -1,17 +1,12 @@
-// The webhooks module alone: the whole SDK would only slow the start of the webhook down.
+// Only this module: loading the whole SDK would slow down the webhook's start.
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
-import type { MessagingWebhook } from '../../lib/services.ts'
+import type { Proofs } from '../../lib/context.ts'
 import { refusalOf, stageOf } from './refusals.ts'
 
-/** How Twilio's calls are proven and understood. */
-export const twilioWebhook = (config: {
-  publicUrl: string
-  twilioAuthTokens: readonly string[]
-}): MessagingWebhook => ({
-  publicUrl: config.publicUrl,
-  isValidSignature: (...call) =>
-    config.twilioAuthTokens.some(token => isValidTwilioSignature(token, ...call)),
-  reportOf(status, errorCode) {
+/** Verifies and translates Twilio's calls. */
+export const twilioWebhook = (authTokens: readonly string[]): Proofs['messagingWebhook'] => ({
+  isValidSignature: async (...call) => authTokens.some(token => isValidTwilioSignature(token, ...call)),
+  async reportOf(status, errorCode) {
     const stage = stageOf(status)
     return stage && { status: stage, ...(errorCode && { refusal: refusalOf(errorCode) }) }
   },
@@ -27,7 +22,7 @@ export function isValidTwilioSignature(
   url: string,
   params: Readonly<Record<string, unknown>>,
 ): boolean {
-  // An empty token would make the signature one that anybody can compute.
+  // With an empty token anybody could compute the signature.
   if (authToken === '' || !signature) return false
   const [signed = ''] = url.split('#')
   try {

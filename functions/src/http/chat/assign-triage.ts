@@ -1,17 +1,33 @@
 import * as z from 'zod'
 import { assignTriage } from '../../lib/chat/inbound/assign-triage.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
-import { type Handler, parse } from '../handler.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
 
-export const body = z.union([
+const body = z.union([
   z.strictObject({ threadId: clientId }),
   z.strictObject({ reservationId: documentId }),
   z.strictObject({ guestId: documentId }),
 ])
 
-/** `POST /chat/triage/:id/assign {threadId | reservationId | guestId}`: assigns a message to a thread. */
-export const handle: Handler = async ({ caller, services, params, request }) => {
-  const input = { entryId: parse(clientId, params.id), ...parse(body, request.body) }
-  await assignTriage(await services.assignTriage(), caller, input)
-  return { status: 204 }
-}
+export const assignTriageRoute = route({
+  method: 'POST',
+  path: '/chat/triage/:id/assign',
+  access: 'signed-in',
+  async handle({ caller, context, params, request }) {
+    const input = { entryId: parse(clientId, params.id), ...parse(body, request.body) }
+    await assignTriage(context, caller, input)
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'assignTriage',
+    summary: 'Give a message its thread',
+    description:
+      'All messages of its sender by that channel are stored there, and the sender is remembered. One of a guest with stays at several landlords goes alone. With `reservationId` or `guestId` it goes to the thread of that stay or guest.',
+    who: 'Staff',
+    body: { schema: body, example: { threadId: 'guest-maria' } },
+    answers: done('They are stored.'),
+    codes: ['not-found', 'thread-not-found', 'message-conflict', 'thread-busy'],
+  }),
+})

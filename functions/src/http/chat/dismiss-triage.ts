@@ -1,9 +1,23 @@
 import { dismissTriage } from '../../lib/chat/inbound/move-triage.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, parse } from '../handler.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
 
-/** `POST /chat/triage/:id/dismiss`: puts a message aside. */
-export const handle: Handler = async ({ caller, services, params }) => {
-  await dismissTriage(await services.sortTriage(), caller, parse(clientId, params.id))
-  return { status: 204 }
-}
+export const dismissTriageRoute = route({
+  method: 'POST',
+  path: '/chat/triage/:id/dismiss',
+  access: 'signed-in',
+  async handle({ caller, context, params }) {
+    await dismissTriage(context, caller, parse(clientId, params.id))
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'dismissTriage',
+    summary: 'Dismiss a message in triage',
+    description: 'It is kept among the dismissed ones, from where it can be restored or assigned.',
+    who: 'Staff',
+    answers: done('It is dismissed.'),
+    codes: ['not-found', 'message-conflict'],
+  }),
+})

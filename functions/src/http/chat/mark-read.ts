@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import { markRead } from '../../lib/chat/reading/change-thread.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, parse } from '../handler.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+import { posted } from './examples.ts'
 
-export const body = z.strictObject({
+const body = z.strictObject({
   lastMessageId: z
     .string()
     .min(1)
@@ -18,9 +21,23 @@ export const body = z.strictObject({
     .meta({ description: 'That of the thread, as it was seen.' }),
 })
 
-/** `POST /chat/threads/:id/read`: the caller has read the thread, up to that message and that failure if they are named. */
-export const handle: Handler = async ({ caller, services, params, request }) => {
-  const seen = { threadId: parse(clientId, params.id), ...parse(body, request.body ?? {}) }
-  await markRead(await services.changeThread(), caller, seen)
-  return { status: 204 }
-}
+export const markReadRoute = route({
+  method: 'POST',
+  path: '/chat/threads/:id/read',
+  access: 'signed-in',
+  async handle({ caller, context, params, request }) {
+    const seen = { threadId: parse(clientId, params.id), ...parse(body, request.body ?? {}) }
+    await markRead(context, caller, seen)
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'markRead',
+    summary: 'Mark a thread read',
+    description:
+      'Up to the message and the failure that are named, or all there is now. Nothing is cleared when something newer has come.',
+    who: 'Participants and staff',
+    body: { schema: body, isOptional: true, example: { lastMessageId: posted.messageId } },
+    answers: done('It is marked.'),
+    codes: ['thread-not-found', 'rate-limited', 'thread-busy'],
+  }),
+})

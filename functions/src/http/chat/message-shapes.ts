@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { contentTypes, messageTypes, type StoredMessage } from '../../lib/chat/message.ts'
+import { postedFields, type StoredMessage } from '../../lib/chat/message.ts'
 import type { CreateMessageResult } from '../../lib/chat/posting/create-message.ts'
 import { type Reply, replyWithin } from '../handler.ts'
 
@@ -7,15 +7,13 @@ import { type Reply, replyWithin } from '../handler.ts'
 export const message = z.object({
   messageId: z.string(),
   threadId: z.string(),
-  body: z.string(),
   authorId: z.string(),
   createdAt: z.date(),
-  source: z.string(),
-  type: z.enum(messageTypes),
-  contentType: z.enum(contentTypes),
-  externalMessageId: z.string().optional(),
-  attachments: z.array(z.string()).optional(),
-  paymentContent: z.record(z.string(), z.unknown()).optional(),
+  ...postedFields,
+  joined: z
+    .literal('self')
+    .optional()
+    .meta({ description: 'Its author joined the thread by posting, without a role, and was not added.' }),
 })
 
 export const attempts = z.number().meta({ description: 'How often it was tried to send it.' })

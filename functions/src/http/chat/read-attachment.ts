@@ -2,27 +2,53 @@ import * as z from 'zod'
 import { isShown } from '../../lib/chat/attachments/file-type.ts'
 import { openAttachment } from '../../lib/chat/attachments/open-attachment.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, parse } from '../handler.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+import { readers } from './examples.ts'
 
-export const position = z
+const position = z
   .string()
   .regex(/^\d{1,3}$/, 'must be the position of an attachment, from 0')
   .transform(Number)
 
-/** `GET /chat/threads/:id/messages/:messageId/attachments/:index`: a file that a guest sent, as the provider has it. */
-export const handle: Handler = async ({ caller, services, params }) => {
-  const [threadId, messageId] = [parse(clientId, params.id), parse(clientId, params.messageId)]
-  const index = parse(position, params.index)
-  const deps = await services.openAttachment()
-  const { contentType, fileName, bytes } = await openAttachment(deps, caller, { threadId, messageId, index })
-  return {
-    status: 200,
-    body: bytes,
-    headers: {
-      'Content-Type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
-      'Content-Disposition': `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${fileName}"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': 'sandbox',
-    },
-  }
-}
+export const readAttachmentRoute = route({
+  method: 'GET',
+  path: '/chat/threads/:id/messages/:messageId/attachments/:index',
+  access: 'signed-in',
+  async handle({ caller, context, params }) {
+    const [threadId, messageId] = [parse(clientId, params.id), parse(clientId, params.messageId)]
+    const index = parse(position, params.index)
+    const { contentType, fileName, bytes } = await openAttachment(context, caller, {
+      threadId,
+      messageId,
+      index,
+    })
+    return {
+      status: 200,
+      body: bytes,
+      headers: {
+        'Content-Type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
+        'Content-Disposition': `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${fileName}"`,
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': 'sandbox',
+      },
+    }
+  },
+  docs: () => ({
+    id: 'readAttachment',
+    summary: 'Read a file that a guest sent',
+    description: 'Streamed from the provider, with the type that the provider gives.',
+    who: readers,
+    params: z.object({ id: clientId, messageId: clientId, index: position }),
+    answers: [
+      {
+        status: 200,
+        says: 'The file.',
+        schema: z.string().meta({ format: 'binary' }),
+        mediaType: '*/*',
+        headers: ['Content-Disposition', 'Content-Security-Policy'],
+      },
+    ],
+    codes: ['thread-not-found', 'not-found', 'provider-timeout'],
+  }),
+})

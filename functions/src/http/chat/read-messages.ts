@@ -1,20 +1,22 @@
 import * as z from 'zod'
 import { deliveryStatuses } from '../../lib/chat/message.ts'
-import { cursor } from '../../lib/chat/reading/cursor.ts'
 import type { MessageView } from '../../lib/chat/reading/message-view.ts'
 import { type MessagePage, readMessages } from '../../lib/chat/reading/read-messages.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, nextCursor, parse, reason, replyWithin } from '../handler.ts'
+import { ok } from '../docs.ts'
+import { nextCursor, parse, reason, replyWithin } from '../handler.ts'
+import { route } from '../route.ts'
+import { readers, shown } from './examples.ts'
 import { attempts } from './message-shapes.ts'
 import { shownMessage } from './shown-message.ts'
 
-export const query = z.object({
+const query = z.object({
   limit: z
     .string()
     .regex(/^[1-9]\d?$|^100$/, 'must be 1 to 100')
     .transform(Number)
     .prefault('50'),
-  before: cursor.optional(),
+  before: z.string().max(4096).optional(),
 })
 
 const delivery = z.object({
@@ -36,7 +38,7 @@ const readMessage = replyWithin<MessageView>()(
     .meta({ id: 'Message' }),
 )
 
-export const reply = replyWithin<MessagePage>()(
+const reply = replyWithin<MessagePage>()(
   z
     .object({
       messages: z.array(readMessage).meta({ description: 'Newest first.' }),
@@ -48,8 +50,25 @@ export const reply = replyWithin<MessagePage>()(
     .meta({ id: 'MessagePage' }),
 )
 
-/** `GET /chat/threads/:id/messages?limit=&before=`: messages, newest first, and the names of their authors. */
-export const handle: Handler = async ({ caller, services, params, request }) => {
-  const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
-  return { status: 200, body: await readMessages(await services.readMessages(), caller, input) }
-}
+export const readMessagesRoute = route({
+  method: 'GET',
+  path: '/chat/threads/:id/messages',
+  access: 'signed-in',
+  async handle({ caller, context, params, request }) {
+    const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
+    return { status: 200, body: await readMessages(context, caller, input) }
+  },
+  docs: () => ({
+    id: 'readMessages',
+    summary: "Read a thread's messages",
+    description: 'Newest first. Notes are for staff alone.',
+    who: readers,
+    query,
+    answers: ok('A page of messages, and who wrote them.', reply, {
+      messages: [{ ...shown, delivery: { status: 'delivered', attempts: 1 } }],
+      authors: { olivia: { name: 'Olivia' } },
+      nextCursor: null,
+    }),
+    codes: ['thread-not-found'],
+  }),
+})

@@ -1,13 +1,19 @@
 import * as z from 'zod'
+import type { ChannelName } from '../../lib/chat/channels/names.ts'
+import { byChannel } from '../../lib/chat/channels/naming.ts'
+import { channels, type Rows } from '../../lib/chat/channels/registry.ts'
 import type { Reachability } from '../../lib/chat/reachability/reachability.ts'
 import { readThread } from '../../lib/chat/reading/read-thread.ts'
 import type { ThreadView } from '../../lib/chat/reading/thread-view.ts'
 import { templateNames } from '../../lib/chat/templates/templates.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, parse, reason, replyOf, replyWithin } from '../handler.ts'
+import { ok } from '../docs.ts'
+import { parse, reason, replyOf, replyWithin } from '../handler.ts'
+import { route } from '../route.ts'
+import { readers, shown } from './examples.ts'
 import { summary } from './shown-message.ts'
 
-export const query = z.object({
+const query = z.object({
   text: z.string().max(1600).optional().meta({ description: 'A text somebody thinks of sending.' }),
 })
 
@@ -18,30 +24,18 @@ const channelReach = {
   numberValid: z.boolean().nullable().meta({ description: 'Null when there is no number.' }),
 }
 
-const segments = z.object({
-  count: z.number(),
-  encoding: z.enum(['GSM-7', 'UCS-2']),
-  characters: z.number(),
-})
+type ReachSchema<Facts extends z.ZodRawShape> = z.ZodObject<typeof channelReach & Facts>
+type ReachSchemas = { [Name in ChannelName]: ReachSchema<Rows[Name]['facts']['shape']> }
+
+function reachSchemas(): ReachSchemas
+function reachSchemas(): object {
+  return byChannel(name => z.object({ ...channelReach, ...channels[name].facts.shape }))
+}
 
 const reachability = replyOf<Reachability>()(
   z
     .object({
-      chatapp: z.object({
-        ...channelReach,
-        windowClosesAt: z.date().nullable(),
-        windowOpen: z
-          .boolean()
-          .nullable()
-          .meta({ description: 'Null with no inbound message on record: then the provider decides.' }),
-        templatesAllowed: z.boolean(),
-      }),
-      sms: z.object({
-        ...channelReach,
-        segments: segments
-          .nullable()
-          .meta({ description: 'What the text that was asked about takes as an SMS.' }),
-      }),
+      ...reachSchemas(),
       guest: z.object({ name: z.string().nullable() }).nullable(),
       templates: z
         .array(
@@ -59,7 +53,7 @@ const reachability = replyOf<Reachability>()(
 
 const userIds = z.array(z.string())
 
-export const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
+const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
   z
     .object({
       threadId: z.string(),
@@ -86,14 +80,55 @@ export const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
         .meta({ description: "The last failure of a send of the reader's own that they have not read of." }),
       selfJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       roleJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
+      removedIds: userIds.optional().meta({ description: 'For staff only: who stays out.' }),
       version: z.number().optional().meta({ description: 'For staff only.' }),
       reachability,
     })
     .meta({ id: 'Thread' }),
 )
 
-/** `GET /chat/threads/:id?text=`: the thread as the caller may see it, and what that text would take as an SMS. */
-export const handle: Handler = async ({ caller, services, params, request }) => {
-  const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
-  return { status: 200, body: await readThread(await services.readThread(), caller, input) }
-}
+const reach = { reachable: true, reason: null, optedOut: false, numberValid: true }
+
+export const readThreadRoute = route({
+  method: 'GET',
+  path: '/chat/threads/:id',
+  access: 'signed-in',
+  async handle({ caller, context, params, request }) {
+    const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
+    return { status: 200, body: await readThread(context, caller, input) }
+  },
+  docs: () => ({
+    id: 'readThread',
+    summary: 'Read a thread',
+    description: 'With how its guest can be written to, and what `text` would take as an SMS.',
+    who: readers,
+    query,
+    answers: ok('The thread, as the caller may see it.', reply, {
+      threadId: 'guest-maria',
+      source: 'platform',
+      participantIds: ['olivia'],
+      lastMessage: shown,
+      lastPublicMessage: shown,
+      updatedAt: shown.createdAt,
+      lastChatappMessageSentAt: null,
+      reservationId: 'stay-1',
+      propertyId: null,
+      needsAttention: [],
+      importantFor: [],
+      unread: false,
+      important: false,
+      lastFailureId: null,
+      reachability: {
+        chatapp: {
+          ...reach,
+          windowClosesAt: '2026-11-22T08:00:00.000Z',
+          windowOpen: true,
+          templatesAllowed: true,
+        },
+        sms: { ...reach, segments: { count: 1, encoding: 'GSM-7', characters: 5 } },
+        guest: { name: 'Maria' },
+      },
+    }),
+    codes: ['thread-not-found'],
+  }),
+})

@@ -1,9 +1,23 @@
 import { restoreTriage } from '../../lib/chat/inbound/move-triage.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, parse } from '../handler.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
 
-/** `POST /chat/triage/:id/restore`: takes back that a message was dismissed, or stood with spam. */
-export const handle: Handler = async ({ caller, services, params }) => {
-  await restoreTriage(await services.sortTriage(), caller, parse(clientId, params.id))
-  return { status: 204 }
-}
+export const restoreTriageRoute = route({
+  method: 'POST',
+  path: '/chat/triage/:id/restore',
+  access: 'signed-in',
+  async handle({ caller, context, params }) {
+    await restoreTriage(context, caller, parse(clientId, params.id))
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'restoreTriage',
+    summary: 'Restore a message in triage',
+    description: 'One that was dismissed, or stands with spam, is among the open ones again.',
+    who: 'Staff',
+    answers: done('It is open.'),
+    codes: ['not-found', 'message-conflict'],
+  }),
+})

@@ -1,10 +1,23 @@
 import { retryMessage } from '../../lib/chat/delivery/retry-message.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, parse } from '../handler.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
 
-/** `POST /chat/threads/:id/messages/:messageId/retry`: sends a message again that did not get through. */
-export const handle: Handler = async ({ caller, services, params }) => {
-  const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
-  await retryMessage(await services.retryMessage(), caller, ref)
-  return { status: 202, about: ref }
-}
+export const retryMessageRoute = route({
+  method: 'POST',
+  path: '/chat/threads/:id/messages/:messageId/retry',
+  access: 'signed-in',
+  async handle({ caller, context, params }) {
+    const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
+    await retryMessage(context, caller, ref)
+    return { status: 202, about: ref }
+  },
+  docs: () => ({
+    id: 'retryMessage',
+    summary: 'Send a message again',
+    description: 'One whose send failed, or whose outcome stayed unknown.',
+    who: 'Staff',
+    answers: [{ status: 202, says: 'It is being sent.' }],
+    codes: ['not-found', 'not-retryable'],
+  }),
+})

@@ -1,21 +1,36 @@
-import { routesOf } from '../route.ts'
+import type { DocumentedRoute } from '../route.ts'
+import { addParticipantRoute } from './add-participant.ts'
+import { assignTriageRoute } from './assign-triage.ts'
+import { createMessageRoute } from './create-message.ts'
+import { dismissTriageRoute } from './dismiss-triage.ts'
+import { listTriageRoute } from './list-triage.ts'
+import { markImportantRoute } from './mark-important.ts'
+import { markReadRoute } from './mark-read.ts'
+import { markSpamRoute } from './mark-spam.ts'
+import { readAttachmentRoute } from './read-attachment.ts'
+import { readMessagesRoute } from './read-messages.ts'
+import { readThreadRoute } from './read-thread.ts'
+import { removeParticipantRoute } from './remove-participant.ts'
+import { restoreTriageRoute } from './restore-triage.ts'
+import { retryMessageRoute } from './retry-message.ts'
+import { searchKeyRoute } from './search-key.ts'
+import { sendTemplateRoute } from './send-template.ts'
 
-export const chatRoutes = routesOf({
-  'GET /chat/threads/:id/messages/:messageId/attachments/:index': [
-    'signed-in',
-    () => import('./read-attachment.ts'),
-  ],
-  'GET /chat/threads/:id': ['signed-in', () => import('./read-thread.ts')],
-  'GET /chat/threads/:id/messages': ['signed-in', () => import('./read-messages.ts')],
-  'POST /chat/threads/:id/read': ['signed-in', () => import('./mark-read.ts')],
-  'PUT /chat/threads/:id/important': ['signed-in', () => import('./mark-important.ts')],
-  'POST /chat/threads/:id/messages': ['signed-in', () => import('./create-message.ts')],
-  'POST /chat/threads/:id/template-messages': ['signed-in', () => import('./send-template.ts')],
-  'POST /chat/threads/:id/messages/:messageId/retry': ['signed-in', () => import('./retry-message.ts')],
-  'GET /chat/search-key': ['signed-in', () => import('./search-key.ts')],
-  'GET /chat/triage': ['staff', () => import('./list-triage.ts')],
-  'POST /chat/triage/:id/assign': ['signed-in', () => import('./assign-triage.ts')],
-  'POST /chat/triage/:id/dismiss': ['signed-in', () => import('./dismiss-triage.ts')],
-  'POST /chat/triage/:id/restore': ['signed-in', () => import('./restore-triage.ts')],
-  'PUT /chat/triage/:id/spam': ['signed-in', () => import('./mark-spam.ts')],
-})
+export const chatRoutes: readonly DocumentedRoute[] = [
+  readAttachmentRoute,
+  readThreadRoute,
+  readMessagesRoute,
+  markReadRoute,
+  markImportantRoute,
+  addParticipantRoute,
+  removeParticipantRoute,
+  createMessageRoute,
+  sendTemplateRoute,
+  retryMessageRoute,
+  searchKeyRoute,
+  listTriageRoute,
+  assignTriageRoute,
+  dismissTriageRoute,
+  restoreTriageRoute,
+  markSpamRoute,
+]

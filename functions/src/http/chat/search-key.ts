@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { type SearchKey, searchKey } from '../../lib/chat/search/search-key.ts'
-import { type Handler, replyOf } from '../handler.ts'
+import { ok } from '../docs.ts'
+import { replyOf } from '../handler.ts'
+import { route } from '../route.ts'
 
-export const reply = replyOf<SearchKey>()(
+const reply = replyOf<SearchKey>()(
   z
     .object({
       appId: z.string(),
@@ -17,8 +19,25 @@ export const reply = replyOf<SearchKey>()(
     .meta({ id: 'SearchKey' }),
 )
 
-/** `GET /chat/search-key`: a key to the search index for the threads that the caller may see. */
-export const handle: Handler = async ({ caller, services }) => ({
-  status: 200,
-  body: searchKey(await services.searchKey(), caller),
+export const searchKeyRoute = route({
+  method: 'GET',
+  path: '/chat/search-key',
+  access: 'signed-in',
+  handle: async ({ caller, context }) => ({
+    status: 200,
+    body: await searchKey(context, caller),
+  }),
+  docs: () => ({
+    id: 'searchKey',
+    summary: 'Get a key for searching threads',
+    description:
+      'Valid for ten minutes. It finds what the caller may read, and cannot write. Its searches are limited by caller and address.',
+    who: 'Staff, and members of a thread',
+    answers: ok('What a search client needs.', reply, {
+      appId: 'APP',
+      indexName: 'threads',
+      key: '…',
+      validUntil: '2026-11-21T10:00:00.000Z',
+    }),
+  }),
 })

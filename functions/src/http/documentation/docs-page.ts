@@ -1,4 +1,5 @@
-import type { Handler } from '../handler.ts'
+import * as z from 'zod'
+import { route } from '../route.ts'
 
 /** All but the document itself is served by Hosting (`dashboard/vite.config.ts`, `dashboard/public/docs-assets`). */
 const page = `<!doctype html>
@@ -19,8 +20,8 @@ const page = `<!doctype html>
 `
 
 /**
- * Redoc makes an empty style element, whose rules it sets by script, and one with the styles of its scroll bar. A version
- * that makes others fails the browser test.
+ * Redoc makes an empty style element, whose rules it sets by script, and one with the styles of its scroll bar. A
+ * version that makes others fails the browser test.
  */
 const redocStyles = [
   'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
@@ -38,13 +39,22 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `GET /api/docs`: the API for people, drawn by Redoc from its document. */
-export const handle: Handler<undefined> = async () => ({
-  status: 200,
-  body: page,
-  headers: {
-    'Cache-Control': 'public, max-age=300',
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy,
-  },
+export const docsPageRoute = route({
+  method: 'GET',
+  path: '/api/docs',
+  access: 'public',
+  handle: async () => ({
+    status: 200,
+    body: page,
+    headers: {
+      'Cache-Control': 'public, max-age=300',
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+    },
+  }),
+  docs: () => ({
+    id: 'readDocs',
+    summary: 'This page',
+    answers: [{ status: 200, says: 'The API, to read.', schema: z.string(), mediaType: 'text/html' }],
+  }),
 })

@@ -1,15 +1,27 @@
-import type { Handler } from '../handler.ts'
+import * as z from 'zod'
+import { ok } from '../docs.ts'
+import { route } from '../route.ts'
 
 /** Made and put in when the functions are built (`scripts/build.ts`). */
 declare const builtOpenApi: string
 
-/** `GET /api/openapi.json`: the API as an OpenAPI document, which changes with a deployment only. */
-export const handle: Handler<undefined> = async () => ({
-  status: 200,
-  body: builtOpenApi,
-  headers: {
-    'Cache-Control': 'public, max-age=300',
-    'Content-Type': 'application/json',
-    'Access-Control-Allow-Origin': '*',
-  },
+/** It changes with a deployment only. */
+export const openapiRoute = route({
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'public',
+  handle: async () => ({
+    status: 200,
+    body: builtOpenApi,
+    headers: {
+      'Cache-Control': 'public, max-age=300',
+      'Content-Type': 'application/json',
+      'Access-Control-Allow-Origin': '*',
+    },
+  }),
+  docs: () => ({
+    id: 'readOpenApi',
+    summary: 'The API as an OpenAPI document',
+    answers: ok('OpenAPI 3.1.', z.looseObject({ openapi: z.string() })),
+  }),
 })

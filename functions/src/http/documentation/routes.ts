@@ -1,6 +1,5 @@
-import { routesOf } from '../route.ts'
+import type { DocumentedRoute } from '../route.ts'
+import { docsPageRoute } from './docs-page.ts'
+import { openapiRoute } from './openapi.ts'
 
-export const documentationRoutes = routesOf({
-  'GET /api/docs': ['public', () => import('./docs-page.ts')],
-  'GET /api/openapi.json': ['public', () => import('./openapi.ts')],
-})
+export const documentationRoutes: readonly DocumentedRoute[] = [docsPageRoute, openapiRoute]

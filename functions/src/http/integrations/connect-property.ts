@@ -3,7 +3,9 @@ import type { ConnectionResult } from '../../lib/connection/attempt/completion.t
 import { connectBody } from '../../lib/connection/connect-body.ts'
 import { connectProperty } from '../../lib/connection/connect-property.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
-import { type Handler, parse, replyOf } from '../handler.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { mapping, target } from './examples.ts'
 import { summarizedMapping } from './shapes.ts'
 
 export const reply = replyOf<ConnectionResult>()(
@@ -18,15 +20,62 @@ export const reply = replyOf<ConnectionResult>()(
       requestIds: z.array(z.string()).meta({ description: 'The connection requests that this completed.' }),
       subscriptionId: z.string().nullable().meta({ description: 'Null when nothing was due.' }),
       mapping: summarizedMapping,
-      redirectTo: z.string().meta({ description: 'Path in the dashboard where the mapping is reviewed.' }),
+      redirectTo: z.string().meta({
+        description:
+          'Path in the dashboard: the channels of the property, with the settings of this one open.',
+      }),
       replayed: z.boolean().meta({ description: 'True when the property was connected so already.' }),
     })
     .meta({ id: 'Connection' }),
 )
 
-/** `POST /api/integrations/booking/connect` (specification A1). */
-export const handle: Handler = async ({ caller, services, request }) => {
-  const input = { ...parse(connectBody, request.body), ota: 'booking' as const }
-  const result = await connectProperty(await services.connectProperty(), caller, input)
-  return { status: result.replayed ? 200 : 201, body: result }
+const example = {
+  status: 'completed',
+  ...target,
+  ota: 'booking',
+  channelId: 'harbour-view-guesthouse_booking',
+  channelManagerChannelId: 'e3d898d6-9ac0-42c0-86dd-952213e630c5',
+  requestIds: ['harbour-view-guesthouse-booking'],
+  subscriptionId: null,
+  mapping,
+  redirectTo: '/properties/harbour-view-guesthouse/channels/harbour-view-guesthouse_booking',
+  replayed: false,
 }
+
+/** Specification A1. */
+export const connectPropertyRoute = route({
+  method: 'POST',
+  path: '/api/integrations/booking/connect',
+  access: 'operations',
+  async handle({ caller, context, request }) {
+    const input = { ...parse(connectBody, request.body), ota: 'booking' as const }
+    const result = await connectProperty(context, caller, input)
+    return { status: result.replayed ? 200 : 201, body: result }
+  },
+  docs: () => ({
+    id: 'connectProperty',
+    summary: 'Connect a property to Booking.com',
+    description:
+      'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. May take up to a minute.',
+    body: { schema: connectBody, example: target },
+    answers: [
+      { status: 201, says: 'It is connected.', schema: reply, example },
+      { status: 200, says: 'It was connected so already: `replayed` is true.', schema: reply },
+    ],
+    codes: [
+      'activation-refused',
+      'already-connected',
+      'channel-manager-connection-missing',
+      'connection-in-progress',
+      'connection-test-failed',
+      'hotel-connected-elsewhere',
+      'hotel-id-invalid',
+      'mapping-failed',
+      'ota-setup-incomplete',
+      'payment-failed',
+      'property-incomplete',
+      'property-not-found',
+      'provider-timeout',
+    ],
+  }),
+})

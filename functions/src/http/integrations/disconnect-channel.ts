@@ -1,18 +1,42 @@
 import * as z from 'zod'
 import { disconnectChannel, previewDisconnect } from '../../lib/connection/channels/disconnect-channel.ts'
-import { type Handler, parse } from '../handler.ts'
-import { channelRefOf, disconnectEffects } from './shapes.ts'
+import { done, ok } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+import { effects } from './examples.ts'
+import { channelPath, channelRefOf, disconnectEffects } from './shapes.ts'
 
-export const query = z.looseObject({ preview: z.enum(['true', 'false']).optional() })
+const query = z.looseObject({ preview: z.enum(['true', 'false']).optional() })
 
 export const reply = z.object({ effects: disconnectEffects }).meta({ id: 'DisconnectPreview' })
 
-/** `DELETE /api/properties/:id/channels/:channelId`; with `?preview=true` it only says what it would do. */
-export const handle: Handler = async ({ caller, services, params, request }) => {
-  const ref = channelRefOf(params)
-  const { preview } = parse(query, request.query)
-  const deps = await services.channels()
-  if (preview === 'true') return { status: 200, body: await previewDisconnect(deps, ref) }
-  await disconnectChannel(deps, caller, ref)
-  return { status: 204 }
-}
+export const disconnectChannelRoute = route({
+  method: 'DELETE',
+  path: '/api/properties/:id/channels/:channelId',
+  access: 'operations',
+  async handle({ caller, context, params, request }) {
+    const ref = channelRefOf(params)
+    const { preview } = parse(query, request.query)
+    if (preview === 'true') return { status: 200, body: await previewDisconnect(context, ref) }
+    await disconnectChannel(context, caller, ref)
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'disconnectChannel',
+    summary: 'Disconnect a channel',
+    description: 'With `preview=true` it only says what it would do. Doing it again changes nothing.',
+    params: channelPath,
+    query,
+    answers: [
+      ...done('It is disconnected.'),
+      ...ok('With `preview=true`: what it would do.', reply, { effects }),
+    ],
+    codes: [
+      'property-not-found',
+      'channel-not-found',
+      'connection-in-progress',
+      'mapping-changed',
+      'provider-timeout',
+    ],
+  }),
+})

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { type ChannelView, listChannels } from '../../lib/connection/channels/list-channels.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, parse, replyOf } from '../handler.ts'
+import { ok } from '../docs.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { effects, loaded, summary } from './examples.ts'
 import { disconnectEffects, loadProgress, mappingSummary } from './shapes.ts'
 
 const verdict = z.looseObject({
@@ -37,8 +40,39 @@ const channel = replyOf<ChannelView>()(
 
 export const reply = z.object({ channels: z.array(channel) }).meta({ id: 'Channels' })
 
-/** `GET /api/properties/:id/channels`: a property's channels, and what disconnecting each would do. */
-export const handle: Handler = async ({ services, params }) => {
-  const propertyId = parse(clientId, params.id)
-  return { status: 200, body: await listChannels(await services.listChannels(), propertyId) }
-}
+export const listChannelsRoute = route({
+  method: 'GET',
+  path: '/api/properties/:id/channels',
+  access: 'operations',
+  async handle({ context, params }) {
+    const propertyId = parse(clientId, params.id)
+    return { status: 200, body: await listChannels(context, propertyId) }
+  },
+  docs: () => ({
+    id: 'listChannels',
+    summary: "List a property's channels",
+    description: 'Also those that are disconnected.',
+    answers: ok('The channels.', reply, {
+      channels: [
+        {
+          channelId: 'harbour-view-guesthouse_booking',
+          ota: 'booking',
+          status: 'active',
+          hotelId: '5868189',
+          channelManagerChannelId: 'e3d898d6-9ac0-42c0-86dd-952213e630c5',
+          mappingStatus: 'initial',
+          version: 1,
+          summary,
+          currency: 'EUR',
+          pricingType: 'OBP',
+          listingUrl: null,
+          verdict: { result: 'success', at: '2026-11-21T09:05:00.000Z' },
+          createdAt: '2026-11-21T09:00:00.000Z',
+          reservations: { status: 'idle', ...loaded, startedAt: null, endedAt: null },
+          disconnect: { effects },
+        },
+      ],
+    }),
+    codes: ['property-not-found'],
+  }),
+})

@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import { clientId } from '../../lib/identifiers.ts'
-import { type ItemView, listItems } from '../../lib/items/list-items.ts'
-import { type Handler, nextCursor, parse } from '../handler.ts'
+import type { ItemView } from '../../lib/items/item.ts'
+import { listItems } from '../../lib/items/list-items.ts'
+import { ok } from '../docs.ts'
+import { nextCursor, parse } from '../handler.ts'
+import { route } from '../route.ts'
 
-export const query = z.object({
+const query = z.object({
   status: z.enum(['open', 'resolved']).default('open'),
   kind: z.string().min(1).max(128).optional(),
   propertyId: clientId.optional(),
@@ -31,8 +34,33 @@ const item = z
 
 export const reply = z.object({ items: z.array(item), nextCursor }).meta({ id: 'Items' })
 
-/** `GET /api/items?status=&kind=&propertyId=&cursor=`: what people have to look at. */
-export const handle: Handler = async ({ services, request }) => {
-  const filter = parse(query, request.query)
-  return { status: 200, body: await listItems(await services.items(), filter) }
-}
+export const listItemsRoute = route({
+  method: 'GET',
+  path: '/api/items',
+  access: 'operations',
+  async handle({ context, request }) {
+    const filter = parse(query, request.query)
+    return { status: 200, body: await listItems(context, filter) }
+  },
+  docs: () => ({
+    id: 'listItems',
+    summary: 'List what people have to look at',
+    description: 'Newest first.',
+    query,
+    answers: ok('A page of items.', reply, {
+      items: [
+        {
+          id: 'channel-gone_harbour-view-guesthouse_booking',
+          kind: 'channel-gone',
+          detail: 'The channel manager has no such channel any more.',
+          nextAction: 'Disconnect it, then connect the property again.',
+          status: 'open',
+          createdAt: '2026-11-21T09:00:00.000Z',
+          propertyId: 'harbour-view-guesthouse',
+          channelId: 'harbour-view-guesthouse_booking',
+        },
+      ],
+      nextCursor: null,
+    }),
+  }),
+})

@@ -2,10 +2,13 @@ import * as z from 'zod'
 import { otaNames } from '../../lib/connection/otas.ts'
 import { listRequests, type RequestView } from '../../lib/connection/requests/list-requests.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type Handler, nextCursor, parse, replyOf } from '../handler.ts'
+import { ok } from '../docs.ts'
+import { nextCursor, parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { request as example } from './examples.ts'
 import { requestFields } from './shapes.ts'
 
-export const query = z.object({
+const query = z.object({
   status: z.enum(['pending', 'completed', 'rejected']).optional(),
   propertyId: clientId.optional(),
   ota: z.enum(otaNames).optional(),
@@ -16,8 +19,19 @@ const request = replyOf<RequestView>()(z.object(requestFields).meta({ id: 'Prope
 
 export const reply = z.object({ requests: z.array(request), nextCursor }).meta({ id: 'PropertyRequests' })
 
-/** `GET /api/property-requests?status=&propertyId=&ota=&cursor=`: what landlords and operations asked to connect. */
-export const handle: Handler = async ({ services, request }) => {
-  const filter = parse(query, request.query)
-  return { status: 200, body: await listRequests(await services.propertyRequests(), filter) }
-}
+export const listRequestsRoute = route({
+  method: 'GET',
+  path: '/api/property-requests',
+  access: 'operations',
+  async handle({ context, request }) {
+    const filter = parse(query, request.query)
+    return { status: 200, body: await listRequests(context, filter) }
+  },
+  docs: () => ({
+    id: 'listRequests',
+    summary: 'List connection requests',
+    description: 'Newest first; those without a time last.',
+    query,
+    answers: ok('A page of them.', reply, { requests: [example], nextCursor: null }),
+  }),
+})

@@ -2,8 +2,11 @@ import * as z from 'zod'
 import { otaOffer } from '../../lib/connection/channel-manager.ts'
 import { type MappingView, readMapping } from '../../lib/connection/review/read-mapping.ts'
 import { differenceKinds } from '../../lib/connection/watch/differences.ts'
-import { type Handler, replyOf } from '../handler.ts'
-import { channelRefOf, summarizedMapping } from './shapes.ts'
+import { ok } from '../docs.ts'
+import { replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { mapping } from './examples.ts'
+import { channelPath, channelRefOf, summarizedMapping } from './shapes.ts'
 
 const offerDifference = z
   .object({
@@ -55,8 +58,37 @@ export const reply = replyOf<MappingView>()(
     .meta({ id: 'MappingReview' }),
 )
 
-/** `GET /api/properties/:id/channels/:channelId/mapping`: the mapping, and what the OTA offers now. */
-export const handle: Handler = async ({ services, params }) => ({
-  status: 200,
-  body: await readMapping(await services.channels(), channelRefOf(params)),
+export const readMappingRoute = route({
+  method: 'GET',
+  path: '/api/properties/:id/channels/:channelId/mapping',
+  access: 'operations',
+  handle: async ({ context, params }) => ({
+    status: 200,
+    body: await readMapping(context, channelRefOf(params)),
+  }),
+  docs: () => ({
+    id: 'readMapping',
+    summary: "Read a channel's mapping",
+    description: 'With what the OTA offers now; that it cannot be read is part of the answer.',
+    params: channelPath,
+    answers: ok('The mapping.', reply, {
+      channelId: 'harbour-view-guesthouse_booking',
+      propertyId: 'harbour-view-guesthouse',
+      ota: 'booking',
+      hotelId: '5868189',
+      status: 'active',
+      version: 1,
+      mappingStatus: 'initial',
+      mapping,
+      offer: { pricingType: 'OBP', rooms: [] },
+      offerIsCurrent: true,
+      rooms: [{ id: 'double', name: 'Double Room', capacity: 2 }],
+      ratePlans: [
+        { id: 'double-standard', name: 'Standard', roomId: 'double', occupancy: 2, canBeMapped: true },
+      ],
+      differences: [],
+      pending: null,
+    }),
+    codes: ['property-not-found', 'channel-not-found'],
+  }),
 })

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { type RequestDetails, readRequest } from '../../lib/connection/requests/list-requests.ts'
 import { documentId } from '../../lib/identifiers.ts'
-import { type Handler, parse, replyOf } from '../handler.ts'
-import { rejection, requestFields } from './shapes.ts'
+import { ok } from '../docs.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { request } from './examples.ts'
+import { documentPath, rejection, requestFields } from './shapes.ts'
 
 const step = z.object({
   name: z.string(),
@@ -42,8 +45,29 @@ export const reply = replyOf<RequestDetails>()(
     .meta({ id: 'PropertyRequestDetails' }),
 )
 
-/** `GET /api/property-requests/:id`: a request, and how far connecting has come. */
-export const handle: Handler = async ({ services, params }) => {
-  const id = parse(documentId, params.id)
-  return { status: 200, body: await readRequest(await services.propertyRequests(), id) }
-}
+export const readRequestRoute = route({
+  method: 'GET',
+  path: '/api/property-requests/:id',
+  access: 'operations',
+  async handle({ context, params }) {
+    const id = parse(documentId, params.id)
+    return { status: 200, body: await readRequest(context, id) }
+  },
+  docs: () => ({
+    id: 'readRequest',
+    summary: 'Read a connection request',
+    description: 'With how far connecting has come, for a page that follows it.',
+    params: documentPath,
+    answers: ok('The request.', reply, {
+      ...request,
+      property: {
+        id: 'harbour-view-guesthouse',
+        name: 'Harbour View Guesthouse',
+        channelManagerConnected: true,
+      },
+      attempt: null,
+      channel: null,
+    }),
+    codes: ['not-found'],
+  }),
+})

@@ -1,10 +1,25 @@
 import { documentId } from '../../lib/identifiers.ts'
 import { resolveItem } from '../../lib/items/change-item.ts'
-import { type Handler, parse } from '../handler.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+import { documentPath } from './shapes.ts'
 
-/** `POST /api/items/:id/resolve`: somebody has dealt with it. */
-export const handle: Handler = async ({ caller, services, params }) => {
-  const id = parse(documentId, params.id)
-  await resolveItem(await services.items(), caller, id)
-  return { status: 204 }
-}
+export const resolveItemRoute = route({
+  method: 'POST',
+  path: '/api/items/:id/resolve',
+  access: 'operations',
+  async handle({ caller, context, params }) {
+    const id = parse(documentId, params.id)
+    await resolveItem(context, caller, id)
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'resolveItem',
+    summary: 'Resolve an item',
+    description: 'Resolving it again changes nothing.',
+    params: documentPath,
+    answers: done('It is resolved.'),
+    codes: ['not-found'],
+  }),
+})

@@ -1,25 +1,26 @@
-import { routesOf } from '../route.ts'
+import type { DocumentedRoute } from '../route.ts'
+import { connectPropertyRoute } from './connect-property.ts'
+import { disconnectChannelRoute } from './disconnect-channel.ts'
+import { listChannelsRoute } from './list-channels.ts'
+import { listItemsRoute } from './list-items.ts'
+import { listRequestsRoute } from './list-requests.ts'
+import { loadReservationsRoute } from './load-reservations.ts'
+import { readMappingRoute } from './read-mapping.ts'
+import { readRequestRoute } from './read-request.ts'
+import { resolveItemRoute } from './resolve-item.ts'
+import { testPropertyRoute } from './test-property.ts'
+import { writeMappingRoute } from './write-mapping.ts'
 
-/** A mapping of a large hotel has thousands of rows. */
-const mappingBytes = 1_048_576
-
-export const integrationRoutes = routesOf({
-  'POST /api/integrations/booking/connect': ['operations', () => import('./connect-property.ts')],
-  'POST /api/integrations/booking/test': ['operations', () => import('./test-property.ts')],
-  'GET /api/property-requests': ['operations', () => import('./list-requests.ts')],
-  'GET /api/property-requests/:id': ['operations', () => import('./read-request.ts')],
-  'GET /api/items': ['operations', () => import('./list-items.ts')],
-  'POST /api/items/:id/resolve': ['operations', () => import('./resolve-item.ts')],
-  'GET /api/properties/:id/channels': ['operations', () => import('./list-channels.ts')],
-  'DELETE /api/properties/:id/channels/:channelId': ['operations', () => import('./disconnect-channel.ts')],
-  'GET /api/properties/:id/channels/:channelId/mapping': ['operations', () => import('./read-mapping.ts')],
-  'POST /api/properties/:id/channels/:channelId/load-future-reservations': [
-    'operations',
-    () => import('./load-reservations.ts'),
-  ],
-  'PUT /api/properties/:id/channels/:channelId/mapping': [
-    'operations',
-    () => import('./write-mapping.ts'),
-    mappingBytes,
-  ],
-})
+export const integrationRoutes: readonly DocumentedRoute[] = [
+  connectPropertyRoute,
+  testPropertyRoute,
+  listRequestsRoute,
+  readRequestRoute,
+  listItemsRoute,
+  resolveItemRoute,
+  listChannelsRoute,
+  disconnectChannelRoute,
+  readMappingRoute,
+  loadReservationsRoute,
+  writeMappingRoute,
+]

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { testBody } from '../../lib/connection/connect-body.ts'
 import { type TestResult, testProperty } from '../../lib/connection/test-property.ts'
-import { type Handler, parse, replyOf } from '../handler.ts'
+import { ok } from '../docs.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { target } from './examples.ts'
 
 export const reply = replyOf<TestResult>()(
   z
@@ -14,8 +17,26 @@ export const reply = replyOf<TestResult>()(
     .meta({ id: 'TestResult' }),
 )
 
-/** `POST /api/integrations/booking/test`: what connect would say, without side effects. */
-export const handle: Handler = async ({ services, request }) => {
-  const input = { ...parse(testBody, request.body), ota: 'booking' as const }
-  return { status: 200, body: await testProperty(await services.connectProperty(), input) }
-}
+export const testPropertyRoute = route({
+  method: 'POST',
+  path: '/api/integrations/booking/test',
+  access: 'operations',
+  async handle({ caller, context, request }) {
+    const input = { ...parse(testBody, request.body), ota: 'booking' as const }
+    return { status: 200, body: await testProperty(context, caller, input) }
+  },
+  docs: () => ({
+    id: 'testProperty',
+    summary: 'Say what connect would say',
+    description:
+      'Without side effects, unless `reject` is sent: what stands in the way is then also the reason of a rejection, as if one had connected. It is part of the answer, with the code of connect.',
+    body: { schema: testBody, example: target },
+    answers: ok('What was found.', reply, {
+      ok: false,
+      code: 'hotel-id-invalid',
+      detail: 'The property ID of Booking.com is not valid.',
+      nextAction: 'Correct the property ID.',
+    }),
+    codes: ['property-not-found'],
+  }),
+})

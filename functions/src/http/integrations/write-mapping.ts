@@ -5,8 +5,11 @@ import {
   type WrittenMapping,
   writeMapping,
 } from '../../lib/connection/review/write-mapping.ts'
-import { type Handler, parse, replyOf } from '../handler.ts'
-import { channelRefOf, summarizedMapping } from './shapes.ts'
+import { ok } from '../docs.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { mapping, rate, room } from './examples.ts'
+import { channelPath, channelRefOf, summarizedMapping } from './shapes.ts'
 
 /** What we say about a row comes back as it was read, and is not looked at. */
 const ignored = {
@@ -17,7 +20,7 @@ const ignored = {
 const otaId = z.int().nonnegative()
 const ownId = z.string().min(1).max(1500).nullable()
 
-export const body = z.strictObject({
+const body = z.strictObject({
   version: z.int().nonnegative(),
   rooms: z
     .array(
@@ -60,14 +63,57 @@ export const reply = z.union([
     .meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
 ])
 
-/** `PUT /api/properties/:id/channels/:channelId/mapping`: writes a reviewed mapping; with `preview` it only says what that would change. */
-export const handle: Handler = async ({ caller, services, params, request }) => {
-  const ref = channelRefOf(params)
-  const { preview, ...mapping } = parse(body, request.body)
-  const deps = await services.channels()
-  const input = { ...ref, ...mapping }
-  return {
-    status: 200,
-    body: preview ? await previewMapping(deps, input) : await writeMapping(deps, caller, input),
-  }
+const line = {
+  otaRoomId: 586818903,
+  otaRoomName: 'Double Room',
+  otaRateId: 15011,
+  otaRateName: 'Standard Rate',
+  occupancy: 2,
+  ratePlanId: 'double-standard',
+  ratePlanName: 'Standard',
+  primary: true,
 }
+
+/** A mapping of a large hotel has thousands of rows. */
+const maxBytes = 1_048_576
+
+export const writeMappingRoute = route({
+  method: 'PUT',
+  path: '/api/properties/:id/channels/:channelId/mapping',
+  access: 'operations',
+  maxBytes,
+  async handle({ caller, context, params, request }) {
+    const ref = channelRefOf(params)
+    const { preview, ...mapping } = parse(body, request.body)
+    const input = { ...ref, ...mapping }
+    return {
+      status: 200,
+      body: preview ? await previewMapping(context, input) : await writeMapping(context, caller, input),
+    }
+  },
+  docs: () => ({
+    id: 'writeMapping',
+    summary: 'Write a reviewed mapping',
+    description:
+      'Replaces the whole mapping. `version` is the one that was read. Rows may carry back what was read beside the choice; that is not looked at. With `preview` it only says what would change. The body may have 1 MiB.',
+    params: channelPath,
+    body: { schema: body, example: { version: 1, rooms: [room], ratePlans: [rate], finalize: true } },
+    answers: ok('It is written; with `preview` only the difference.', reply, {
+      version: 2,
+      mappingStatus: 'finalized',
+      mapping,
+      difference: { added: [line], removed: [], changed: [], unchanged: 0 },
+      replayed: false,
+    }),
+    codes: [
+      'property-not-found',
+      'channel-not-found',
+      'channel-manager-connection-missing',
+      'connection-in-progress',
+      'mapping-changed',
+      'property-incomplete',
+      'mapping-failed',
+      'provider-timeout',
+    ],
+  }),
+})

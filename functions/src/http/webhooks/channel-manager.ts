@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { DomainError } from '../../lib/errors.ts'
 import { receiveBookings } from '../../lib/reservations/receive-bookings.ts'
-import { type Handler, parse } from '../handler.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
 
 /** `payload` is left unread: nothing proves it, and calls come in any order. */
-export const notice = z.looseObject({
+const notice = z.looseObject({
   event: z.string().max(256),
   property_id: z.string().max(256).nullish(),
 })
@@ -12,12 +14,37 @@ export const notice = z.looseObject({
 /** Every word for a booking that was made, changed, cancelled, or waits to be fetched. */
 const isBooking = (event: string): boolean => event.startsWith('booking') || event === 'non_acked_booking'
 
-/** `POST /webhooks/channel-manager`: something happened at the channel manager. It has no signature, only a secret. */
-export const handle: Handler<undefined> = async ({ services, request }) => {
-  const { isSecret } = await services.channelManagerWebhook()
-  if (!isSecret(request.get('x-webhook-secret') ?? ''))
-    throw new DomainError('forbidden', 'The secret is not the one that was registered.')
-  const { event, property_id: propertyId } = parse(notice, request.body)
-  if (propertyId && isBooking(event)) await receiveBookings(await services.pullBookings(), propertyId)
-  return { status: 204 }
-}
+/** For the count of them in the log. */
+const nameOf = (event: string): string => (/^[a-z_]{1,50}$/.test(event) ? event : 'odd')
+
+/** The channel manager sends a whole booking along; what is refused for its size it does not send again. */
+const maxBytes = 1_048_576
+
+export const channelManagerRoute = route({
+  method: 'POST',
+  path: '/webhooks/channel-manager',
+  access: 'webhook',
+  maxBytes,
+  webhook: 'bookings',
+  async handle({ context, request }) {
+    const { channelManagerWebhook } = context
+    if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))
+      throw new DomainError('forbidden', 'The secret is not the one that was registered.')
+    const { event, property_id: propertyId } = parse(notice, request.body)
+    if (propertyId && isBooking(event)) await receiveBookings(context, propertyId)
+    else context.log.info('an event of the channel manager is of no use', { event: nameOf(event) })
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'channelManagerWebhook',
+    summary: 'Something happened at the channel manager',
+    description:
+      'Bookings of the property are pulled; what the call says of them is not read. Other events, unknown ones too, are counted in the log.',
+    who: 'The channel manager, by the secret that was registered',
+    body: {
+      schema: notice,
+      example: { event: 'booking_new', property_id: '9e4b7a52-0000-4000-8000-000000000001' },
+    },
+    answers: done('It is noted.'),
+  }),
+})

@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import { type EmailReport, reportEmails } from '../../lib/email/report-email.ts'
+import type { Proofs } from '../../lib/context.ts'
+import type { EmailReport } from '../../lib/email/ports.ts'
+import { reportEmails } from '../../lib/email/report-email.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { documentId } from '../../lib/identifiers.ts'
-import type { MailerWebhook } from '../../lib/services.ts'
-import { type Handler, parse } from '../handler.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
 
 /** Cut where it is long, left out where it is odd: what else is told must not get lost for it. */
 const reason = z
@@ -12,7 +15,7 @@ const reason = z
   .optional()
   .catch(undefined)
 
-export const mailerEvent = z.looseObject({
+const mailerEvent = z.looseObject({
   event: z.string().max(64).catch(''),
   /** Seconds. */
   timestamp: z.number().int().min(0).max(1e11).catch(0),
@@ -20,29 +23,54 @@ export const mailerEvent = z.looseObject({
   emailId: documentId.optional().catch(undefined),
   reason,
 })
-export const mailerEvents = z.array(mailerEvent)
+const mailerEvents = z.array(mailerEvent)
 
-/** `POST /webhooks/sendgrid`: what became of e-mails. Proven by its signature over time and raw body. */
-export const handle: Handler<undefined> = async ({ services, request }) => {
-  const { isSigned, meaningOf } = await services.mailerWebhook()
-  const [signature, timestamp] = ['signature', 'timestamp'].map(
-    name => request.get(`x-twilio-email-event-webhook-${name}`) ?? '',
-  )
-  if (!isSigned({ signature: signature ?? '', timestamp: timestamp ?? '', body: request.rawBody }))
-    throw new DomainError('forbidden', 'The signature does not fit the request, or is too old.')
-  const events = parse(mailerEvents, request.body)
-  await reportEmails(
-    await services.reportEmails(),
-    events.flatMap(event => reportOf(event, meaningOf) ?? []),
-  )
-  return { status: 204 }
-}
+/** The mailer tells of many e-mails at once, in up to 768 KiB. */
+const maxBytes = 1_048_576
 
-function reportOf(
+export const sendgridRoute = route({
+  method: 'POST',
+  path: '/webhooks/sendgrid',
+  access: 'webhook',
+  maxBytes,
+  webhook: 'email-events',
+  async handle({ context, request }) {
+    const { mailerWebhook } = context
+    const [signature, timestamp] = ['signature', 'timestamp'].map(
+      name => request.get(`x-twilio-email-event-webhook-${name}`) ?? '',
+    )
+    const call = { signature: signature ?? '', timestamp: timestamp ?? '', body: request.rawBody }
+    if (!(await mailerWebhook.isSigned(call)))
+      throw new DomainError('forbidden', 'The signature does not fit the request, or is too old.')
+    const events = parse(mailerEvents, request.body)
+    const reports = await Promise.all(events.map(event => reportOf(event, mailerWebhook)))
+    await reportEmails(
+      context,
+      reports.filter(report => report !== undefined),
+    )
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'sendgridWebhook',
+    summary: 'What became of e-mails',
+    description:
+      'In any order, and more than once: an e-mail only goes forward. Events of no concern, and of e-mails that are not of ours, are passed over. `X-Twilio-Email-Event-Webhook-Signature` holds the ECDSA signature over the time in `X-Twilio-Email-Event-Webhook-Timestamp` and the raw body, which may be 25 hours old, since what was not answered is told again for a day.',
+    who: 'SendGrid, by its signature',
+    body: {
+      schema: mailerEvents,
+      example: [
+        { event: 'bounce', timestamp: 1_777_636_800, emailId: 'email-1', reason: '550 unknown user' },
+      ],
+    },
+    answers: done('It is noted.'),
+  }),
+})
+
+async function reportOf(
   { event, timestamp, emailId, reason: said }: z.output<typeof mailerEvent>,
-  meaningOf: MailerWebhook['meaningOf'],
-): EmailReport | undefined {
-  const meaning = meaningOf(event, said)
+  { meaningOf }: Proofs['mailerWebhook'],
+): Promise<EmailReport | undefined> {
+  const meaning = await meaningOf(event, said)
   if (!meaning || emailId === undefined) return undefined
   return { emailId, ...meaning, at: new Date(timestamp * 1000), ...(said !== undefined && { reason: said }) }
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { type ContentParts, inboundContent } from '../../lib/chat/inbound/content.ts'
-import { type ReceivedMessage, receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
-import { type Handler, parse } from '../handler.ts'
+import { receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
+import type { ReceivedMessage } from '../../lib/chat/inbound/received-message.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
 import { messageSid, provenForm } from './twilio-form.ts'
 
 /** What else the provider tells: cut where it is long, left out where it is odd, never a reason to lose the message. */
@@ -23,7 +25,7 @@ const sender = z
   .max(256)
   .transform(from => from.toWellFormed())
 
-export const inboundForm = z.looseObject({
+const inboundForm = z.looseObject({
   MessageSid: messageSid,
   From: sender,
   Body: z.string().default(''),
@@ -45,14 +47,38 @@ const mediaType = z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/)
 const chatappPrefix = 'whatsapp:'
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 
-/** `POST /webhooks/twilio/inbound`: a guest wrote by chatapp or SMS. Answered only after the commit. */
-export const handle: Handler<undefined> = async ({ services, request }) => {
-  const message = inboundMessage(await provenForm(services, request))
-  await receiveMessage(await services.receiveMessage(), message)
-  const { providerMessageId } = message
-  const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
-  return { status: 200, body: emptyTwiml, headers, about: { providerMessageId } }
-}
+export const twilioInboundRoute = route({
+  method: 'POST',
+  path: '/webhooks/twilio/inbound',
+  access: 'webhook',
+  webhook: 'inbound-messages',
+  async handle({ context, request }) {
+    const message = inboundMessage(await provenForm(context, request))
+    await receiveMessage(context, message)
+    const { providerMessageId } = message
+    const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
+    return { status: 200, body: emptyTwiml, headers, about: { providerMessageId } }
+  },
+  docs: () => ({
+    id: 'twilioInbound',
+    summary: 'A guest wrote',
+    description:
+      'By chatapp or SMS. Answered only after the message is stored; the same message again is stored once.',
+    who: 'Twilio, by its signature',
+    body: {
+      schema: inboundForm,
+      isForm: true,
+      example: {
+        MessageSid: 'SM00000000000000000000000000000001',
+        From: 'whatsapp:+15005550100',
+        Body: 'Hello!',
+        NumMedia: '0',
+      },
+    },
+    answers: [{ status: 200, says: 'It is stored.', schema: z.string(), mediaType: 'text/xml' }],
+    codes: ['thread-busy'],
+  }),
+})
 
 /** The message that a proven form tells. Throws `validation-failed` when it is none. */
 export function inboundMessage(form: Record<string, unknown>): ReceivedMessage {

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { systemActorId } from '../commit-extras.ts'
 import { DomainError } from '../errors.ts'
 import { isDocumentId } from '../identifiers.ts'
-import type { NewItem } from '../items/item.ts'
+import type { ItemChange, NewItem } from '../items/item.ts'
 
-/** What the billing side says of an invoice. `at`: when that was so there; the latest word counts. */
+/** The billing system's word on an invoice. `at`: its time there; the latest counts. */
 export const confirmation = z.object({
   invoiceId: z.string().max(1400).refine(isDocumentId, 'must be the id of an invoice'),
   status: z.enum(['paid', 'failed']),
@@ -11,13 +12,13 @@ export const confirmation = z.object({
 })
 export type Confirmation = z.infer<typeof confirmation>
 
-/** `invoices/{id}`, as far as a confirmation changes it: `open` until somebody has seen the money. */
+/** The part of `invoices/{id}` that a confirmation changes: `open` until paid. */
 export const storedInvoice = z.looseObject({
   status: z.enum(['open', 'paid']),
   landlordId: z.string(),
-  /** When the last word of the billing side was said. */
+  /** The time of the latest confirmation. */
   confirmedAt: z.date().nullish(),
-  /** That was a failure. */
+  /** Whether the latest confirmation was a failure. */
   failed: z.boolean().default(false),
 })
 export type Invoice = z.infer<typeof storedInvoice>
@@ -28,7 +29,7 @@ export interface InvoiceChange {
   failed: boolean
 }
 
-/** What a confirmation changes; undefined where a later word, or the same one, was heard before. Pure. */
+/** The change by a confirmation; undefined if the same or a later one was received before. Pure. */
 export function afterConfirmation(
   { confirmedAt }: Invoice,
   { status, at }: Confirmation,
@@ -52,12 +53,18 @@ export const unpaidItem = (
   createdAt: at,
 })
 
+/** The item that says of the invoice that it is not paid: opened by a failure, closed by whatever is said after it. */
+export function itemsAfter(said: Confirmation, before: Invoice, { failed }: InvoiceChange): ItemChange[] {
+  if (failed) return [{ open: unpaidItem(said, before) }]
+  return before.failed ? [{ resolve: unpaidItemId(said.invoiceId), by: systemActorId, at: said.at }] : []
+}
+
 export interface Confirmations {
-  /** False for an invoice that there is not. */
+  /** False for an unknown invoice. */
   confirm(confirmation: Confirmation): Promise<boolean>
 }
 
-/** Takes the billing side's word on an invoice, in any order and however often. Throws `not-found`. */
+/** Records a confirmation; order and repetition do not matter. Throws `not-found`. */
 export async function confirmInvoice(
   { billing }: { billing: Confirmations },
   said: Confirmation,

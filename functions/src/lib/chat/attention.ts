@@ -1,20 +1,20 @@
 import { isReservedKey } from '../identifiers.ts'
 
-/** Who must attend to a thread, as the list that is read and the map that is filtered on. They always agree. */
+/** Who must attend to a thread, as a list for reading and a map for filtering. They always agree. */
 export interface Attention {
   needsAttention: string[]
   needsAttentionMap: Record<string, true>
 }
 
-/** In a stored thread the two may differ, and the map may hold `false`. */
+/** In a stored thread the two may differ, and the map may contain `false`. */
 interface StoredAttention {
   needsAttention: readonly string[]
   needsAttentionMap: Readonly<Record<string, unknown>>
 }
 
 /**
- * Attention after a message: every participant other than the author, and whoever had to attend already. The author's
- * own post neither adds nor clears the author; only their reading clears it.
+ * Attention after a message: every participant but the author, and everybody already in it. A post neither adds nor
+ * clears its author; only reading clears.
  */
 export const attentionAfterPost = (
   before: StoredAttention,
@@ -30,7 +30,7 @@ export const attentionWith = (before: StoredAttention, userId: string): Attentio
 export const attentionWithout = (before: StoredAttention, userId: string): Attention =>
   attentionOf(current(before).filter(id => id !== userId))
 
-/** Users whom the list or the map names. */
+/** Users in the list or the map. */
 export const attending = (stored: StoredAttention): string[] => attentionOf(current(stored)).needsAttention
 
 export const isAttending = (stored: StoredAttention, userId: string): boolean =>
@@ -41,7 +41,7 @@ const current = (stored: StoredAttention): string[] => [
   ...Object.keys(stored.needsAttentionMap).filter(id => stored.needsAttentionMap[id] === true),
 ]
 
-/** Nobody can sign in under a reserved key, and Firestore could not hold it in the map. */
+/** Drops reserved keys: nobody can sign in with one, and Firestore refuses them in maps. */
 function attentionOf(userIds: readonly string[]): Attention {
   const needsAttention = [...new Set(userIds)].filter(id => id !== '' && !isReservedKey(id))
   return { needsAttention, needsAttentionMap: Object.fromEntries(needsAttention.map(id => [id, true])) }

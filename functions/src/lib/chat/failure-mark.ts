@@ -2,31 +2,49 @@ import { type Attention, attentionWith, attentionWithout } from './attention.ts'
 import type { StoredMessage } from './message.ts'
 import type { Thread } from './thread.ts'
 
-export type LastFailures = Thread['lastFailures']
-
-/** The user's last failed send that they have not read of; null when there is none. */
+/** The user's last unread failed send, or null. */
 export function lastFailureOf({ lastFailures }: Pick<Thread, 'lastFailures'>, userId: string): string | null {
   const id = Object.hasOwn(lastFailures, userId) ? lastFailures[userId] : undefined
   return typeof id === 'string' ? id : null
 }
 
+type FailureFields = Pick<Thread, 'attention' | 'lastFailures'>
+
 /**
- * What a failed send changes on its thread: its author has to attend, unless they have been taken out of it. It adds no
- * message, so it leaves a mark of its own, for who has read everything may have read it before that.
+ * The change of a thread by a failed send: puts the author into attention with a cause of its own, unless they were
+ * removed from the thread. It adds no message, so it sets a mark of its own: the author may have read everything before.
  */
 export function attentionAfterFailure(
   thread: Thread,
   { messageId, authorId }: StoredMessage,
   now: Date,
-): Attention & { lastFailures: LastFailures } {
-  const isHere = thread.participantIds.includes(authorId)
-  const attention = isHere ? attentionWith(thread, authorId) : attentionWithout(thread, authorId)
-  const mark = attention.needsAttention.includes(authorId)
-    ? { [authorId]: `${messageId}_${now.getTime()}` }
-    : {}
-  return { ...attention, lastFailures: { ...thread.lastFailures, ...mark } }
+): Attention & FailureFields {
+  const { attention, lastFailures, participantIds } = thread
+  if (!participantIds.includes(authorId))
+    return { ...attentionWithout(thread, authorId), ...withoutFailureOf(thread, authorId) }
+  const after = attentionWith(thread, authorId)
+  if (!after.needsAttention.includes(authorId)) return { ...after, attention, lastFailures }
+  const causes = Object.hasOwn(attention, authorId) ? attention[authorId] : undefined
+  return {
+    ...after,
+    attention: { ...attention, [authorId]: withCause(causes ?? [], 'send-failed', now) },
+    lastFailures: { ...lastFailures, [authorId]: `${messageId}_${now.getTime()}` },
+  }
 }
 
-/** The marks without that user's. */
-export const withoutFailureOf = ({ lastFailures }: Pick<Thread, 'lastFailures'>, userId: string) =>
-  Object.fromEntries(Object.entries(lastFailures).filter(([id]) => id !== userId))
+type Causes = Thread['attention'][string]
+
+const withCause = (causes: Causes, cause: string, since: Date): Causes =>
+  causes.some(one => one.cause === cause) ? causes : [...causes, { cause, since }]
+
+/** Removes that user's mark and causes. */
+export const withoutFailureOf = (
+  { attention, lastFailures }: FailureFields,
+  userId: string,
+): FailureFields => ({
+  attention: without(attention, userId),
+  lastFailures: without(lastFailures, userId),
+})
+
+const without = <T>(byUser: Record<string, T>, userId: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(byUser).filter(([id]) => id !== userId))

@@ -1,39 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, storedGuest, windowClosesAt } from './guest.ts'
+import { windowClosesAt } from './channels/chatapp.ts'
+import { channels } from './channels/registry.ts'
+import { storedGuest } from './guest.ts'
 
 const [phone, second, chatappId] = ['+4915112345678', '+447700900123', 'US.13491208655302741918']
 const guest = (fields: object) => storedGuest.parse(fields)
 
 describe('the address of a guest', () => {
   it('is their number on either channel', () => {
-    expect(addressOf(guest({ phone }), 'chatapp')).toBe(phone)
-    expect(addressOf(guest({ phone }), 'sms')).toBe(phone)
+    expect(channels.chatapp.addressOf(guest({ phone }))).toBe(phone)
+    expect(channels.sms.addressOf(guest({ phone }))).toBe(phone)
   })
 
   it('is by chatapp the one they last wrote from, as long as it is theirs', () => {
     const wrote = { phone, addresses: [second, chatappId] }
-    expect(addressOf(guest({ ...wrote, lastChatappAddress: chatappId }), 'chatapp')).toBe(chatappId)
-    expect(addressOf(guest({ ...wrote, lastChatappAddress: second }), 'chatapp')).toBe(second)
-    expect(addressOf(guest({ ...wrote, lastChatappAddress: '+4915100000000' }), 'chatapp')).toBe(phone)
-    expect(addressOf(guest({ ...wrote, lastChatappAddress: second }), 'sms')).toBe(phone)
+    expect(channels.chatapp.addressOf(guest({ ...wrote, lastChatappAddress: chatappId }))).toBe(chatappId)
+    expect(channels.chatapp.addressOf(guest({ ...wrote, lastChatappAddress: second }))).toBe(second)
+    expect(channels.chatapp.addressOf(guest({ ...wrote, lastChatappAddress: '+4915100000000' }))).toBe(phone)
+    expect(channels.sms.addressOf(guest({ ...wrote, lastChatappAddress: second }))).toBe(phone)
   })
 
   it('is by chatapp one that they turned out to have only while they write from there', () => {
     const learned = { phone, chatappIds: [second, chatappId] }
-    expect(addressOf(guest({ ...learned, lastChatappAddress: second }), 'chatapp')).toBe(second)
-    expect(addressOf(guest({ ...learned, lastChatappAddress: second }), 'sms')).toBe(phone)
-    expect(addressOf(guest(learned), 'chatapp')).toBe(phone)
-    expect(addressOf(guest({ chatappIds: [second] }), 'sms')).toBeUndefined()
+    expect(channels.chatapp.addressOf(guest({ ...learned, lastChatappAddress: second }))).toBe(second)
+    expect(channels.sms.addressOf(guest({ ...learned, lastChatappAddress: second }))).toBe(phone)
+    expect(channels.chatapp.addressOf(guest(learned))).toBe(phone)
+    expect(channels.sms.addressOf(guest({ chatappIds: [second] }))).toBeUndefined()
   })
 
   it('is for SMS a number, not a chatapp id', () => {
-    expect(addressOf(guest({ phone: null, addresses: [chatappId, second] }), 'sms')).toBe(second)
-    expect(addressOf(guest({ phone: null, addresses: [chatappId, second] }), 'chatapp')).toBe(chatappId)
+    expect(channels.sms.addressOf(guest({ phone: null, addresses: [chatappId, second] }))).toBe(second)
+    expect(channels.chatapp.addressOf(guest({ phone: null, addresses: [chatappId, second] }))).toBe(chatappId)
   })
 
   it('is not known of a guest without any', () => {
-    expect(addressOf(guest({}), 'chatapp')).toBeUndefined()
-    expect(addressOf(guest({ phone: null, lastChatappAddress: phone }), 'sms')).toBeUndefined()
+    expect(channels.chatapp.addressOf(guest({}))).toBeUndefined()
+    expect(channels.sms.addressOf(guest({ phone: null, lastChatappAddress: phone }))).toBeUndefined()
   })
 })
 
@@ -60,12 +62,12 @@ describe('a stored guest that is odd', () => {
     { name: 12 },
   ])('can be written to all the same: %j', odd => {
     const guest = storedGuest.parse({ phone: '+4915112345678', ...odd })
-    expect(addressOf(guest, 'sms')).toBe('+4915112345678')
+    expect(channels.sms.addressOf(guest)).toBe('+4915112345678')
     expect(guest.optedOut.sms ?? null).toBeNull()
   })
 
   it('without a number that can be read has none', () => {
-    expect(addressOf(storedGuest.parse({ phone: 4915112345678 }), 'sms')).toBeUndefined()
+    expect(channels.sms.addressOf(storedGuest.parse({ phone: 4915112345678 }))).toBeUndefined()
   })
 
   it.each([{ optedOut: { sms: true } }, { optedOut: 'yes' }])('has opted out if it says so: %j', odd => {

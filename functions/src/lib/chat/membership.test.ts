@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../test/support/law.ts'
 import { type Actor, isTrusted, roles } from '../actor.ts'
+import { isMember, membersOf } from './members.ts'
 import {
-  isMember,
   joining,
   mayReachOut,
   mayStillReachOut,
-  membersOf,
+  participantsAfterPost,
   standingOf,
   withMember,
   withoutParticipant,
@@ -29,7 +29,7 @@ const actors: fc.Arbitrary<Actor> = fc.record({ uid, role: fc.constantFrom(...ro
 
 const afterPost = (thread: Thread, author: Actor): Thread => ({
   ...thread,
-  participantIds: [...new Set([...thread.participantIds, author.uid])],
+  participantIds: participantsAfterPost(thread, author.uid),
   ...joining(thread, author),
 })
 
@@ -60,13 +60,18 @@ law('who has come in and has no role reaches nobody outside', [threads, actors],
 })
 
 law(
-  'who is added is a member, however they came in, and who is taken out is nothing',
+  'who is added is a member, however they came in, and who is taken out stays out',
   [threads, uid],
   (thread, id) => {
     const added = { ...thread, ...withMember(thread, id) }
     expect(new Set(membersOf(added))).toEqual(new Set([...membersOf(thread), id]))
-    const { source: _source, ...left } = { ...added, ...withoutParticipant(added, id) }
+    const { source: _source, removedIds, ...left } = { ...added, ...withoutParticipant(added, id) }
+    expect(removedIds).toContain(id)
     expect(JSON.stringify(left)).not.toContain(`"${id}"`)
+    for (const role of roles)
+      expect(
+        afterPost({ ...left, source: 'guest', removedIds }, { uid: id, role }).participantIds,
+      ).not.toContain(id)
   },
 )
 

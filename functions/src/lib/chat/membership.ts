@@ -1,44 +1,49 @@
-import { type Actor, isTrusted } from '../actor.ts'
+import { type Actor, isStaff, isTrusted } from '../actor.ts'
 import { attentionWithout } from './attention.ts'
+import { isMember, type Memberships } from './members.ts'
 import type { Thread } from './thread.ts'
 
-/** Who takes part in a thread, and how each came in. */
-export type Memberships = Pick<Thread, 'participantIds' | 'selfJoinedIds' | 'roleJoinedIds'>
+/** Whether the actor takes part as a member. Who was staff does not, however they were listed. */
+export const hasMembership = (actor: Actor, thread: Memberships): boolean =>
+  !actor.wasStaff && isMember(thread, actor.uid)
 
-/** Participants who were added. Who came in only by posting, in a role or without one, is none. */
-export const membersOf = ({ participantIds, selfJoinedIds, roleJoinedIds }: Memberships): string[] => {
-  const joined = new Set([...selfJoinedIds, ...roleJoinedIds])
-  return participantIds.filter(id => !joined.has(id))
-}
-
-export const isMember = (thread: Memberships, userId: string): boolean => membersOf(thread).includes(userId)
-
-/** Whether what the author writes may leave the house: be sent, forwarded or told of by e-mail. */
+/** Whether the author's messages may leave the platform: be sent, forwarded or mentioned in an e-mail. */
 export const mayReachOut = (author: Actor, thread: Memberships): boolean =>
-  isTrusted(author) || isMember(thread, author.uid)
+  isTrusted(author) || hasMembership(author, thread)
 
-/** What let a message out when it was posted, kept with what is to be sent of it. */
+/** Whether the actor was removed and their role does not let them in all the same. */
+export const isKeptOut = (actor: Actor, { removedIds }: Pick<Memberships, 'removedIds'>): boolean =>
+  removedIds.includes(actor.uid) && !isStaff(actor) && actor.role !== 'guest'
+
+/** The participants once somebody has posted. Posting brings nobody back who was removed. */
+export const participantsAfterPost = (
+  { participantIds, removedIds }: Pick<Memberships, 'participantIds' | 'removedIds'>,
+  authorId: string,
+): string[] => [...new Set([...participantIds, authorId])].filter(id => !removedIds.includes(id))
+
+/** What allowed a message to go out when it was posted, stored with its delivery. */
 export interface Standing {
-  /** Its author's membership alone, so it goes out only while they are a member. */
+  /** Only its author's membership: it goes out only while they are a member. */
   byMember?: boolean | undefined
 }
 
 export const standingOf = (author: Actor): Standing => (isTrusted(author) ? {} : { byMember: true })
 
-/** Whether a message that waits to go out may still go. What was written in a role stands, as the house's own word. */
+/** Whether a waiting message may still go out. What was written in a role always may. */
 export const mayStillReachOut = (thread: Memberships, authorId: string, { byMember }: Standing): boolean =>
   !byMember || isMember(thread, authorId)
 
 type Joining = Partial<Pick<Thread, 'selfJoinedIds' | 'roleJoinedIds'>>
 
 /**
- * How the author of a post comes in, where they are no member: in their role, which then is all that lets them in, or by
- * themselves. A guest who writes to one of our numbers belongs to the conversation.
+ * How a non-member joins by posting: through their role, which is then all that grants access, or by themselves. A
+ * guest who writes to one of our numbers becomes a member.
  */
-export function joining(thread: Memberships, { uid, role }: Actor): Joining {
-  const { participantIds, selfJoinedIds, roleJoinedIds } = thread
-  if (role === 'guest' || isMember(thread, uid)) return {}
-  if (!isTrusted({ uid, role })) {
+export function joining(thread: Memberships, author: Actor): Joining {
+  const { participantIds, selfJoinedIds, roleJoinedIds, removedIds } = thread
+  const { uid, role } = author
+  if (role === 'guest' || hasMembership(author, thread) || removedIds.includes(uid)) return {}
+  if (!isTrusted(author)) {
     const isIn = participantIds.includes(uid) || selfJoinedIds.includes(uid)
     return isIn ? {} : { selfJoinedIds: [...selfJoinedIds, uid] }
   }
@@ -48,20 +53,21 @@ export function joining(thread: Memberships, { uid, role }: Actor): Joining {
   }
 }
 
-/** The thread's fields once somebody was added, however they came in before. */
+/** The thread's fields after adding somebody, however they joined before, and also if they were removed. */
 export const withMember = (
-  { participantIds, selfJoinedIds, roleJoinedIds }: Memberships,
+  { participantIds, selfJoinedIds, roleJoinedIds, removedIds }: Memberships,
   userId: string,
 ) => ({
   participantIds: [...new Set([...participantIds, userId])],
   selfJoinedIds: without(selfJoinedIds, userId),
   roleJoinedIds: without(roleJoinedIds, userId),
+  removedIds: without(removedIds, userId),
 })
 
-/** The same once they take no part any more: nothing on the thread is theirs. */
+/** The thread's fields after removing somebody. `selfJoinedIds` stays: their messages are still a stranger's. */
 export const withoutParticipant = (thread: Thread, userId: string) => ({
+  removedIds: [...new Set([...thread.removedIds, userId])],
   participantIds: without(thread.participantIds, userId),
-  selfJoinedIds: without(thread.selfJoinedIds, userId),
   roleJoinedIds: without(thread.roleJoinedIds, userId),
   importantFor: without(thread.importantFor, userId),
   ...attentionWithout(thread, userId),

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { channelTypes } from './channels/naming.ts'
 
-export const messageTypes = ['message', 'chatapp-message', 'sms-message', 'note'] as const
+export const messageTypes = ['message', ...channelTypes, 'note'] as const
 export type MessageType = (typeof messageTypes)[number]
 
 export const contentTypes = ['text', 'payment', 'payment-processed'] as const
 
-/** Why a send did not work, in words a person can act on. */
+/** Why a send failed, in words a person can act on. */
 const deliveryFailure = z.object({ code: z.string(), detail: z.string(), nextAction: z.string() })
 export type DeliveryFailure = z.infer<typeof deliveryFailure>
 
@@ -22,61 +23,61 @@ export const deliveryStatuses = [
 /** Sent as this approved template. */
 const messageTemplate = z.object({
   name: z.string(),
-  /** By their place, "1", "2", … */
+  /** By position, "1", "2", … */
   variables: z.record(z.string(), z.string()),
-  /** Names of those that were left to us to fill. */
+  /** Names of those that we filled in. */
   filled: z.array(z.string()).optional(),
 })
 export type MessageTemplate = z.infer<typeof messageTemplate>
 
-/** The outbound side of a message. Present only where a send is due. */
-const delivery = z.looseObject({
+/** The delivery of a message. Present only if it is to be sent. */
+export const storedDelivery = z.looseObject({
   reservationId: z.string().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
   failure: deliveryFailure.optional(),
   /** Absent: the body is sent. */
   template: messageTemplate.optional(),
-  /** The last claim: who sends, until when, to which address, and since when the provider may have the message. */
+  /** The last claim: its id and end, the address, and since when the provider may have the message. */
   claimId: z.string().optional(),
   leaseUntil: z.date().optional(),
   to: z.string().optional(),
   claimedAt: z.date().optional(),
   /**
-   * When somebody has to look: to send it, to take over from a sender who died, or to ask the provider what became of
-   * it. Absent when nothing is to be done, or only by a person.
+   * When it is due: to be sent, to be taken over from a dead sender, or to be looked up at the provider. Absent if
+   * there is nothing to do, or only for a person.
    */
   dueAt: z.date().optional(),
-  /** Not sent after this: it would come too late. */
+  /** Not sent after this. */
   sendUntil: z.date().optional(),
-  /** Written by a member: it goes out only while its author is one. */
+  /** Goes out only while its author is a member. */
   byMember: z.boolean().optional(),
-  /** Written by an automation: nobody reads of its failure in the thread. */
+  /** Written by an automation, which would not see a failure in the thread. */
   automated: z.boolean().optional(),
-  /** Of an unknown outcome: the sender saw its call end, so that no send of it can still be on its way. */
+  /** For an unknown outcome: the call has ended, so no send can still be in flight. */
   callEnded: z.boolean().optional(),
-  /** Of an unknown outcome: how many look-ups the provider has answered. */
+  /** For an unknown outcome: how many look-ups the provider has answered. */
   answers: z.number().int().nonnegative().optional(),
-  /** The last of the retries that began the delivery anew: of several at once one does. */
+  /** The last retry that restarted the delivery; of concurrent ones only one does. */
   retryId: z.string().optional(),
   /** Provider ids of earlier sends that a person's retry replaced. */
   replacedIds: z.array(z.string()).optional(),
 })
-export type Delivery = z.infer<typeof delivery>
+export type Delivery = z.infer<typeof storedDelivery>
 
 const forwarding = z.looseObject({
   status: z.enum(['pending', 'forwarded', 'failed']),
   attempts: z.number().int().nonnegative(),
-  /** When it is tried. Absent when it has ended. */
+  /** When it is due. Absent once ended. */
   dueAt: z.date().optional(),
-  /** As with a delivery. */
+  /** As in a delivery. */
   byMember: z.boolean().optional(),
-  /** The first try that did not work. */
+  /** When the first failed try was. */
   triedSince: z.date().optional(),
 })
 export type Forwarding = z.infer<typeof forwarding>
 
-/** What a provider told beside the text of an inbound message. */
+/** What a provider sends beside the text of an inbound message. */
 export const messageMetadata = z.looseObject({
   /** The provider's id of the message this one replies to. */
   replyToProviderId: z.string().optional(),
@@ -91,34 +92,55 @@ export const messageMetadata = z.looseObject({
       label: z.string().optional(),
     })
     .optional(),
-  /** The content type of each attachment, in their order. */
+  /** The content type of each attachment, in order. */
   mediaTypes: z.array(z.string()).optional(),
 })
 export type MessageMetadata = z.infer<typeof messageMetadata>
 
+/** What an author says of a message. A field added here is stored, compared on a repeat, shown and forwarded. */
+export const postedFields = {
+  body: z.string(),
+  source: z.string(),
+  type: z.enum(messageTypes),
+  contentType: z.enum(contentTypes),
+  externalMessageId: z.string().optional(),
+  attachments: z.array(z.string()).optional(),
+  paymentContent: z.record(z.string(), z.unknown()).optional(),
+}
+const postedPart = z.object(postedFields)
+export type PostedFields = z.output<typeof postedPart>
+export const postedNames = postedPart.keyof().options
+
+/** Only these fields, without absent ones. */
+export const postedOf = (message: PostedFields): PostedFields =>
+  postedPart.parse(
+    Object.fromEntries(
+      postedNames.filter(name => message[name] !== undefined).map(name => [name, message[name]]),
+    ),
+  )
+
 /**
- * A stored message, `threads/{threadId}/messages/{messageId}`. Fields of the specification, plus `delivery` where a
- * send is due and `forwarding` where the guest platform is to be told. Unknown fields are kept.
+ * A stored message, `threads/{threadId}/messages/{messageId}`: the specification's fields, plus `delivery` if it is to
+ * be sent and `forwarding` if it goes to the guest platform. Unknown fields are kept.
  */
 export const storedMessage = z.looseObject({
   messageId: z.string(),
   threadId: z.string(),
-  body: z.string(),
   authorId: z.string(),
   createdAt: z.date(),
-  source: z.string().default('platform'),
-  type: z.enum(messageTypes).default('message'),
-  contentType: z.enum(contentTypes).default('text'),
-  externalMessageId: z.string().optional(),
-  attachments: z.array(z.string()).optional(),
-  paymentContent: z.record(z.string(), z.unknown()).optional(),
+  ...postedFields,
+  source: postedFields.source.default('platform'),
+  type: postedFields.type.default('message'),
+  contentType: postedFields.contentType.default('text'),
   metadata: messageMetadata.optional(),
-  delivery: delivery.optional(),
+  /** Its author took part by posting alone, without a role. */
+  joined: z.literal('self').optional().catch(undefined),
+  delivery: storedDelivery.optional(),
   forwarding: forwarding.optional(),
 })
 export type StoredMessage = z.infer<typeof storedMessage>
 
-/** A message as it stands inside a thread: what was said, without how its sending goes. */
+/** A message as embedded in its thread, without delivery state. */
 export type MessageSummary = Omit<StoredMessage, 'delivery' | 'forwarding'>
 
 export const summarize = (message: StoredMessage): MessageSummary => {

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit.ts'
-import type { Company } from '../company.ts'
+import type { CommitExtras } from '../commit-extras.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Revision, Versioned } from '../ports.ts'
-import type { OutboundChannel } from './delivery/outbound.ts'
+import type { ChannelName } from './channels/names.ts'
 import type { Spend } from './delivery/spending.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
@@ -17,18 +17,18 @@ export interface MessageRef {
   messageId: string
 }
 
-/** What a post needs to know, all of it from one round trip. */
+/** Everything a post is decided from, in one round trip. */
 export interface PostContext {
   thread: Versioned<Thread> | undefined
-  /** Read only when its id was asked for. */
+  /** Read only if its id was given. */
   message: StoredMessage | undefined
-  /** The record of the inbound provider id, when it was asked for. */
+  /** The record of the inbound provider id, if asked for. */
   inbound: Versioned<InboundRecord> | undefined
-  /** Those of the guests asked for that exist, by their id. */
+  /** The existing ones of the requested guests, by id. */
   guests: ReadonlyMap<string, Versioned<Guest>>
-  /** Whether the asked-for audit entry exists: the proof that an earlier commit of ours went through. */
+  /** Whether the audit entry exists: proof that an earlier commit of ours went through. */
   auditWritten: boolean
-  /** Of the counters asked for. */
+  /** Of the requested counters. */
   counts: PostCounts
 }
 
@@ -46,17 +46,17 @@ export interface InboundRecord {
   isInTriage: boolean
 }
 
-/** An inbound message's trace: which provider message it was, and what it changes on guests. */
+/** The origin of an inbound message: its provider message, and the changes of guests. */
 export interface InboundTrace {
   providerMessageId: string
   guests: readonly GuestChange[]
-  /** Set when staff said which thread a message in triage belongs to. */
+  /** Set if staff assigned a message in triage to a thread. */
   assignment?: Assignment
-  /** Attests the whole assignment, with the last message of it. */
+  /** Audits the whole assignment, with its last message. */
   audit?: AuditEntry | undefined
 }
 
-/** The trace as it is written. The write fails when one of the guests has changed since. */
+/** The trace as written. The write fails if a guest has changed since. */
 export interface DueTrace extends Omit<InboundTrace, 'guests' | 'audit'> {
   guests: readonly DueGuestChange[]
 }
@@ -66,17 +66,17 @@ export interface Assignment {
   assignedAt: Date
 }
 
-/** One atomic write: the message, its thread, and what attests it. */
+/** One atomic write: the message, its thread and its audit entries. */
 export interface PostWrite {
   message: StoredMessage
   thread: ThreadPatch
-  /** The write fails when the thread has changed since. */
+  /** The write fails if the thread has changed since. */
   threadRevision: Revision
-  company: Company
-  /** Each goes up by one, whatever it is by then. */
+  extras: CommitExtras
+  /** Each is incremented by one, unconditionally. */
   counters?: { ids: readonly string[]; minuteEndsAt: Date; expiresAt: Date } | undefined
   inbound?: DueTrace | undefined
-  /** Of the record of the provider's id as it was read; the write fails when it has changed since. */
+  /** Revision of the provider id's record; the write fails if it has changed since. */
   inboundRevision?: Revision | undefined
 }
 
@@ -87,68 +87,76 @@ export interface GuestPlatform {
 
 export interface ThreadChange {
   fields: ThreadFields
-  /** Fields that are taken away. */
+  /** Fields to remove. */
   without?: readonly (keyof ThreadFields)[]
-  company?: Company
+  extras?: CommitExtras
 }
 
-export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor'>>
+export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'>>
 
 export interface ListedThread {
   threadId: string
-  /** Time of the last write, whatever it wrote. */
+  /** Time of the last write to the document. */
   changedAt: Date
-  /** Undefined for a document that is not as a thread should be. */
+  /** Undefined for an invalid document. */
   stored: Versioned<Thread> | undefined
 }
 
 /** Queries over many threads. */
 export interface ThreadQueries {
   count(): Promise<number>
-  /** At most that many threads in the order of their ids, after the one id and up to the other. */
+  /** A page of threads ordered by id, after one id and up to another. */
   page(after: string | undefined, limit: number, until?: string): Promise<ListedThread[]>
-  /** Those of the ids that exist. */
+  /** The existing threads among these ids. */
   listed(threadIds: readonly string[]): Promise<ListedThread[]>
-  /** Those of the ids that no thread has. */
+  /** The ids without a thread. */
   absent(threadIds: readonly string[]): Promise<string[]>
 }
 
-/** `threads/{threadId}`, and the marks of those whose search record could not be written. Each call is one round trip. */
+export interface ParticipantThread {
+  threadId: string
+  /** Undefined for an invalid document. */
+  thread: Thread | undefined
+}
+
+/** `threads/{threadId}`, and marks for stale search records. Each call is one round trip. */
 export interface Threads extends ThreadQueries {
   read(threadId: string): Promise<Versioned<Thread> | undefined>
+  /** A page of the threads that somebody takes part in, however they came in, ordered by id. */
+  ofParticipant(userId: string, limit: number, after?: string): Promise<ParticipantThread[]>
   /** The thread of a reservation. */
   ofReservation(reservationId: string): Promise<string | undefined>
-  /** Only if the thread still is as it was read. */
+  /** Only if the thread is unchanged. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
-  /** Marks the thread as important to that user, or takes the mark away, whatever else is written at the same time. */
+  /** Sets or clears the user's importance mark, unconditionally. */
   changeImportance(threadId: string, userId: string, important: boolean): Promise<Commit<Revision>>
-  /** Remembers that the thread's search record could not be written, and when that is tried again. */
+  /** Marks the thread's search record as stale, to be retried then. */
   markStale(threadId: string, dueAt: Date): Promise<void>
-  /** Leaves a mark that has been renewed since. */
+  /** Does not clear a mark renewed since. */
   clearStale(threadId: string, revision: Revision): Promise<void>
 }
 
 export interface MessageChange {
   delivery?: Delivery
-  /** Null takes it away. */
+  /** Null removes it. */
   externalMessageId?: string | null
   forwarding?: Forwarding
-  /** What changes on the thread, only if that still is as it was read. */
+  /** The thread's change, only if it is unchanged. */
   thread?: { revision: Revision; fields: ThreadFields }
-  company?: Company
-  /** What it changes on the counters of paid sends. */
+  extras?: CommitExtras
+  /** The change of the counters of paid sends. */
   spend?: Spend
 }
 
-/** A message and its thread, as far as they exist. */
+/** A message and its thread, if they exist. */
 export interface MessageInThread {
   message: Versioned<StoredMessage> | undefined
   thread: Versioned<Thread> | undefined
-  /** The guest of the reservation that was asked for; undefined when none was, or there is no such reservation. */
+  /** The requested reservation's guest, if there is one. */
   guestId: string | undefined
 }
 
-/** Another message that was claimed for the same address: it may be the one that the provider shows. */
+/** Another message claimed for the same address, which may be the one the provider shows. */
 export type Sibling = Pick<
   StoredMessage,
   'messageId' | 'threadId' | 'body' | 'externalMessageId' | 'delivery'
@@ -156,36 +164,35 @@ export type Sibling = Pick<
 
 export interface SentTo {
   addresses: readonly string[]
-  channel: OutboundChannel
+  channel: ChannelName
   since: Date
   until: Date
 }
 
-/** `threads/{threadId}/messages/{messageId}`. Each call is one round trip, unless it says another number. */
+/** `threads/{threadId}/messages/{messageId}`. Each call is one round trip unless stated otherwise. */
 export interface Messages {
-  /** What a post is decided from. */
   postContext(keys: PostContextKeys): Promise<PostContext>
   /** The same for several. */
   postContexts(keys: readonly PostContextKeys[]): Promise<PostContext[]>
   post(write: PostWrite): Promise<Commit<Revision>>
-  /** Several to one thread, each decided by the thread as the one before leaves it: all of them or none. */
+  /** Several posts to one thread, each based on the previous one, atomically. */
   postTogether(writes: readonly PostWrite[]): Promise<Commit<Revision>>
   read(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
   inThread(ref: MessageRef, reservationId?: string): Promise<MessageInThread>
-  /** Only if the message still is as it was read; without a revision, whatever it is by now. */
+  /** Only if the message is unchanged; without a revision, unconditionally. */
   change(ref: MessageRef, revision: Revision | undefined, change: MessageChange): Promise<Commit<Revision>>
-  /** Newest first; messages of the same time by their id, descending. */
+  /** Newest first, then by id, descending. */
   stretch(threadId: string, stretch: Stretch): Promise<PlacedMessage[]>
-  /** The thread's messages that have one of those provider ids. */
+  /** The thread's messages with one of those provider ids. */
   withProviderIds(threadId: string, providerMessageIds: readonly string[]): Promise<StoredMessage[]>
   /** Messages claimed for that address since then. */
   claimedFor(to: string, since: Date): Promise<Sibling[]>
-  /** Those of the provider ids that belong to a message already. */
+  /** The provider ids that already belong to a message. */
   knownProviderIds(providerMessageIds: readonly string[]): Promise<Set<string>>
-  /** The newest messages that were claimed for one of these addresses on that channel between those times, newest first. */
+  /** The latest messages claimed for one of these addresses on that channel in that period, newest first. */
   lastSentTo(sent: SentTo): Promise<StoredMessage[]>
-  /** The message that a provider id belongs to. */
+  /** The message with that provider id. */
   withProviderId(providerMessageId: string): Promise<MessageRef | undefined>
-  /** The same, whole. */
+  /** The same, with its content. */
   knownAs(providerMessageId: string): Promise<StoredMessage | undefined>
 }

@@ -2,20 +2,27 @@ import * as z from 'zod'
 
 const userIds = z.array(z.string()).default([])
 
+/** Why a user has to attend, and since when. */
+const attentionCause = z.looseObject({ cause: z.string(), since: z.date() })
+
 /** A stored thread, `threads/{threadId}`. Unknown fields are kept; what is absent counts as empty. */
 export const storedThread = z.looseObject({
   source: z.string(),
-  /** As the guest was called when they last wrote by chatapp or SMS. */
+  /** The guest's name when they last wrote by chatapp or SMS. */
   guestName: z.string().nullish().catch(null),
   participantIds: userIds,
-  /** Users who came in only by posting without a role: they neither read the thread nor cause a send. */
+  /** Users who joined by posting without a role: they neither read the thread nor cause a send. */
   selfJoinedIds: userIds,
-  /** Users who came in only by posting in a role: without it they are as those. */
+  /** Users who joined by posting in a role: without it they are treated like those above. */
   roleJoinedIds: userIds,
+  /** Users who were removed: they stay out, whatever else lists them, until they are added again. */
+  removedIds: userIds,
   needsAttention: userIds,
   needsAttentionMap: z.record(z.string(), z.unknown()).default({}),
+  /** Causes that are told apart from a message, by user. */
+  attention: z.record(z.string(), z.array(attentionCause)).default({}).catch({}),
   importantFor: userIds,
-  /** By author: the last of their sends that failed and that they have not read of. */
+  /** Each author's last unread failed send. */
   lastFailures: z.record(z.string(), z.unknown()).default({}),
   lastMessage: z.record(z.string(), z.unknown()).nullish(),
   lastPublicMessage: z.record(z.string(), z.unknown()).nullish(),
@@ -24,15 +31,15 @@ export const storedThread = z.looseObject({
   version: z.number().int().nonnegative().default(0),
   reservationId: z.string().nullish(),
   propertyId: z.string().nullish(),
-  /** Of a support thread: when the next e-mail about something unread is due, and for each participant when theirs is. */
+  /** For support threads: when the next e-mail about unread messages is due, and when each participant's is. */
   supportNotificationDueAt: z.date().nullish(),
   supportNotificationDueFor: z.record(z.string(), z.date()).default({}),
 })
 export type Thread = z.infer<typeof storedThread>
 
 /**
- * The newest message that is no note: the only one that leaves the staff. Threads that others have stored may have
- * `lastMessage` alone. Null when there is none on record.
+ * The newest message that is not a note, the only one visible outside staff. Threads stored by others may have only
+ * `lastMessage`. Null if there is none.
  */
 export const publicMessage = ({
   lastPublicMessage,

@@ -3,7 +3,7 @@ import { type OtaName, otaNames } from './otas.ts'
 
 /** What the OTA offers for a hotel. */
 export const otaOffer = z.object({
-  /** How it prices the hotel: per room and night, or per occupancy. */
+  /** Pricing of the hotel: per room and night, or per occupancy. */
   pricingType: z.enum(['Standard', 'OBP']),
   rooms: z.array(
     z.object({
@@ -19,7 +19,7 @@ export const otaOffer = z.object({
             .meta({ description: 'Numbers of guests it is sold for; empty for Standard pricing.' }),
           readonly: z.boolean(),
           derived: z.boolean().meta({ description: "Its prices follow another rate's." }),
-          /** As the OTA names it for this rate; copied into the mapping. */
+          /** The OTA's name for it; copied into the mapping. */
           pricing: z.string(),
         }),
       ),
@@ -51,7 +51,7 @@ const channelRate = z.object({
 })
 export type ChannelRate = z.infer<typeof channelRate>
 
-/** A channel as it is to be. */
+/** A channel to create or change. */
 export const draftedChannel = z.object({
   ota: z.enum(otaNames),
   hotelId: z.string(),
@@ -62,8 +62,8 @@ export const draftedChannel = z.object({
 })
 export type ChannelDraft = z.infer<typeof draftedChannel>
 
-/** Where a channel stands, or is to stand. */
-export type ChannelPlace = Pick<ChannelDraft, 'ota' | 'hotelId' | 'channelManagerPropertyId'>
+/** Identifies a channel, existing or not. */
+export type ChannelKey = Pick<ChannelDraft, 'ota' | 'hotelId' | 'channelManagerPropertyId'>
 
 /** A channel as the channel manager lists it. */
 export interface Channel {
@@ -74,45 +74,44 @@ export interface Channel {
   currency: string | null
   /** The channel manager's ids of the properties it is for. */
   propertyIds: string[]
-  /** Its mapping, without lines that cannot be read. */
+  /** Its mapping, without unreadable lines. */
   rates: ChannelRate[]
-  /** When the channel manager will remove it, because it has been off for long; null when it will not. */
+  /** When the channel manager will remove it for long inactivity; null if it will not. */
   removalDate: string | null
 }
 
-/** A channel with the same OTA and hotel exists already, ours or somebody else's. */
+/** A channel for the same OTA and hotel already exists, ours or another's. */
 export class ChannelExistsError extends Error {
   override readonly name = 'ChannelExistsError'
 }
 
 /**
- * The channel manager, in our words. Every call throws ProviderError: `retryable` when it was not processed,
- * `permanent` when it was refused, `unknown` when it may have been processed. `isActive` in a draft does not exist:
- * channels are always created inactive.
+ * The channel manager. Every call throws ProviderError: `retryable` if it was not processed, `permanent` if it was
+ * refused, `unknown` if it may have been processed. Channels are always created inactive.
  */
 export interface ChannelManager {
-  /** The same, each call cut to the milliseconds that are left when it begins. */
+  /** The same, with each call limited to the milliseconds left when it starts. */
   within(millisecondsLeft: () => number): ChannelManager
-  /** False says only that it does not work; a hotel connected elsewhere tests true. */
+  /** False gives no reason; a hotel connected elsewhere tests true. */
   testConnection(ota: OtaName, hotelId: string): Promise<boolean>
-  /** Undefined when the channel manager tells nothing about the hotel. */
+  /** Undefined if the channel manager knows nothing about the hotel. */
   connectionTypes(ota: OtaName, hotelId: string): Promise<ConnectionType[] | undefined>
   offer(ota: OtaName, hotelId: string): Promise<OtaOffer>
-  /** The group the property belongs to; undefined when the channel manager does not know the property. */
+  /** The property's group; undefined if the channel manager does not know the property. */
   groupOf(channelManagerPropertyId: string): Promise<string | undefined>
   /** All channels of the property, every page. */
   channelsOf(channelManagerPropertyId: string): Promise<Channel[]>
-  /** All channels for a hotel that our key shows, whichever property they are for. */
+  /** All channels for a hotel that our key can see, of any property. */
   channelsOfHotel(ota: OtaName, hotelId: string): Promise<Channel[]>
   channel(channelId: string): Promise<Channel | undefined>
   /** Throws ChannelExistsError on a conflict. */
   createChannel(draft: ChannelDraft): Promise<Channel>
   /** Replaces the whole mapping of a channel. */
   replaceRates(channelId: string, draft: ChannelDraft): Promise<void>
-  /** What blocks activation, in the channel manager's words; empty when nothing does. */
+  /** What blocks activation, in the channel manager's words; empty if nothing does. */
   readinessIssues(channelId: string): Promise<string[]>
   activate(channelId: string): Promise<void>
   deactivate(channelId: string): Promise<void>
-  /** Deleting a channel that is gone is fine. Refused while it is active. */
+  /** Idempotent. Refused while the channel is active. */
   deleteChannel(channelId: string): Promise<void>
 }

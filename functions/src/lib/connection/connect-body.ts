@@ -7,7 +7,12 @@ const target = {
 }
 
 /** What `POST /api/integrations/booking/test` takes. */
-export const testBody = z.strictObject(target)
+export const testBody = z.strictObject({
+  ...target,
+  reject: z.boolean().optional().meta({
+    description: 'Whether a failing test rejects the connection requests that connecting would take.',
+  }),
+})
 
 /** What `POST /api/integrations/booking/connect` takes. */
 export const connectBody = z.strictObject({

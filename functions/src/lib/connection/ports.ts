@@ -1,4 +1,5 @@
-import type { Company } from '../company.ts'
+import type { Confirmations } from '../billing/confirm-invoice.ts'
+import type { CommitExtras } from '../commit-extras.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Claim } from '../durable/lease.ts'
 import type { StepEntry } from '../pipeline.ts'
@@ -6,37 +7,31 @@ import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
-import type { OtaName } from './otas.ts'
 import type { RequestList } from './requests/list-requests.ts'
+import type { Target } from './target.ts'
 
-/** A property and an OTA: at most one attempt and one channel exist for each pair. */
-export interface Target {
-  propertyId: string
-  ota: OtaName
-}
-
-/** A property and what it sells. What is stored in another shape is missing, and named among the defects. */
+/** A property and what it sells. Invalid documents are left out and named in `defects`. */
 export interface PropertyRecord {
   property: Property | undefined
   rooms: Room[]
   ratePlans: RatePlan[]
-  /** What is wrong with the stored property, and with its rooms and rate plans, one sentence each. */
+  /** Problems of the stored property, and of its rooms and rate plans, one sentence each. */
   defects: { property: string[]; rooms: string[] }
 }
 
 /** `properties` with their rooms and rate plans, and `accounts`. */
-export interface Properties {
-  /** Reads in parallel. There is no such property when neither the property nor a defect of it is there. */
-  load(propertyId: string): Promise<PropertyRecord>
-  /** Undefined when there is none, or one of another shape. */
-  name(propertyId: string): Promise<string | undefined>
-  /** The name of the property that has this id at the channel manager; undefined when it is none of ours. */
-  nameAt(channelManagerPropertyId: string): Promise<string | undefined>
-  /** Throws `property-incomplete` when it is stored in another shape. */
+interface Properties {
+  /** Reads in parallel. With neither a property nor a defect of it, there is no such property. */
+  property(propertyId: string): Promise<PropertyRecord>
+  /** Undefined if missing or invalid. */
+  propertyName(propertyId: string): Promise<string | undefined>
+  /** The name of the property with this id at the channel manager; undefined if it is not ours. */
+  propertyNameAt(channelManagerPropertyId: string): Promise<string | undefined>
+  /** Throws `property-incomplete` if it is invalid. */
   account(landlordId: string): Promise<Account | undefined>
 }
 
-/** What is stored of connecting a target. */
+/** The stored state of connecting a target. */
 export interface ConnectionRecord {
   channel: PropertyChannel | undefined
   attempt: Versioned<Attempt> | undefined
@@ -75,7 +70,7 @@ export interface OpenRequest {
 export interface RejectedAttempt {
   requests: readonly OpenRequest[]
   at: Date
-  /** Undefined when it has been written before. */
+  /** Undefined if already written. */
   rejection?: Rejection | undefined
   /** The step that failed. */
   currentStep?: string | undefined
@@ -83,51 +78,55 @@ export interface RejectedAttempt {
   leftover?: Leftover | undefined
 }
 
-/** The one commit of a connection that worked. */
+/** The one commit of a successful connection. */
 export interface Completion {
   facts: AttemptFacts
   channelManagerChannelId: string
   mapping: Mapping
-  /** What the OTA offered when it was mapped. */
+  /** The OTA's offer at the time of mapping. */
   offer: unknown
-  /** The channel's, where the channel manager tells it. */
+  /** The channel's, if the channel manager returns it. */
   currency?: string | undefined
   subscription?: { id: string; amount: number; currency: string } | undefined
   at: Date
 }
 
-/** How requests end for which no attempt is running. */
+/** The end of requests without a running attempt. */
 export type RequestEnd = { status: 'rejected'; rejection: Rejection } | { status: 'completed'; at: Date }
 
 /**
- * `connectionAttempts` and `connectionRequests`. Every change is one commit, with its company, under the revisions that
+ * `connectionAttempts`, `connectionRequests`, and the properties that they are about. Every change is one commit, with its extras, under the revisions that
  * were read.
  */
-export interface Connections extends RequestList {
+export interface Connections extends RequestList, Properties {
   /** Reads in parallel. */
   load(target: Target): Promise<ConnectionRecord>
   attempt(target: Target): Promise<Versioned<Attempt> | undefined>
-  /** Those named that still exist, and, where a target is given, all that are pending for it. */
+  /** The named requests that still exist, and all pending ones of the target, if given. */
   openRequests(requestIds: readonly string[], pendingFor?: Target): Promise<OpenRequest[]>
-  /** The id of another property of ours whose connection stands on this channel; undefined when there is none. */
+  /** The id of another property of ours that is connected by this channel, if any. */
   userOf(channelManagerChannelId: string, target: Target): Promise<string | undefined>
   /** Undefined as `previous`: there was none. */
-  claim(claim: AttemptClaim, previous: Revision | undefined, company: Company): Promise<Commit<Revision>>
+  claim(claim: AttemptClaim, previous: Revision | undefined, extras: CommitExtras): Promise<Commit<Revision>>
   journal(target: Target, entry: JournalEntry, revision: Revision): Promise<Commit<Revision>>
   reject(
     target: Target,
     rejected: RejectedAttempt,
     revision: Revision,
-    company: Company,
+    extras: CommitExtras,
   ): Promise<Commit<Revision>>
   complete(
     completion: Completion,
     requests: readonly OpenRequest[],
     revision: Revision,
-    company: Company,
+    extras: CommitExtras,
   ): Promise<Commit<Revision>>
   /** Ends requests without an attempt. Writes at least one document. */
-  endRequests(requests: readonly OpenRequest[], end: RequestEnd, company: Company): Promise<Commit<Revision>>
+  endRequests(
+    requests: readonly OpenRequest[],
+    end: RequestEnd,
+    extras: CommitExtras,
+  ): Promise<Commit<Revision>>
 }
 
 export interface SubscriptionOrder {
@@ -138,27 +137,27 @@ export interface SubscriptionOrder {
   at: Date
 }
 
-/** `refused`: the payment serves something else, or the attempt's reservation was cancelled. */
+/** `refused`: the payment is used elsewhere, or the attempt's reservation was cancelled. */
 export type ReservationOutcome =
   | { outcome: 'reserved'; subscriptionId: string }
   | { outcome: 'paid-already' }
   | { outcome: 'refused' }
 
 /**
- * Subscriptions of the connection service. Every call may throw ProviderError; after an `unknown` one only
- * `reservationOf` tells. A reservation charges nothing: it starts to with the commit that completes the connection. Whether
- * its invoice was paid is the billing side's word (`Confirmations`).
+ * Subscriptions of the connection service. Every call may throw ProviderError; after `unknown` only `reservationOf` can
+ * tell. A reservation charges nothing until the commit that completes the connection. The billing system reports whether
+ * its invoice was paid (`Confirmations`).
  */
-export interface Billing {
+export interface Billing extends Confirmations {
   /**
    * Reserves the payment, unless the target has an active subscription. The same attempt again gets the same answer.
    */
   reserve(order: SubscriptionOrder): Promise<ReservationOutcome>
-  /** What the attempt has reserved and not cancelled. */
+  /** The attempt's reservation, unless cancelled. */
   reservationOf(attemptId: string): Promise<{ subscriptionId: string } | undefined>
   /**
-   * Takes the attempt's reservation back, and refuses one that may yet come. An active subscription, or another
-   * attempt's, is left alone.
+   * Cancels the attempt's reservation, and any of it still in flight. Leaves an active subscription, or another attempt's,
+   * alone.
    */
   cancel(order: SubscriptionOrder): Promise<void>
 }

@@ -2,31 +2,30 @@ import { DomainError } from '../errors.ts'
 import type { AttemptFacts } from './attempt/facts.ts'
 import type { Account, Property, RatePlan, Room } from './model.ts'
 import { type OtaName, otas } from './otas.ts'
-import type { Connections, Properties, PropertyRecord, Target, TargetContext } from './ports.ts'
+import type { Connections, PropertyRecord, TargetContext } from './ports.ts'
+import type { Target } from './target.ts'
 
 interface Stores {
   connections: Connections
-  properties: Properties
 }
 
-export async function loadTarget(
-  { connections, properties }: Stores,
-  target: Target,
-): Promise<TargetContext> {
+export async function loadTarget({ connections }: Stores, target: Target): Promise<TargetContext> {
   const [property, connection] = await Promise.all([
-    properties.load(target.propertyId),
+    connections.property(target.propertyId),
     connections.load(target),
   ])
   return { ...property, ...connection }
 }
 
-/** A target that may be connected, as far as our own data tells. */
+/** A target that may be connected, according to our own data. */
 export interface ReadyTarget {
   property: Property
   channelManagerPropertyId: string
 }
 
-/** The checks before the claim, in the order in which they are reported (specification A1, step 1). Throws DomainError. */
+/**
+ * The checks before the claim, in the order in which they are reported (specification A1, step 1). Throws DomainError.
+ */
 export function checkPrerequisites(
   { property, rooms, ratePlans, defects }: PropertyRecord,
   { propertyId, ota, hotelId }: Pick<AttemptFacts, 'propertyId' | 'ota' | 'hotelId'>,
@@ -44,7 +43,7 @@ export function checkPrerequisites(
   return { property, channelManagerPropertyId: property.channelManagerId }
 }
 
-/** What the steps need of a property that is ready. */
+/** What the steps need of a ready property. */
 export interface Prepared {
   propertyName: string
   rooms: Room[]
@@ -52,13 +51,13 @@ export interface Prepared {
   account: Account
 }
 
-/** Reads the landlord's account as well; the e-mail and the charge need it. Throws DomainError when there is none. */
+/** Also reads the landlord's account, which e-mail and charge need. Throws DomainError without one. */
 export async function prepared(
-  { properties }: Pick<Stores, 'properties'>,
+  { connections }: Stores,
   { rooms, ratePlans }: PropertyRecord,
   { property: { name, landlordId } }: ReadyTarget,
 ): Promise<Prepared> {
-  const account = landlordId ? await properties.account(landlordId) : undefined
+  const account = landlordId ? await connections.account(landlordId) : undefined
   if (account) return { propertyName: name, rooms, ratePlans, account }
   throw incomplete(
     'The property belongs to no landlord account.',

@@ -5,7 +5,7 @@ import type { Reason } from './attempt/facts.ts'
 
 const nothingLeft = /Nothing was left behind[.;] /
 
-/** What a failed vendor call means to a connect attempt, by what the failure leaves us knowing. */
+/** Translates a failed vendor call for a connect attempt. */
 export function fromProviderError(error: ProviderError): DomainError {
   const who = names[error.provider] ?? error.provider
   if (error.timedOut) {
@@ -24,12 +24,13 @@ export function fromProviderError(error: ProviderError): DomainError {
   })
 }
 
-/** What operations staff call a provider. */
+/** Providers' names for operations staff. */
 const names: Record<string, string> = { 'channel-manager': 'channel manager', billing: 'billing system' }
 
-/** What is the matter with a provider that refused or cannot be reached. */
+/** The error for a provider that refused or cannot be reached. */
 export const unavailable = (who: string, error: ProviderError, refusedUs: boolean): string => {
   if (refusedUs) return `The ${who} does not accept our credentials.`
+  if (error.isUnasked) return `The ${who} allows no more calls for now.`
   return error.kind === 'permanent'
     ? `The ${who} refused: ${error.message}.`
     : `The ${who} cannot be reached or gives no usable answer.`
@@ -46,7 +47,7 @@ const leavesRequestsAlone: ReadonlySet<ErrorCode> = new Set([
 
 export const isRejection = (code: ErrorCode): boolean => !leavesRequestsAlone.has(code)
 
-/** The error to answer with: the domain's own, a vendor's translated, anything else opaque. */
+/** The caller's error: the domain's own, a vendor's translated, anything else opaque. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (error instanceof OutOfTimeError) return tookTooLong()
@@ -58,7 +59,7 @@ export function asDomainError(error: unknown): DomainError {
   })
 }
 
-/** Whatever is to be done or written is another attempt's. */
+/** Another attempt has taken over and does the rest. */
 export const takenOver = (): DomainError =>
   new DomainError('connection-in-progress', 'Connecting this property has been taken over by another try.', {
     nextAction: 'Wait for it to finish, then look at the result.',
@@ -70,14 +71,14 @@ const tookTooLong = (): DomainError =>
     nextAction: 'Nothing was left behind. Try again in a few minutes.',
   })
 
-/** Why, in the words of a rejection. */
+/** The error as the reason of a rejection. */
 export const reasonOf = ({ code, detail, nextAction }: DomainError): Reason => ({
   code,
   detail,
   nextAction: nextAction ?? 'Try again; if it stays so, tell engineering.',
 })
 
-/** The same error when not everything could be compensated. */
+/** The same error if not everything could be compensated. */
 export const withLeftover = ({ code, summary, nextAction = '', quote, cause }: DomainError): DomainError =>
   new DomainError(code, summary, {
     nextAction: [

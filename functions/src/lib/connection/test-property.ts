@@ -1,26 +1,23 @@
+import type { Actor } from '../actor.ts'
+import type { Needs } from '../context.ts'
 import type { DomainError } from '../errors.ts'
-import type { Clock } from '../ports.ts'
 import { inProgress } from './attempt/claim.ts'
 import { isRunning } from './attempt/facts.ts'
-import type { ChannelManager } from './channel-manager.ts'
 import { activeChannel } from './connect-property.ts'
 import { otas } from './otas.ts'
-import type { Connections, Properties, Target } from './ports.ts'
-import { checkPrerequisites, loadTarget, prepared } from './prerequisites.ts'
+import type { TargetContext } from './ports.ts'
+import { checkPrerequisites, loadTarget, prepared, type ReadyTarget } from './prerequisites.ts'
 import { asDomainError } from './rejections.ts'
+import { openRequestIds, refuseRequests } from './requests/refuse-requests.ts'
 import { requireGroup } from './steps/channel-steps.ts'
 import { requireMapping, requireOffer } from './steps/connection-steps.ts'
 import { requireConnection } from './steps/diagnose.ts'
 import { connectedElsewhere, findOtherHolder } from './steps/elsewhere.ts'
+import type { Target } from './target.ts'
 
-export interface TestPropertyDeps {
-  connections: Connections
-  properties: Properties
-  channelManager: ChannelManager
-  clock: Clock
-}
+type Deps = Needs<'auditLog' | 'channelManager' | 'connections'>
 
-/** `ok`, or what stands in the way and what to do about it. `detail` of a good one says what it cannot know. */
+/** `ok`, or the obstacle and what to do about it. If ok, `detail` says what the test cannot know. */
 export interface TestResult {
   ok: boolean
   code?: string
@@ -31,34 +28,54 @@ export interface TestResult {
 /** A Hosting rewrite ends at 60 s. Milliseconds. */
 const budgetMs = 45_000
 
-type TestInput = Target & { hotelId: string }
+interface TestInput extends Target {
+  hotelId: string
+  /** Whether a failing test rejects the requests that connecting would take. */
+  reject?: boolean | undefined
+}
 
-/** What connect would say, as far as that can be known without side effects. A property that does not exist throws. */
-export async function testProperty(deps: TestPropertyDeps, input: TestInput): Promise<TestResult> {
+/**
+ * Predicts the outcome of connecting, without side effects unless `reject` is set. Throws for an unknown property.
+ */
+export async function testProperty(deps: Deps, actor: Actor, input: TestInput): Promise<TestResult> {
+  let requestIds: string[] | undefined
   const end = deps.clock.now().getTime() + budgetMs
   const channelManager = deps.channelManager.within(() => end - deps.clock.now().getTime())
+  const within = { ...deps, channelManager }
   try {
-    return await tryOut({ ...deps, channelManager }, input)
+    const context = await loadTarget(deps, input)
+    requestIds = openRequestIds(context)
+    const ready = checkPrerequisites(context, input)
+    const isConnected = activeChannel(context, input) !== undefined
+    // Failures do not reject requests of a connected property.
+    if (isConnected) requestIds = []
+    return await (isConnected ? tryAgain(within, input) : tryOut(within, input, { context, ready }))
   } catch (error) {
     const problem = asDomainError(error)
+    if (input.reject)
+      await refuseRequests(deps, actor, { input, requestIds, problem, action: 'property.test' })
     if (problem.code === 'property-not-found' || problem.code === 'internal') throw problem
     return finding(problem)
   }
 }
 
-async function tryOut(deps: TestPropertyDeps, input: TestInput): Promise<TestResult> {
+async function tryAgain({ channelManager }: Deps, { ota, hotelId }: TestInput): Promise<TestResult> {
+  await requireConnection(channelManager, ota, hotelId)
+  return { ok: true, detail: 'The property is connected already.' }
+}
+
+interface Found {
+  context: TargetContext
+  ready: ReadyTarget
+}
+
+async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): Promise<TestResult> {
   const { channelManager, clock } = deps
   const { ota, hotelId } = input
-  const context = await loadTarget(deps, input)
-  const ready = checkPrerequisites(context, input)
-  if (activeChannel(context, input)) {
-    await requireConnection(channelManager, ota, hotelId)
-    return { ok: true, detail: 'The property is connected already.' }
-  }
   const attempt = context.attempt?.value
   if (attempt && isRunning(attempt, clock.now())) throw inProgress(attempt.leaseUntil, clock.now())
   const { channelManagerPropertyId } = ready
-  // Side by side, and reported in the order in which connect would meet them.
+  // In parallel, but reported in the order in which connect would meet them.
   const [account, tested, offer, group, holder] = await Promise.allSettled([
     prepared(deps, context, ready),
     requireConnection(channelManager, ota, hotelId),

@@ -3,52 +3,54 @@ import type { Revision } from '../ports.ts'
 import type { Lane } from './lanes.ts'
 
 /**
- * Where the documents of one kind of due work stand, and which field says when somebody has to look: it exists only
- * while something is due, so what is not due is never read.
+ * The query for one kind of due work. Its time field exists only while something is due, so other documents are never
+ * read.
  */
 export interface DueQuery {
   collection: string
-  /** Over every collection of that name. */
+  /** Whether it is a collection group. */
   group?: boolean
   filters?: readonly (readonly [field: string, values: readonly string[]])[]
-  /** The field that holds the time. */
+  /** The field with the due time. */
   at: string
-  /** The field that holds the time's shard, where each post may write one: no index then grows at one end. */
+  /** The field with the time's shard, for times written by posts: an index that only grows at its end is slow. */
   shard?: string
 }
 
-/** A document that somebody has to look at. */
+/** A document with due work. */
 export interface DuePiece {
   path: string
-  /** The ids in its path, in their order. */
+  /** The ids in its path, in order. */
   ids: string[]
   dueAt: Date
   revision: Revision
-  /** It was set aside, and has not gone through since. */
-  isAside: boolean
-  /** Where it stands among the others. */
-  place: unknown
+  /** Whether it was quarantined and has not succeeded since. */
+  isQuarantined: boolean
+  /** Its position in the query's order. */
+  cursor: unknown
 }
 
-/** Sets a piece aside until then, with an item for a person unless one tells of it already. */
-export interface Aside {
+/** The end of a quarantine, and an item for a person unless there is one. */
+export interface Quarantine {
   until: Date
   item?: NewItem | undefined
 }
 
 /** Finds what is due. Each call is one round trip. */
 export interface DueWork {
-  /** At most that many, oldest first, of those that come after that piece. */
+  /** Whether the store itself failed temporarily. */
+  isTransient(error: unknown): Promise<boolean>
+  /** A page, oldest first, after that piece. */
   page(query: DueQuery, now: Date, limit: number, after?: DuePiece): Promise<DuePiece[]>
-  /** Makes a piece due at once; answers it as it is then, nothing where it has changed meanwhile. */
+  /** Makes a piece due now and returns it; undefined if it has changed meanwhile. */
   hasten(query: DueQuery, piece: DuePiece, now: Date): Promise<DuePiece | undefined>
-  /** Leaves one that has changed meanwhile. */
-  setAside(query: DueQuery, piece: DuePiece, aside: Aside): Promise<void>
-  /** What was set aside has gone through: it no longer is, and these items are resolved, as far as there are such. */
+  /** Skips one that has changed meanwhile. */
+  quarantine(query: DueQuery, piece: DuePiece, quarantine: Quarantine): Promise<void>
+  /** Ends the quarantine of a piece that has succeeded, and resolves these items if they exist. */
   settle(query: DueQuery, piece: DuePiece, itemIds: readonly string[], at: Date): Promise<void>
-  /** Since when the oldest is due; undefined where nothing waits. */
+  /** The oldest due time; undefined if nothing waits. */
   oldest(query: DueQuery): Promise<Date | undefined>
-  /** How many are due, and since when the oldest is; how many wait for their time. */
+  /** How many are due, the oldest due time, and how many are due later. */
   count(query: DueQuery, now: Date): Promise<{ count: number; oldest: Date | undefined; later: number }>
 }
 
@@ -57,6 +59,6 @@ export interface DueKind {
   name: string
   lane: Lane
   query: DueQuery
-  /** Its work asks no vendor, so it waits for none. */
+  /** Whether its work calls no vendor, so that an outage does not stop it. */
   asksNobody?: boolean
 }

@@ -1,51 +1,56 @@
 import * as z from 'zod'
-import type { Company } from '../company.ts'
-import { systemActorId } from '../company.ts'
+import type { CommitExtras } from '../commit-extras.ts'
+import { systemActorId } from '../commit-extras.ts'
 import { type Commit, change } from '../durable/change.ts'
 import type { NewItem } from '../items/item.ts'
 import type { Clock, Revision, Versioned } from '../ports.ts'
 import type { Lane } from './lanes.ts'
 
-/** Why a vendor takes nothing at all. */
+/** Reasons of a vendor outage. */
 export const outageReasons = ['down', 'credentials', 'quota'] as const
 export type OutageReason = (typeof outageReasons)[number]
 
-/** `lanes/{lane}`: why nothing goes through a lane. There is none for a lane that is open. */
+/** `lanes/{lane}`: why a lane is closed. Absent for an open lane. */
 export const storedLane = z.object({
-  /** A person has closed it. */
+  /** The person who paused it. */
   pausedBy: z.string().nullish(),
-  /** Its vendor takes nothing; one piece tries whether it does again. */
+  /** A vendor outage, and when one piece of work probes whether it is over. */
   failing: z.object({ reason: z.enum(outageReasons), since: z.date(), probeAt: z.date() }).nullish(),
 })
 export type LaneState = z.infer<typeof storedLane>
 
+/** A lane's vendor and the secret with our key, as named in items. */
+export interface LaneVendor {
+  name: string
+  key: string
+}
+
 /** `lanes`. Each call is one round trip. */
 export interface LaneStates {
-  /** Whom the lanes lead to, and the secret that holds our key there, as items name them. */
-  vendors: Readonly<Record<Lane, { name: string; key: string }>>
-  read(lane: Lane): Promise<Versioned<LaneState> | undefined>
-  /** Only if it still is as it was read. */
-  write(
+  vendorOf(lane: Lane): Promise<LaneVendor>
+  lane(lane: Lane): Promise<Versioned<LaneState> | undefined>
+  /** Only if unchanged. */
+  saveLane(
     lane: Lane,
     revision: Revision | undefined,
     state: LaneState,
-    company: Company,
+    extras: CommitExtras,
   ): Promise<Commit<Revision>>
 }
 
-/** One piece tries again after this, at least and at most. Milliseconds. */
+/** Shortest and longest interval of probes. Milliseconds. */
 const [leastProbeMs, mostProbeMs] = [30_000, 5 * 60_000]
 
 /**
- * What tries a vendor that is down may be lost to it, so the longer it is down the more rarely that is done. A refusal
- * costs nothing.
+ * Probes of a vendor that is down may get lost, so they become rarer the longer it is down. Refused probes cost
+ * nothing.
  */
 function probePause(reason: OutageReason, since: Date, now: Date): number {
   if (reason !== 'down') return leastProbeMs
   return Math.min(mostProbeMs, Math.max(leastProbeMs, (now.getTime() - since.getTime()) / 4))
 }
 
-/** The state once its vendor was found failing; undefined where that is known. */
+/** The state after a vendor failure; undefined if already known. */
 export function failing(
   before: LaneState | undefined,
   reason: OutageReason,
@@ -57,24 +62,24 @@ export function failing(
   return { ...before, failing: { reason, since, probeAt: next } }
 }
 
-/** The state once its vendor takes something again; undefined where it did all the time. */
+/** The state after the vendor is back; undefined if it was not failing. */
 export function open(before: LaneState | undefined): LaneState | undefined {
   if (!before?.failing) return undefined
   const { failing: _over, ...rest } = before
   return rest
 }
 
-/** Changes a lane's state, with the item that says so. Answers the state as it is then; `decide` answers none to leave it. */
+/** Changes a lane's state and its item. Returns the new state; `decide` returns undefined for no change. */
 export const changeLane = (
   { clock, lanes }: { clock: Clock; lanes: LaneStates },
   lane: Lane,
   decide: (before: LaneState | undefined) => LaneState | undefined,
-  company: Company = {},
+  extras: CommitExtras = {},
 ): Promise<LaneState | undefined> =>
   change<Versioned<LaneState> | undefined, LaneState, LaneState | undefined>(
     { clock },
     {
-      read: () => lanes.read(lane),
+      read: () => lanes.lane(lane),
       decide: stored => {
         const next = decide(stored?.value)
         return next ? { write: next } : { result: stored?.value }
@@ -84,12 +89,12 @@ export const changeLane = (
         const resolved = (id: string) => ({ resolve: id, by: systemActorId, at })
         const { failing: outage, pausedBy } = state
         const items = [
-          ...(outage ? [{ open: outageItem(lane, lanes.vendors[lane], outage) }] : []),
+          ...(outage ? [{ open: outageItem(lane, await lanes.vendorOf(lane), outage) }] : []),
           ...(!outage && stored?.value.failing ? [resolved(outageItemId(lane))] : []),
           ...(pausedBy ? [{ open: pausedItem(lane, pausedBy, at) }] : []),
           ...(!pausedBy && stored?.value.pausedBy ? [resolved(pausedItemId(lane))] : []),
         ]
-        const ended = await lanes.write(lane, stored?.revision, state, { ...company, items })
+        const ended = await lanes.saveLane(lane, stored?.revision, state, { ...extras, items })
         return ended === 'unresolved' ? ended : { result: state }
       },
     },
@@ -114,7 +119,7 @@ const words = {
 
 function outageItem(
   lane: Lane,
-  { name: vendor, key }: LaneStates['vendors'][Lane],
+  { name: vendor, key }: LaneVendor,
   { reason, since: createdAt }: NonNullable<LaneState['failing']>,
 ): NewItem {
   const [what, nextAction] = words[reason]

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest'
-import { sizes } from '../../deployment.ts'
-import { laneNames, parseLanes, shares } from './lanes.ts'
+import { createdFunctions, httpsFunctions, scheduledFunctions, writtenFunctions } from '../../functions.ts'
+import { laneNames, parseLanes, routeShares, shares } from './lanes.ts'
 
 const all = laneNames.map(lane => `${lane}=10/2`)
 
-it('all instances of all functions together keep to a lane', () => {
-  const instances = new Map(Object.entries(sizes).map(([name, { maxInstances }]) => [name, maxInstances]))
-  for (const lane of laneNames) {
-    const taken = Object.entries(shares[lane]).map(
-      ([name, share]) => share * (instances.get(name) ?? Infinity),
-    )
+it('all instances of all functions together keep to a lane, and to a route', () => {
+  const rows = Object.entries({
+    ...httpsFunctions,
+    ...createdFunctions,
+    ...writtenFunctions,
+    ...scheduledFunctions,
+  })
+  const instances = new Map(rows.map(([name, { size }]) => [name, size.maxInstances]))
+  for (const ofOne of [...Object.values(shares), ...Object.values(routeShares)]) {
+    const taken = Object.entries(ofOne).map(([name, share]) => share * (instances.get(name) ?? Infinity))
     expect(taken.reduce((sum, one) => sum + one)).toBe(1)
   }
 })

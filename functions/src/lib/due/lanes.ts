@@ -1,7 +1,9 @@
-/** Whom due work goes to: each vendor has lanes of its own, so that none waits for another. */
+import { channelNames } from '../chat/channels/names.ts'
+import { byChannel } from '../chat/channels/naming.ts'
+
+/** The lanes of due work. Each vendor has its own, so that none waits for another. */
 export const laneNames = [
-  'chatapp',
-  'sms',
+  ...channelNames,
   'look-up',
   'email',
   'guest-platform',
@@ -10,34 +12,44 @@ export const laneNames = [
 ] as const
 export type Lane = (typeof laneNames)[number]
 
-/** How fast a lane may go. */
+/** The rate and concurrency of a lane. */
 export interface LaneLimit {
-  /** Calls that its vendor gets in a second. */
+  /** Calls to its vendor per second. */
   perSecond: number
   /** Pieces of due work under way at once. */
   atOnce: number
 }
 export type LaneLimits = Readonly<Record<Lane, LaneLimit>>
 
-/** What each instance of a function takes of a lane's calls a second, so that all that there may be keep to it together. */
+/** Each function instance's share of a lane's rate, so that all possible instances together keep within it. */
 export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = {
-  chatapp: { workdue: 1 / 2, delivermessage: 3 / 8, chat: 1 / 32 },
-  sms: { workdue: 1 / 2, delivermessage: 3 / 8, chat: 1 / 32 },
+  ...byChannel(() => ({ workdue: 1 / 2, delivermessage: 3 / 8, chat: 1 / 32 })),
   'look-up': { workdue: 1 / 2, sweepinbound: 1 / 4, delivermessage: 1 / 8, chat: 1 / 32 },
   email: { workdue: 1 / 2, sendemail: 1 / 2 },
   'guest-platform': { workdue: 1 / 2, forwardmessage: 1 / 2 },
   search: { workdue: 1 / 4, syncthreadonmessage: 1 / 4, syncthread: 1 / 8, comparesearch: 1 / 8 },
   'channel-manager': {
-    ...{ workdue: 1 / 4, integrations: 1 / 8, watchchannels: 1 / 4 },
+    ...{ workdue: 1 / 8, integrations: 1 / 8, watchchannels: 3 / 8 },
     ...{ sweepbookingfeed: 1 / 16, provechannel: 1 / 16, webhooks: 1 / 16 },
   },
 }
 
-/** The part of a lane that one instance of a function takes; a process outside of a deployment takes half. */
+/** The same of each route of the channel manager, which has limits of its own. */
+export const routeShares: Readonly<Record<'bookings' | 'channels', Readonly<Record<string, number>>>> = {
+  bookings: { workdue: 3 / 16, integrations: 1 / 8, sweepbookingfeed: 3 / 16, webhooks: 3 / 16 },
+  channels: { workdue: 1 / 8, integrations: 1 / 8, watchchannels: 1 / 2, provechannel: 1 / 8 },
+}
+
+/** The share of one function instance; a process outside a deployment takes half. */
 export const shareOf = (lane: Lane, functionName: string | undefined): number =>
   (functionName === undefined ? undefined : shares[lane][functionName]) ?? 1 / 2
 
-/** `chatapp=80/40, sms=1/2`: calls a second and pieces at once, by lane; every lane has to be named. Throws what is wrong. */
+export function shareOfRoute(route: string, functionName: string | undefined): number {
+  const ofRoute = routeShares[/booking|reservation/.test(route) ? 'bookings' : 'channels']
+  return (functionName === undefined ? undefined : ofRoute[functionName]) ?? 1 / 2
+}
+
+/** Parses `chatapp=80/40, sms=1/2`: calls per second and concurrency of every lane. Throws for invalid text. */
 export function parseLanes(text: string): LaneLimits {
   const given = new Map(
     text

@@ -1,18 +1,21 @@
-import { type LaneGate, outageOf } from './lane-gate.ts'
+import * as z from 'zod'
+import { channelNames } from '../chat/channels/names.ts'
+import { ProviderError } from '../errors.ts'
+import { type CircuitBreaker, outageOf } from './circuit-breaker.ts'
 import type { Lane } from './lanes.ts'
-import type { Pace } from './pace.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 
 export interface Lanes {
-  gate: Pick<LaneGate, 'succeeded' | 'failed'>
-  /** Of this process's part of the lane. */
-  pace(lane: Lane): Promise<Pace>
+  breaker: Pick<CircuitBreaker, 'succeeded' | 'failed' | 'forbidden'>
+  /** For this process's share of the lane. */
+  rateLimiter(lane: Lane): RateLimiter
 }
 
 type LaneOf = (method: string, given: readonly unknown[]) => Lane
 
 /** The lane that a call of a vendor's port belongs to. */
 const laneOf: Readonly<Record<string, LaneOf>> = {
-  messenger: (method, [message]) => (method === 'send' ? channelOf(message) : 'look-up'),
+  messenger: (method, [message]) => (method === 'send' ? laneOfSend(message) : 'look-up'),
   inboundLog: () => 'look-up',
   guestPlatform: () => 'guest-platform',
   mailer: () => 'email',
@@ -24,14 +27,12 @@ const laneOf: Readonly<Record<string, LaneOf>> = {
   feed: () => 'channel-manager',
 }
 
-const channelOf = (message: unknown): Lane =>
-  typeof message === 'object' && message !== null && Reflect.get(message, 'channel') === 'sms'
-    ? 'sms'
-    : 'chatapp'
+const laneOfSend = (message: unknown): Lane =>
+  z.object({ channel: z.enum(channelNames) }).parse(message).channel
 
 /**
- * The same port; its calls begin at the pace of their lane, and what becomes of them is told to its gate. Ports of no
- * vendor are left as they are.
+ * The same port: each call waits for its lane's rate limiter, and its outcome is reported to the lane's circuit
+ * breaker. Ports of no vendor are returned as they are.
  */
 export function observing(lanes: Lanes): <Port extends object>(name: string, port: Port) => Port {
   return (name, port) => {
@@ -50,17 +51,35 @@ const observed = <Port extends object>(port: Port, laneOf: LaneOf, lanes: Lanes)
         return (...given: unknown[]) => observed(Reflect.apply(value, target, given), laneOf, lanes)
       return async (...given: unknown[]) => {
         const lane = laneOf(String(method), given)
-        const { gate } = lanes
-        await (await lanes.pace(lane)).turn()
+        const { breaker } = lanes
+        if (!countsItself(lane)) await lanes.rateLimiter(lane).acquire()
         try {
           const result: unknown = await Reflect.apply(value, target, given)
-          await gate.succeeded(lane)
+          await breaker.succeeded(lane)
           return result
         } catch (error) {
-          const reason = outageOf(error)
-          await (reason ? gate.failed(lane, reason) : gate.succeeded(lane))
+          await report(breaker, lane, error, resourceOf(String(method), given))
           throw error
         }
       }
     },
   })
+
+/** One call of the port may be many on several routes, so its adapter counts them. */
+const countsItself = (lane: Lane): boolean => lane === 'channel-manager'
+
+/** The property, channel or hotel that a call is about; empty for the whole account. */
+const resourceOf = (method: string, given: readonly unknown[]): string =>
+  String((method !== 'acknowledge' && given.findLast(one => typeof one === 'string')) || '')
+
+async function report(
+  breaker: Lanes['breaker'],
+  lane: Lane,
+  error: unknown,
+  resource: string,
+): Promise<void> {
+  if (error instanceof ProviderError && error.isUnasked) return
+  if (error instanceof ProviderError && error.isForbidden) return breaker.forbidden(lane, resource)
+  const reason = outageOf(error)
+  await (reason ? breaker.failed(lane, reason) : breaker.succeeded(lane))
+}

@@ -5,8 +5,8 @@ import { memoryLog } from '../../../test/support/memory-log.ts'
 import { ContentionError } from '../durable/change.ts'
 import { DomainError, ProviderError, UnreadableError } from '../errors.ts'
 import type { Revision } from '../ports.ts'
+import { type BreakerState, breakerState } from './circuit-breaker.ts'
 import type { DuePiece, DueQuery, DueWork } from './due.ts'
-import { type Passage, passage } from './lane-gate.ts'
 import { workLane } from './work-lane.ts'
 
 const start = new Date('2031-05-01T12:00:00Z')
@@ -19,7 +19,7 @@ afterAll(() => void vi.useRealTimers())
 class Unavailable extends Error {}
 
 /** Pieces that stay due whatever is done, and a minute in which they are worked on. */
-function lane(dueAts: readonly number[], passages: readonly Passage[] = [], opensAt?: Date) {
+function lane(dueAts: readonly number[], states: readonly BreakerState[] = [], retriesAt?: Date) {
   vi.setSystemTime(start)
   const clock = {
     now: () => new Date(),
@@ -30,15 +30,16 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = [], open
       const revision = '1.0' as Revision
       return {
         ...{ path: `emails/e${index}`, ids: [`e${index}`], dueAt: at(seconds), revision },
-        ...{ isAside: false, place: undefined },
+        ...{ isQuarantined: false, cursor: undefined },
       }
     })
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   const begun: { id: string; second: number }[] = []
-  const aside: { path: string; minutes: number; item: string | undefined }[] = []
+  const quarantined: { path: string; minutes: number; item: string | undefined }[] = []
   const settled: string[] = []
   const moved: string[] = []
   const due: DueWork = {
+    isTransient: async error => error instanceof Unavailable,
     page: async (_, until, limit, after) => {
       const from = after ? pieces.findIndex(({ path }) => path === after.path) + 1 : 0
       return pieces.filter(({ dueAt }) => dueAt <= until).slice(from, from + limit)
@@ -47,21 +48,21 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = [], open
       moved.push(piece.path)
       return { ...piece, dueAt: now }
     },
-    setAside: async (_, piece, { until, item }) => {
-      aside.push({ path: piece.path, minutes: (until.getTime() - Date.now()) / 60_000, item: item?.id })
+    quarantine: async (_, piece, { until, item }) => {
+      quarantined.push({ path: piece.path, minutes: (until.getTime() - Date.now()) / 60_000, item: item?.id })
     },
     settle: async (_, __, ids) => void settled.push(...ids),
     oldest: async () => undefined,
     count: async () => ({ count: pieces.length, later: 0, oldest: undefined }),
   }
   let asked = 0
-  const gate = {
-    opensAt: () => opensAt,
-    passage: async () => passages[Math.min(asked++, passages.length - 1)] ?? ('open' as const),
+  const breaker = {
+    retriesAt: () => retriesAt,
+    state: async () => states[Math.min(asked++, states.length - 1)] ?? ('closed' as const),
   }
   const run = async (work: (id: string) => unknown = () => undefined, atOnce = 5) => {
     const ended = workLane(
-      { clock, log: memoryLog([]), due, gate, isStoreTrouble: error => error instanceof Unavailable },
+      { clock, log: memoryLog([]), due, breaker },
       {
         lane: 'email',
         atOnce,
@@ -80,7 +81,7 @@ function lane(dueAts: readonly number[], passages: readonly Passage[] = [], open
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
   }
-  return { run, clock, begun, aside, settled, moved, pieces }
+  return { run, clock, begun, quarantined, settled, moved, pieces }
 }
 
 describe('a run of a lane', () => {
@@ -132,72 +133,74 @@ describe('a run of a lane', () => {
   ] as [string, Error, { each?: number; kind?: number }][])(
     'what %s keeps none of the others back',
     async (_, error, { each, kind }) => {
-      const { run, begun, aside } = lane(Array.from({ length: 1000 }, (__, index) => -index / 2))
+      const { run, begun, quarantined } = lane(Array.from({ length: 1000 }, (__, index) => -index / 2))
       await run(id => (id.endsWith('9') ? Promise.reject(error) : undefined))
       expect(begun).toHaveLength(1000)
       const minutes = each ?? kind
-      expect(aside.map(one => one.minutes)).toEqual(minutes === undefined ? [] : Array(100).fill(minutes))
-      const items = new Set(aside.flatMap(({ item }) => item ?? []))
+      expect(quarantined.map(one => one.minutes)).toEqual(
+        minutes === undefined ? [] : Array(100).fill(minutes),
+      )
+      const items = new Set(quarantined.flatMap(({ item }) => item ?? []))
       expect(items.size).toBe(each ? 100 : kind ? 1 : 0)
-      if (kind) expect(aside.filter(({ item }) => item !== undefined)).toHaveLength(1)
+      if (kind) expect(quarantined.filter(({ item }) => item !== undefined)).toHaveLength(1)
     },
   )
 
   it.each([
     ['fights others', new ContentionError(), 11 * 60],
     ['is refused by nobody', new ProviderError('algolia', 'retryable', 'x', { status: 503 }), 73 * 3600],
-  ])('what %s for too long stands aside, with an item of its own', async (_, error, seconds) => {
-    const { run, aside } = lane([-seconds, -1])
+  ])('what %s for too long is quarantined, with an item of its own', async (_, error, seconds) => {
+    const { run, quarantined } = lane([-seconds, -1])
     await run(() => Promise.reject(error))
-    expect(aside).toEqual([{ path: 'emails/e0', minutes: 60, item: 'due-work-failed_email_e0' }])
+    expect(quarantined).toEqual([{ path: 'emails/e0', minutes: 60, item: 'due-work-failed_email_e0' }])
   })
 
-  it('tries the vendor with what was not set aside, however much that is stands before it', async () => {
+  it('tries the vendor with what was not quarantined, however much that is stands before it', async () => {
     const { run, begun, pieces } = lane(
       Array.from({ length: 25 }, (_, index) => -25 + index),
-      ['probe'],
+      ['half-open'],
     )
-    for (const piece of pieces.slice(0, 24)) piece.isAside = true
+    for (const piece of pieces.slice(0, 24)) piece.isQuarantined = true
     await run()
     expect(begun.map(({ id }) => id)).toContain('emails/e24')
   })
 
-  it('resolves what told of a piece that goes through after it was set aside', async () => {
+  it('resolves what told of a piece that goes through after it was quarantined', async () => {
     const { run, pieces, settled } = lane([-2, -1])
-    for (const piece of pieces) piece.isAside = piece.path === 'emails/e1'
+    for (const piece of pieces) piece.isQuarantined = piece.path === 'emails/e1'
     await run()
     expect(settled).toEqual(['due-work-failed_email', 'due-work-failed_email_e1'])
   })
 
   it('does nothing in a lane that is closed, and one piece to see whether its vendor is back', async () => {
-    const closed = lane([-3, -2, -1], ['closed'])
+    const closed = lane([-3, -2, -1], ['open'])
     await closed.run()
     expect(closed.begun).toEqual([])
-    const soon = lane([-3, -2, -1], ['closed', 'probe', 'closed'], at(30))
+    const soon = lane([-3, -2, -1], ['open', 'half-open', 'open'], at(30))
     await soon.run()
     expect(soon.begun).toEqual([{ id: 'emails/e0', second: 30 }])
-    const still = lane([-3, -2, -1], ['probe', 'closed'])
+    const still = lane([-3, -2, -1], ['half-open', 'open'])
     await still.run()
     expect(still.begun.map(({ id }) => id)).toEqual(['emails/e0'])
-    const back = lane([-3, -2, -1], ['probe', 'open'])
+    const back = lane([-3, -2, -1], ['half-open', 'closed'])
     await back.run()
     expect(back.begun).toHaveLength(3)
-    const waiting = lane([300, 600], ['probe', 'closed'])
+    const waiting = lane([300, 600], ['half-open', 'open'])
     await waiting.run()
     expect([waiting.begun.length, waiting.moved]).toEqual([1, ['emails/e0']])
-    const idle = lane([], ['probe'])
+    const idle = lane([], ['half-open'])
     await idle.run()
     expect(idle.begun).toEqual([])
   })
 })
 
 it.each([
-  [undefined, 'open'],
-  [{}, 'open'],
-  [{ pausedBy: 'ann' }, 'closed'],
-  [{ failing: { reason: 'down', since: at(0), probeAt: at(1) } }, 'closed'],
-  [{ failing: { reason: 'down', since: at(0), probeAt: at(0) } }, 'probe'],
-  [{ pausedBy: 'ann', failing: { reason: 'quota', since: at(0), probeAt: at(0) } }, 'closed'],
-] as const)('a lane of %j is %s', (state, expected) => {
-  expect(passage(state, start)).toBe(expected)
+  [undefined, 'closed'],
+  [{}, 'closed'],
+  [{ pausedBy: 'ann' }, 'open'],
+  [{ failing: { reason: 'down', since: at(0), probeAt: at(1) } }, 'open'],
+  [{ failing: { reason: 'down', since: at(0), probeAt: at(0) } }, 'half-open'],
+  [{ pausedBy: 'ann', failing: { reason: 'quota', since: at(0), probeAt: at(0) } }, 'open'],
+] as const)('the breaker of a lane of %j is %s', (state, expected) => {
+  expect(breakerState(state, start)).toBe(expected)
 })

@@ -1,16 +1,16 @@
-/** How long to wait between tries: a bound that doubles with each one, up to a cap. Milliseconds. */
+/** Exponential backoff: a bound that doubles with each attempt, up to a cap. Milliseconds. */
 export interface Backoff {
   readonly baseMs: number
   readonly capMs: number
 }
 
-/** What a pause is drawn from; `Math.random`, unless a test draws. */
+/** Source of randomness: `Math.random`, except in tests. */
 export type Random = () => number
 
 const bound = ({ baseMs, capMs }: Backoff, attempt: number): number => Math.min(capMs, baseMs * 2 ** attempt)
 
 /**
- * Full jitter, for those who fight for one document: anything below the bound of that attempt (0-based). Milliseconds.
+ * Full jitter, for contention on a document: anything below the bound of that attempt (0-based). Milliseconds.
  * Source: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 export const fullJitter = (backoff: Backoff, attempt: number, random: Random = Math.random): number =>

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import { type Backoff, fullJitter, type Random } from './backoff.ts'
 
-/** A document kept changing, or its store did not say what became of it, so nothing was written. */
+/** The change was given up: the document kept changing, or the outcome of every commit stayed unknown. */
 export class ContentionError extends Error {
   override readonly name = 'ContentionError'
 
@@ -10,52 +10,51 @@ export class ContentionError extends Error {
   }
 }
 
-/** What is to be done about what is stored: a write, or nothing (more), with the result. */
+/** Either a write, or the result if there is nothing (more) to write. */
 export type Decision<Write, Result> = { write: Write } | { result: Result }
 
 /**
- * How a commit ended. `unresolved`: it lost a race, or its answer was lost, so only reading back tells. Every other
- * failure is thrown.
+ * The outcome of a commit. `unresolved`: it lost a race, or its answer was lost, so only reading back can tell. Every
+ * other failure is thrown.
  */
 export type Commit<Result> = { result: Result } | 'unresolved'
 
-/** The same end, with a result of the caller's. */
+/** The same outcome with another result. */
 export const resolvedAs = <Result>(ended: Commit<unknown>, result: Result): Commit<Result> =>
   ended === 'unresolved' ? ended : { result }
 
 export interface Change<State, Write, Result> {
-  /** What is stored. It is told what was tried before, so that the proof of it comes in the same round trip. */
+  /** Reads the state. Gets the earlier tries, so that it can read the proof of them in the same round trip. */
   read(tried: readonly Write[]): Promise<State>
-  /** Pure. The result when what is stored shows that this write of ours went through although its answer was lost. */
+  /** Pure. The result if the state shows that this earlier write went through although its answer was lost. */
   recognise?(state: State, tried: Write): { result: Result } | undefined
-  /** Pure. Throws what makes the change impossible. */
+  /** Pure. Throws if the change is impossible. */
   decide(state: State): Decision<Write, Result>
-  /** One commit, under the revision that was read. */
+  /** One commit, conditional on the revision that was read. */
   commit(write: Write, state: State): Promise<Commit<Result>>
 }
 
 export interface ChangeOptions<State, Write> {
-  /** What was just read, in place of the first read. */
+  /** State just read by the caller, in place of the first read. */
   known?: State | undefined
-  /** What was tried already, and may have gone through. */
+  /** Earlier writes that may have gone through. */
   tried?: readonly Write[] | undefined
   backoff?: Backoff
-  /** How long a change fights others for its document, at least four tries long. Milliseconds. */
+  /** How long to retry under contention, with at least four tries. Milliseconds. */
   budgetMs?: number
-  /** What is thrown when the budget is spent; a ContentionError, or one whose cause that is. */
+  /** Makes the error thrown when the budget is spent: a ContentionError, or one caused by it. */
   gaveUp?: () => Error
   random?: Random
 }
 
 export const contentionBackoff: Backoff = { baseMs: 10, capMs: 500 }
 const usualBudgetMs = 5_000
-/** However slow they were: one slow commit must not end what a second one would have written. */
+/** However slow they are: one slow commit must not use up the whole budget. */
 const leastTries = 4
 
 /**
- * The one way a document changes: read, decide purely, commit under the revision; when that is unresolved, read back,
- * recognise a commit of one's own, or decide again from what is stored by then. Without a race and with every answer it
- * is one read and one commit.
+ * The one way to change a document: read, decide (pure), commit conditional on the revision. If unresolved, read back,
+ * recognise an own commit, or decide again on the new state. One read and one commit in the normal case.
  */
 export async function change<State, Write, Result>(
   { clock }: { clock: Clock },
@@ -72,7 +71,7 @@ export async function change<State, Write, Result>(
     if (own) return own.result
     const decision = decide(state)
     if ('result' in decision) return decision.result
-    // Pauses count by themselves, too: a clock may stand still or be set back.
+    // Pauses are counted too, since a clock may stand still or be set back.
     const spentMs = Math.max(pausedMs, clock.now().getTime() - startedAt)
     if (attempt >= leastTries && spentMs >= budgetMs) throw gaveUp()
     const ended = await commit(decision.write, state)

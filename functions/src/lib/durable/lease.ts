@@ -1,18 +1,18 @@
 import type { Clock, Ids } from '../ports.ts'
 
-/** The right to work on a document, as the document keeps it. It ends by itself, so a dead holder keeps nobody out. */
+/** An exclusive claim on a document, stored in it. It expires, so a dead holder blocks nobody. */
 export interface Claim {
   claimId: string
   leaseUntil: Date
 }
 
-/** A claim as it may be stored: fields of a claim that was given up, or never made, are absent or null. */
+/** A stored claim: the fields are absent or null if it was released or never made. */
 export interface StoredClaim {
   claimId?: string | null | undefined
   leaseUntil?: Date | null | undefined
 }
 
-/** How long each kind of work may hold its document; longer than the work takes. Milliseconds. */
+/** How long each kind of work may hold its document: longer than it takes. Milliseconds. */
 export const leases = {
   delivery: 120_000,
   email: 120_000,
@@ -25,24 +25,24 @@ export const leases = {
 
 export type LeaseKind = keyof typeof leases
 
-/** When a lease that begins, or is renewed, now runs out. */
+/** The end of a lease that starts or is renewed now. */
 export const leaseUntil = (kind: LeaseKind, now: Date): Date => new Date(now.getTime() + leases[kind])
 
-/** A new claim, under an id of its own. */
+/** A new claim with a new id. */
 export const newClaim = (
   { clock, ids }: { clock: Pick<Clock, 'now'>; ids: Pick<Ids, 'claim'> },
   kind: LeaseKind,
 ): Claim => ({ claimId: ids.claim(), leaseUntil: leaseUntil(kind, clock.now()) })
 
-/** Whether somebody holds the document. A stored lease without an end holds nobody out. */
+/** Whether the claim is still held. One without an end is not. */
 export const isAlive = ({ leaseUntil: end }: StoredClaim, now: Date): boolean =>
   end !== undefined && end !== null && end > now
 
-/** Whether the document is still under that claim; its lease may have run out, as long as nobody took it over. */
+/** Whether the document still has that claim, even if expired, as long as nobody has taken it over. */
 export const isHeldBy = (stored: StoredClaim | undefined, claimId: string | undefined): boolean =>
   claimId !== undefined && stored?.claimId === claimId
 
-/** Somebody else holds the document now: nothing may be written under the old claim any more. */
+/** Somebody else holds the document now: the old claim may write nothing more. */
 export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError'
 }

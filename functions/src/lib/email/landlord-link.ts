@@ -1,11 +1,11 @@
 const names = ['propertyId', 'channelId', 'threadId'] as const
 
-/** Where a landlord reads of what an e-mail is about; undefined where there is no such place. */
+/** The link to what an e-mail is about; undefined without one. */
 export type LandlordLink = (about: Readonly<Record<string, string>>) => string | undefined
 
 /**
- * Links by an address such as `https://landlords.example/open?property={propertyId}&thread={threadId}`: what the e-mail
- * is not about stays empty. Throws what is wrong with the address; an empty one gives no link.
+ * Links from a template such as `https://landlords.example/open?property={propertyId}&thread={threadId}`; variables
+ * that the e-mail lacks stay empty. Throws for an invalid template; an empty one gives no link.
  */
 export function landlordLink(address: string): LandlordLink {
   if (address === '') return () => undefined

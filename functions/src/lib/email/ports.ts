@@ -1,8 +1,7 @@
-import type { Company } from '../company.ts'
+import type { CommitExtras } from '../commit-extras.ts'
 import type { Commit } from '../durable/change.ts'
 import type { Claim } from '../durable/lease.ts'
 import type { Revision, Versioned } from '../ports.ts'
-import type { Report, ReportChange } from './report-email.ts'
 
 export const emailTemplates = ['ota-listing-live', 'support-message'] as const
 export type EmailTemplate = (typeof emailTemplates)[number]
@@ -16,40 +15,83 @@ export interface OutgoingEmail {
   data: Record<string, string>
 }
 
-/** One that is put into the outbox. */
+/** An e-mail for the outbox. */
 export interface NewEmail extends OutgoingEmail {
-  /** What it is about, by field: an item about the e-mail names the same. */
+  /** What it is about, by field; copied to items about the e-mail. */
   about: Record<string, string>
 }
 
-/** Sends an e-mail. The mailer knows no idempotency key: `unknown` is not to be repeated. Throws ProviderError. */
+declare module '../commit-extras.ts' {
+  interface CommitExtras {
+    /** Put into the outbox, due at that time. */
+    emails?: { entries: readonly NewEmail[]; at: Date }
+  }
+}
+
+/** Sends an e-mail. There are no idempotency keys: what is repeated after `unknown` may come twice. Throws ProviderError. */
 export interface Mailer {
   send(email: OutgoingEmail): Promise<void>
 }
 
 export const emailStatuses = [
   ...(['pending', 'sending', 'sent', 'failed', 'unknown'] as const),
-  // What the mailer tells later.
+  // Reported by the mailer later.
   ...(['delivered', 'bounced', 'dropped', 'spam-reported'] as const),
 ] as const
 export type EmailStatus = (typeof emailStatuses)[number]
+
+/** The mailer's reports on an accepted e-mail. */
+export const reportedFates = [
+  'accepted',
+  'deferred',
+  'delivered',
+  'bounced',
+  'dropped',
+  'spam-reported',
+] as const
+export type ReportedFate = (typeof reportedFates)[number]
+
+/** The mailer's suppression lists. */
+export const suppressionLists = ['bounces', 'spam-reports', 'unsubscribes', 'invalid-addresses'] as const
+export type SuppressionList = (typeof suppressionLists)[number]
+
+export interface Report {
+  fate: ReportedFate
+  at: Date
+  /** In the mailer's words. */
+  reason?: string | undefined
+  /** The list on which the address is, if that is why it was dropped. */
+  suppression?: SuppressionList | undefined
+}
+
+export interface EmailReport extends Report {
+  emailId: string
+}
+
+/** The change by a report: forward only, so nothing is due any more. */
+export interface ReportChange {
+  status: EmailStatus
+  report: Report
+}
 
 /** A document of the outbox, `emails/{emailId}`. */
 export interface OutboxEmail extends NewEmail {
   status: EmailStatus
   attempts: number
-  /** When it was tried first. */
+  /** When it was first tried. */
   triedSince?: Date | undefined
-  /** When somebody has to look at it. Absent when it has ended. */
+  /** How many tries had an unknown outcome. */
+  lostAnswers?: number | undefined
+  /** When it is due. Absent once it has ended. */
   dueAt?: Date | undefined
-  /** The last claim: whose it is, and until when. */
+  /** The last claim and its end. */
   claimId?: string | undefined
   leaseUntil?: Date | undefined
-  /** The weightiest thing that the mailer told of it. */
+  /** The most telling report of the mailer. */
   report?: Report | undefined
 }
 
-/** The right to send an e-mail, with the tries that there are by then. */
+/** The claim to send an e-mail, with the number of tries. */
 export interface EmailClaim extends Claim {
   attempts: number
   triedSince: Date
@@ -57,8 +99,9 @@ export interface EmailClaim extends Claim {
 
 export interface Outcome {
   status: EmailStatus
-  /** When a pending one is tried next. */
+  /** When one that is pending, or whose outcome is unknown, is sent again. */
   dueAt?: Date | undefined
+  lostAnswers?: number | undefined
   at: Date
 }
 
@@ -69,13 +112,13 @@ export interface Outbox {
     emailId: string,
     revision: Revision,
     outcome: Outcome,
-    company: Pick<Company, 'items'>,
+    extras: Pick<CommitExtras, 'items'>,
   ): Promise<Commit<Revision>>
-  /** What the mailer told. Nothing is due any more. */
+  /** Stores the mailer's report. Nothing is due any more. */
   report(
     emailId: string,
     revision: Revision,
     change: ReportChange,
-    company: Pick<Company, 'items'>,
+    extras: Pick<CommitExtras, 'items'>,
   ): Promise<Commit<Revision>>
 }

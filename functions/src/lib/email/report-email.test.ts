@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../test/support/law.ts'
-import type { EmailStatus } from './ports.ts'
-import { afterReports, type Report, reportedFates } from './report-email.ts'
+import { type EmailStatus, type Report, reportedFates } from './ports.ts'
+import { afterReports } from './report-email.ts'
 
 const report: fc.Arbitrary<Report> = fc.record({
   fate: fc.constantFrom(...reportedFates),

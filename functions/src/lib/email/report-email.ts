@@ -1,11 +1,20 @@
-import { systemActorId } from '../company.ts'
+import { systemActorId } from '../commit-extras.ts'
+import type { Needs } from '../context.ts'
 import { change } from '../durable/change.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { NewItem } from '../items/item.ts'
-import type { Clock, Versioned } from '../ports.ts'
-import type { EmailStatus, Outbox, OutboxEmail } from './ports.ts'
+import type { Versioned } from '../ports.ts'
+import type {
+  EmailReport,
+  EmailStatus,
+  OutboxEmail,
+  Report,
+  ReportChange,
+  ReportedFate,
+  SuppressionList,
+} from './ports.ts'
 
-/** What the mailer tells of an e-mail after it was handed over, by how much that says. */
+/** The mailer's reports on an accepted e-mail, by how much they say. */
 const weights = {
   accepted: 0,
   deferred: 1,
@@ -13,55 +22,20 @@ const weights = {
   bounced: 3,
   dropped: 4,
   'spam-reported': 5,
-} as const
-export type ReportedFate = keyof typeof weights
-export const reportedFates = [
-  'accepted',
-  'deferred',
-  'delivered',
-  'bounced',
-  'dropped',
-  'spam-reported',
-] as const satisfies ReportedFate[]
+} as const satisfies Record<ReportedFate, number>
 
-/** The mailer's lists of addresses to which it sends nothing. */
-export const suppressionLists = ['bounces', 'spam-reports', 'unsubscribes', 'invalid-addresses'] as const
-export type SuppressionList = (typeof suppressionLists)[number]
+type Deps = Needs<'outbox'>
 
-export interface Report {
-  fate: ReportedFate
-  at: Date
-  /** In the mailer's words. */
-  reason?: string | undefined
-  /** The list on which the address stands, when that is why it was dropped. */
-  suppression?: SuppressionList | undefined
-}
-
-export interface EmailReport extends Report {
-  emailId: string
-}
-
-/** What a report makes of an e-mail: it goes forward only, so nothing is due any more. */
-export interface ReportChange {
-  status: EmailStatus
-  report: Report
-}
-
-export interface ReportEmailsDeps {
-  clock: Clock
-  outbox: Pick<Outbox, 'read' | 'report'>
-}
-
-/** E-mails that are looked after at once. */
+/** E-mails handled at once. */
 const width = 10
 
-/** Takes the mailer's word on e-mails, in any order and however often. One that is not of ours is left alone. */
-export async function reportEmails(deps: ReportEmailsDeps, reports: readonly EmailReport[]): Promise<void> {
+/** Records the mailer's reports; order and repetition do not matter. Unknown e-mails are ignored. */
+export async function reportEmails(deps: Deps, reports: readonly EmailReport[]): Promise<void> {
   const byEmail = Map.groupBy(reports, ({ emailId }) => emailId)
   await inParallel(width, [...byEmail], ([emailId, told]) => reportEmail(deps, emailId, told))
 }
 
-const reportEmail = (deps: ReportEmailsDeps, emailId: string, told: readonly Report[]): Promise<void> =>
+const reportEmail = (deps: Deps, emailId: string, told: readonly Report[]): Promise<void> =>
   change<Versioned<OutboxEmail> | undefined, Versioned<ReportChange> & { stored: OutboxEmail }, void>(deps, {
     read: () => deps.outbox.read(emailId),
     decide: stored => {
@@ -71,12 +45,12 @@ const reportEmail = (deps: ReportEmailsDeps, emailId: string, told: readonly Rep
         : { result: undefined }
     },
     commit: async ({ value, revision, stored }) => {
-      const ended = await deps.outbox.report(emailId, revision, value, companyOf(stored, value))
+      const ended = await deps.outbox.report(emailId, revision, value, extrasOf(stored, value))
       return ended === 'unresolved' ? ended : { result: undefined }
     },
   })
 
-/** What an e-mail becomes; undefined where nothing is told that says more than what is known. Pure. */
+/** The e-mail's change; undefined if the reports say nothing new. Pure. */
 export function afterReports(
   { status, report: known }: Pick<OutboxEmail, 'status' | 'report'>,
   told: readonly Report[],
@@ -88,7 +62,7 @@ export function afterReports(
   const saysMore = known ? weights[heaviest.fate] > weights[known.fate] : true
   const isLater = known?.fate === heaviest.fate && heaviest.at > known.at
   if (!saysMore && !isLater) return undefined
-  // That it was accepted is what "sent" means.
+  // "Sent" already means accepted.
   if (heaviest.fate === 'accepted' && status === 'sent') return undefined
   return { status: statusOf(heaviest.fate), report: heaviest }
 }
@@ -96,8 +70,8 @@ export function afterReports(
 const statusOf = (fate: ReportedFate): EmailStatus =>
   fate === 'accepted' || fate === 'deferred' ? 'sent' : fate
 
-/** An item for who has to tell the recipient another way; and nobody has to ask any more whether it was sent. */
-function companyOf({ emailId, about, status: before }: OutboxEmail, { status, report }: ReportChange) {
+/** Opens an item if the recipient must be told another way, and resolves the one that asked whether it was sent. */
+function extrasOf({ emailId, about, status: before, dueAt }: OutboxEmail, { status, report }: ReportChange) {
   const words = status !== before ? wordsOf(status, report) : undefined
   const opened: NewItem | undefined = words && {
     ...words,
@@ -105,8 +79,10 @@ function companyOf({ emailId, about, status: before }: OutboxEmail, { status, re
     about: { ...about, emailId, ...(report.suppression && { reason: report.suppression }) },
     createdAt: report.at,
   }
+  // As long as it is to be sent again nobody is asked.
   const answered =
     before === 'unknown' &&
+    !dueAt &&
     ({ resolve: `email-outcome-unknown_${emailId}`, by: systemActorId, at: report.at } as const)
   return { items: [...(opened ? [{ open: opened }] : []), ...(answered ? [answered] : [])] }
 }
@@ -118,7 +94,7 @@ const listNames: Record<SuppressionList, string> = {
   'invalid-addresses': 'addresses that do not exist',
 }
 
-/** For a person, where an e-mail did not arrive or was not wanted. */
+/** The item's text, if the e-mail did not arrive or was unwanted. */
 function wordsOf(
   status: EmailStatus,
   { suppression }: Report,

@@ -5,10 +5,12 @@ const now = new Date('2026-06-15T12:00:00Z')
 const [minute, hour] = [60_000, 3_600_000]
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
 
+const times = { waitMs: 24 * hour, resendMs: 10 * minute }
+
 /** How long an e-mail waits after so many tries, a hundred times over. Milliseconds. */
 const waits = (attempts: number) =>
   Array.from({ length: 100 }, () => {
-    const { dueAt } = outcomeOf('pending', { attempts, triedSince: now }, now, 24 * hour)
+    const { dueAt } = outcomeOf('pending', { attempts, triedSince: now }, now, times)
     return (dueAt?.getTime() ?? 0) - now.getTime()
   })
 
@@ -28,14 +30,35 @@ describe('an e-mail that was surely not sent', () => {
 
   it('is tried for as long as it may, however often that was', () => {
     const almost = { attempts: 200, triedSince: ago(24 * hour - 1) }
-    expect(outcomeOf('pending', almost, now, 24 * hour)).toMatchObject({ status: 'pending' })
+    expect(outcomeOf('pending', almost, now, times)).toMatchObject({ status: 'pending' })
     const { status, item, dueAt } = outcomeOf(
       'pending',
       { attempts: 2, triedSince: ago(24 * hour) },
       now,
-      24 * hour,
+      times,
     )
     expect({ status, kind: item?.kind, dueAt }).toEqual({ status: 'failed', kind: 'email-not-sent' })
     expect(item?.detail).toContain('could not be reached')
+  })
+})
+
+describe('an e-mail that may have been sent', () => {
+  const lost = (lostAnswers: number, triedSince = now) =>
+    outcomeOf('unknown', { attempts: 1, triedSince, lostAnswers }, now, times)
+
+  it.each([0, 1, 2])('is sent again ten minutes after answer %i was lost', before => {
+    const dueAt = new Date(now.getTime() + 10 * minute)
+    expect(lost(before)).toEqual({ status: 'unknown', lostAnswers: before + 1, dueAt })
+  })
+
+  it.each([
+    ['after four of them', lost(3)],
+    ['after a day', lost(0, ago(24 * hour))],
+    [
+      'after a day in which it was refused',
+      outcomeOf('pending', { attempts: 9, triedSince: ago(24 * hour), lostAnswers: 1 }, now, times),
+    ],
+  ])('is left to a person %s', (_, { status, dueAt, item }) => {
+    expect([status, dueAt, item?.kind]).toEqual(['unknown', undefined, 'email-outcome-unknown'])
   })
 })

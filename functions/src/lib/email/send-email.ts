@@ -1,41 +1,39 @@
+import type { Needs } from '../context.ts'
 import { fullJitter } from '../durable/backoff.ts'
 import { change } from '../durable/change.ts'
 import { isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../errors.ts'
 import type { NewItem } from '../items/item.ts'
-import type { System, Versioned } from '../ports.ts'
-import type { LandlordLink } from './landlord-link.ts'
-import type { EmailClaim, EmailStatus, Mailer, Outbox, OutboxEmail, Outcome } from './ports.ts'
+import { ready } from '../lazy-port.ts'
+import type { Versioned } from '../ports.ts'
+import { type LandlordLink, landlordLink } from './landlord-link.ts'
+import type { EmailClaim, EmailStatus, OutboxEmail, Outcome } from './ports.ts'
 
-export interface SendEmailDeps extends System {
-  outbox: Outbox
-  /** Asked for only when something is to be sent. */
-  mailer(): Promise<Mailer>
-  linkFor: LandlordLink
-  /** How long an e-mail that cannot be sent is tried. Milliseconds. */
-  waitMs: number
-}
+type Deps = Needs<'mailer' | 'outbox' | 'rules'>
 
 /**
- * Sends an e-mail of the outbox, at most once: claim, send, record. What was surely not processed is tried again by
- * the schedule, ever more rarely, until it would come too late; an unknown outcome is recorded as such, with an item for a person, and
- * never repeated. Safe to call again at any time: what is claimed, not yet due or finished is left alone.
+ * Sends an e-mail of the outbox: claim, send, record. The schedule retries what was certainly not processed, with
+ * backoff, until it would come too late. One of unknown outcome waits for the mailer's own event, and without one is
+ * sent again, since two e-mails are better than none; then it is left to a person. Safe to call at any time: an e-mail
+ * that is claimed, not yet due or finished is left alone.
  */
-export async function sendEmail(deps: SendEmailDeps, emailId: string): Promise<void> {
+export async function sendEmail(deps: Deps, emailId: string): Promise<void> {
+  // Before the claim: a wrong address, or no mailer, leaves the e-mail as it is.
+  const linkFor = landlordLink(deps.rules.landlordUrl())
   const claimed = await claimEmail(deps, emailId)
   if (!claimed) return
-  if (claimed.isAbandoned) return record(deps, claimed, givenUp)
-  const status = await attemptSend({ ...deps, mailer: await deps.mailer() }, claimed.value)
-  await record(deps, claimed, outcomeOf(status, claimed.value, deps.clock.now(), deps.waitMs))
+  const status = claimed.isAbandoned ? 'unknown' : await attemptSend(deps, linkFor, claimed.value)
+  const waits = { waitMs: deps.rules.emailWaitMs(), resendMs: deps.rules.emailResendMs() }
+  await record(deps, claimed, outcomeOf(status, claimed.value, deps.clock.now(), waits))
 }
 
 interface ClaimedEmail extends Versioned<OutboxEmail> {
-  /** Claimed by somebody who has died, so nobody knows whether it was sent. */
+  /** Its sender died, so nobody knows whether it was sent. */
   isAbandoned: boolean
 }
 
-/** Undefined when there is nothing to do with it now. */
-const claimEmail = (deps: SendEmailDeps, emailId: string): Promise<ClaimedEmail | undefined> =>
+/** Undefined if there is nothing to do now. */
+const claimEmail = (deps: Deps, emailId: string): Promise<ClaimedEmail | undefined> =>
   change<Versioned<OutboxEmail> | undefined, Versioned<OutboxEmail & EmailClaim>, ClaimedEmail | undefined>(
     deps,
     {
@@ -50,15 +48,14 @@ const claimEmail = (deps: SendEmailDeps, emailId: string): Promise<ClaimedEmail 
         const now = deps.clock.now()
         if (value.status === 'sending' && !isAlive(value, now))
           return { result: { ...stored, isAbandoned: true } }
-        if (value.status !== 'pending' || (value.attempts > 0 && value.dueAt && value.dueAt > now))
-          return { result: undefined }
+        if (!isDue(value, now)) return { result: undefined }
         const tries = { attempts: value.attempts + 1, triedSince: value.triedSince ?? now }
         const claimed = { ...value, ...newClaim(deps, 'email'), ...tries, status: 'sending' as const }
         return { write: { value: claimed, revision } }
       },
       commit: async ({ value, revision }) => {
-        // Without a mailer it is better left unclaimed.
-        await deps.mailer()
+        // Without a mailer it must stay unclaimed.
+        await ready(deps.mailer)
         const { claimId, leaseUntil, attempts, triedSince } = value
         const ended = await deps.outbox.claim(emailId, revision, {
           claimId,
@@ -73,8 +70,15 @@ const claimEmail = (deps: SendEmailDeps, emailId: string): Promise<ClaimedEmail 
     },
   )
 
+/** The first try waits for nobody's clock. */
+const isDue = ({ status, attempts, dueAt }: OutboxEmail, now: Date): boolean =>
+  status === 'pending'
+    ? attempts === 0 || dueAt === undefined || dueAt <= now
+    : status === 'unknown' && dueAt !== undefined && dueAt <= now
+
 async function attemptSend(
-  { mailer, linkFor, log }: Pick<SendEmailDeps, 'linkFor' | 'log'> & { mailer: Mailer },
+  { mailer, log }: Deps,
+  linkFor: LandlordLink,
   { emailId, template, to, data, about, attempts }: OutboxEmail,
 ): Promise<EmailStatus> {
   try {
@@ -88,8 +92,8 @@ async function attemptSend(
   }
 }
 
-/** Written again as long as the claim stands: only who holds it knows whether the e-mail was sent. */
-async function record(deps: SendEmailDeps, claimed: ClaimedEmail, decision: Decision): Promise<void> {
+/** Retried while the claim stands: only its holder knows whether the e-mail was sent. */
+async function record(deps: Deps, claimed: ClaimedEmail, decision: Decision): Promise<void> {
   const { emailId, claimId, about } = claimed.value
   const { item, ...outcome } = decision
   await change<Versioned<OutboxEmail> | undefined, Versioned<Outcome>, unknown>(
@@ -111,27 +115,49 @@ async function record(deps: SendEmailDeps, claimed: ClaimedEmail, decision: Deci
 }
 
 interface Decision extends Omit<Outcome, 'at'> {
-  /** For a person who has to look at it. */
+  /** For a person to look at. */
   item?: Pick<NewItem, 'kind' | 'detail' | 'nextAction'>
 }
 /** How often an e-mail was tried by now, and since when. */
-type Tries = Pick<OutboxEmail, 'attempts' | 'triedSince'>
+type Tries = Pick<OutboxEmail, 'attempts' | 'triedSince' | 'lostAnswers'>
+
+interface Waits {
+  /** How long an e-mail is tried. Milliseconds. */
+  waitMs: number
+  /** How long one of unknown outcome waits for the mailer's event. Milliseconds. */
+  resendMs: number
+}
 
 /** Milliseconds. */
 const minute = 60_000
 const hour = 60 * minute
 
-/** What becomes of an e-mail after a try: `pending` is tried again later, until that was done for so long. */
-export function outcomeOf(status: EmailStatus, tries: Tries, now: Date, waitMs: number): Decision {
+/** An e-mail of unknown outcome is sent again so often at most. */
+const mostResends = 3
+
+/** The decision after a try: `pending` is retried later, `unknown` sent again, until `waitMs` is over. */
+export function outcomeOf(
+  status: EmailStatus,
+  tries: Tries,
+  now: Date,
+  { waitMs, resendMs }: Waits,
+): Decision {
+  const isTooLate = now.getTime() - (tries.triedSince ?? now).getTime() >= waitMs
+  const { lostAnswers = 0 } = tries
   if (status === 'failed') return { status, item: refused }
-  if (status === 'unknown') return givenUp
+  if (status === 'unknown') {
+    const lost = { status, lostAnswers: lostAnswers + 1 }
+    return isTooLate || lostAnswers >= mostResends
+      ? { ...lost, item: unknown }
+      : { ...lost, dueAt: new Date(now.getTime() + resendMs) }
+  }
   if (status !== 'pending') return { status }
-  if (now.getTime() - (tries.triedSince ?? now).getTime() >= waitMs)
-    return { status: 'failed', item: unreachable }
+  if (isTooLate)
+    return lostAnswers > 0 ? { status: 'unknown', item: unknown } : { status: 'failed', item: unreachable }
   return { status, dueAt: new Date(now.getTime() + waitAfter(tries.attempts)) }
 }
 
-/** One to two minutes after the first try, twice that after the next, at most an hour. */
+/** One to two minutes after the first try, then doubling, at most an hour. */
 const waitAfter = (attempts: number): number =>
   Math.min(hour, minute * 2 ** attempts) / 2 + fullJitter({ baseMs: minute / 2, capMs: hour / 2 }, attempts)
 
@@ -149,9 +175,7 @@ const unreachable = {
 
 const unknown = {
   kind: 'email-outcome-unknown',
-  detail: 'The mailer did not answer, so an e-mail may or may not have been sent.',
+  detail:
+    'The mailer did not say what became of an e-mail, although it was tried again: it may or may not have been sent.',
   nextAction: 'Ask the recipient whether it came, and only if it did not tell them another way.',
 }
-
-/** Its sender does not know whether it was sent, or has died. */
-const givenUp: Decision = { status: 'unknown', item: unknown }

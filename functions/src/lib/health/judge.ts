@@ -1,5 +1,6 @@
 import type { LaneState } from '../due/lane-state.ts'
 import { type Lane, laneNames } from '../due/lanes.ts'
+import { recordOf } from '../record-of.ts'
 import { findsSince, type Heartbeat, lastSign, missedSince } from './heartbeat.ts'
 import {
   type ScheduleName,
@@ -12,17 +13,17 @@ import {
   webhookNames,
 } from './subjects.ts'
 
-/** Everything that is known of how the system is. */
+/** Everything health is judged from. */
 export interface Signs {
   now: Date
-  beats: ReadonlyMap<string, Heartbeat>
-  /** Since when the oldest piece of work in a lane is due. */
+  heartbeats: ReadonlyMap<string, Heartbeat>
+  /** Due time of the oldest work in each lane. */
   oldestDue: Readonly<Record<Lane, Date | undefined>>
-  /** Why nothing goes through a lane. */
+  /** The states of lanes that are not open. */
   states: Readonly<Partial<Record<Lane, LaneState>>>
 }
 
-/** What somebody is woken for. Each has a section in the runbook. */
+/** Alarms that page somebody. Each has a section in the runbook. */
 export const alarmNames = ['schedule-silent', 'trigger-silent', 'webhook-silent', 'lane-stuck'] as const
 export type AlarmName = (typeof alarmNames)[number]
 
@@ -34,66 +35,62 @@ export interface Alarm {
 
 /** Ages in seconds, 0 where nothing is wrong. */
 export interface Health {
-  /** Since the last run that ended well. */
+  /** Since the last successful run. */
   schedules: Record<ScheduleName, number>
-  /** Since the first event that was missed. */
+  /** Since the first missed event. */
   triggers: Record<TriggerName, number>
   webhooks: Record<WebhookName, number>
-  /** Of the oldest work that is due. */
+  /** Of the oldest due work. */
   due: Record<Lane, number>
-  /** For how long its vendor has taken nothing. */
+  /** How long its vendor has been down. */
   lanes: Record<Lane, number>
 }
 
 const minute = 60
-/** Reports come this often. Seconds. */
+/** Interval of reports. Seconds. */
 const reportEvery = minute
-/** A schedule that has been silent for longer is heard, so that it is known within three periods. Seconds. */
+/** A schedule silent for longer raises an alarm, so that it is noticed within three periods. Seconds. */
 export const silentAfter = (name: ScheduleName): number =>
   Math.max(4 * minute, 3 * schedules[name] * minute - reportEvery)
-/** The same of work that is due, and of a vendor that takes nothing. Seconds. */
+/** The same for due work and for a vendor outage. Seconds. */
 export const dueAfter = 5 * minute
-export const hinderedAfter = 4 * minute
-/** One event may be lost on its way to us; when two looks in a row find some, and no sign of life, it is no accident. */
+export const vendorOutageAfter = 4 * minute
+/** A single event may get lost; two finds in a row without a heartbeat are no accident. */
 const findsOfTheDead = 2
 
 const ofAll = <Name extends string>(
   names: readonly Name[],
   seconds: (name: Name) => number,
-): Record<Name, number> =>
-  Object.fromEntries(names.map(name => [name, Math.max(0, Math.round(seconds(name)))])) as Record<
-    Name,
-    number
-  >
+): Record<Name, number> => recordOf(names, name => Math.max(0, Math.round(seconds(name))))
 
-export function healthOf({ now, beats, oldestDue, states }: Signs): Health {
+export function healthOf({ now, heartbeats, oldestDue, states }: Signs): Health {
   const secondsSince = (time: Date | undefined) => (time ? (now.getTime() - time.getTime()) / 1000 : 0)
-  const beatOf = (name: string): Heartbeat => beats.get(name) ?? {}
-  const troubles = scheduleNames.map(name => beatOf(name).hindered ?? {})
-  const hinderedFor = (lane: Lane) =>
+  const heartbeatOf = (name: string): Heartbeat => heartbeats.get(name) ?? {}
+  const troubles = scheduleNames.map(name => heartbeatOf(name).hindered ?? {})
+  const vendorOutageFor = (lane: Lane) =>
     Math.max(
       ...troubles.map(({ [lane]: one }) => (one ? (one.at.getTime() - one.since.getTime()) / 1000 : 0)),
     )
-  // With nothing due, nobody has asked its vendor again.
+  // With nothing due, nobody has tried the vendor again.
   const isUntried = (lane: Lane) =>
     oldestDue[lane] === undefined && (states[lane]?.failing?.probeAt ?? now) < now
-  // What a person has closed is known.
+  // A pause by a person needs no alarm.
   const isPaused = (lane: Lane) => Boolean(states[lane]?.pausedBy)
   return {
-    schedules: ofAll(scheduleNames, name => secondsSince(lastSign(beatOf(name)))),
-    triggers: ofAll(triggerNames, name => secondsSince(missedSince(beatOf(name)))),
-    webhooks: ofAll(webhookNames, path => secondsSince(missedSince(beatOf(path)))),
+    schedules: ofAll(scheduleNames, name => secondsSince(lastSign(heartbeatOf(name)))),
+    triggers: ofAll(triggerNames, name => secondsSince(missedSince(heartbeatOf(name)))),
+    webhooks: ofAll(webhookNames, path => secondsSince(missedSince(heartbeatOf(path)))),
     due: ofAll(laneNames, lane => (isPaused(lane) ? 0 : secondsSince(oldestDue[lane]))),
     lanes: ofAll(laneNames, lane =>
       isPaused(lane)
         ? 0
-        : Math.max(isUntried(lane) ? 0 : secondsSince(states[lane]?.failing?.since), hinderedFor(lane)),
+        : Math.max(isUntried(lane) ? 0 : secondsSince(states[lane]?.failing?.since), vendorOutageFor(lane)),
     ),
   }
 }
 
-/** What to wake somebody for. Work that is due tells nothing of its lane while the schedule that works on it is silent. */
-export function alarmsOf(health: Health, beats: Signs['beats']): Alarm[] {
+/** What to page somebody for. Due work says nothing about its lane while the schedule that works on it is silent. */
+export function alarmsOf(health: Health, heartbeats: Signs['heartbeats']): Alarm[] {
   const found = <Name extends Alarm['subject']>(
     alarm: AlarmName,
     ages: Record<Name, number>,
@@ -101,11 +98,11 @@ export function alarmsOf(health: Health, beats: Signs['beats']): Alarm[] {
     isOver: (name: Name) => boolean,
   ): Alarm[] => names.filter(isOver).map(subject => ({ alarm, subject, seconds: ages[subject] }))
   const { schedules: runs, triggers: missed, webhooks: untold, due, lanes } = health
-  const isStuck = (lane: Lane) => due[lane] > dueAfter || lanes[lane] > hinderedAfter
+  const isStuck = (lane: Lane) => due[lane] > dueAfter || lanes[lane] > vendorOutageAfter
   const ages = ofAll(laneNames, lane => Math.max(due[lane], lanes[lane]))
   const silent = found('schedule-silent', runs, scheduleNames, name => runs[name] > silentAfter(name))
   const isWorking = silent.every(({ subject }) => subject !== 'workdue')
-  const isDead = (name: string) => findsSince(beats.get(name) ?? {}) >= findsOfTheDead
+  const isDead = (name: string) => findsSince(heartbeats.get(name) ?? {}) >= findsOfTheDead
   return [
     ...silent,
     ...found('trigger-silent', missed, triggerNames, isDead),

@@ -1,28 +1,24 @@
-import type { DueKind, DueWork } from '../due/due.ts'
+import type { Needs } from '../context.ts'
+import type { DueKind } from '../due/due.ts'
 import type { LaneStates } from '../due/lane-state.ts'
 import { type Lane, laneNames } from '../due/lanes.ts'
-import type { System } from '../ports.ts'
 import { afterLook, type Heartbeats, lastSign, type NewestEvents } from './heartbeat.ts'
 import { alarmsOf, healthOf, type Signs } from './judge.ts'
 import { scheduleNames, schedules, triggerNames, triggers, webhookNames } from './subjects.ts'
 
-export interface ReportHealthDeps extends Pick<System, 'clock' | 'log'> {
-  due: Pick<DueWork, 'oldest'>
-  heartbeats: Heartbeats
-  lanes: Pick<LaneStates, 'read'>
-}
+type Deps = Needs<'due'> & { operations: Heartbeats & Pick<LaneStates, 'lane'> }
 
 /**
- * Looks at every sign of life and logs one line `health` with ages in seconds, and a line `alarm` for each that somebody
- * has to look at. What is seen for the first time is expected from then on.
+ * Checks every heartbeat and logs one line `health` with ages in seconds, and a line `alarm` for each problem. Whatever
+ * is seen for the first time is monitored from then on.
  */
 export async function reportHealth(
-  deps: ReportHealthDeps,
+  deps: Deps,
   kinds: readonly Pick<DueKind, 'lane' | 'query'>[],
 ): Promise<void> {
-  const [signs, newest] = await Promise.all([signsOf(deps, kinds), deps.heartbeats.newestEvents()])
+  const [signs, newest] = await Promise.all([signsOf(deps, kinds), deps.operations.newestEvents()])
   const health = healthOf(signs)
-  const alarms = alarmsOf(health, signs.beats)
+  const alarms = alarmsOf(health, signs.heartbeats)
   const periods = scheduleNames.map(name => health.schedules[name] / (schedules[name] * 60))
   const worst = {
     periods: Math.max(...periods),
@@ -35,15 +31,15 @@ export async function reportHealth(
   await keepSigns(deps, signs, newest)
 }
 
-/** What is due, and who is alive. Work that waits for its time has no age. */
+/** Reads what is due and who is alive. Work that is not yet due has no age. */
 async function signsOf(
-  { clock, due, heartbeats, lanes }: ReportHealthDeps,
+  { clock, due, operations }: Deps,
   kinds: readonly Pick<DueKind, 'lane' | 'query'>[],
 ): Promise<Signs> {
   const [beats, oldest, states] = await Promise.all([
-    heartbeats.all(),
+    operations.heartbeats(),
     Promise.all(kinds.map(({ query }) => due.oldest(query))),
-    Promise.all(laneNames.map(async lane => [lane, (await lanes.read(lane))?.value] as const)),
+    Promise.all(laneNames.map(async lane => [lane, (await operations.lane(lane))?.value] as const)),
   ])
   const now = clock.now()
   const oldestOf = (lane: Lane) =>
@@ -52,22 +48,22 @@ async function signsOf(
       .flatMap(time => time ?? [])
       .toSorted((a, b) => a.getTime() - b.getTime())[0]
   const oldestDue = Object.fromEntries(laneNames.map(lane => [lane, oldestOf(lane)])) as Signs['oldestDue']
-  return { now, beats, oldestDue, states: Object.fromEntries(states) }
+  return { now, heartbeats: beats, oldestDue, states: Object.fromEntries(states) }
 }
 
-/** Remembers since when something is looked at, and which events were missed. */
+/** Stores when monitoring began, and which events were missed. */
 async function keepSigns(
-  { heartbeats }: ReportHealthDeps,
-  { now, beats }: Signs,
+  { operations }: Deps,
+  { now, heartbeats: beats }: Signs,
   newest: NewestEvents,
 ): Promise<void> {
   const all = [...scheduleNames, ...triggerNames, ...webhookNames]
   const unknown = all.filter(name => lastSign(beats.get(name) ?? {}) === undefined)
   await Promise.all([
-    ...unknown.map(name => heartbeats.note(name, { expectedSince: now })),
+    ...unknown.map(name => operations.noteHeartbeat(name, { expectedSince: now })),
     ...triggerNames.map(async name => {
       const fields = afterLook(beats.get(name) ?? {}, newest[triggers[name]], now)
-      if (fields && !unknown.includes(name)) await heartbeats.note(name, fields)
+      if (fields && !unknown.includes(name)) await operations.noteHeartbeat(name, fields)
     }),
   ])
 }

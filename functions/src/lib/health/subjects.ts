@@ -1,4 +1,6 @@
-/** What runs by the clock, and every how many minutes. */
+import { namesOf } from '../record-of.ts'
+
+/** The schedules, and their periods in minutes. */
 export const schedules = {
   workdue: 1,
   watchroles: 1,
@@ -8,19 +10,19 @@ export const schedules = {
   comparesearch: 15,
 } as const
 export type ScheduleName = keyof typeof schedules
-export const scheduleNames = Object.keys(schedules).filter((name): name is ScheduleName => name in schedules)
+export const scheduleNames = namesOf(schedules)
 
-/** As the platform's scheduler is told. */
+/** In Cloud Scheduler's syntax. */
 export const every = (name: ScheduleName): string => `every ${schedules[name]} minutes`
 
-/** Those that tell how everything is: two, so that the end of one is told by the other. */
+/** The schedules that report health: two, so that each reports the other's silence. */
 export const reporters: readonly ScheduleName[] = ['workdue', 'sweepinbound']
 
-/** What causes events: a message, an e-mail, a property channel was stored. */
+/** Sources of events: a message, an e-mail or a property channel was stored. */
 export const eventSources = ['message', 'email', 'channel'] as const
 export type EventSource = (typeof eventSources)[number]
 
-/** What is called when a document was written, and of what such documents come. Each post writes its thread, too. */
+/** Document triggers by the source of their events. Each post also writes its thread. */
 export const triggers = {
   delivermessage: 'message',
   forwardmessage: 'message',
@@ -30,11 +32,11 @@ export const triggers = {
   provechannel: 'channel',
 } as const satisfies Record<string, EventSource>
 export type TriggerName = keyof typeof triggers
-export const triggerNames = Object.keys(triggers).filter((name): name is TriggerName => name in triggers)
+export const triggerNames = namesOf(triggers)
 
 /**
- * What vendors tell us of, and which schedule finds what they did not tell. Null: nobody can find that, so what is heard of
- * it is the calls that we refuse.
+ * Webhooks, and the schedule that finds events they missed. Null: nothing can find those, so only the calls that we
+ * refuse are a sign.
  */
 export const webhooks = {
   'inbound-messages': 'sweepinbound',
@@ -44,6 +46,6 @@ export const webhooks = {
   invoices: null,
 } as const satisfies Record<string, ScheduleName | null>
 export type WebhookName = keyof typeof webhooks
-export const webhookNames = Object.keys(webhooks).filter((name): name is WebhookName => name in webhooks)
+export const webhookNames = namesOf(webhooks)
 
 export type Subject = ScheduleName | TriggerName | WebhookName

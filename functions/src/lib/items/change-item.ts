@@ -1,10 +1,11 @@
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, buildAuditEntry } from '../audit.ts'
-import { type ItemChange, systemActorId } from '../company.ts'
+import { systemActorId } from '../commit-extras.ts'
+import type { Needs } from '../context.ts'
 import { change } from '../durable/change.ts'
 import { DomainError } from '../errors.ts'
-import type { Clock, System, Versioned } from '../ports.ts'
-import type { ItemState, Items, NewItem } from './item.ts'
+import type { Clock, Versioned } from '../ports.ts'
+import type { ItemChange, ItemState, Items, NewItem } from './item.ts'
 
 export interface ItemWriter {
   clock: Clock
@@ -25,7 +26,7 @@ export const closeItem = (deps: ItemWriter, id: string): Promise<void> =>
     stored?.isOpen ? { resolve: id, by: systemActorId, at: deps.clock.now() } : undefined,
   )
 
-/** A commit whose answer was lost shows in the item itself, so nothing has to be recognised. */
+/** Idempotent: after a lost answer, the item itself shows the change. */
 export const changeItem = (
   deps: ItemWriter,
   id: string,
@@ -41,12 +42,8 @@ export const changeItem = (
     commit: write => deps.items.commit({ items: [write], audits: [audit] }),
   })
 
-export interface ItemsDeps extends System {
-  items: Items
-}
-
-/** Somebody has dealt with an item. Resolving it again changes nothing. Throws `not-found`. */
-export async function resolveItem(deps: ItemsDeps, actor: Actor, id: string): Promise<void> {
+/** Marks an item as dealt with. Idempotent. Throws `not-found`. */
+export async function resolveItem(deps: Needs<'items'>, actor: Actor, id: string): Promise<void> {
   const audit = buildAuditEntry(deps, actor, 'success', {
     action: 'item.resolve',
     targetType: 'item',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { requirePage } from '../cursor.ts'
-import type { ItemFilter, ItemState, Items } from './item.ts'
+import type { ItemFilter, ItemState, Items, ItemView } from './item.ts'
 
-/** What people have to look at, newest first. Throws `validation-failed` for a cursor that is none. */
+/** The items, newest first. Throws `validation-failed` for an unknown cursor. */
 export async function listItems(
   { items }: { items: Items },
   { cursor, ...filter }: ItemFilter & { cursor?: string | undefined },
@@ -12,7 +12,7 @@ export async function listItems(
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
-/** An item as it may have been written by anybody: only `kind`, `detail` and `status` are sure. */
+/** An item as anybody may have written it: only `kind`, `detail` and `status` are certain. */
 export const storedItem = z.looseObject({
   kind: z.string(),
   detail: z.string().catch(''),
@@ -39,23 +39,13 @@ export const storedItemState = z
     }),
   )
 
-export interface ItemView extends Record<string, unknown> {
-  id: string
-  kind: string
-  detail: string
-  /** What to do about it; null where nobody wrote it down. */
-  nextAction: string | null
-  status: string
-  createdAt: Date | null
-}
-
 const named = new Set(['ota', 'vendor', 'lane', 'reason', 'document'])
 
-/** What it is about: every field that names something by its id, and what else people know it by. */
+/** The fields that say what it is about: ids, and other names people know. */
 const isReference = ([name, value]: [string, unknown]): boolean =>
   typeof value === 'string' && (named.has(name) || name.endsWith('Id'))
 
-/** An item for people. Fields that are there for machines are left out. Pure. */
+/** An item for people, without its internal fields. Pure. */
 export function itemView(id: string, stored: z.output<typeof storedItem>): ItemView {
   const {
     kind,

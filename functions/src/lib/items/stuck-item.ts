@@ -1,11 +1,11 @@
 import { idsIn } from '../identifiers.ts'
 import type { NewItem } from './item.ts'
 
-/** Of the document; without one, of all work of that kind. */
+/** The item's id for a document, or for all work of that kind. */
 export const stuckId = (work: string, path?: string): string =>
   ['due-work-failed', work, ...(path === undefined ? [] : idsIn(path))].join('_')
 
-/** A document that nobody can work on as it is; `work` is what should be done with it. */
+/** The item for a document that cannot be processed; `work` is what should be done with it. */
 export const stuckItem = (work: string, path: string, createdAt: Date): NewItem => ({
   id: stuckId(work, path),
   kind: 'due-work-failed',
@@ -16,7 +16,7 @@ export const stuckItem = (work: string, path: string, createdAt: Date): NewItem 
   createdAt,
 })
 
-/** Work of a kind that fails by a mistake of ours, with a document to which that happened. */
+/** The item for a kind of work that fails by a bug of ours, with an example document. */
 export const mistakeItem = (work: string, path: string, createdAt: Date): NewItem => ({
   id: stuckId(work),
   kind: 'due-work-failed',

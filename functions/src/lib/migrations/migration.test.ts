@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest'
-import { type Fields, type Migration, patchOf } from './migration.ts'
+import type { Fields } from '../documents.ts'
+import { type Migration, patchOf } from './migration.ts'
 import { migrations } from './migrations.ts'
 import { schemaVersion } from './schema-version.ts'
 

@@ -1,30 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-
-/** A document's fields: times as Date, everything else as it is stored. */
-export type Fields = Readonly<Record<string, unknown>>
+import type { Fields, Patch } from '../documents.ts'
 
 /** One change of stored shapes. */
 export interface Migration {
   /** What it does, for people. */
   name: string
-  /** The version it leads to: one more than that of the migration before it. */
+  /** The version it leads to: its predecessor's plus one. */
   schemaVersion: number
-  /** Wherever it stands: `messages` are those of every thread. */
+  /** The collection's name at any depth: `messages` are those of every thread. */
   collection: string
   /**
-   * Pure. All fields of a document as they are to be; undefined for one that is so already, which its fields tell: new
-   * documents do not say their version. What it throws is shown, so it names fields and never values.
+   * Pure. All fields in the new shape, or undefined if the document already has it, judged by its fields: new documents
+   * do not carry a version. Errors are shown, so they name fields and never values.
    */
   migrate(fields: Fields): Fields | undefined
 }
 
-/** What is to be written of a document, and which fields are to go. */
-export interface Patch {
-  fields: Fields
-  without: readonly string[]
-}
-
-/** What a migration changes on a document; undefined for one that is as it should be. */
+/** A migration's change of a document; undefined if none is needed. */
 export function patchOf({ schemaVersion, migrate }: Migration, stored: Fields): Patch | undefined {
   const { schemaVersion: written, ...before } = stored
   if (typeof written === 'number' && written >= schemaVersion) return undefined

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Every migration, in order. The next one stands at the end, and `schemaVersion` goes up to its number. */
+/** Every migration, in order. Append the next one and raise `schemaVersion` to its number. */
 export const migrations: readonly Migration[] = [
   {
     name: 'first shapes (changes nothing)',

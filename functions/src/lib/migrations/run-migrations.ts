@@ -1,14 +1,15 @@
 import * as z from 'zod'
-import type { Checkpoints, Round } from '../checkpoints.ts'
-import { type Commit, change, resolvedAs } from '../durable/change.ts'
+import type { Documents, Fields, Patch, StoredDocument } from '../documents.ts'
+import { change, resolvedAs } from '../durable/change.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { Clock, Revision, Versioned } from '../ports.ts'
-import { type Fields, type Migration, type Patch, patchOf } from './migration.ts'
+import type { CheckpointKind, Checkpoints } from '../rounds/checkpoints.ts'
+import { type Migration, patchOf } from './migration.ts'
 
 const storedReach = z.object({
-  /** The version that everything stored has reached. */
+  /** The version that all documents have reached. */
   reached: z.number().int().nonnegative(),
-  /** Of the migration after that: the path of the last document it has dealt with, and how many it could not migrate. */
+  /** Progress of the next migration: the path of its last document, and how many failed. */
   after: z.string().optional(),
   failed: z.number().int().nonnegative().optional(),
   startedAt: z.date().optional(),
@@ -16,32 +17,19 @@ const storedReach = z.object({
 type Reach = z.infer<typeof storedReach>
 
 /** `checkpoints/migrations`. */
-export const migrationRound: Round<Reach> = { name: 'migrations', schema: storedReach }
-
-export interface StoredDocument extends Versioned<Fields> {
-  path: string
-}
-
-/** Documents of any kind. Each call is one round trip. */
-export interface Documents {
-  /** Those of a collection wherever it stands, in the order of their paths. */
-  page(collection: string, after: string | undefined, limit: number): Promise<StoredDocument[]>
-  read(path: string): Promise<Versioned<Fields> | undefined>
-  /** Only if it still is as it was read. */
-  write(path: string, revision: Revision, patch: Patch): Promise<Commit<Revision>>
-}
+export const migrationRound: CheckpointKind<Reach> = { name: 'migrations', schema: storedReach }
 
 export interface MigrationDeps {
   clock: Clock
   checkpoints: Checkpoints
-  documents: Documents
-  /** The store itself failed, for now. */
-  isStoreTrouble(error: unknown): boolean
+  documents: Pick<Documents, 'page' | 'read' | 'write'>
+  /** Whether the store itself failed temporarily. */
+  isTransientStoreError(error: unknown): boolean
   /** Progress, for people. */
   tell(line: string): void
 }
 
-/** What a migration came to in this run; `failed` counts those of a run before it that was cut off, too. */
+/** The result of a migration in this run; `failed` includes those of an interrupted run before it. */
 export interface Migrated {
   name: string
   documents: number
@@ -51,15 +39,15 @@ export interface Migrated {
 
 interface Plan {
   migrations: readonly Migration[]
-  /** Reads and counts, and writes nothing. */
+  /** Reads and counts, but writes nothing. */
   isDryRun: boolean
   pageSize?: number
 }
 
-/** Documents that are written at once. */
+/** Documents written at once. */
 const width = 10
 
-/** The first migration that has not ended. */
+/** The first unfinished migration. */
 const nextOf = (migrations: readonly Migration[], reach: Reach | undefined): Migration | undefined =>
   migrations.find(({ schemaVersion }) => schemaVersion > (reach?.reached ?? 0))
 
@@ -67,13 +55,13 @@ const nextOf = (migrations: readonly Migration[], reach: Reach | undefined): Mig
 export const hasMigrations = async (
   { checkpoints }: Pick<MigrationDeps, 'checkpoints'>,
   migrations: readonly Migration[],
-): Promise<boolean> => nextOf(migrations, (await checkpoints.read(migrationRound))?.value) !== undefined
+): Promise<boolean> => nextOf(migrations, (await checkpoints.checkpoint(migrationRound))?.value) !== undefined
 
 /**
- * Runs the migrations that have not ended, one after another, page by page, and goes on where a run before it stopped.
- * Safe to repeat, and beside another run: every document is written as it was read, and one that is as it should be is
- * left alone. What cannot be migrated is told and counted, holds up no other document, and keeps its migration from
- * ending: the next run looks at all of that collection again.
+ * Runs the unfinished migrations one after another, page by page, and resumes where the last run stopped. Safe to
+ * repeat and to run concurrently: writes are conditional, and a document in the new shape is left alone. A failure is
+ * reported and counted without blocking other documents, and keeps its migration unfinished: the next run checks the
+ * whole collection again.
  */
 export async function runMigrations(
   deps: MigrationDeps,
@@ -81,7 +69,7 @@ export async function runMigrations(
 ): Promise<Migrated[]> {
   const { checkpoints, clock, documents, tell } = deps
   const report = new Map<Migration, Migrated>()
-  let stored: { value: Reach; revision?: Revision } | undefined = await checkpoints.read(migrationRound)
+  let stored: { value: Reach; revision?: Revision } | undefined = await checkpoints.checkpoint(migrationRound)
   for (;;) {
     const before = stored?.value ?? { reached: 0 }
     const migration = nextOf(migrations, before)
@@ -105,15 +93,17 @@ export async function runMigrations(
           failed: told.failed,
           startedAt: before.startedAt ?? clock.now(),
         }
-    const ended = isDryRun ? undefined : await checkpoints.write(migrationRound, place, stored?.revision)
-    // Somebody else has come further, or the answer was lost: what is stored says where to go on.
-    if (ended === 'unresolved') stored = await checkpoints.read(migrationRound)
+    const ended = isDryRun
+      ? undefined
+      : await checkpoints.saveCheckpoint(migrationRound, place, stored?.revision)
+    // Another run is ahead, or the answer was lost: continue from the stored checkpoint.
+    if (ended === 'unresolved') stored = await checkpoints.checkpoint(migrationRound)
     else stored = { value: place, ...(ended && { revision: ended.result }) }
     if (isOver && told.failed > 0) return [...report.values()]
   }
 }
 
-/** The place of a migration at its start. */
+/** The checkpoint of a migration that has not begun. */
 const began = { after: undefined, failed: undefined, startedAt: undefined }
 
 async function migratePage(
@@ -127,7 +117,7 @@ async function migratePage(
     try {
       if (await migrateDocument(deps, migration, document, isDryRun)) changed += 1
     } catch (error) {
-      if (deps.isStoreTrouble(error)) throw error
+      if (deps.isTransientStoreError(error)) throw error
       failed += 1
       deps.tell(
         `${document.path} could not be migrated: ${error instanceof Error ? error.message : String(error)}`,
@@ -137,7 +127,7 @@ async function migratePage(
   return { changed, failed }
 }
 
-/** Whether that was news, or would be. */
+/** Whether it was changed, or would be. */
 const migrateDocument = (
   { clock, documents }: MigrationDeps,
   migration: Migration,

@@ -1,6 +1,6 @@
 /**
- * The version of the stored shapes: one number for all of them, that of the last migration. A document that does not say
- * its `schemaVersion` has it. Only migrations write it, on what they change, so that an older release refuses such a
- * document instead of misreading it.
+ * The version of all stored shapes: that of the last migration. A document without `schemaVersion` has it. Only
+ * migrations write the field, on documents they change, so that an older release refuses such a document instead of
+ * misreading it.
  */
 export const schemaVersion = 1

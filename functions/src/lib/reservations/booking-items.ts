@@ -3,7 +3,7 @@ import type { NewItem } from '../items/item.ts'
 import type { FeedEntry } from './booking.ts'
 import type { Stay } from './reservation.ts'
 
-/** Stays that a sentence names; more would not be read. */
+/** Most stays named in one sentence. */
 const named = 10
 
 const kinds = { unmapped: 'unmapped-booking', overlap: 'overlapping-stay' } as const

@@ -5,11 +5,11 @@ const currencyCode = /^[A-Z]{3}$/
 
 const decimal = /^(-?)(\d{1,13})(?:\.(\d+))?$/
 
-/** The currency, if it is written as one. */
+/** The currency, if it has the form of one. */
 export const currencyOf = (text: string | null): string | null =>
   text !== null && currencyCode.test(text) ? text : null
 
-/** A decimal text as an integer of the currency's minor units, half a unit rounded up; null for what is no amount. */
+/** A decimal string in the currency's minor units, rounded half up; null if it is not an amount. */
 export function minorUnits(amount: string | null, currency: string | null): number | null {
   const parts = amount === null ? null : decimal.exec(amount)
   if (!parts || currency === null) return null
@@ -24,8 +24,8 @@ const exponentOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /**
- * The number as E.164 when it certainly is one: with its country's code, and as long as numbers are there. A national
- * number could belong to any country, so it counts as none.
+ * The number as E.164 if it certainly is one: with a country code and a plausible length. A national number could
+ * belong to any country, so it does not count.
  */
 export function certainNumber(text: string | null): string | null {
   const international = text?.trim().replace(/^00(?=[1-9])/, '+')

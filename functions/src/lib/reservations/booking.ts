@@ -1,27 +1,27 @@
 import type { Reservation } from './reservation.ts'
 
-/** What a booking revision says of its booking. */
+/** The booking's status in a revision. */
 export type BookingStatus = 'new' | 'modified' | 'cancelled'
 
-/** One room of a booking, as the channel manager tells it. */
+/** One room of a booking, from the channel manager. */
 export interface BookedRoom {
   /** Days, `YYYY-MM-DD`. */
   arrival: string
   departure: string
-  /** The channel manager's ids of our room type and rate plan; null where the OTA's are not mapped. */
+  /** The channel manager's ids of our room type and rate plan; null if the OTA's are not mapped. */
   roomTypeId: string | null
   ratePlanId: string | null
-  /** Minor units of the booking's currency; null when it is not told. */
+  /** Minor units of the booking's currency; null if unknown. */
   amount: number | null
 }
 
-/** One state of a booking, out of the channel manager's booking feed. */
+/** One revision of a booking from the channel manager's feed. */
 export interface BookingRevision {
   id: string
   /** The same for every revision of a booking. */
   bookingId: string
   status: BookingStatus
-  /** The OTA's number of the reservation, by which people find it. */
+  /** The OTA's reservation number, which people search by. */
   code: string | null
   /** As the channel manager names the OTA. */
   ota: string | null
@@ -30,33 +30,33 @@ export interface BookingRevision {
   rooms: BookedRoom[]
   guest: {
     name: string | null
-    /** E.164; null unless it certainly is a number. */
+    /** E.164; null unless it is certainly a number. */
     phone: string | null
     email: string | null
   }
   currency: string | null
-  /** Null when it is not told. */
+  /** Null if unknown. */
   insertedAt: Date | null
 }
 
-/** An entry of the feed, understood or not. */
+/** A feed entry, valid or not. */
 export interface FeedEntry {
   id: string
   /** Null when it is not told. */
   channelManagerPropertyId: string | null
   revision: BookingRevision | undefined
-  /** The fields that keep it from being understood; never their values. */
+  /** The invalid fields; never their values. */
   defects: string[]
 }
 
-/** What is compared of two revisions of a booking. */
+/** The part of a revision that is compared. */
 type RevisionMark = NonNullable<Reservation['revision']>
 
 const rank = { new: 0, modified: 1, cancelled: 2 } satisfies Record<BookingStatus, number>
 
 /**
- * Whether a revision says less than the one a booking was last written by. By time where both tell it; else a booking is
- * first made, then changed, then cancelled. Equals came in the feed's order, which is oldest first.
+ * Whether a revision is older than the one last written. By time if both have one, else by status: new, modified,
+ * cancelled. Equal ones came in the feed's order, oldest first.
  */
 export function isOlder(revision: RevisionMark, than: RevisionMark): boolean {
   const byTime = revision.at && than.at ? revision.at.getTime() - than.at.getTime() : 0

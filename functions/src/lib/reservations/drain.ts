@@ -1,35 +1,35 @@
 import { bestEffort } from '../best-effort.ts'
 import { ContentionError } from '../durable/change.ts'
 import { ClaimLostError } from '../durable/lease.ts'
-import { persist } from '../durable/persist.ts'
+import { retry } from '../durable/retry.ts'
 import { ProviderError } from '../errors.ts'
 import { openItemOnce } from '../items/change-item.ts'
 import type { FeedEntry } from './booking.ts'
 import { notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
-import { changePull, type PullDeps, type Run } from './held-pull.ts'
+import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { bookingWriter } from './store-booking.ts'
 
-/** Bookings that are stored on one reading. */
+/** Bookings stored per read of their context. */
 const slice = 100
 /** Acknowledgements under way at once. */
 const maxAcks = 6
-const ackPersistence = { tries: 3, backoff: { baseMs: 600, capMs: 2_000 } }
-/** After so many that got no answer, a run acknowledges nothing more: storing what has come does not wait for it. */
+const ackRetries = { tries: 3, backoff: { baseMs: 600, capMs: 2_000 } }
+/** After so many lost acknowledgements, a run stops acknowledging, so that storing is not held up. */
 const maxLostAcks = 5
-/** A lease that has less left is renewed. */
+/** A lease with less time left is renewed. */
 const leaseMarginMs = 45_000
 
 type Store = Awaited<ReturnType<typeof bookingWriter>>
 
-/** Stores the bookings, each acknowledged after its commit. False when time was over before all were started. */
-export async function drain(deps: PullDeps, run: Run, entries: readonly FeedEntry[]): Promise<boolean> {
+/** Stores the bookings and acknowledges each after its commit. False if time ran out before all were started. */
+export async function drain(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   for (let start = 0; start < entries.length; start += slice) {
     if (!(await drainSlice(deps, run, entries.slice(start, start + slice)))) return false
   }
   return true
 }
 
-async function drainSlice(deps: PullDeps, run: Run, entries: readonly FeedEntry[]): Promise<boolean> {
+async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   const unreadable = entries.filter(({ revision }) => revision === undefined)
   const [store, told] = await Promise.all([
     bookingWriter(deps, run, entries),
@@ -53,13 +53,13 @@ async function drainSlice(deps: PullDeps, run: Run, entries: readonly FeedEntry[
   }
 }
 
-async function keepLease(deps: PullDeps, run: Run): Promise<void> {
+async function keepLease(deps: PullDeps, run: PullRun): Promise<void> {
   const left = run.held.value.leaseUntil.getTime() - deps.clock.now().getTime()
   if (left < leaseMarginMs) await changePull(deps, run, () => ({ patch: {} }))
 }
 
-/** A booking that fails or cannot be understood stays in the feed, and does not keep the others back. */
-async function isStored(deps: PullDeps, run: Run, entry: FeedEntry, store: Store): Promise<boolean> {
+/** A booking that fails or is invalid stays in the feed and does not block the others. */
+async function isStored(deps: PullDeps, run: PullRun, entry: FeedEntry, store: Store): Promise<boolean> {
   const { propertyId } = run
   const { clock, log } = deps
   try {
@@ -81,11 +81,11 @@ async function isStored(deps: PullDeps, run: Run, entry: FeedEntry, store: Store
   return false
 }
 
-/** One whose acknowledgement fails comes again, and changes nothing then. */
-async function acknowledge({ feed, clock, log }: PullDeps, run: Run, revisionId: string): Promise<void> {
-  const isWorthIt = (error: unknown) => isPassing(error) && clock.now() < run.until
+/** If acknowledging fails, the booking comes again and changes nothing. */
+async function acknowledge({ feed, clock, log }: PullDeps, run: PullRun, revisionId: string): Promise<void> {
+  const isWorthIt = (error: unknown) => isTransient(error) && clock.now() < run.until
   try {
-    await persist({ clock }, { ...ackPersistence, isWorthIt }, () => feed.acknowledge(revisionId))
+    await retry({ clock }, { ...ackRetries, isWorthIt }, () => feed.acknowledge(revisionId))
   } catch (error) {
     run.unacknowledged += 1
     if (!(error instanceof ProviderError && error.kind === 'permanent')) run.unanswered += 1
@@ -93,6 +93,6 @@ async function acknowledge({ feed, clock, log }: PullDeps, run: Run, revisionId:
   }
 }
 
-/** Whether the channel manager may do in a moment what it has not done now. */
-export const isPassing = (error: unknown): boolean =>
+/** Whether the channel manager may succeed when asked again. */
+export const isTransient = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind !== 'permanent'

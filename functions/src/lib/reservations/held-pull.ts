@@ -1,36 +1,29 @@
 import type { AuditEntry } from '../audit.ts'
+import type { Needs } from '../context.ts'
 import { change } from '../durable/change.ts'
 import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
-import type { Missed } from '../health/beats.ts'
-import type { Items } from '../items/item.ts'
 import type { System } from '../ports.ts'
-import type { BookingFeed, HeldPull, PullPatch, Reservations } from './ports.ts'
+import type { HeldPull, PullPatch } from './ports.ts'
 import type { Pull } from './pull.ts'
 
-export interface PullDeps extends System {
-  reservations: Reservations
-  items: Pick<Items, 'read' | 'commit'>
-  feed: BookingFeed
-  /** Told of what no webhook has told. */
-  missed?: Missed
-}
+export type PullDeps = Needs<'feed' | 'items' | 'missed' | 'reservations'>
 
-/** A pull under way: what its holder knows. */
-export interface Run {
+/** A running pull, as its holder knows it. */
+export interface PullRun {
   propertyId: string
   held: HeldPull
-  /** Entries that this run has looked at. */
+  /** Entries this run has processed. */
   seen: Set<string>
-  /** No further booking is started after this. */
+  /** No booking is started after this. */
   until: Date
   /** Bookings that could not be stored, and stored ones that could not be acknowledged. */
   failed: number
   unacknowledged: number
-  /** Of those that could not be acknowledged the ones that were not refused. */
+  /** Failed acknowledgements that were not refusals. */
   unanswered: number
 }
 
-/** What a pull becomes, with the entries that attest it. It must bear being written twice. */
+/** A change of a pull with its audit entries. Must be idempotent. */
 export interface PullChange {
   patch: PullPatch
   audits?: readonly AuditEntry[]
@@ -41,8 +34,8 @@ export function renewedLease({ clock }: System): Pick<Pull, 'leaseUntil' | 'dueA
   return { leaseUntil: end, dueAt: end }
 }
 
-/** Reads the pull of a run anew. Throws ClaimLostError when it is no longer this run's. */
-export async function rereadPull({ reservations }: PullDeps, run: Run): Promise<HeldPull> {
+/** Rereads a run's pull. Throws ClaimLostError if somebody has taken it over. */
+export async function rereadPull({ reservations }: PullDeps, run: PullRun): Promise<HeldPull> {
   const stored = await reservations.pull(run.propertyId)
   if (!stored || !isHeldBy(stored.value, run.held.value.claimId ?? undefined))
     throw new ClaimLostError('another pull has taken over')
@@ -51,7 +44,7 @@ export async function rereadPull({ reservations }: PullDeps, run: Run): Promise<
 }
 
 /** Changes the pull as its holder, and renews the lease. Throws ClaimLostError. */
-export const changePull = (deps: PullDeps, run: Run, decide: (pull: Pull) => PullChange): Promise<void> =>
+export const changePull = (deps: PullDeps, run: PullRun, decide: (pull: Pull) => PullChange): Promise<void> =>
   change<HeldPull, PullChange, void>(
     deps,
     {

@@ -1,30 +1,33 @@
 import type { Actor } from '../actor.ts'
-import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../audit.ts'
+import { type AuditEntry, auditingFailure, buildAuditEntry } from '../audit.ts'
+import type { Needs } from '../context.ts'
 import { DomainError } from '../errors.ts'
+import { ready } from '../lazy-port.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
 import { type Initiator, type LoadResult, type Pull, resultOf } from './pull.ts'
 import { type LoadOrder, requestPull } from './request-pull.ts'
 import { loadAction, type PullDeps, pullFailure, runPull } from './run-pull.ts'
 
-export type LoadReservationsDeps = PullDeps & { auditLog: AuditLog }
+type Deps = PullDeps & Needs<'auditLog'>
 type LoadReservationsInput = Record<'propertyId' | 'channelId', string>
 
 /** A Hosting rewrite ends at 60 s. */
 const pullBudgetMs = 45_000
-/** How long a person waits for a pull that runs, a webhook's say: in all, and between two looks. */
+/** How long a person waits for another running pull, a webhook's say: in all, and between checks. */
 const patienceMs = 5_000
 const intervalMs = 250
 
 /**
- * Loads the OTA's upcoming reservations of a channel into ours (specification A2, step 6). Done twice it changes
- * nothing the second time. What it could not finish goes on by itself.
+ * Loads the OTA's upcoming reservations of a channel (specification A2, step 6). Idempotent. Whatever it cannot finish
+ * continues in the background.
  */
 export async function loadReservations(
-  deps: LoadReservationsDeps,
+  deps: Deps,
   actor: Actor,
   { propertyId, channelId }: LoadReservationsInput,
 ): Promise<LoadResult> {
   const startedAt = deps.clock.now()
+  await ready(deps.feed)
   const audit = buildAuditEntry(deps, actor, 'success', {
     action: loadAction,
     targetType: 'property',
@@ -36,7 +39,7 @@ export async function loadReservations(
     const { channelManagerChannelId } = channel
     return awaitPull(deps, property, { channelManagerChannelId, initiator: initiatorOf(audit, channel) })
   }
-  // From the claim on the pull itself keeps who asked for it, and writes what became of it.
+  // From the claim on, the pull itself stores its initiators and writes their audit entries.
   const held = await auditingFailure(deps, audit, claim, pullFailure)
   try {
     const until = new Date(startedAt.getTime() + pullBudgetMs)
@@ -50,7 +53,7 @@ export async function loadReservations(
 }
 
 async function connectedChannel(
-  { reservations }: LoadReservationsDeps,
+  { reservations }: Deps,
   { propertyId, channelId }: LoadReservationsInput,
 ): Promise<{ property: BookingProperty; channel: BookingChannel }> {
   const [channel, property] = await Promise.all([
@@ -79,12 +82,8 @@ function initiatorOf(entry: AuditEntry | undefined, { id, ota }: BookingChannel)
   return { auditId, actorId, ...address, userAgent, ota, channelId: id }
 }
 
-/** The right to pull, after waiting a little for whoever has it. */
-async function awaitPull(
-  deps: LoadReservationsDeps,
-  property: BookingProperty,
-  order: LoadOrder,
-): Promise<HeldPull> {
+/** Claims the pull, waiting briefly for its current holder. */
+async function awaitPull(deps: Deps, property: BookingProperty, order: LoadOrder): Promise<HeldPull> {
   for (let waitedMs = 0; ; waitedMs += intervalMs) {
     const held = await requestPull(deps, property, order)
     if (held) return held

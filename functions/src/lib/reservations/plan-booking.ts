@@ -6,15 +6,15 @@ import type { BookingContext, BookingWrite } from './ports.ts'
 import type { Conflict } from './pull.ts'
 import { overlapsOf, type Reservation, type Stay, storedReservation } from './reservation.ts'
 
-/** Revisions of a booking that are remembered: more than any booking has waiting in the feed. */
+/** Revisions remembered per booking: more than any has waiting in the feed. */
 const remembered = 50
 
 export interface BookingPlan {
-  /** Undefined when the revision was dealt with before, or a later one was. */
+  /** Undefined if this or a later revision was processed before. */
   write: BookingWrite | undefined
   imported: number
   updated: number
-  /** The booking's reservations afterwards, and those of others whose overlaps have changed with them. */
+  /** The booking's reservations afterwards, and other reservations whose overlaps have changed. */
   own: string[]
   unmapped: string[]
   conflicts: Conflict[]
@@ -30,10 +30,10 @@ interface Booking {
 
 type Written = Map<string, Reservation>
 
-/** One reservation for each booked room; the first is always there, so that commits of one booking meet in it. */
+/** One reservation per booked room. The first always exists, so that concurrent commits of a booking conflict in it. */
 const reservationIdOf = (bookingId: string, position: number): string => `${bookingId}_${position + 1}`
 
-/** What a booking revision comes to on the property's reservations as they stand. Pure. */
+/** Plans the writes for a booking revision, given the property's reservations. Pure. */
 export function planBooking(booking: Booking): BookingPlan {
   const { revision, context, at } = booking
   const own = ownReservations(context, revision.bookingId)
@@ -73,7 +73,7 @@ const ownReservations = (context: BookingContext, bookingId: string): Stay[] =>
 
 const positionOf = (id: string): number => Number(id.slice(id.lastIndexOf('_') + 1))
 
-/** The booking's reservations as the revision wants them: its rooms in their order, and those beyond them cancelled. */
+/** The booking's reservations after the revision: one per room in order, surplus ones cancelled. */
 function writeRooms(
   { propertyId, revision, context }: Booking,
   own: readonly Stay[],
@@ -89,13 +89,13 @@ function writeRooms(
     revision: { id: revision.id, at: revision.insertedAt, status: revision.status },
     revisions: [...(own[0]?.value.revisions ?? []), revision.id].slice(-remembered),
   }
-  // A cancellation may tell no room; of a booking that is not known it has to be remembered all the same.
+  // A cancellation may name no room; for an unknown booking it must be stored all the same.
   const isBare = revision.rooms.length === 0 && own.length === 0
   const booked = isBare ? [undefined] : revision.rooms
   const rooms = booked.map((room, position): [string, Reservation] => {
     const id = reservationIdOf(revision.bookingId, position)
     const known = before.get(id)
-    // What a cancelled booking was stays as it was known.
+    // A cancelled booking keeps its last known stay.
     const stay = !room || (isCancelled && known) ? {} : stayOf(room, revision, context)
     return [id, { ...(known ?? blank), ...common, ...stay, status: isCancelled ? 'cancelled' : 'confirmed' }]
   })
@@ -130,7 +130,7 @@ function stayOf(room: BookedRoom, { currency }: BookingRevision, context: Bookin
   }
 }
 
-/** Our room of that type. Of several the one that the rate plan is for; nothing is guessed between equals. */
+/** Our room of that type; of several, the rate plan's. Never guesses between equals. */
 function roomIdOf(
   { roomTypeId }: BookedRoom,
   roomOfRatePlan: string | undefined,
@@ -163,8 +163,8 @@ const hasChanged = ({ reservations }: BookingContext, id: string, value: Reserva
 type Items = Pick<BookingWrite, 'opened' | 'amended' | 'resolved'>
 
 /**
- * Looks anew at what the written stays lie over, and at the stays that they lay or lie over. Of those only what concerns
- * the written ones is known here, so the rest of their list stays.
+ * Recomputes the overlaps of the written stays and of the stays they overlapped before or overlap now. Of the latter,
+ * only the overlaps with written stays are known here; the rest of their list stays.
  */
 function updateOverlapItems(context: BookingContext, written: Written, items: Items, at: Date): void {
   const all = staysAfter(context, written)
@@ -185,7 +185,7 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
   }
 }
 
-/** All reservations as they will stand. */
+/** All reservations after the write. */
 const staysAfter = ({ reservations }: BookingContext, written: Written): Stay[] => {
   const values = new Map([...reservations].map(([id, { value }]) => [id, value]))
   return [...new Map([...values, ...written])].map(([id, value]) => ({ id, value }))
@@ -207,7 +207,7 @@ function updateUnmappedItems(
   }
 }
 
-/** What the booking is like once it is written, for the one who waits for it. */
+/** The booking after the write, for the person who waits for it. */
 function afterwards(own: readonly Stay[], context: BookingContext, written: Written = new Map()) {
   const conflictOf = ({ id, value }: Stay): Conflict => ({
     reservationId: id,

@@ -1,15 +1,15 @@
 import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, GuestWrite, KnownGuest } from './ports.ts'
 
-/** A guest must have a name; this one stands in for it until a booking tells it. */
+/** Placeholder until a booking names the guest. */
 const unnamed = 'Guest'
 
-/** A guest of whom no number is known belongs to their booking alone. */
+/** A guest without a number belongs to one booking only. */
 export const guestIdOfBooking = (bookingId: string): string => `booking-${bookingId}`
 
 /**
- * Who a booking's guest is, and what is to be written of them: the guest it already has, else the one guest with that
- * number, else a new one. What is known is completed, never replaced.
+ * Finds a booking's guest and plans the write: the booking's present guest, else the only guest with that number, else
+ * a new one. Known fields are completed, never replaced.
  */
 export function planGuest(
   context: Pick<BookingContext, 'guests' | 'guestIdOf'>,
@@ -21,7 +21,7 @@ export function planGuest(
   const sharing = phone === null ? [] : [...guests.values()].filter(known => known.phone === phone)
   const id = chosenId(context, { bookingId, phone }, sharing, currentId)
   const known = guests.get(id)
-  // A number that somebody else has would make it unclear who writes from it.
+  // A number shared with somebody else would make its messages ambiguous.
   const isFree = sharing.every(other => other.id === id) || !known
   const fields = missing(known, { ...guest, phone: isFree ? phone : null })
   if (known && Object.keys(fields).length === 0 && staysKept(known, rooms)) return { id, write: undefined }
@@ -37,13 +37,13 @@ function chosenId(
   const ownId = guestIdOfBooking(bookingId)
   const current = currentId === null ? undefined : guests.get(currentId)
   if (phone === null) return current?.id ?? ownId
-  // A booking that had no number until now: its guest may be somebody we know.
+  // The booking had no number until now: its guest may be a known one.
   if (current && (current.phone !== null || current.id !== ownId)) return current.id
   const [only, ...others] = sharing
   return only && others.length === 0 ? only.id : guestIdOf(phone)
 }
 
-/** Whether the guest does not end before the stay has. */
+/** Whether the guest is kept until after the stay. */
 const staysKept = ({ expireAt }: KnownGuest, rooms: readonly BookedRoom[]): boolean =>
   expireAt === undefined || rooms.every(({ departure }) => new Date(departure) < expireAt)
 

@@ -1,4 +1,4 @@
-import type { Company } from '../company.ts'
+import type { CommitExtras } from '../commit-extras.ts'
 import type { Commit } from '../durable/change.ts'
 import type { NewItem } from '../items/item.ts'
 import type { Revision, Versioned } from '../ports.ts'
@@ -6,17 +6,17 @@ import type { FeedEntry } from './booking.ts'
 import type { Pull } from './pull.ts'
 import type { Reservation } from './reservation.ts'
 
-/** Bookings at the channel manager. Every call throws ProviderError, and may safely be repeated. */
+/** Bookings at the channel manager. Every call throws ProviderError and is safe to repeat. */
 export interface BookingFeed {
-  /** Tells the channel manager to fetch the OTA's upcoming reservations of a channel; they come by the feed. */
+  /** Has the channel manager fetch the OTA's upcoming reservations of a channel, which arrive through the feed. */
   loadFutureReservations(channelManagerChannelId: string): Promise<void>
-  /** Every revision that is not acknowledged, oldest first: of one property, or of all. */
+  /** The unacknowledged revisions, oldest first, of one property or of all. */
   revisions(channelManagerPropertyId?: string): Promise<FeedEntry[]>
-  /** Acknowledging one that is acknowledged, or gone, is fine. */
+  /** Idempotent; a revision that is gone is fine. */
   acknowledge(revisionId: string): Promise<void>
 }
 
-/** A channel of ours, as far as bookings need it. */
+/** The part of a channel that bookings need. */
 export interface BookingChannel {
   /** Document id. */
   id: string
@@ -35,40 +35,40 @@ export interface BookingProperty {
 /** What a pull changes on its own document. */
 export type PullPatch = Partial<Pull>
 
-/** The right to pull, with the state that the holder last saw. */
+/** A claimed pull, as last seen by its holder. */
 export type HeldPull = Versioned<Pull>
 
-/** A guest, as far as a booking may complete them. */
+/** The fields of a guest that a booking may complete. */
 export interface KnownGuest {
   id: string
   name: string | null
   phone: string | null
   email: string | null
-  /** When they end by themselves, unless that is put off. */
+  /** End of retention, unless extended. */
   expireAt?: Date | undefined
   revision: Revision
 }
 
-/** Everything about a property that its bookings are stored by, as it was when it was read. */
+/** Everything needed to store a property's bookings, as read. */
 export interface BookingContext {
   rooms: { id: string; channelManagerRoomTypeId: string | null }[]
   ratePlans: { id: string; roomId: string; channelManagerRatePlanId: string | null }[]
   channels: BookingChannel[]
-  /** By id: those of the bookings, and those of the property that their stays may lie over. */
+  /** By id: the bookings' own, and others of the property that may overlap. */
   reservations: Map<string, Versioned<Reservation>>
   /** By id. */
   guests: Map<string, KnownGuest>
-  /** The id of a new guest with that number: the same whenever it is asked for, and without the number in it. */
+  /** The id for a new guest with that number: deterministic, and not revealing the number. */
   guestIdOf(phone: string): string
 }
 
 export interface GuestWrite {
   id: string
-  /** What is added; nothing that is there is replaced. With nothing to add they are kept for the stay. */
+  /** Fields to add; nothing is replaced. Without any, only the retention is extended. */
   fields: { name?: string; phone?: string; email?: string }
   /** Undefined for a new guest. */
   previous: Revision | undefined
-  /** Their end so far, which is put off and never brought forward. */
+  /** Their present end of retention, which is only ever extended. */
   expireAt?: Date | undefined
 }
 
@@ -79,27 +79,27 @@ export interface ReservationWrite {
   previous: Revision | undefined
 }
 
-/** What a booking revision comes to. */
+/** The writes for a booking revision. */
 export interface BookingWrite {
   reservations: ReservationWrite[]
   guest: GuestWrite | undefined
-  /** Opened, or opened again. */
+  /** Items to open, or open again. */
   opened: NewItem[]
-  /** Said anew where they are open. */
+  /** Items to update if open. */
   amended: NewItem[]
-  /** Ids of what has been cured. */
+  /** Ids of items to resolve. */
   resolved: string[]
   at: Date
 }
 
-/** One commit of the pull's progress and of what a booking comes to. */
+/** One commit of the pull's progress and a booking. */
 export interface BookingCommit {
   patch: PullPatch
   write: Pick<BookingWrite, 'reservations' | 'guest' | 'at'>
-  company: Pick<Company, 'items'>
+  extras: Pick<CommitExtras, 'items'>
 }
 
-/** The state of everything of a commit afterwards, documents by their id. */
+/** The revisions after a commit, by document id. */
 export interface Committed {
   pull: HeldPull
   reservations: Map<string, Revision>
@@ -109,25 +109,25 @@ export interface Committed {
 /** `reservationPulls`: at most one pull of a property at a time. */
 export interface Pulls {
   pull(propertyId: string): Promise<HeldPull | undefined>
-  /** Writes a pull that was not there, or was as `previous` says. */
+  /** Writes a pull if it did not exist, or is unchanged since `previous`. */
   claimPull(propertyId: string, pull: Pull, previous: Revision | undefined): Promise<Commit<HeldPull>>
-  /** Changes it if it is still as it was. */
+  /** Only if unchanged. */
   changePull(
     propertyId: string,
     held: HeldPull,
     patch: PullPatch,
-    company?: Pick<Company, 'audits'>,
+    extras?: Pick<CommitExtras, 'audits'>,
   ): Promise<Commit<HeldPull>>
 }
 
-/** `reservations` with their guests, and the pulls that bring them. */
+/** `reservations` with their guests and pulls. */
 export interface Reservations extends Pulls {
   channel(channelId: string): Promise<BookingChannel | undefined>
-  /** Undefined when there is no such property or it has no connection to the channel manager. */
+  /** Undefined if the property is unknown or not at the channel manager. */
   property(propertyId: string): Promise<BookingProperty | undefined>
-  /** The properties of ours among these, by the channel manager's ids, with a channel that is not disconnected. */
+  /** Our properties among these channel manager ids that have a connected channel. */
   connected(channelManagerPropertyIds: readonly string[]): Promise<BookingProperty[]>
   context(propertyId: string, entries: readonly FeedEntry[]): Promise<BookingContext>
-  /** All or nothing, if the pull and the documents are as they were. */
+  /** Atomic, and only if pull and documents are unchanged. */
   commit(propertyId: string, held: HeldPull, changes: BookingCommit): Promise<Commit<Committed>>
 }

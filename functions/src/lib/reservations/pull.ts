@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A reservation that was pulled and lies over others in the same room, or in a room that is not known. */
+/** A pulled reservation that overlaps others in the same room, or in an unknown one. */
 const conflict = z.object({
   reservationId: z.string(),
   arrival: z.string(),
@@ -13,20 +13,20 @@ export type Conflict = z.infer<typeof conflict>
 const count = z.number().int().nonnegative().default(0)
 const reason = z.looseObject({ code: z.string(), detail: z.string(), nextAction: z.string() })
 
-/** What a pull that has ended came to. */
+/** The result of a finished pull. */
 export const pullSummary = z.object({
   startedAt: z.date(),
   endedAt: z.date().nullish(),
   imported: count,
   updated: count,
-  /** Reservations of this pull without a room of ours. */
+  /** Reservations of this pull that match no room of ours. */
   unmapped: z.array(z.string()).default([]),
   conflicts: z.array(conflict).default([]),
-  /** Why it stopped; it goes on from there if it is open. */
+  /** Why it stopped; if open, it continues from there. */
   error: reason.nullish(),
 })
 
-/** Who asked for the pull: for the audit entry of whoever finishes it. */
+/** Who asked for the pull, for the audit entry written at its end. */
 const initiator = z.looseObject({
   auditId: z.string(),
   actorId: z.string(),
@@ -38,34 +38,34 @@ const initiator = z.looseObject({
 })
 export type Initiator = z.infer<typeof initiator>
 
-/** `reservationPulls/{propertyId}`: the right to pull a property's bookings, and how far the last pull has come. */
+/** `reservationPulls/{propertyId}`: the lease on pulling a property's bookings, and the last pull's progress. */
 export const storedPull = z.looseObject({
   channelManagerPropertyId: z.string(),
-  /** There is something to pull; whoever holds no lease then may take it over. */
+  /** There is something to pull. Without a live lease anybody may take it over. */
   open: z.boolean(),
-  /** Asked for once more while a pull ran. */
+  /** Requested again while a pull was running. */
   again: z.boolean().default(false),
   requestedAt: z.date(),
   claimId: z.string().nullish(),
   leaseUntil: z.date(),
   ...pullSummary.shape,
-  /** What the last one came to, kept for the case that this one, which nobody waits for, comes to nothing. */
+  /** The previous result, restored if this pull brings nothing and nobody waits for it. */
   before: pullSummary.nullish(),
-  /** Channels, by the channel manager's ids, whose reservations it has yet to be told to load. */
+  /** Channel manager ids of channels whose reservations are still to be loaded. */
   loadChannelIds: z.array(z.string()).default([]),
-  /** Who waits for this pull. */
+  /** The initiators who wait for this pull. */
   presses: z.array(initiator).default([]),
-  /** Pulls in a row that failed. */
+  /** Failed pulls in a row. */
   failures: count,
-  /** While it is open: when somebody has to look, to take over or to try again. */
+  /** While open: when to take over or retry. */
   dueAt: z.date().nullish(),
 })
 export type Pull = z.infer<typeof storedPull>
 
-/** What loading brought: reservations stored anew, changed or cancelled, without a room, and lying over others. */
+/** Counts of a load: imported, updated, unmapped and conflicting reservations. */
 export type LoadResult = Pick<LoadProgress, 'imported' | 'updated' | 'unmapped' | 'conflicts'>
 
-/** How loading reservations goes, for people who wait for it. */
+/** Progress of loading reservations, for people who wait for it. */
 export interface LoadProgress {
   status: 'idle' | 'running' | 'failed'
   imported: number
@@ -78,7 +78,7 @@ export interface LoadProgress {
   error?: { code: string; detail: string; nextAction: string }
 }
 
-/** How far a property's pull is; `undefined` is a property that never had one. Pure. */
+/** A pull's progress; `undefined` for a property that never had one. Pure. */
 export function progressOf(pull: Pull | undefined): LoadProgress {
   const nothing = { imported: 0, updated: 0, unmapped: 0, conflicts: [] }
   if (!pull) return { status: 'idle', ...nothing, startedAt: null, endedAt: null }

@@ -1,15 +1,16 @@
 import { change } from '../durable/change.ts'
+import { ready } from '../lazy-port.ts'
 import type { BookingProperty, HeldPull } from './ports.ts'
 import type { Pull } from './pull.ts'
 import { requestPull } from './request-pull.ts'
 import { auditsOf, type PullDeps, runPull } from './run-pull.ts'
 
-/** Well below what the function and the channel manager have patience for. */
+/** Well below the time-outs of the function and the channel manager. */
 const pullBudgetMs = 20_000
 
 /**
- * The channel manager told that bookings have come: they are pulled. Once the request is on record this never throws,
- * since the sweep finishes what is left; before that it does, so that the channel manager tells us again.
+ * Pulls bookings that the channel manager has announced. Throws until the request is stored, so that the channel
+ * manager retries; never afterwards, since the sweep finishes the rest.
  */
 export async function receiveBookings(deps: PullDeps, channelManagerPropertyId: string): Promise<void> {
   const properties = await deps.reservations.connected([channelManagerPropertyId])
@@ -17,12 +18,13 @@ export async function receiveBookings(deps: PullDeps, channelManagerPropertyId: 
   await pullAll(deps, properties, until)
 }
 
-/** Asks for a pull of each, then runs those that nobody else runs. Answers how many bookings that stored. */
+/** Requests a pull of each property and runs those not running elsewhere. Returns how many bookings were stored. */
 export async function pullAll(
   deps: PullDeps,
   properties: readonly BookingProperty[],
   until: Date,
 ): Promise<number> {
+  await ready(deps.feed)
   let stored = 0
   for (const property of properties) {
     const held = await requestPull(deps, property)
@@ -35,7 +37,7 @@ export async function pullAll(
 
 const storedBy = ({ imported, updated }: Pull): number => imported + updated
 
-/** Finishes a pull that nobody holds any more: its runner died, ran out of time, or failed. */
+/** Finishes an abandoned pull: its runner died, ran out of time, or failed. */
 export async function finishPull(deps: PullDeps, propertyId: string): Promise<void> {
   const property = await deps.reservations.property(propertyId)
   const until = new Date(deps.clock.now().getTime() + pullBudgetMs)
@@ -43,7 +45,7 @@ export async function finishPull(deps: PullDeps, propertyId: string): Promise<vo
   else await abandon(deps, propertyId)
 }
 
-/** A property that is gone, or no longer known to the channel manager, has nothing to pull. */
+/** Ends the pull of a property that is gone, or no longer at the channel manager. */
 async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
   const { reservations, clock, log } = deps
   await change<HeldPull | undefined, HeldPull, unknown>(deps, {

@@ -4,7 +4,7 @@ import type { System } from '../ports.ts'
 import type { BookingProperty, HeldPull, Pulls } from './ports.ts'
 import { type Initiator, type Pull, pullSummary } from './pull.ts'
 
-/** People whom one pull answers for. */
+/** Most people who can wait for one pull. */
 const maxInitiators = 20
 
 /** What a person who asks for a pull adds to it. */
@@ -15,12 +15,12 @@ export interface LoadOrder {
 
 type PullRequest =
   | { claim: Pull; previous: HeldPull | undefined }
-  /** The holder is asked to look once more. */
+  /** Asks the holder to pull once more. */
   | { again: HeldPull; at: Date }
 
 /**
- * The right to pull a property's bookings, or undefined when somebody else has it: then they are asked to look once more
- * before they end, so nothing that has been announced is missed. A person waits for their turn instead.
+ * Claims the pull of a property's bookings. Undefined if somebody else holds it: they are asked to pull once more
+ * before they end, so that nothing announced is missed. A person waits instead.
  */
 export const requestPull = (
   { reservations, clock, ids }: System & { reservations: Pulls },
@@ -57,11 +57,11 @@ export const requestPull = (
 const isHeld = (pull: Pull, now: Date): boolean =>
   pull.open && typeof pull.claimId === 'string' && isAlive(pull, now)
 
-/** What people are shown of a pull that has ended. */
+/** The displayed result of a finished pull. */
 const ended = (pull: Pull): Pull['before'] =>
   pullSummary.parse({ ...pull, endedAt: pull.endedAt ?? null, error: pull.error ?? null })
 
-/** A pull that did not come to its end is resumed, with what it has counted. */
+/** An unfinished pull is resumed with its counts. */
 function claimed(
   { channelManagerPropertyId }: BookingProperty,
   previous: Pull | undefined,
@@ -88,7 +88,7 @@ function claimed(
     failures: unfinished?.failures ?? 0,
     dueAt: held.leaseUntil,
     before: previous && !order ? (unfinished ? (previous.before ?? null) : ended(previous)) : null,
-    // It could not have the OTA's reservations loaded: whoever waits for that is told in the end.
+    // Loading from the OTA failed earlier: those who wait are told at the end.
     error: (resumed && !resumed.endedAt && resumed.error) || null,
   }
 }

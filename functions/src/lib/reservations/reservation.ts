@@ -4,8 +4,8 @@ import { storedStay } from '../chat/guest.ts'
 const text = z.string().nullable().catch(null).default(null)
 
 /**
- * A stored reservation, `reservations/{id}`. Those that others store may have guest, property and days alone; what is
- * not as it should be counts as absent, so that one odd document keeps no booking back.
+ * A stored reservation, `reservations/{id}`. Those stored by others may have only guest, property and dates. Invalid
+ * fields count as absent, so that one odd document blocks no booking.
  */
 export const storedReservation = storedStay.extend({
   status: z.enum(['confirmed', 'cancelled']).catch('confirmed').default('confirmed'),
@@ -27,9 +27,9 @@ export const storedReservation = storedStay.extend({
     .nullable()
     .catch(null)
     .default(null),
-  /** Booking revisions that have been dealt with, the newest last. */
+  /** Processed booking revisions, newest last. */
   revisions: z.array(z.string()).catch([]).default([]),
-  /** Reservations that its stay lies over, when it was last looked at. */
+  /** Overlapping reservations, as of the last check. */
   overlaps: z.array(z.string()).catch([]).default([]),
 })
 export type Reservation = z.infer<typeof storedReservation>
@@ -39,13 +39,13 @@ export interface Stay {
   value: Reservation
 }
 
-/** The ids of the stays that this one lies over, in order. */
+/** The ids of overlapping stays, sorted. */
 export const overlapsOf = (stay: Stay, others: Iterable<Stay>): string[] =>
   [...others].flatMap(other => (collide(stay, other) ? [other.id] : [])).sort()
 
 /**
- * Whether both need the same room in the same night. Where one of the rooms is not known they may; the rooms of one
- * booking were sold together, so only the same one twice counts there. The day of departure is another's arrival.
+ * Whether both stays may need the same room on the same night; an unknown room may be any. Rooms of one booking were
+ * sold together, so there only the same known room conflicts. A departure day may be another's arrival day.
  */
 function collide(one: Stay, other: Stay): boolean {
   const [a, b] = [one.value, other.value]
@@ -57,7 +57,7 @@ function collide(one: Stay, other: Stay): boolean {
 const shareNight = (a: Reservation, b: Reservation): boolean =>
   before(a.arrival, b.departure) && before(b.arrival, a.departure)
 
-/** Days as texts compare like days; one that is not known is before nothing. */
+/** ISO dates compare as strings; an unknown date is before nothing. */
 const before = (day: string | null, later: string | null): boolean =>
   day !== null && later !== null && day < later
 

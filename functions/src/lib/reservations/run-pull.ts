@@ -2,37 +2,45 @@ import type { AuditEntry } from '../audit.ts'
 import { bestEffort } from '../best-effort.ts'
 import { unavailable } from '../connection/rejections.ts'
 import { ClaimLostError } from '../durable/lease.ts'
-import { persist } from '../durable/persist.ts'
+import { retry } from '../durable/retry.ts'
 import { DomainError, ProviderError, refusesOurKey } from '../errors.ts'
-import { drain, isPassing } from './drain.ts'
-import { changePull, type PullDeps, type Run } from './held-pull.ts'
+import { drain, isTransient } from './drain.ts'
+import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import type { HeldPull, PullPatch } from './ports.ts'
 import type { Pull } from './pull.ts'
 
 export type { PullDeps } from './held-pull.ts'
 
 /**
- * How a pull ended: `done` everything was looked at (with the failure to have the OTA's reservations loaded, if there
- * was one); `unfinished` somebody else resumes it, since time was over or the lease was lost; `failed` it is tried again.
+ * How a pull ended. `done`: everything was processed (`failure` if loading from the OTA failed). `unfinished`: out of
+ * time, or the lease was lost, so somebody else resumes it. `failed`: it will be retried.
  */
 export type PullOutcome =
   | { end: 'done'; pull: Pull; failure: DomainError | undefined }
   | { end: 'unfinished'; pull: Pull }
   | { end: 'failed'; pull: Pull; failure: DomainError }
 
-const loadPersistence = { tries: 2, backoff: { baseMs: 1_000, capMs: 2_000 }, isWorthIt: isPassing }
-/** How long a pull that failed is left alone; doubles up to the last. */
+const loadRetries = { tries: 2, backoff: { baseMs: 1_000, capMs: 2_000 }, isWorthIt: isTransient }
+/** First pause after a failed pull; doubles up to a limit. */
 const firstPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 
-/** Pulls a property's bookings until the feed shows none that has not been looked at. Never throws. */
+/** Pulls a property's bookings until the feed has no new ones. Never throws. */
 export async function runPull(
   deps: PullDeps,
   propertyId: string,
   held: HeldPull,
   until: Date,
 ): Promise<PullOutcome> {
-  const run: Run = { propertyId, held, seen: new Set(), until, failed: 0, unacknowledged: 0, unanswered: 0 }
+  const run: PullRun = {
+    propertyId,
+    held,
+    seen: new Set(),
+    until,
+    failed: 0,
+    unacknowledged: 0,
+    unanswered: 0,
+  }
   try {
     const failure = await loadFromOta(deps, run)
     return await drainFeed(deps, run, failure)
@@ -43,8 +51,8 @@ export async function runPull(
   }
 }
 
-/** Has the OTA's reservations loaded, where a person asked for it. A lost answer is repeated: that is safe. */
-async function loadFromOta(deps: PullDeps, run: Run): Promise<DomainError | undefined> {
+/** Has the OTA's reservations loaded if a person asked for it. Safe to retry after a lost answer. */
+async function loadFromOta(deps: PullDeps, run: PullRun): Promise<DomainError | undefined> {
   const { loadChannelIds } = run.held.value
   if (loadChannelIds.length === 0) return undefined
   let failure: DomainError | undefined
@@ -59,14 +67,18 @@ async function loadFromOta(deps: PullDeps, run: Run): Promise<DomainError | unde
   return failure
 }
 
-/** Undefined when it worked. */
+/** The failure; undefined on success. */
 const loadChannel = ({ feed, clock }: PullDeps, channelId: string): Promise<unknown> =>
-  persist({ clock }, loadPersistence, () => feed.loadFutureReservations(channelId)).then(
+  retry({ clock }, loadRetries, () => feed.loadFutureReservations(channelId)).then(
     () => undefined,
     (error: unknown) => error,
   )
 
-async function drainFeed(deps: PullDeps, run: Run, failure: DomainError | undefined): Promise<PullOutcome> {
+async function drainFeed(
+  deps: PullDeps,
+  run: PullRun,
+  failure: DomainError | undefined,
+): Promise<PullOutcome> {
   const { channelManagerPropertyId } = run.held.value
   for (;;) {
     if (deps.clock.now() >= run.until) return release(deps, run)
@@ -84,8 +96,8 @@ async function drainFeed(deps: PullDeps, run: Run, failure: DomainError | undefi
   }
 }
 
-/** Ends the pull, unless somebody has asked for another look meanwhile. */
-async function close(deps: PullDeps, run: Run, failure: DomainError | undefined): Promise<boolean> {
+/** Ends the pull, unless another was requested meanwhile. */
+async function close(deps: PullDeps, run: PullRun, failure: DomainError | undefined): Promise<boolean> {
   const now = deps.clock.now()
   const error = failure ? rejectionOf(failure) : (run.held.value.error ?? null)
   const ending = (pull: Pull): PullPatch => ({
@@ -94,7 +106,7 @@ async function close(deps: PullDeps, run: Run, failure: DomainError | undefined)
     ...(pull.before && isQuiet(pull) && pull.before),
     before: null,
     presses: [],
-    // Acknowledgements that failed are left to the sweep.
+    // Failed acknowledgements are left to the sweep.
     ...(run.unacknowledged > 0 ? pause(pull, now) : { open: false, failures: 0, dueAt: null }),
   })
   let isAskedAgain = false
@@ -102,13 +114,13 @@ async function close(deps: PullDeps, run: Run, failure: DomainError | undefined)
     isAskedAgain ||= pull.open && pull.again
     if (isAskedAgain) return { patch: { again: false } }
     const audits = auditsOf(deps, run.propertyId, pull, failure?.code ?? error?.code)
-    // Ended already by a write whose answer was lost.
+    // Already ended by a write whose answer was lost.
     return pull.open ? { patch: ending(pull), audits } : { patch: {} }
   })
   return !isAskedAgain
 }
 
-/** It brought nothing, and nobody waits for it: what the last one brought is of more interest. */
+/** Nothing new and nobody waiting: the previous result is more useful. */
 const isQuiet = ({ imported, updated, unmapped, conflicts, presses, error }: Pull): boolean =>
   imported + updated + unmapped.length + conflicts.length + presses.length === 0 && !error
 
@@ -119,14 +131,14 @@ const pause = ({ failures }: Pull, now: Date): PullPatch => ({
   dueAt: new Date(now.getTime() + Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures, 10))),
 })
 
-/** Time is over: whoever comes next resumes it, and answers for those who wait. */
-async function release(deps: PullDeps, run: Run): Promise<PullOutcome> {
+/** Out of time: the next runner resumes it, for those who wait too. */
+async function release(deps: PullDeps, run: PullRun): Promise<PullOutcome> {
   const now = deps.clock.now()
   await changePull(deps, run, () => ({ patch: { leaseUntil: now, dueAt: now } }))
   return { end: 'unfinished', pull: run.held.value }
 }
 
-async function fail(deps: PullDeps, run: Run, failure: DomainError): Promise<PullOutcome> {
+async function fail(deps: PullDeps, run: PullRun, failure: DomainError): Promise<PullOutcome> {
   const now = deps.clock.now()
   const error = rejectionOf(failure)
   await bestEffort(deps.log, 'recording that a pull of bookings failed', () =>
@@ -142,7 +154,7 @@ const rejectionOf = ({ code, detail, nextAction = 'Try again.' }: DomainError) =
   return { code, detail, nextAction }
 }
 
-/** One outcome for each who asked for it, whoever finished it. */
+/** One audit entry per initiator, whoever finished the pull. */
 export function auditsOf(
   { clock }: PullDeps,
   propertyId: string,
@@ -162,7 +174,7 @@ export function auditsOf(
 /** Of the audit entries. */
 export const loadAction = 'property.load-reservations'
 
-/** What stopped a pull, for the one who waits for it. What had been stored until then stays stored. */
+/** A pull's failure, for the person who waits. Bookings stored before it stay. */
 export function pullFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (!(error instanceof ProviderError)) {

@@ -1,18 +1,19 @@
-import { type Company, type ItemChange, systemActorId } from '../company.ts'
+import { type CommitExtras, systemActorId } from '../commit-extras.ts'
 import { change } from '../durable/change.ts'
+import type { ItemChange } from '../items/item.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
-import { changePull, type PullDeps, type Run, renewedLease, rereadPull } from './held-pull.ts'
+import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './held-pull.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
 import type { BookingContext, BookingWrite, Committed, HeldPull, PullPatch } from './ports.ts'
 import type { Conflict, Pull } from './pull.ts'
 
-/** The bookings of some entries, one after another, on one reading of what they are stored by. */
-export async function bookingWriter(deps: PullDeps, run: Run, entries: readonly FeedEntry[]) {
+/** Stores the entries' bookings one by one, with one read of their context. */
+export async function bookingWriter(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]) {
   const { propertyId } = run
   const load = () => deps.reservations.context(propertyId, entries)
   let context = await load()
 
-  /** Stores what a revision says, unless that has been done or a later one was stored. */
+  /** Stores a revision unless it or a later one was stored before. */
   return async (revision: BookingRevision): Promise<void> => {
     const known = await change<
       { held: HeldPull; context: BookingContext },
@@ -21,7 +22,7 @@ export async function bookingWriter(deps: PullDeps, run: Run, entries: readonly 
     >(
       deps,
       {
-        // Whoever wrote, perhaps this run itself: what stands there now says what is left to do.
+        // Whoever wrote meanwhile, perhaps this run itself: decide again on the new state.
         read: async () => {
           const held = await rereadPull(deps, run)
           context = await load()
@@ -34,8 +35,8 @@ export async function bookingWriter(deps: PullDeps, run: Run, entries: readonly 
         },
         commit: async ({ plan, write }, { held }) => {
           const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
-          const company = await itemsOf(deps, write)
-          const ended = await deps.reservations.commit(propertyId, held, { patch, write, company })
+          const extras = await itemsOf(deps, write)
+          const ended = await deps.reservations.commit(propertyId, held, { patch, write, extras })
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
           rememberWritten(context, write, ended.result)
@@ -48,17 +49,17 @@ export async function bookingWriter(deps: PullDeps, run: Run, entries: readonly 
   }
 }
 
-/** A booking that is stored already counts all the same. */
-async function countKnown(deps: PullDeps, run: Run, plan: BookingPlan): Promise<void> {
+/** An already stored booking counts too. */
+async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Promise<void> {
   if (Object.keys(tally(run.held.value, plan)).length > 0)
     await changePull(deps, run, pull => ({ patch: tally(pull, plan) }))
 }
 
-/** Items that a person has closed stay closed. */
+/** Items closed by a person stay closed. */
 async function itemsOf(
   { items }: PullDeps,
   { opened, amended, resolved, at }: BookingWrite,
-): Promise<Pick<Company, 'items'>> {
+): Promise<Pick<CommitExtras, 'items'>> {
   const changes = new Map<string, ItemChange>([
     ...amended.map(({ id, detail, nextAction }) => [id, { amend: { id, detail, nextAction } }] as const),
     ...resolved.map(id => [id, { resolve: id, by: systemActorId, at }] as const),
@@ -71,7 +72,7 @@ async function itemsOf(
   return { items: [...opened.map(open => ({ open })), ...changed] }
 }
 
-/** What was written is what the next booking is stored by. */
+/** Updates the context for the next booking. */
 function rememberWritten(context: BookingContext, write: BookingWrite, committed: Committed): void {
   for (const { id, value } of write.reservations) {
     const revision = committed.reservations.get(id)
@@ -83,13 +84,13 @@ function rememberWritten(context: BookingContext, write: BookingWrite, committed
   context.guests.set(guest.id, { ...known, ...guest.fields, revision: committed.guest })
 }
 
-/** What a pull's document has room for, twice; all the others have their items. */
+/** Well within a document's size; all others still have their items. */
 const mostConflicts = 200
 const mostOverlaps = 20
 
 /**
- * What a booking adds to the progress of a pull; empty when that stands there already. Two stays that lie over each other
- * are told once, under the one that came to do so, as they are at the pull's end.
+ * A booking's contribution to the pull's progress; empty if already counted. An overlap of two stays is reported once,
+ * under the one that caused it.
  */
 export function tally(pull: Pull, plan: BookingPlan): PullPatch {
   const { own, conflicts } = plan

@@ -1,8 +1,8 @@
-import type { StaffRole, Standing } from './standing.ts'
+import type { StaffRole, UserStatus } from './user-status.ts'
 
-/** What Firestore's rules compare a token of our staff with. */
-export interface KeptStanding {
-  /** Absent: none of ours any more, since `endedAt`. */
+/** What Firestore's rules compare a staff token with. Kept as long as the account, so that former staff are known. */
+export interface KeptUserStatus {
+  /** Absent: no longer staff, since `endedAt`. */
   role?: StaffRole | undefined
   /** Seconds since 1970, as tokens count. */
   validSince: number
@@ -10,17 +10,19 @@ export interface KeptStanding {
 }
 
 /** `standings/{uid}`. */
-export interface Standings {
+export interface UserStatuses {
+  /** Whether the user has been seen in a staff role. One read. */
+  has(uid: string): Promise<boolean>
   /** One query. */
-  all(): Promise<Map<string, KeptStanding>>
-  /** Undefined takes one away. One commit for each 400. */
-  write(changes: ReadonlyMap<string, KeptStanding | undefined>): Promise<void>
+  all(): Promise<Map<string, KeptUserStatus>>
+  /** Undefined deletes one. One commit per 400. */
+  write(changes: ReadonlyMap<string, KeptUserStatus | undefined>): Promise<void>
 }
 
-/** The records of users, wherever they sign in. Throws `provider-unavailable` when they cannot be read. */
+/** Users' sign-in records. Throws `provider-unavailable` if they cannot be read. */
 export interface UserRecords {
-  /** One request for each hundred; those that there are not are left out. */
-  find(uids: readonly string[]): Promise<Map<string, Standing>>
-  /** At most a thousand, and where the next page begins; after the last one nowhere. */
-  page(after: string | undefined): Promise<{ users: Map<string, Standing>; next: string | undefined }>
+  /** One request per hundred; unknown ones are left out. */
+  find(uids: readonly string[]): Promise<Map<string, UserStatus>>
+  /** At most a thousand; `next` is undefined on the last page. */
+  page(after: string | undefined): Promise<{ users: Map<string, UserStatus>; next: string | undefined }>
 }

@@ -23,9 +23,10 @@ export function memoryDue() {
       .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   const shown = ({ id, dueAt }: Piece): DuePiece => ({
     ...{ path: `x/${id}`, ids: [id], dueAt, revision },
-    ...{ isAside: false, place: undefined },
+    ...{ isQuarantined: false, cursor: undefined },
   })
   const due: DueWork = {
+    isTransient: async () => false,
     page: async (query, until, limit, after) => {
       const waiting = of(query).filter(({ dueAt }) => dueAt <= until)
       return after ? [] : waiting.slice(0, limit).map(shown)
@@ -36,7 +37,7 @@ export function memoryDue() {
       if (piece) pieces.set(id, { ...piece, dueAt: now })
       return { ...shownPiece, dueAt: now }
     },
-    async setAside(_, { ids: [id = ''] }, { until }) {
+    async quarantine(_, { ids: [id = ''] }, { until }) {
       const piece = pieces.get(id)
       if (piece) pieces.set(id, { ...piece, dueAt: until })
     },
@@ -49,17 +50,13 @@ export function memoryDue() {
 
 export function memoryLanes(): LaneStates {
   const states = new Map<string, LaneState>()
-  const vendor = { name: 'vendor', key: 'KEY' }
   return {
-    vendors: {
-      ...{ chatapp: vendor, sms: vendor, 'look-up': vendor, email: vendor },
-      ...{ 'guest-platform': vendor, search: vendor, 'channel-manager': vendor },
-    },
-    async read(lane) {
+    vendorOf: async () => ({ name: 'vendor', key: 'KEY' }),
+    async lane(lane) {
       const value = states.get(lane)
       return value && { value, revision }
     },
-    async write(lane, _revision, state) {
+    async saveLane(lane, _revision, state) {
       states.set(lane, state)
       return { result: revision }
     },
@@ -68,15 +65,15 @@ export function memoryLanes(): LaneStates {
 
 /** Signs of life, in memory; `newest` is told of what is stored. */
 export function memoryHeartbeats() {
-  const beats = new Map<string, Heartbeat>()
+  const stored = new Map<string, Heartbeat>()
   const newest: Record<EventSource, Date | undefined> = {
     message: undefined,
     email: undefined,
     channel: undefined,
   }
   const heartbeats: Heartbeats = {
-    all: async () => new Map(beats),
-    note: async (subject, fields) => void beats.set(subject, { ...beats.get(subject), ...fields }),
+    heartbeats: async () => new Map(stored),
+    noteHeartbeat: async (subject, fields) => void stored.set(subject, { ...stored.get(subject), ...fields }),
     newestEvents: async () => ({ ...newest }),
   }
   return { heartbeats, newest }

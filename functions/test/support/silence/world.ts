@@ -1,9 +1,10 @@
-import { LaneGate } from '../../../src/lib/due/lane-gate.ts'
+import { randomIds } from '../../../src/adapters/system.ts'
+import { CircuitBreaker } from '../../../src/lib/due/circuit-breaker.ts'
 import { type Lane, laneNames } from '../../../src/lib/due/lanes.ts'
-import { Pace } from '../../../src/lib/due/pace.ts'
+import { RateLimiter } from '../../../src/lib/due/rate-limiter.ts'
 import { workLane } from '../../../src/lib/due/work-lane.ts'
 import { ProviderError } from '../../../src/lib/errors.ts'
-import { Beats } from '../../../src/lib/health/beats.ts'
+import { HeartbeatRecorder } from '../../../src/lib/health/heartbeat-recorder.ts'
 import { reportHealth } from '../../../src/lib/health/report-health.ts'
 import {
   type EventSource,
@@ -53,7 +54,7 @@ export class SilenceWorld {
   readonly #due = memoryDue()
   readonly #lanes = memoryLanes()
   readonly #signs = memoryHeartbeats()
-  readonly #processes = new Map<string, { gate: LaneGate; beats: Beats }>()
+  readonly #processes = new Map<string, { breaker: CircuitBreaker; heartbeats: HeartbeatRecorder }>()
   readonly #untold: { path: WebhookName; at: Date; from: number }[] = []
   #pieces = 0
 
@@ -116,18 +117,18 @@ export class SilenceWorld {
     return this.#random() < 1 / one
   }
 
-  #process(name: string): { gate: LaneGate; beats: Beats } {
+  #process(name: string): { breaker: CircuitBreaker; heartbeats: HeartbeatRecorder } {
     const known = this.#processes.get(name)
     if (known) return known
     const log = this.#log
-    const gate = new LaneGate({
-      ...{ clock: this.clock, log, lanes: async () => this.#lanes },
-      ...{ pace: async () => new Pace(this.clock, 1000), tolerated: () => 4 },
+    const breaker = new CircuitBreaker({
+      ...{ clock: this.clock, log, lanes: this.#lanes },
+      ...{ rateLimiter: () => new RateLimiter(this.clock, 1000), tolerated: () => 4 },
     })
-    const beats = new Beats({
-      ...{ clock: this.clock, log, gate, heartbeats: async () => this.#signs.heartbeats },
+    const heartbeats = new HeartbeatRecorder({
+      ...{ clock: this.clock, log, breaker, heartbeats: this.#signs.heartbeats },
     })
-    const made = { gate, beats }
+    const made = { breaker, heartbeats }
     this.#processes.set(name, made)
     return made
   }
@@ -157,12 +158,12 @@ export class SilenceWorld {
 
   async #handle(trigger: TriggerName, pieces: readonly string[]): Promise<void> {
     if (this.#dead.has(trigger)) return this.#miss()
-    const { beats, gate } = this.#process(
+    const { heartbeats, breaker } = this.#process(
       `${trigger} ${trigger.startsWith('sync') ? this.#between(0, 3) | 0 : 0}`,
     )
-    await beats
+    await heartbeats
       .handled(trigger, async () => {
-        for (const id of pieces) await this.#try(gate, id)
+        for (const id of pieces) await this.#try(breaker, id)
       })
       .catch(() => {})
   }
@@ -174,20 +175,20 @@ export class SilenceWorld {
   }
 
   /** A call at the lane's vendor for that piece; one that fails is due again later, ever more rarely. */
-  async #try(gate: LaneGate, id: string): Promise<void> {
+  async #try(breaker: CircuitBreaker, id: string): Promise<void> {
     const piece = this.#due.pieces.get(id)
     const lane = laneNames.find(name => name === piece?.kind)
-    if (!piece || !lane || (await gate.passage(lane)) === 'closed') return
-    if (await this.#calls(gate, lane)) return void this.#due.pieces.delete(id)
+    if (!piece || !lane || (await breaker.state(lane)) === 'open') return
+    if (await this.#calls(breaker, lane)) return void this.#due.pieces.delete(id)
     const wait = 30_000 + this.#random() * Math.min(3_600_000, 30_000 * 2 ** piece.attempts)
     const dueAt = new Date(this.clock.now().getTime() + wait)
     this.#due.pieces.set(id, { ...piece, dueAt, attempts: piece.attempts + 1 })
   }
 
-  async #calls(gate: LaneGate, lane: Lane): Promise<boolean> {
+  async #calls(breaker: CircuitBreaker, lane: Lane): Promise<boolean> {
     if (this.#dead.has(lane)) this.#miss()
     const fails = this.#dead.has(lane) || this.#isUnlucky(400)
-    await (fails ? gate.failed(lane, 'down') : gate.succeeded(lane))
+    await (fails ? breaker.failed(lane, 'down') : breaker.succeeded(lane))
     return !fails
   }
 
@@ -195,7 +196,7 @@ export class SilenceWorld {
   async #tells(path: WebhookName): Promise<boolean> {
     if (this.#dead.has(path)) this.#miss()
     if (this.#dead.has(path) || this.#isUnlucky(100)) return false
-    await this.#process(`webhooks ${this.#between(0, 2) | 0}`).beats.taken(path)
+    await this.#process(`webhooks ${this.#between(0, 2) | 0}`).heartbeats.taken(path)
     return true
   }
 
@@ -218,38 +219,37 @@ export class SilenceWorld {
 
   async #run(name: ScheduleName): Promise<void> {
     if (this.#dead.has(name)) return
-    const { beats, gate } = this.#process(name)
-    await beats.ran(name, async () => {
+    const { heartbeats, breaker } = this.#process(name)
+    await heartbeats.ran(name, async () => {
       if (this.#isUnlucky(1000)) throw new Error('the database did not answer')
-      await this.#rounds[name](gate)
-      for (const one of this.#found(name)) beats.missed(one.path, one.at)
+      await this.#rounds[name](breaker)
+      for (const one of this.#found(name)) heartbeats.missed(one.path, one.at)
     })
     if (!reporters.includes(name)) return
-    const deps = { clock: this.clock, log: this.#log, due: this.#due.due }
+    const deps = { clock: this.clock, ids: randomIds, log: this.#log, due: this.#due.due }
     const kinds = laneNames.map(lane => ({ lane, query: { collection: lane, at: 'dueAt' } }))
-    await reportHealth({ ...deps, heartbeats: this.#signs.heartbeats, lanes: this.#lanes }, kinds)
+    await reportHealth({ ...deps, operations: { ...this.#signs.heartbeats, ...this.#lanes } }, kinds)
   }
 
-  readonly #rounds: Record<ScheduleName, (gate: LaneGate) => Promise<void>> = {
-    workdue: gate => this.#workDue(gate),
+  readonly #rounds: Record<ScheduleName, (breaker: CircuitBreaker) => Promise<void>> = {
+    workdue: breaker => this.#workDue(breaker),
     watchroles: async () => {},
-    watchchannels: async gate => void (await this.#calls(gate, 'channel-manager')),
-    sweepbookingfeed: gate => this.#asks(gate, 'channel-manager'),
-    sweepinbound: gate => this.#asks(gate, 'look-up'),
-    comparesearch: gate => this.#asks(gate, 'search'),
+    watchchannels: async breaker => void (await this.#calls(breaker, 'channel-manager')),
+    sweepbookingfeed: breaker => this.#asks(breaker, 'channel-manager'),
+    sweepinbound: breaker => this.#asks(breaker, 'look-up'),
+    comparesearch: breaker => this.#asks(breaker, 'search'),
   }
 
-  async #asks(gate: LaneGate, lane: Lane): Promise<void> {
-    if (!(await this.#calls(gate, lane))) throw new ProviderError(lane, 'retryable', 'x', { status: 503 })
+  async #asks(breaker: CircuitBreaker, lane: Lane): Promise<void> {
+    if (!(await this.#calls(breaker, lane))) throw new ProviderError(lane, 'retryable', 'x', { status: 503 })
   }
 
-  async #workDue(gate: LaneGate): Promise<void> {
+  async #workDue(breaker: CircuitBreaker): Promise<void> {
     const until = new Date(this.clock.now().getTime() + 50_000)
-    const due = { due: this.#due.due, isStoreTrouble: () => false }
-    const deps = { clock: this.clock, log: this.#log, ...due, gate }
+    const deps = { clock: this.clock, log: this.#log, due: this.#due.due, breaker }
     for (const lane of laneNames) {
       const query = { collection: lane, at: 'dueAt' }
-      const start = async () => (piece: { ids: string[] }) => this.#try(gate, piece.ids[0] ?? '')
+      const start = async () => (piece: { ids: string[] }) => this.#try(breaker, piece.ids[0] ?? '')
       await workLane(deps, { lane, atOnce: 1, until, workers: [{ name: lane, lane, query, start }] })
     }
   }

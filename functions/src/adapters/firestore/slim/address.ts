@@ -3,14 +3,14 @@ import { googleToken } from '../../google-token.ts'
 import type { Address } from './call.ts'
 import { codes, FirestoreError } from './failure.ts'
 
-/** A project's default database: at the emulator where one is named, else at Google. */
+/** A project's default database, at the emulator if one is configured. */
 export function addressOf(projectId: string): Address {
   const database = `projects/${projectId}/databases/(default)`
   const emulator = process.env.FIRESTORE_EMULATOR_HOST
   if (emulator)
     return { server: urlToHttpOptions(new URL(`http://${emulator}`)), database, token: async () => 'owner' }
   const token = googleToken(['https://www.googleapis.com/auth/datastore'])
-  // The first read is not far. Whoever makes it is told why there is none.
+  // Fetched ahead of the first read, which reports a failure.
   token().catch(() => {})
   return {
     server: urlToHttpOptions(new URL('https://firestore.googleapis.com')),
@@ -26,7 +26,7 @@ export function addressOf(projectId: string): Address {
 
 const tokenWithinMs = 10_000
 
-/** Whoever gives tokens may be silent, and is asked without a time-out. */
+/** Limits the wait for a token, whose source has no time-out. */
 export const inTime = <T>(
   work: Promise<T>,
   withinMs = tokenWithinMs,

@@ -1,24 +1,24 @@
 import { codes, FirestoreError, failureIn } from './failure.ts'
 import { post, type Server } from './post.ts'
 
-/** Where a database is, and who asks. */
+/** A database and the credentials for it. */
 export interface Address {
-  /** Of `https://firestore.googleapis.com` or `http://127.0.0.1:8080`, say. */
+  /** `https://firestore.googleapis.com`, or `http://127.0.0.1:8080`. */
   server: Server
   /** `projects/…/databases/(default)`. */
   database: string
-  /** An access token; a new one where the last one was refused. */
+  /** An access token; a new one if the last one was refused. */
   token(isRefused: boolean): Promise<string>
 }
 
 export interface Call {
   method: 'batchGet' | 'commit'
   body: object
-  /** How long the answer may take. Milliseconds. */
+  /** Time-out. Milliseconds. */
   withinMs: number
 }
 
-/** One call, made once. Answers the reply's JSON; throws FirestoreError for everything else. */
+/** One call, without retries. Returns the reply's JSON; throws FirestoreError for everything else. */
 export async function call(
   address: Address,
   token: string,

@@ -1,4 +1,4 @@
-/** What Firestore says of a call that failed: gRPC's codes, by the names that its replies have. */
+/** gRPC's status codes, by their names in Firestore's replies. */
 export const codes = {
   CANCELLED: 1,
   UNKNOWN: 2,
@@ -25,7 +25,7 @@ const byName: ReadonlyMap<unknown, Code> = new Map(Object.entries(codes))
 export class FirestoreError extends Error {
   override readonly name = 'FirestoreError'
   readonly code: Code
-  /** Whether the call surely never reached Firestore. */
+  /** Whether the call certainly never reached Firestore. */
   readonly isUnsent: boolean
 
   constructor(code: Code, detail: string, { isUnsent = false }: { isUnsent?: boolean } = {}) {
@@ -35,7 +35,7 @@ export class FirestoreError extends Error {
   }
 }
 
-/** What a proxy in between answers, in the words of Firestore. */
+/** The codes for a proxy's HTTP statuses. */
 const byStatus: Readonly<Record<number, Code>> = {
   400: codes.INVALID_ARGUMENT,
   401: codes.UNAUTHENTICATED,
@@ -48,7 +48,7 @@ const byStatus: Readonly<Record<number, Code>> = {
   504: codes.DEADLINE_EXCEEDED,
 }
 
-/** A reply that is an error, or holds one; of a status that says nothing, nothing is known. */
+/** The error in a reply; `UNKNOWN` for a status without a meaning. */
 export function failureIn(status: number, reply: unknown): FirestoreError | undefined {
   const stated = [reply].flat().find(part => isObject(part) && 'error' in part)
   const error = isObject(stated) && isObject(stated.error) ? stated.error : undefined

@@ -1,10 +1,10 @@
-/** What a field becomes by what it is when it is written. */
+/** A server-side change of a field. */
 export type Transform =
   | { kind: 'increment'; by: number }
   | { kind: 'server-time' }
   | { kind: 'union' | 'removal'; values: readonly unknown[] }
 
-/** Stands in the place of a value, and is none. */
+/** A sentinel in place of a value. */
 export class FieldValue {
   readonly does: Transform | 'delete'
 

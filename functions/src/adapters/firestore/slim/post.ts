@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { codes, FirestoreError } from './failure.ts'
 
-/** Of `https://firestore.googleapis.com` or `http://127.0.0.1:8080`, say. */
+/** `https://firestore.googleapis.com`, or `http://127.0.0.1:8080`. */
 export interface Server {
   protocol?: string | null | undefined
   hostname?: string | null | undefined
@@ -12,7 +12,7 @@ export interface Server {
 interface Posted {
   token: string
   body: string
-  /** How long the whole answer may take. Milliseconds. */
+  /** Time-out for the whole answer. Milliseconds. */
   withinMs: number
 }
 
@@ -21,10 +21,10 @@ interface HttpReply {
   text: string
 }
 
-/** A connection that was idle for longer may be gone without a word. Milliseconds. */
+/** A connection idle for longer may be silently dead. Milliseconds. */
 const maxIdleMs = 60_000
 
-/** The connection that was used last is used first, so that the others can end. Shared by all databases of the process. */
+/** LIFO, so that surplus connections go idle and close. Shared by all databases of the process. */
 const options = {
   keepAlive: true,
   keepAliveMsecs: 30_000,
@@ -38,15 +38,15 @@ const secure = { request: https.request, agent: new https.Agent(options), opened
 let lastUsed = 0
 
 /**
- * Posts JSON over a connection that is kept. Answers whatever the server replies; throws FirestoreError where no whole
- * reply comes. Its `isUnsent` says that there never was a connection, so that nothing can have been processed.
+ * Posts JSON over a keep-alive connection. Returns any reply of the server; throws FirestoreError without a complete
+ * one. Its `isUnsent` means that there was no connection, so nothing can have been processed.
  */
 export const post = (server: Server, path: string, { token, body, withinMs }: Posted): Promise<HttpReply> =>
   new Promise((resolve, reject) => {
     const { hostname, port, protocol } = server
     const { request, agent, opened } = protocol === 'https:' ? secure : plain
     const now = performance.now()
-    // A timer is no help here: an instance without requests may stand still, its timers with it.
+    // A timer would not help: an instance without requests may be frozen, with its timers.
     if (now - lastUsed > maxIdleMs) closeIdle(agent)
     lastUsed = now
     let wasConnected = false
@@ -65,7 +65,7 @@ export const post = (server: Server, path: string, { token, body, withinMs }: Po
     const timer = setTimeout(() => {
       fail(codes.DEADLINE_EXCEEDED, `no answer within ${withinMs} ms`)
       sent.destroy()
-      // Where one connection is silent, those that are idle may be dead as well.
+      // If one connection is dead, the idle ones may be too.
       closeIdle(agent)
     }, withinMs)
     sent

@@ -15,30 +15,30 @@ export interface Stored {
 
 /** A database's documents by their path. */
 export interface Store {
-  /** As many as asked for, in their order; undefined where there is none. One round trip. */
+  /** In the order asked for; undefined for a missing document. One round trip. */
   read(paths: readonly string[], fields?: readonly string[]): Promise<(Stored | undefined)[]>
-  /** All of it or nothing, in one round trip. Answers when each document was last written. */
+  /** Atomic, in one round trip. Returns each document's update time. */
   commit(writes: readonly Write[]): Promise<Time[]>
 }
 
-/** How long an answer may take, and how long a call is repeated. Milliseconds. */
+/** Time-outs of a read and a commit, and how long calls are retried. Milliseconds. */
 export const patience = { read: 15_000, commit: 30_000, repeats: 20_000 }
 const backoff = { baseMs: 50, capMs: 2_000 }
 const mostTries = 6
 
-/** A read changes nothing, so it is repeated after whatever may pass. */
-const passing = new Set<number>([
+/** Failures after which a read is retried. */
+const transient = new Set<number>([
   ...[codes.CANCELLED, codes.UNKNOWN, codes.DEADLINE_EXCEEDED, codes.RESOURCE_EXHAUSTED],
   ...[codes.ABORTED, codes.INTERNAL, codes.UNAVAILABLE],
 ])
 
-const isPassing = (error: FirestoreError): boolean => passing.has(error.code)
+const isTransient = (error: FirestoreError): boolean => transient.has(error.code)
 
-/** What Firestore refuses for want of room, and what never reached it, has surely not been processed. */
+/** Certainly not processed: refused for lack of resources, or never sent. */
 const isUnprocessed = (error: FirestoreError): boolean =>
   error.isUnsent || error.code === codes.RESOURCE_EXHAUSTED
 
-/** Written twice it leaves the same: it depends on nothing that is stored, and nothing in it grows. */
+/** Idempotent: no precondition, and no transform that accumulates. */
 const isRepeatable = ({ kind, merge, lastUpdateTime }: Write, wire: object): boolean =>
   (kind === 'set' || kind === 'delete') && !lastUpdateTime && !(merge && 'updateTransforms' in wire)
 
@@ -54,7 +54,7 @@ export function restStore(address: Address, within = patience): Store {
         withinMs: within.read,
         repeatsMs: within.repeats,
       } as const
-      return repeated(address, asked, isPassing, reply => documentsIn(reply, names))
+      return repeated(address, asked, isTransient, reply => documentsIn(reply, names))
     },
 
     commit(writes) {
@@ -67,14 +67,14 @@ export function restStore(address: Address, within = patience): Store {
         repeatsMs: within.repeats,
       } as const
       const mayRepeat = wires.every(({ write, wire }) => isRepeatable(write, wire))
-        ? isPassing
+        ? isTransient
         : isUnprocessed
       return repeated(address, asked, mayRepeat, reply => timesIn(reply, writes.length))
     },
   }
 }
 
-/** Makes a call, again after a pause where that is safe, with a new token where one was refused. */
+/** Makes a call and retries where that is safe, with a new token if the last one was refused. */
 async function repeated<T>(
   address: Address,
   asked: Call & { repeatsMs: number },
@@ -97,7 +97,7 @@ async function repeated<T>(
   }
 }
 
-/** What cannot be read was answered all the same, so nothing is known of it. */
+/** An unreadable reply is of unknown outcome: Firestore did answer. */
 function answerIn<T>(reply: unknown, read: (reply: unknown) => T): T {
   try {
     return read(reply)
@@ -107,7 +107,7 @@ function answerIn<T>(reply: unknown, read: (reply: unknown) => T): T {
   }
 }
 
-/** They come in any order, and each once however often it was asked for. */
+/** Firestore returns them in any order, without duplicates. */
 function documentsIn(reply: unknown, names: readonly string[]): (Stored | undefined)[] {
   if (!Array.isArray(reply)) throw new MalformedReply('the reply is no list')
   const byName = new Map<unknown, Stored | undefined>()
@@ -126,7 +126,7 @@ const storedIn = ({ fields = {}, createTime, updateTime }: Record<string, unknow
   updateTime: timeIn(updateTime),
 })
 
-/** A write that changed nothing has the time of the last that did, or none. */
+/** A write without changes has an earlier time, or none. */
 function timesIn(reply: unknown, count: number): Time[] {
   if (!isObject(reply) || !Array.isArray(reply.writeResults))
     throw new MalformedReply('the reply has no results')

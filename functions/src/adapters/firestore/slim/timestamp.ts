@@ -1,4 +1,4 @@
-/** A time as Firestore keeps it: finer than a Date. The SDK's own has the same form. */
+/** A time as Firestore stores it, finer than a Date; the SDK's has the same shape. */
 export interface Time {
   readonly seconds: number
   readonly nanoseconds: number
@@ -44,7 +44,7 @@ export function parseTime(text: string): Timestamp | undefined {
   return new Timestamp(milliseconds / 1000, Number(fraction.padEnd(9, '0')))
 }
 
-/** The same the other way round. */
+/** The inverse of `parseTime`. */
 export function writeTime({ seconds, nanoseconds }: Time): string {
   const whole = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length)
   return `${whole}.${String(nanoseconds).padStart(9, '0')}Z`

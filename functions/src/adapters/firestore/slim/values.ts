@@ -2,10 +2,10 @@ import { isTime, parseTime, Timestamp, writeTime } from './timestamp.ts'
 
 /** A value in the JSON of Firestore's REST surface: `{ stringValue: 'a' }`. */
 export type WireValue = Readonly<Record<string, unknown>>
-/** By names that may be any, `__proto__` too. */
+/** Keys may be anything, `__proto__` too. */
 export type WireFields = Readonly<Record<string, WireValue>>
 
-/** A place on earth. */
+/** Latitude and longitude. */
 export class GeoPoint {
   readonly latitude: number
   readonly longitude: number
@@ -16,9 +16,9 @@ export class GeoPoint {
   }
 }
 
-/** A document that a document names. */
+/** A reference from one document to another. */
 export class Reference {
-  /** Whole: `projects/…/documents/threads/t`. */
+  /** The full name, `projects/…/documents/threads/t`. */
   readonly name: string
 
   constructor(name: string) {
@@ -29,14 +29,14 @@ export class Reference {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A map of fields, and nothing that has a class. */
+/** Whether it is a plain object. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** Throws for what Firestore has no value for; `at` names it. */
+/** Throws for values that Firestore cannot hold; `at` names the field. */
 export function encode(value: unknown, at: string): WireValue {
   if (value === null) return { nullValue: null }
   if (typeof value === 'string') return { stringValue: value.toWellFormed() }
@@ -49,7 +49,7 @@ export function encode(value: unknown, at: string): WireValue {
 }
 
 function encodeNumber(value: number): WireValue {
-  // Firestore's reader of JSON knows no -0, so that is 0.
+  // Firestore's JSON parser has no -0, so it becomes 0.
   if (Number.isSafeInteger(value)) return { integerValue: String(value) }
   return { doubleValue: Number.isFinite(value) ? value : String(value) }
 }
@@ -74,7 +74,7 @@ function encodeInstance(value: unknown, at: string): WireValue {
   throw new TypeError(`${at}: Firestore has no value for ${value === undefined ? 'undefined' : typeof value}`)
 }
 
-/** A reply that is not as Firestore's replies are. */
+/** A reply that does not match Firestore's format. */
 export class MalformedReply extends Error {
   override readonly name = 'MalformedReply'
 }
@@ -90,7 +90,7 @@ export function decode(value: unknown): unknown {
 
 const text = (held: unknown): string | undefined => (typeof held === 'string' ? held : undefined)
 
-/** Undefined where the value is not as its type is. */
+/** By type; undefined if the value does not match its type. */
 const decoders: Readonly<Record<string, (held: unknown) => unknown>> = {
   nullValue: () => null,
   stringValue: text,
@@ -105,7 +105,7 @@ const decoders: Readonly<Record<string, (held: unknown) => unknown>> = {
   referenceValue: held => (typeof held === 'string' ? new Reference(held) : undefined),
   geoPointValue: held => {
     if (!isObject(held)) return undefined
-    // What is zero is left out.
+    // Zeros are omitted.
     const { latitude = 0, longitude = 0 } = held
     return new GeoPoint(Number(latitude), Number(longitude))
   },

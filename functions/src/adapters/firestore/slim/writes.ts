@@ -7,26 +7,26 @@ export interface Write {
   kind: 'create' | 'set' | 'update' | 'delete'
   path: string
   fields: Readonly<Record<string, unknown>>
-  /** Of a `set`: leaves what it does not name as it is. Names whole fields, where only these are replaced. */
+  /** For `set`: merges; as a list, replaces exactly these fields. */
   merge?: true | readonly string[] | undefined
-  /** Writes only what has not changed since. */
+  /** Precondition: unchanged since then. */
   lastUpdateTime?: Time | undefined
 }
 
-/** Where a field stands: the names on the way to it. */
+/** A field's path, by segments. */
 type Path = readonly string[]
 
-/** Values where they stand, also those in maps that are named by `a.b`. */
+/** Values by path; keys such as `a.b` become nested maps. */
 type Tree = Map<string, WireValue | Tree>
 
 interface Written {
   fields: Tree
-  /** What is replaced; what of it has no value is deleted. */
+  /** The update mask; a masked field without a value is deleted. */
   mask: Path[]
   transforms: { path: Path; transform: Transform }[]
 }
 
-/** A write in the JSON of the REST surface. `documents` is where the database's documents stand. */
+/** A write in the REST API's JSON. `documents` is the name prefix of the database's documents. */
 export function wireWrite(write: Write, documents: string): object {
   const name = `${documents}/${write.path}`
   const currentDocument = preconditionOf(write)
@@ -65,11 +65,11 @@ interface Field {
   at: Path
   value: unknown
   mayDelete: boolean
-  /** Whether only the fields of a map are replaced, and not all of it. */
+  /** Whether a map is merged field by field rather than replaced. */
   isEach: boolean
 }
 
-/** Adds a field to what is written, and where it stands to what is replaced. */
+/** Adds a field's value to the write and its path to the mask. */
 function add(written: Written, into: Tree, { at, value, mayDelete, isEach }: Field): void {
   const key = (at.at(-1) ?? '').toWellFormed()
   if (value instanceof FieldValue) {
@@ -88,7 +88,7 @@ function add(written: Written, into: Tree, { at, value, mayDelete, isEach }: Fie
     add(written, fields, { at: [...at, name], value: one, mayDelete: isEach, isEach })
   if (fields.size > 0) into.set(key, fields)
   if (isEach) return
-  // All of it is replaced, whatever stands in it.
+  // Replaced as a whole, so paths below it are redundant.
   written.mask = written.mask.filter(path => !at.every((name, depth) => path[depth] === name))
   written.mask.push(at)
 }
@@ -96,7 +96,7 @@ function add(written: Written, into: Tree, { at, value, mayDelete, isEach }: Fie
 const holdsFieldValue = (map: Record<string, unknown>): boolean =>
   Object.values(map).some(value => value instanceof FieldValue || (isMap(value) && holdsFieldValue(value)))
 
-/** What stands in the map of that name, which is made when there is none. */
+/** The nested map of that name, created if missing. */
 function inner(tree: Tree, name: string): Tree {
   const held = tree.get(name.toWellFormed())
   if (held instanceof Map) return held
@@ -113,14 +113,14 @@ const wireFields = (tree: Tree): WireFields =>
     ]),
   )
 
-/** The names in `optedOut.chatapp`. */
+/** The segments of a key such as `optedOut.chatapp`. */
 function namesIn(key: string): Path {
   const names = key.split('.')
   if (names.includes('')) throw new TypeError(`"${key}" names no field`)
   return names
 }
 
-/** `a.b`, with names that are no simple ones in backticks. */
+/** `a.b`, with non-simple segments in backticks. */
 export const pathText = (path: Path): string =>
   path
     .map(name => name.toWellFormed())

@@ -1,17 +1,17 @@
-/** What a page may show: nothing of these runs. An image of vectors may hold scripts, so it is none of them. */
+/** Types a page may display, since none can run code. SVG may contain scripts, so it is not among them. */
 const shown =
   /^(?:image\/(?:avif|bmp|gif|heic|heif|jpeg|png|webp)|(?:audio|video)\/[\w.+-]{1,100}|application\/pdf|text\/plain)$/
 
 const unknownType = 'application/octet-stream'
 
-/** A content type without parameters, or that of mere bytes when it is none that a page may show. */
+/** The content type without parameters, or `application/octet-stream` if a page may not display it. */
 export function safeType(contentType: string): string {
   const [type = ''] = contentType.toLowerCase().split(';')
   const trimmed = type.trim()
   return shown.test(trimmed) ? trimmed : unknownType
 }
 
-/** Whether a file of that safe type is shown; all others are downloaded. */
+/** Whether a file of that safe type is displayed; others are downloaded. */
 export const isShown = (type: string): boolean => type !== unknownType
 
 const endings = new Map([

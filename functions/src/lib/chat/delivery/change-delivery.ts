@@ -1,22 +1,19 @@
 import type { AuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { fullJitter } from '../../durable/backoff.ts'
 import { ContentionError, change } from '../../durable/change.ts'
 import type { NewItem } from '../../items/item.ts'
-import type { Clock, Versioned } from '../../ports.ts'
+import type { Versioned } from '../../ports.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
-import type { Guests } from '../guest.ts'
-import type { FoundGuest } from '../inbound/guest-change.ts'
+import type { FoundGuest, Guests } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageChange, MessageRef, Messages } from '../ports.ts'
-import { later } from '../posting/thread-patch.ts'
+import type { MessageChange, MessageRef } from '../ports.ts'
+import { lastSentPatch } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
 import { tooLate } from './delivery-failures.ts'
 import type { DeliveryChange, DeliveryContext } from './provider.ts'
 
-export interface ChangeDeliveryDeps {
-  clock: Clock
-  messages: Pick<Messages, 'inThread' | 'change'>
-}
+type Deps = Needs<'messages'>
 
 interface Changing<Context extends DeliveryContext> {
   ref: MessageRef
@@ -29,7 +26,7 @@ interface Changing<Context extends DeliveryContext> {
 
 /** Message and thread; undefined when one of them is gone. One round trip. */
 export async function deliveryContext(
-  { messages }: Pick<ChangeDeliveryDeps, 'messages'>,
+  { messages }: Pick<Deps, 'messages'>,
   ref: MessageRef,
   reservationId?: string,
 ): Promise<DeliveryContext | undefined> {
@@ -49,7 +46,7 @@ export async function recipient(
 
 /** Changes a delivery by what is stored of its message alone. */
 export const changeDelivery = (
-  deps: ChangeDeliveryDeps,
+  deps: Deps,
   ref: MessageRef,
   decide: (message: StoredMessage) => DeliveryChange | undefined,
   options: Pick<Changing<DeliveryContext>, 'known' | 'audit'> = {},
@@ -66,7 +63,7 @@ export const changeDelivery = (
  * to change, or somebody else's retry came first.
  */
 export function decideDelivery<Context extends DeliveryContext>(
-  { clock, messages }: ChangeDeliveryDeps,
+  { clock, messages }: Deps,
   { ref, read, known, decide, audit }: Changing<Context>,
 ): Promise<Versioned<Delivery> | undefined> {
   const now = clock.now()
@@ -86,8 +83,8 @@ export function decideDelivery<Context extends DeliveryContext>(
       },
       commit: async write => {
         const { messageRevision, items, ...fields } = write
-        const company = { audits: [audit], items: items.map(open => ({ open })) }
-        const ended = await messages.change(ref, messageRevision, { ...fields, company })
+        const extras = { audits: [audit], items: items.map(open => ({ open })) }
+        const ended = await messages.change(ref, messageRevision, { ...fields, extras })
         return ended === 'unresolved' ? ended : { result: { value: write.delivery, revision: ended.result } }
       },
     },
@@ -156,8 +153,7 @@ function threadFields(message: StoredMessage, thread: Thread, { status }: Delive
   if (status === before) return undefined
   if (status === 'failed' || status === 'unknown') return attentionAfterFailure(thread, message, now)
   const isNews = gone.has(status) && !(before && gone.has(before))
-  if (!isNews || message.type !== 'chatapp-message') return undefined
-  return { lastChatappMessageSentAt: later(now, thread.lastChatappMessageSentAt) }
+  return isNews ? lastSentPatch(thread, message, now) : undefined
 }
 
 /** Milliseconds. */

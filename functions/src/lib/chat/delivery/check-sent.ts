@@ -1,31 +1,36 @@
+import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
-import type { Missed } from '../../health/beats.ts'
-import type { System } from '../../ports.ts'
+import type { ChannelName } from '../channels/names.ts'
 import type { StoredMessage } from '../message.ts'
-import type { MessageRef, Messages } from '../ports.ts'
-import { type ChangeDeliveryDeps, changeDelivery, nextCheck } from './change-delivery.ts'
-import type { DeliveryContext, Messenger } from './provider.ts'
+import type { MessageRef } from '../ports.ts'
+import { changeDelivery, nextCheck } from './change-delivery.ts'
+import type { DeliveryContext } from './provider.ts'
 import { afterReport, type DeliveryChange, type SendReport } from './provider.ts'
 
-interface CheckSentDeps extends System {
-  messages: ChangeDeliveryDeps['messages']
-  messenger(): Promise<Messenger>
-  missed?: Missed
-}
+type Deps = Needs<'carriers' | 'messages' | 'missed'>
 
 /** Asks the provider what became of a message it took, since its callbacks may be lost. */
-export async function checkSent(deps: CheckSentDeps, ref: MessageRef, known: DeliveryContext): Promise<void> {
-  const { externalMessageId } = known.message.value
-  const report = externalMessageId === undefined ? undefined : await reportOf(deps, externalMessageId)
+export async function checkSent(
+  deps: Deps,
+  ref: MessageRef,
+  known: DeliveryContext,
+  channel: ChannelName,
+): Promise<void> {
+  const { externalMessageId: id } = known.message.value
+  const report = id === undefined ? undefined : await reportOf(deps, channel, id)
   const now = deps.clock.now()
   const changed = await changeDelivery(deps, ref, message => afterCheck(message, report, now), { known })
   const { status, claimedAt } = changed?.value ?? {}
-  if (claimedAt && status !== 'sent') deps.missed?.('message-status', claimedAt)
+  if (claimedAt && status !== 'sent') deps.missed('message-status', claimedAt)
 }
 
-async function reportOf(deps: CheckSentDeps, providerMessageId: string): Promise<SendReport | undefined> {
+async function reportOf(
+  deps: Deps,
+  channel: ChannelName,
+  providerMessageId: string,
+): Promise<SendReport | undefined> {
   try {
-    return await (await deps.messenger()).statusOf(providerMessageId)
+    return await deps.carriers[channel].messenger.statusOf(providerMessageId)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn('a sent message could not be asked after', { providerMessageId, error })
@@ -54,19 +59,18 @@ const askedFor = 72 * hour
 const nextTry = (claimedAt: Date | undefined, now: Date): Date | undefined =>
   claimedAt && now.getTime() < claimedAt.getTime() + askedFor ? new Date(now.getTime() + hour) : undefined
 
-export interface ReportStatusDeps extends System {
-  messages: Pick<Messages, 'inThread' | 'change' | 'withProviderId'>
-}
-
 /** What the provider's callback tells, and which send its address names. */
 export interface StatusCallback extends SendReport {
   message?: MessageRef | undefined
   claimId?: string | undefined
 }
 
-/** Takes a send's status from the provider's callback; one that says nothing new, or of no message of ours, changes nothing. */
+/**
+ * Takes a send's status from the provider's callback; one that says nothing new, or of no message of ours, changes
+ * nothing.
+ */
 export async function reportStatus(
-  deps: ReportStatusDeps,
+  deps: Needs<'messages'>,
   { message, claimId, ...report }: StatusCallback,
 ): Promise<void> {
   const ref = message ?? (await deps.messages.withProviderId(report.providerMessageId))

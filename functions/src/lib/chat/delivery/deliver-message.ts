@@ -1,9 +1,11 @@
+import type { Needs } from '../../context.ts'
 import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '../../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
-import type { Missed } from '../../health/beats.ts'
-import type { System } from '../../ports.ts'
+import { ready } from '../../lazy-port.ts'
+import type { ChannelName } from '../channels/names.ts'
+import { channelOfType } from '../channels/naming.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageRef, Messages } from '../ports.ts'
+import type { MessageRef } from '../ports.ts'
 import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
 import {
   changeDelivery,
@@ -13,28 +15,22 @@ import {
   retriedLater,
 } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
-import { outcomeLookedUp, refusal, SendRefusedError, tooLate } from './delivery-failures.ts'
+import { outcomeLookedUp, tooLate } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
-import { type OutboundChannel, outboundRule } from './outbound.ts'
-import type { DeliveryContext, Messenger } from './provider.ts'
+import type { DeliveryContext } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
+import { refusal, SendRefusedError } from './refusal.ts'
 import { decideSpend, type SpendCaps } from './spending.ts'
 
-export interface DeliverMessageDeps extends System, AddressedDeps {
-  messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds' | 'withProviderId'>
-  /** Asked for only when something is to be sent or looked up. */
-  messenger(): Promise<Messenger>
-  /** Told of what no callback has told. */
-  missed?: Missed
-}
+export type DeliverMessageDeps = AddressedDeps & Needs<'carriers' | 'messages' | 'missed'>
 
 /** The provider is given this long before it is asked what became of a send. Milliseconds. */
 const firstLookUp = 5_000
 
 /**
  * Advances a message's delivery: sends what is due, once (claim, send, record), looks up what became of a send of
- * unknown outcome, and asks after one that no callback has told of. Safe to call again at any time: what is claimed, not
- * yet due or finished is left alone.
+ * unknown outcome, and asks after one that no callback has told of. Safe to call again at any time: what is claimed,
+ * not yet due or finished is left alone.
  */
 export async function deliverMessage(
   deps: DeliverMessageDeps,
@@ -43,17 +39,17 @@ export async function deliverMessage(
 ): Promise<void> {
   const context = await deliveryContext(deps, ref, reservationId)
   const delivery = context?.message.value.delivery
-  const rule = context && outboundRule(context.message.value.type)
-  if (!context || !delivery || !rule) return
+  const channel = channelOfType(context?.message.value.type)
+  if (!context || !delivery || !channel) return
   const now = deps.clock.now()
   if (delivery.status === 'unknown' && hasCome(delivery.dueAt, now)) {
-    await lookUp(deps, ref, context, rule.channel)
+    await lookUp(deps, ref, context, channel)
   } else if (delivery.status === 'sent' && hasCome(delivery.dueAt, now)) {
-    await checkSent(deps, ref, context)
+    await checkSent(deps, ref, context, channel)
   } else if (isAbandoned(delivery, now)) {
     await changeDelivery(deps, ref, message => afterLease(message, now), { known: context })
   } else if (isDue(delivery, now)) {
-    await claimAndSend(deps, { ref, reservationId, channel: rule.channel }, context)
+    await claimAndSend(deps, { ref, reservationId, channel }, context)
   }
 }
 
@@ -87,7 +83,7 @@ function afterLease({ delivery }: StoredMessage, now: Date): DeliveryChange | un
 interface Outgoing {
   ref: MessageRef
   reservationId: string | undefined
-  channel: OutboundChannel
+  channel: ChannelName
 }
 
 async function claimAndSend(
@@ -98,8 +94,8 @@ async function claimAndSend(
   const now = deps.clock.now()
   const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
   const known = await addressed(seen)
-  // Before the claim: where there is no messenger, nothing can have been sent.
-  const messenger = 'failure' in recipientOf(known, channel, now) ? undefined : await deps.messenger()
+  // Before the claim: where nobody carries it, nothing can have been sent.
+  if (!('failure' in recipientOf(known, channel, now))) await ready(deps.carriers[channel].messenger)
   const claim = newClaim(deps, 'delivery')
   const claimed = await decideDelivery<AddressedContext>(deps, {
     ref,
@@ -108,23 +104,18 @@ async function claimAndSend(
       const context = await deliveryContext(deps, ref, reservationId)
       return context && addressed(context)
     },
-    decide: context => claimedOrFailed(context, { channel, claim, caps: deps.sending.caps, now }),
+    decide: context => claimedOrFailed(context, { channel, claim, caps: deps.rules.spendCaps(), now }),
   })
   const held = claimed && claimOf(claimed.value, claim)
   if (!held) return
   const message = { value: { ...seen.message.value, delivery: held }, revision: claimed.revision }
-  const decide = await attemptSend(
-    { ...deps, messenger: messenger ?? (await deps.messenger()) },
-    channel,
-    message.value,
-    held,
-  )
+  const decide = await attemptSend(deps, channel, message.value, held)
   const recorded = await changeDelivery(deps, ref, decide, { known: { ...seen, message } })
   if (!recorded) deps.log.info('nothing was left to record of a send', { ...ref })
 }
 
 interface Claiming {
-  channel: OutboundChannel
+  channel: ChannelName
   claim: LeaseClaim
   caps: SpendCaps
   now: Date
@@ -139,7 +130,7 @@ function claimedOrFailed(
   const outcome = isTooLate(delivery, now) ? { failure: tooLate } : recipientOf(context, channel, now)
   const fresh = withoutClaim(delivery)
   if ('failure' in outcome) return { delivery: { ...fresh, status: 'failed', ...outcome } }
-  const { failure, ...counted } = decideSpend(context.counts, caps, now)
+  const { failure, ...counted } = decideSpend(context.counts, caps, context.segments, now)
   if (failure) return { delivery: { ...fresh, status: 'failed', failure }, ...counted }
   const attempts = delivery.attempts + 1
   const held = { ...claim, dueAt: claim.leaseUntil, claimedAt: now }
@@ -160,8 +151,8 @@ type Decision = (message: StoredMessage) => DeliveryChange | undefined
 
 /** Sends, and answers what that changes on whatever the message is by then. */
 async function attemptSend(
-  deps: System & { messenger: Messenger },
-  channel: OutboundChannel,
+  deps: Needs<'carriers'>,
+  channel: ChannelName,
   message: StoredMessage,
   claim: Claim,
 ): Promise<Decision> {
@@ -178,7 +169,7 @@ async function attemptSend(
     return { threadId, messageId, channel, attempt: claim.attempts, ms: now - startedAt, sincePostMs }
   }
   try {
-    const { providerMessageId } = await deps.messenger.send({
+    const { providerMessageId } = await deps.carriers[channel].messenger.send({
       channel,
       to: claim.to,
       content: claim.template

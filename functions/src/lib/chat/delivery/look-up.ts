@@ -1,30 +1,29 @@
+import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
-import type { System } from '../../ports.ts'
+import type { ChannelName } from '../channels/names.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageRef, Messages, Sibling } from '../ports.ts'
+import type { MessageRef, Sibling } from '../ports.ts'
 import { changeDelivery, retriedLater } from './change-delivery.ts'
 import { outcomeLookedUp, outcomeUnknown } from './delivery-failures.ts'
-import type { OutboundChannel } from './outbound.ts'
-import type { DeliveryContext, ListedMessage, Messenger } from './provider.ts'
+import type { DeliveryContext, ListedMessage } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 
-interface LookUpDeps extends System {
-  messages: Pick<Messages, 'inThread' | 'change' | 'claimedFor' | 'knownProviderIds'>
-  messenger(): Promise<Messenger>
-}
+type Deps = Needs<'carriers' | 'messages'>
 
 /** So many look-ups the provider has to answer: right after an outage its list may still be behind. */
 const answersNeeded = 3
 /** How long after its claim a send that the provider does not show is surely not there. Milliseconds. */
 const sureAfter = 5 * 60_000
-/** How long after its claim a send is left to a person, when the provider has answered and cannot tell. Milliseconds. */
+/**
+ * How long after its claim a send is left to a person, when the provider has answered and cannot tell. Milliseconds.
+ */
 const giveUpAfter = 15 * 60_000
 /** The same, as long as the provider has not answered often enough. */
 const waitAtMost = 48 * 60 * 60_000
 const leastPause = 15_000
 const longestPause = 120_000
-/** The provider writes whole seconds, by its own clock. Milliseconds. */
-const clockSkew = 5_000
 
 /**
  * Finds out what became of a send of unknown outcome from the provider's list of what it sent to that address. Taken
@@ -32,10 +31,10 @@ const clockSkew = 5_000
  * what it found.
  */
 export async function lookUp(
-  deps: LookUpDeps,
+  deps: Deps,
   ref: MessageRef,
   known: DeliveryContext,
-  channel: OutboundChannel,
+  channel: ChannelName,
 ): Promise<Finding | undefined> {
   const { delivery, body } = known.message.value
   if (!delivery) return undefined
@@ -52,7 +51,7 @@ export async function lookUp(
   return finding
 }
 
-const findSend = (deps: LookUpDeps, lost: LostSend): Promise<Finding> =>
+const findSend = (deps: Deps, lost: LostSend): Promise<Finding> =>
   find(deps, lost).catch((error: unknown): Finding => {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn('a send could not be looked up', { ...lost.ref, error })
@@ -66,14 +65,15 @@ interface LostSend {
   ref: MessageRef
   delivery: Delivery
   body: string
-  channel: OutboundChannel
+  channel: ChannelName
 }
 
-async function find({ messages, messenger }: LookUpDeps, lost: LostSend): Promise<Finding> {
+async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Finding> {
   const { to, claimedAt, template } = lost.delivery
   if (to === undefined || claimedAt === undefined) return 'unclear'
+  const { clockSkew, isSameText } = channels[lost.channel].lookUp
   const since = new Date(claimedAt.getTime() - clockSkew)
-  const listed = await (await messenger()).sentTo(lost.channel, to, since)
+  const listed = await carriers[lost.channel].messenger.sentTo(lost.channel, to, since)
   if (listed.length === 0) return 'absent'
   const [known, siblings] = await Promise.all([
     messages.knownProviderIds(listed.map(entry => entry.providerMessageId)),
@@ -92,10 +92,6 @@ async function find({ messages, messenger }: LookUpDeps, lost: LostSend): Promis
   return first && isOurs ? first : 'unclear'
 }
 
-const isSameText = (shown: string, sent: string): boolean => plain(shown) === plain(sent)
-
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
 /** Another message whose send may be the one that the provider shows. */
 const isRival = (sibling: Sibling, { ref, body, delivery }: LostSend): boolean =>
   !(sibling.threadId === ref.threadId && sibling.messageId === ref.messageId) &&
@@ -110,13 +106,15 @@ export function afterFinding(
   now: Date,
 ): DeliveryChange | undefined {
   const { delivery } = message
-  if (!delivery) return undefined
+  const channel = channelOfType(message.type)
+  if (!delivery || !channel) return undefined
   if (typeof finding === 'object') return afterReport(message, finding, delivery.claimId)
   const age = now.getTime() - (delivery.claimedAt?.getTime() ?? 0)
   const answers = (delivery.answers ?? 0) + (finding === 'unanswered' ? 0 : 1)
   const isSettled = answers >= answersNeeded
   // Only who saw the call end knows that none is still on its way.
-  if (finding === 'absent' && delivery.callEnded && isSettled && age >= sureAfter) {
+  const isAbsent = finding === 'absent' && channels[channel].lookUp.provesAbsence && delivery.callEnded
+  if (isAbsent && isSettled && age >= sureAfter) {
     const { claimId: _claim, ...unclaimed } = withoutClaim(delivery)
     return { delivery: retriedLater(unclaimed, now) }
   }

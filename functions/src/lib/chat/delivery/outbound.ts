@@ -1,33 +1,19 @@
+import type { ChannelName } from '../channels/names.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
 import type { Delivery, MessageType, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 
-/** The vendor channel a message leaves by. */
-export type OutboundChannel = 'chatapp' | 'sms'
-
-/** How long a message that cannot be sent is tried, by channel. Milliseconds. */
-export type SendWaits = Readonly<Record<OutboundChannel, number>>
-
-interface OutboundRule {
-  channel: OutboundChannel
-  /** Sources whose messages are ours to send; the rest came in from the guest. */
-  isDue(source: string): boolean
-}
-
-/** Which message types leave the house, and when (specification B1, step 8). */
-const rules = {
-  message: null,
-  note: null,
-  'chatapp-message': { channel: 'chatapp', isDue: source => source === 'platform' },
-  'sms-message': { channel: 'sms', isDue: source => source !== 'sms' },
-} satisfies Record<MessageType, OutboundRule | null>
-
-export const outboundRule = (type: MessageType): OutboundRule | null => rules[type]
+/** How long a message that cannot be sent is tried. Milliseconds. */
+export type SendWaits = Readonly<Record<ChannelName, number>>
 
 type Outgoing = Pick<StoredMessage, 'type' | 'source' | 'externalMessageId'>
 
 /** A message that already carries a provider's id was sent elsewhere and is never sent again. */
-export const isSendDue = (message: Outgoing): boolean =>
-  message.externalMessageId === undefined && (outboundRule(message.type)?.isDue(message.source) ?? false)
+export function isSendDue({ type, source, externalMessageId }: Outgoing): boolean {
+  const channel = channelOfType(type)
+  return externalMessageId === undefined && channel !== undefined && channels[channel].isOurs(source)
+}
 
 interface SendTimes {
   now: Date
@@ -54,6 +40,6 @@ export function lastTime(
   type: MessageType,
   { now, waits, sendUntil }: SendTimes,
 ): Pick<Delivery, 'sendUntil'> {
-  const rule = outboundRule(type)
-  return rule ? { sendUntil: sendUntil ?? new Date(now.getTime() + waits[rule.channel]) } : {}
+  const channel = channelOfType(type)
+  return channel ? { sendUntil: sendUntil ?? new Date(now.getTime() + waits[channel]) } : {}
 }

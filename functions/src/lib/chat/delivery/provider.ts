@@ -1,10 +1,10 @@
 import type { NewItem } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
+import type { ChannelName } from '../channels/names.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageInThread, MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
-import { type Refusal, refusal } from './delivery-failures.ts'
-import type { OutboundChannel } from './outbound.ts'
+import { type Refusal, refusal } from './refusal.ts'
 import type { Spend } from './spending.ts'
 
 /** What the provider says of one send of a message. */
@@ -89,8 +89,8 @@ export type OutgoingContent =
   | { template: { name: string; variables: Record<string, string> } }
 
 export interface OutgoingMessage {
-  channel: OutboundChannel
-  /** A number (E.164), or the chatapp id of a guest without one. */
+  channel: ChannelName
+  /** As the channel writes addresses. */
   to: string
   content: OutgoingContent
   /** Which send it is: what the provider tells of it names these again. */
@@ -107,6 +107,6 @@ export interface ListedMessage extends SendReport {
 export interface Messenger {
   send(message: OutgoingMessage): Promise<{ providerMessageId: string }>
   /** Everything sent to that address since then, newest first. */
-  sentTo(channel: OutboundChannel, to: string, since: Date): Promise<ListedMessage[]>
+  sentTo(channel: ChannelName, to: string, since: Date): Promise<ListedMessage[]>
   statusOf(providerMessageId: string): Promise<SendReport>
 }

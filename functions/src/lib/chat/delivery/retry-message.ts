@@ -1,30 +1,30 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import { type AuditLog, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
+import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
+import type { ChannelName } from '../channels/names.ts'
+import { channelOfType } from '../channels/naming.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { changeDelivery, deliveryContext, recipient } from './change-delivery.ts'
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
-import { obstacle, planOf } from './delivery-failures.ts'
 import { type Finding, lookUp } from './look-up.ts'
-import { lastTime, type OutboundChannel, outboundRule, type SendWaits } from './outbound.ts'
+import { obstacle, planOf } from './obstacle.ts'
+import { lastTime, type SendWaits } from './outbound.ts'
 import type { DeliveryContext } from './provider.ts'
 import { withoutClaim } from './provider.ts'
-
-export interface RetryMessageDeps extends DeliverMessageDeps {
-  auditLog: AuditLog
-  waits: SendWaits
-  /** Runs it where the lane has room for it now; else it stays due. */
-  firstTry(lane: OutboundChannel, run: () => Promise<unknown>): Promise<unknown>
-}
 
 /**
  * A person sends a message again whose send failed or stayed unknown. An unknown one is looked up first, so that what
  * the provider has after all is not sent twice. Throws `not-retryable` with the reason when it cannot be sent now; of
  * several requests at once one sends it.
  */
-export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: MessageRef): Promise<void> {
+export async function retryMessage(
+  deps: DeliverMessageDeps & Needs<'auditLog' | 'breaker'>,
+  actor: Actor,
+  ref: MessageRef,
+): Promise<void> {
   const audit = buildAuditEntry(deps, actor, 'success', {
     action: 'message.retry',
     targetType: 'message',
@@ -38,7 +38,7 @@ export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: Me
     const change = await changeDelivery(
       deps,
       ref,
-      message => restarted(message, { seen, retryId, now, waits: deps.waits }),
+      message => restarted(message, { seen, retryId, now, waits: deps.rules.sendWaits() }),
       { audit },
     )
     if (!change) throw notRetryable(onItsWay)
@@ -46,7 +46,7 @@ export async function retryMessage(deps: RetryMessageDeps, actor: Actor, ref: Me
   })
   // What this does not finish, the schedule does.
   await bestEffort(deps.log, 'delivery after a retry', () =>
-    deps.firstTry(channel, () => deliverMessage(deps, ref)),
+    deps.breaker.firstTry(channel, () => deliverMessage(deps, ref)),
   )
 }
 
@@ -56,25 +56,27 @@ type Seen = Pick<Delivery, 'claimId' | 'retryId'>
 async function checkRetryable(
   deps: DeliverMessageDeps,
   ref: MessageRef,
-): Promise<{ seen: Seen; channel: OutboundChannel }> {
+): Promise<{ seen: Seen; channel: ChannelName }> {
   const context = await storedSend(deps, ref)
   const { type, delivery } = context.message.value
-  const rule = outboundRule(type)
-  if (!rule || !delivery) throw notRetryable('This message is not sent by chatapp or SMS.')
+  const channel = channelOfType(type)
+  if (!channel || !delivery) throw notRetryable('This message is not sent by chatapp or SMS.')
   const reason = whyNot(delivery)
   if (reason) throw notRetryable(reason)
   if (delivery.status === 'unknown') {
-    const finding = await lookUp(deps, ref, context, rule.channel)
+    const finding = await lookUp(deps, ref, context, channel)
     if (typeof finding === 'object') throw notRetryable(isThere)
     if (mayStillCome(delivery, finding)) throw stillUnclear()
   }
   const found = await recipient(deps, context)
-  const failure = obstacle(found?.guest, planOf(context.message.value, rule.channel), deps.clock.now())
+  const failure = obstacle(channel, found?.guest, planOf(context.message.value), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
-  return { seen: delivery, channel: rule.channel }
+  return { seen: delivery, channel }
 }
 
-/** As long as it is looked up, a person may only repeat what the provider does not show and whose end its sender saw. */
+/**
+ * As long as it is looked up, a person may only repeat what the provider does not show and whose end its sender saw.
+ */
 const mayStillCome = ({ dueAt, callEnded }: Delivery, finding: Finding | undefined): boolean =>
   dueAt !== undefined && !(finding === 'absent' && callEnded)
 
@@ -115,7 +117,9 @@ interface Restart {
   waits: SendWaits
 }
 
-/** The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that. */
+/**
+ * The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that.
+ */
 function restarted(
   { type, delivery, externalMessageId }: StoredMessage,
   { seen, retryId, ...times }: Restart,

@@ -6,7 +6,13 @@ import { capNames, countersOf, decideSpend, type SpendCaps, type SpendCount } fr
 
 const now = new Date('2026-06-15T23:59:59.999Z')
 const number = fc.integer({ min: 0, max: 30 })
-const caps: fc.Arbitrary<SpendCaps> = fc.record({ all: number, user: number, thread: number, guest: number })
+const caps: fc.Arbitrary<SpendCaps> = fc.record({
+  all: number,
+  members: number,
+  user: number,
+  thread: number,
+  guest: number,
+})
 const counts: fc.Arbitrary<SpendCount[]> = fc.array(
   fc.record({
     cap: fc.constantFrom(...capNames),
@@ -17,30 +23,47 @@ const counts: fc.Arbitrary<SpendCount[]> = fc.array(
   }),
 )
 
-law('a send fits when it fits under every cap that holds', [counts, caps], (sofar, limits) => {
-  const { failure, spend } = decideSpend(sofar, limits, now)
-  const fits = sofar.every(({ cap, count, isLifted }) => isLifted || count < limits[cap])
-  expect(failure?.code).toBe(fits ? undefined : 'spend-limit')
-  expect(spend).toMatchObject({ day: '2026-06-15', by: fits ? 1 : 0, counters: sofar })
-})
+const segments = fc.integer({ min: 1, max: 24 })
 
-law('what is told of is near its cap, and was not told of', [counts, caps], (sofar, limits) => {
-  const { spend, items } = decideSpend(sofar, limits, now)
-  expect(items).toHaveLength(spend.told.length)
-  for (const item of items) expect(isDocumentId(item.id)).toBe(true)
-  for (const one of sofar) {
-    const isNear = one.count + spend.by >= limits[one.cap] * 0.8
-    expect(spend.told.includes(one)).toBe(isNear && !one.isTold && !one.isLifted)
-  }
-})
+law(
+  'a send fits when it fits under every cap that holds',
+  [counts, caps, segments],
+  (sofar, limits, many) => {
+    const { failure, spend } = decideSpend(sofar, limits, many, now)
+    const fits = sofar.every(({ cap, count, isLifted }) => isLifted || count + many <= limits[cap])
+    expect(failure?.code).toBe(fits ? undefined : 'spend-limit')
+    expect(spend).toMatchObject({ day: '2026-06-15', by: fits ? many : 0, counters: sofar })
+  },
+)
 
-it('an automation is not counted as a user', () => {
-  const of = (automated?: boolean) =>
-    countersOf({ threadId: 't', authorId: 'u', delivery: { status: 'pending', attempts: 0, automated } })
+law(
+  'what is told of is near its cap, and was not told of',
+  [counts, caps, segments],
+  (sofar, limits, many) => {
+    const { spend, items, failure } = decideSpend(sofar, limits, many, now)
+    const reached =
+      failure && sofar.find(({ cap, count, isLifted }) => !isLifted && count + many > limits[cap])
+    expect(items).toHaveLength(spend.told.length)
+    for (const item of items) expect(isDocumentId(item.id)).toBe(true)
+    for (const one of sofar) {
+      const isNear = one === reached || one.count + spend.by >= limits[one.cap] * 0.8
+      expect(spend.told.includes(one)).toBe(isNear && !one.isTold && !one.isLifted)
+    }
+  },
+)
+
+it('an automation is not counted as a user, a member with all members', () => {
+  const of = (automated?: boolean, byMember?: boolean) =>
+    countersOf({
+      threadId: 't',
+      authorId: 'u',
+      delivery: { status: 'pending', attempts: 0, automated, byMember },
+    })
   expect(of().map(({ cap, id }) => [cap, id])).toEqual([
     ['all', 'all'],
     ['thread', 't'],
     ['user', 'u'],
   ])
+  expect(of(false, true).map(({ cap }) => cap)).toEqual(['all', 'members', 'thread', 'user'])
   expect(of(true).map(({ cap }) => cap)).toEqual(['all', 'thread'])
 })

@@ -1,29 +1,25 @@
+import type { Needs } from '../../context.ts'
 import { fullJitter } from '../../durable/backoff.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
-import type { System, Versioned } from '../../ports.ts'
+import { ready } from '../../lazy-port.ts'
+import type { Versioned } from '../../ports.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { Forwarding, StoredMessage } from '../message.ts'
-import type { GuestPlatform, MessageRef, Messages } from '../ports.ts'
+import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 
-export interface ForwardMessageDeps extends System {
-  /** Asked for only when something is to be forwarded. */
-  guestPlatform(): Promise<GuestPlatform>
-  messages: Pick<Messages, 'inThread' | 'read' | 'change'>
-  /** How long one that cannot be forwarded is tried. Milliseconds. */
-  waitMs: number
-}
+type Deps = Needs<'guestPlatform' | 'messages' | 'rules'>
 
 const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 
 /**
- * Tells the guest platform of a message (specification B1, step 3). Idempotent there, so it is tried again, ever more
- * rarely, until it works, is refused for good, or would come too late: then an item of its thread says so. One whose
- * author may not write to the outside any more fails.
+ * Forwards a message to the guest platform (specification B1, step 3). Idempotent there, so it is retried with backoff
+ * until it succeeds, is refused for good, or would come too late; then an item opens for the thread. Fails if the
+ * author may no longer write to the outside.
  */
-export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef): Promise<void> {
+export async function forwardMessage(deps: Deps, ref: MessageRef): Promise<void> {
   const { message: stored, thread } = await deps.messages.inThread(ref)
   const forwarding = stored?.value.forwarding
   const now = deps.clock.now()
@@ -33,14 +29,14 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
     deps.log.warn('a message of somebody who is no member is not forwarded', { ...ref })
     return record(deps, { ref, known: stored }, { status: 'failed', attempts: forwarding.attempts + 1 })
   }
-  const guestPlatform = await deps.guestPlatform()
+  await ready(deps.guestPlatform)
   const attempts = forwarding.attempts + 1
   const triedSince = forwarding.triedSince ?? now
-  const outcome = await guestPlatform.putMessage(stored.value).then(
+  const outcome = await deps.guestPlatform.putMessage(stored.value).then(
     (): Forwarding => ({ status: 'forwarded', attempts }),
     (error: unknown): Forwarding => {
       deps.log.error('forwarding to the guest platform failed', { ...ref, attempts, error })
-      const isOver = isRefused(error) || now.getTime() - triedSince.getTime() >= deps.waitMs
+      const isOver = isRefused(error) || now.getTime() - triedSince.getTime() >= deps.rules.forwardingWaitMs()
       return isOver ? { status: 'failed', attempts } : retried({ ...forwarding, attempts, triedSince }, now)
     },
   )
@@ -51,7 +47,7 @@ export async function forwardMessage(deps: ForwardMessageDeps, ref: MessageRef):
 const isRefused = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
 
-/** Also the author is looked at, since a message may not say what let it out. */
+/** Checks the author too, since a message may not record what allowed it to go out. */
 const isHeld = ({ authorId }: StoredMessage, forwarding: Forwarding, thread: Thread | undefined): boolean =>
   thread !== undefined &&
   (thread.selfJoinedIds.includes(authorId) || !mayStillReachOut(thread, authorId, forwarding))
@@ -63,7 +59,7 @@ const retried = (tries: Forwarding, now: Date): Forwarding => ({
 })
 
 const record = (
-  { clock, messages }: ForwardMessageDeps,
+  { clock, messages }: Deps,
   { ref, known, items = [] }: { ref: MessageRef; known: Versioned<StoredMessage>; items?: NewItem[] },
   forwarding: Forwarding,
 ): Promise<void> =>
@@ -77,7 +73,7 @@ const record = (
         resolvedAs(
           await messages.change(ref, stored?.revision, {
             forwarding: write,
-            company: { items: items.map(open => ({ open })) },
+            extras: { items: items.map(open => ({ open })) },
           }),
           undefined,
         ),
@@ -85,7 +81,7 @@ const record = (
     { known },
   )
 
-/** One a thread. */
+/** One item per thread. */
 const failedItem = ({ threadId, messageId }: MessageRef, attempts: number, createdAt: Date): NewItem => ({
   id: `forwarding-failed_${threadId}`,
   kind: 'forwarding-failed',
@@ -96,7 +92,7 @@ const failedItem = ({ threadId, messageId }: MessageRef, attempts: number, creat
   createdAt,
 })
 
-/** A failure says nothing new where another try has ended since. */
+/** A failure is outdated if another try has ended since. */
 const isNews = ({ status, attempts }: Forwarding, before: Forwarding | undefined): boolean =>
   before !== undefined &&
   before.status !== 'forwarded' &&

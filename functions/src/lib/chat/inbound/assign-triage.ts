@@ -1,46 +1,30 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
-import type { Guests } from '../guest.ts'
-import { storedGuest } from '../guest.ts'
-import type { Threads } from '../ports.ts'
+import { type FoundGuest, storedGuest } from '../guest.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
-import {
-  addressesOf,
-  changesByWriting,
-  type FoundGuest,
-  type GuestChange,
-  hasAny,
-  merged,
-} from './guest-change.ts'
-import type { Inbound } from './inbound-port.ts'
+import { addressesOf, changesByWriting, type GuestChange, hasAny, merged } from './guest-change.ts'
 import { assignedAlready } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
 import { findSenders } from './resolve-thread.ts'
 import { keptMessage, type TriageEntry } from './triage.ts'
-import { type TriageHome, type TriageHomeDeps, threadOfHome } from './triage-home.ts'
+import { type TriageHome, threadOfHome } from './triage-home.ts'
 
-export interface AssignTriageDeps extends CreateMessageDeps {
-  inbound: Pick<Inbound, 'entry' | 'ofSender'>
-  guests: Pick<Guests, 'byAddress' | 'ofThread'> & TriageHomeDeps['guests']
-  threads: Pick<Threads, 'read'> & TriageHomeDeps['threads']
-}
+type Deps = CreateMessageDeps & Needs<'guests' | 'inbound' | 'threads'>
 
 export type TriageAssignment = { entryId: string } & TriageHome
 
 /**
  * Staff say where a message belongs: it and all others of its sender are stored in that thread, each in one commit with
- * the end of its entry, and the thread's guest is known by the sender's address from then on. What a guest wrote who has
- * several landlords goes alone, and what replies to another thread stays. Repeating it goes on where an earlier one
- * stopped. Throws `forbidden`, `not-found`, `thread-not-found`, or `message-conflict` when the entry has another thread.
+ * the end of its entry, and the thread's guest is known by the sender's address from then on. What a guest wrote who
+ * has several landlords goes alone, and what replies to another thread stays. Repeating it goes on where an earlier one
+ * stopped. Throws `forbidden`, `not-found`, `thread-not-found`, or `message-conflict` when the entry has another
+ * thread.
  */
-export async function assignTriage(
-  deps: AssignTriageDeps,
-  actor: Actor,
-  input: TriageAssignment,
-): Promise<void> {
+export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssignment): Promise<void> {
   const { entryId, ...home } = input
   const audit = buildAuditEntry(deps, actor, 'success', {
     action: 'triage.assign',
@@ -57,7 +41,7 @@ export async function assignTriage(
   })
 }
 
-async function loaded({ inbound, threads }: AssignTriageDeps, entryId: string, threadId: string) {
+async function loaded({ inbound, threads }: Deps, entryId: string, threadId: string) {
   const [found, thread] = await Promise.all([inbound.entry(entryId), threads.read(threadId)])
   const entry = found?.value
   if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
@@ -74,7 +58,7 @@ interface Assigning {
   audit: AuditEntry | undefined
 }
 
-async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assignedBy, audit }: Assigning) {
+async function storeAll(deps: Deps, { entry, thread, threadId, assignedBy, audit }: Assigning) {
   const entries = await entriesToStore(deps, entry, threadId)
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
@@ -103,9 +87,11 @@ async function storeAll(deps: AssignTriageDeps, { entry, thread, threadId, assig
   if (audit && stored && !stored.isAttested) await deps.auditLog.append(audit)
 }
 
-/** What is said of one message of a guest with several landlords says nothing of the others, nor of replies elsewhere. */
+/**
+ * What is said of one message of a guest with several landlords says nothing of the others, nor of replies elsewhere.
+ */
 async function entriesToStore(
-  { inbound }: AssignTriageDeps,
+  { inbound }: Deps,
   entry: TriageEntry,
   threadId: string,
 ): Promise<TriageEntry[]> {
@@ -133,7 +119,7 @@ const isSame =
  * those found who have it as their number keep it.
  */
 async function takeSender(
-  { guests }: AssignTriageDeps,
+  { guests }: Deps,
   entry: TriageEntry,
   thread: Thread,
   threadId: string,

@@ -1,7 +1,13 @@
 import * as z from 'zod'
-import { type GuestStay, type Guests, type GuestThread, isDated, type ThreadOfStay } from '../guest.ts'
+import {
+  type FoundGuest,
+  type GuestStay,
+  type Guests,
+  type GuestThread,
+  isDated,
+  type ThreadOfStay,
+} from '../guest.ts'
 import type { Written } from './conversation.ts'
-import type { FoundGuest } from './guest-change.ts'
 import { nearestThreadFirst } from './stay-order.ts'
 
 const text = z.string().nullable().catch(null).default(null)
@@ -30,7 +36,9 @@ interface Unclear {
   now: Date
 }
 
-/** The thread that is replied to, then those of the guests' stays, the nearest first, then those their messages go to. */
+/**
+ * The thread that is replied to, then those of the guests' stays, the nearest first, then those their messages go to.
+ */
 export async function candidatesOf(
   deps: { guests: Pick<Guests, 'threadsOf' | 'stay'> },
   { guests, stays, threads, repliedTo, now }: Unclear,

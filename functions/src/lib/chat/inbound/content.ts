@@ -6,7 +6,10 @@ interface Media {
   type: string | undefined
 }
 
-/** What the provider tells of a message's content. Texts are bounded and well-formed; what is absent or odd is undefined. */
+/**
+ * What the provider tells of a message's content. Texts are bounded and well-formed; what is absent or odd is
+ * undefined.
+ */
 export interface ContentParts {
   text: string
   media: Media[]

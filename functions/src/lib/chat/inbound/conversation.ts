@@ -1,6 +1,5 @@
-import type { GuestStay } from '../guest.ts'
+import type { FoundGuest, GuestStay } from '../guest.ts'
 import type { StoredMessage } from '../message.ts'
-import type { FoundGuest } from './guest-change.ts'
 
 /** What was written to a guest, or by one, as far as it says which conversation it is part of. */
 export type Written = Pick<StoredMessage, 'threadId' | 'delivery' | 'externalMessageId'> & {
@@ -20,7 +19,9 @@ export const hasReached = ({ delivery }: Written): boolean => reached.has(delive
 export const isKnownAs = ({ externalMessageId, delivery }: Written, providerMessageId: string): boolean =>
   externalMessageId === providerMessageId || (delivery?.replacedIds?.includes(providerMessageId) ?? false)
 
-/** Whose thread that is, of those who are known by the sender's address: by its stay, else because messages go there. */
+/**
+ * Whose thread that is, of those who are known by the sender's address: by its stay, else because messages go there.
+ */
 export function guestOf(
   { threadId, delivery, reservationId = delivery?.reservationId }: Written,
   { found, stays }: { found: readonly FoundGuest[]; stays: readonly GuestStay[] },

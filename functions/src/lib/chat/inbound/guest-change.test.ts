@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { obstacle } from '../delivery/delivery-failures.ts'
+import { obstacle } from '../delivery/obstacle.ts'
 import { storedGuest } from '../guest.ts'
 import { changesByWriting, dueGuestChange, type GuestChange, optOutChange } from './guest-change.ts'
 
@@ -44,7 +44,7 @@ describe('the words of an opt-out', () => {
         {},
       )
       const guest = storedGuest.parse({ phone, ...fields })
-      const stands = obstacle(guest, { channel: 'sms', isTemplate: false }, at(59))
+      const stands = obstacle('sms', guest, { isTemplate: false }, at(59))
       expect(stands?.code).toBe(last.change === 'out' ? 'opted-out' : undefined)
     },
   )

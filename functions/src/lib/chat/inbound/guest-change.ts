@@ -1,13 +1,8 @@
 import type { Revision, Versioned } from '../../ports.ts'
-import type { OutboundChannel } from '../delivery/outbound.ts'
-import { type Guest, storedGuest } from '../guest.ts'
-import type { ReceivedMessage } from './receive-message.ts'
-
-/** A guest and the id of their document. */
-export interface FoundGuest {
-  guestId: string
-  guest: Guest
-}
+import type { ChannelName } from '../channels/names.ts'
+import { channels } from '../channels/registry.ts'
+import { type FoundGuest, type Guest, storedGuest } from '../guest.ts'
+import type { ReceivedMessage } from './received-message.ts'
 
 /** What a message changes on a guest, in its own commit, as far as they do not know better by then. */
 export interface GuestChange {
@@ -16,7 +11,7 @@ export interface GuestChange {
   at?: Date | undefined
   /** The chatapp address the guest wrote from: its window is open from now on. */
   wroteFrom?: string | undefined
-  optOut?: { channel: OutboundChannel; change: OptOutChange } | undefined
+  optOut?: { channel: ChannelName; change: OptOutChange } | undefined
   /** Chatapp addresses that turned out to be the guest's. */
   learned?: readonly string[] | undefined
   /** Addresses that staff say are the guest's from now on, and such as no longer are, learned ones too. */
@@ -57,7 +52,7 @@ interface Senders {
  */
 export function changesByWriting(message: Writing, { writer, found }: Senders): GuestChange[] {
   const others = found.filter(({ guestId }) => guestId !== writer?.guestId)
-  const learned = message.channel === 'chatapp' && { learned: addressesOf(message) }
+  const learned = channels[message.channel].learnsAddresses && { learned: addressesOf(message) }
   return [
     ...(writer ? [{ ...changeOf(writer.guestId, message), ...learned }] : []),
     ...others.map(({ guestId, guest }) => {
@@ -69,15 +64,23 @@ export function changesByWriting(message: Writing, { writer, found }: Senders): 
   ]
 }
 
-function changeOf(guestId: string, { channel, from, body, metadata, receivedAt }: Writing): GuestChange {
-  const change = metadata?.button ? undefined : optOutChange(channel, body)
+function changeOf(guestId: string, message: Writing): GuestChange {
+  const [{ channel, from, receivedAt }, change] = [message, optOutOf(message)]
   return {
     guestId,
     ...(receivedAt && { at: receivedAt }),
-    ...(channel === 'chatapp' && { wroteFrom: from }),
+    ...(channels[channel].learnsAddresses && { wroteFrom: from }),
     ...(change && { optOut: { channel, change } }),
   }
 }
+
+/** What a message says of being written to on its channel. */
+export const optOutOf = ({
+  channel,
+  body,
+  metadata,
+}: Pick<ReceivedMessage, 'channel' | 'body' | 'metadata'>): OptOutChange | undefined =>
+  metadata?.button ? undefined : optOutChange(channel, body)
 
 /** The changes, one for each guest: of two on the same guest the later fields win. */
 export function merged(changes: readonly GuestChange[]): GuestChange[] {
@@ -138,19 +141,10 @@ function isLastWord(
 /** A guest no longer wants to be written to on a channel, or wants it again. */
 export type OptOutChange = 'out' | 'in'
 
-type Words = Record<OptOutChange, readonly string[]>
-
-const everywhere = { out: ['STOP', 'STOPALL', 'UNSUBSCRIBE'], in: ['START', 'UNSTOP'] } satisfies Words
-
-/** By SMS those that providers act on by themselves. Elsewhere some of them are ordinary answers to a question. */
-const words = {
-  chatapp: everywhere,
-  sms: { out: [...everywhere.out, 'CANCEL', 'END', 'QUIT'], in: [...everywhere.in, 'YES'] },
-} as const satisfies Record<OutboundChannel, Words>
-
 /** What a text changes that is one of the channel's words and nothing else, in any case; undefined for every other. */
-export function optOutChange(channel: OutboundChannel, text: string): OptOutChange | undefined {
+export function optOutChange(channel: ChannelName, text: string): OptOutChange | undefined {
+  const { optOutWords: words } = channels[channel]
   const word = text.trim().toUpperCase()
-  if (words[channel].out.includes(word)) return 'out'
-  return words[channel].in.includes(word) ? 'in' : undefined
+  if (words.out.includes(word)) return 'out'
+  return words.in.includes(word) ? 'in' : undefined
 }

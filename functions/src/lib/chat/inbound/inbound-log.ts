@@ -1,5 +1,5 @@
-import type { OutboundChannel } from '../delivery/outbound.ts'
-import type { ReceivedMessage } from './receive-message.ts'
+import type { ChannelName } from '../channels/names.ts'
+import type { ReceivedMessage } from './received-message.ts'
 
 /** An inbound message as the provider's list shows it. */
 export interface ListedInbound extends Omit<ReceivedMessage, 'attachments'> {
@@ -20,7 +20,7 @@ export const isReadable = (entry: ListedEntry): entry is ListedInbound => !('odd
 
 /** What came to us by one channel on the day (UTC) of that time. */
 export interface InboundList {
-  channel: OutboundChannel
+  channel: ChannelName
   day: Date
 }
 
@@ -36,8 +36,10 @@ export interface InboundPage {
 /** The provider's own list of what came in. It knows days only, newest first. Every call throws ProviderError. */
 export interface InboundLog {
   /** Those by which we receive. */
-  channels: readonly OutboundChannel[]
-  /** The first page of a list, or the one at that address. An address that is not known any more is a permanent failure. */
+  channels(): Promise<readonly ChannelName[]>
+  /**
+   * The first page of a list, or the one at that address. An address that is not known any more is a permanent failure.
+   */
   page(list: InboundList, address?: string): Promise<InboundPage>
   /** Undefined for one that the provider no longer has. */
   one(providerMessageId: string): Promise<ListedEntry | undefined>

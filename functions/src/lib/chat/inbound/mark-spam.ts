@@ -1,13 +1,12 @@
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
-import type { Inbound } from './inbound-port.ts'
-import { type MoveTriageDeps, moveEntry, requireStaff, type TriageMove } from './move-triage.ts'
+import { moveEntry, requireStaff } from './move-triage.ts'
+import type { TriageMove } from './triage.ts'
 
-export interface MarkSpamDeps extends MoveTriageDeps {
-  inbound: Pick<Inbound, 'entry' | 'move' | 'isSpam' | 'markSpam' | 'ofSender'>
-}
+type Deps = Needs<'auditLog' | 'inbound'>
 
 const movesAtOnce = 10
 
@@ -17,7 +16,7 @@ const movesAtOnce = 10
  * `forbidden` or `not-found`.
  */
 export async function markSpam(
-  deps: MarkSpamDeps,
+  deps: Deps,
   actor: Actor,
   { entryId, spam }: { entryId: string; spam: boolean },
 ): Promise<void> {
@@ -43,7 +42,7 @@ export async function markSpam(
 }
 
 /** What somebody else gives a thread meanwhile has one. */
-const moveIfThere = (deps: MarkSpamDeps, entryId: string, move: TriageMove): Promise<void> =>
+const moveIfThere = (deps: Deps, entryId: string, move: TriageMove): Promise<void> =>
   moveEntry(deps, entryId, move).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'message-conflict') throw error
   })

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
 import type { Log } from '../../ports.ts'
+import type { ChannelName } from '../channels/names.ts'
+import { channelNames } from '../channels/names.ts'
 import type { InboundLog, InboundPage, ListedEntry } from './inbound-log.ts'
 
 const minute = 60_000
@@ -26,7 +28,7 @@ export const storedWalk = z.object({
   since: z.date(),
   /** What comes later is left to the next walk. */
   startedAt: z.date(),
-  lists: z.array(z.object({ channel: z.enum(['chatapp', 'sms']), marks: z.array(mark) })),
+  lists: z.array(z.object({ channel: z.enum(channelNames), marks: z.array(mark) })),
 })
 export type Walk = z.infer<typeof storedWalk>
 export type WalkedList = Walk['lists'][number]
@@ -35,21 +37,23 @@ const beginningOf = (time: Date): Date => new Date(Math.floor(time.getTime() / d
 const dayAfter = (day: Date): Date => new Date(day.getTime() + dayMs)
 const before = (time: Date): Date => new Date(time.getTime() - overlap)
 
-const walkThrough = (log: InboundLog, day: Date, readUntil: Date, startedAt: Date): Walk => ({
+type Channels = readonly ChannelName[]
+
+const walkThrough = (channels: Channels, day: Date, readUntil: Date, startedAt: Date): Walk => ({
   day,
   since: before(readUntil),
   startedAt,
-  lists: log.channels.map(channel => ({ channel, marks: [{}] })),
+  lists: channels.map(channel => ({ channel, marks: [{}] })),
 })
 
 /** The walk through the day up to whose time everything has been read. */
-export const walkFrom = (log: InboundLog, readUntil: Date, now: Date): Walk =>
-  walkThrough(log, beginningOf(before(readUntil)), readUntil, now)
+export const walkFrom = (channels: Channels, readUntil: Date, now: Date): Walk =>
+  walkThrough(channels, beginningOf(before(readUntil)), readUntil, now)
 
 /** The walk through the day after, unless that day was not over when this one began. */
-export const walkAfter = ({ day, startedAt }: Walk, log: InboundLog, now: Date): Walk | undefined => {
+export const walkAfter = ({ day, startedAt }: Walk, channels: Channels, now: Date): Walk | undefined => {
   const next = dayAfter(day)
-  return startedAt < next ? undefined : walkThrough(log, next, next, now)
+  return startedAt < next ? undefined : walkThrough(channels, next, next, now)
 }
 
 /** The list a page further, or what is on its oldest page that has not been read yet. */
@@ -57,7 +61,8 @@ type Step = { further: WalkedList } | { entries: ListedEntry[] }
 
 /**
  * Reads the last page that was marked. It is the oldest when the list ends there, when it reaches back to what has been
- * received, or when it ends as it did when it was walked past; what has come since may have moved its end to the next one.
+ * received, or when it ends as it did when it was walked past; what has come since may have moved its end to the next
+ * one.
  */
 export async function stepOn(
   { inboundLog, log }: { inboundLog: InboundLog; log: Log },
@@ -97,7 +102,7 @@ export type Reached = Map<string, ListedEntry[]>
 
 const timeOf = ({ receivedAt }: ListedEntry): number => receivedAt?.getTime() ?? 0
 
-interface Next {
+export interface Next {
   entries: ListedEntry[]
   /** Everything until then is among them, or was before. */
   until: Date
@@ -106,9 +111,9 @@ interface Next {
 }
 
 /**
- * What may be received next, in the order in which it came: all that came no later than the end of what has been read of
- * each list. Takes it away, and the marks of the pages that are read to their end. What has come since the walk began is
- * left to the next one.
+ * What may be received next, in the order in which it came: all that came no later than the end of what has been read
+ * of each list. Takes it away, and the marks of the pages that are read to their end. What has come since the walk
+ * began is left to the next one.
  */
 export function takeNext(walk: Walk, reached: Reached): Next {
   const ends = walk.lists

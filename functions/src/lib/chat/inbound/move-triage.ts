@@ -1,44 +1,31 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
-import type { System, Versioned } from '../../ports.ts'
-import type { Inbound } from './inbound-port.ts'
-import type { TriageEntry } from './triage.ts'
+import type { Versioned } from '../../ports.ts'
+import type { TriageEntry, TriageMove, TriageStatus } from './triage.ts'
 
-/** Where an entry without a thread stands: with those to look at, put aside, or with what senders of spam wrote. */
-export type TriagePlace = 'open' | 'dismissed' | 'spam'
+type Deps = Needs<'auditLog' | 'inbound'>
 
-export interface TriageMove {
-  to: TriagePlace
-  by: string
-  at: Date
-}
-
-export interface MoveTriageDeps extends System {
-  auditLog: AuditLog
-  inbound: Pick<Inbound, 'entry' | 'move'>
-}
-
-/** Puts an entry aside, where it stays until somebody restores it. Throws `forbidden`, `not-found` or `message-conflict`. */
-export const dismissTriage = (deps: MoveTriageDeps, actor: Actor, entryId: string): Promise<void> =>
+/**
+ * Puts an entry aside, where it stays until somebody restores it. Throws `forbidden`, `not-found` or
+ * `message-conflict`.
+ */
+export const dismissTriage = (deps: Deps, actor: Actor, entryId: string): Promise<void> =>
   moveTriage(deps, actor, { entryId, to: 'dismissed', action: 'triage.dismiss' })
 
 /** Takes back that an entry was put aside or counted as spam. Throws the same. */
-export const restoreTriage = (deps: MoveTriageDeps, actor: Actor, entryId: string): Promise<void> =>
+export const restoreTriage = (deps: Deps, actor: Actor, entryId: string): Promise<void> =>
   moveTriage(deps, actor, { entryId, to: 'open', action: 'triage.restore' })
 
 interface AuditedMove {
   entryId: string
-  to: TriagePlace
+  to: TriageStatus
   action: string
 }
 
-async function moveTriage(
-  deps: MoveTriageDeps,
-  actor: Actor,
-  { entryId, to, action }: AuditedMove,
-): Promise<void> {
+async function moveTriage(deps: Deps, actor: Actor, { entryId, to, action }: AuditedMove): Promise<void> {
   const subject = { action, targetType: 'triage', targetId: entryId, metadata: {} }
   const audit = buildAuditEntry(deps, actor, 'success', subject)
   await auditingFailure(deps, audit, async () => {
@@ -53,7 +40,7 @@ export function requireStaff(actor: Actor): void {
 
 /** Moves one entry; one that is there already stays as it is, unaudited. */
 export const moveEntry = (
-  { inbound, clock }: Pick<MoveTriageDeps, 'inbound' | 'clock'>,
+  { inbound, clock }: Pick<Deps, 'inbound' | 'clock'>,
   entryId: string,
   move: TriageMove,
   audit?: AuditEntry,

@@ -1,19 +1,17 @@
-import { type ItemChange, systemActorId } from '../../company.ts'
+import { systemActorId } from '../../commit-extras.ts'
+import type { Needs } from '../../context.ts'
 import { changeItem, type ItemWriter } from '../../items/change-item.ts'
-import { type InboundLog, isReadable, type ListedInbound } from './inbound-log.ts'
-import { itemIdOf, itemOf, leftInTriage, nextTry, receiveListed, type StandAsideDeps } from './stand-aside.ts'
-
-export interface ReceiveLateDeps extends StandAsideDeps {
-  inboundLog(): Promise<InboundLog>
-}
+import type { ItemChange } from '../../items/item.ts'
+import { isReadable, type ListedInbound } from './inbound-log.ts'
+import { itemIdOf, itemOf, leftInTriage, nextTry, type QuarantineDeps, receiveListed } from './quarantine.ts'
 
 /**
- * Tries once more to receive a message that stands aside, whether or not somebody has resolved its item meanwhile, and
- * ends that when it, or after some hours triage, has it. Throws ProviderError when the provider does not show it.
+ * Tries once more to receive a message that is quarantined, whether or not somebody has resolved its item meanwhile,
+ * and ends that when it, or after some hours triage, has it. Throws ProviderError when the provider does not show it.
  */
-export async function receiveLate(deps: ReceiveLateDeps, itemId: string): Promise<void> {
+export async function receiveLate(deps: QuarantineDeps & Needs<'inboundLog'>, itemId: string): Promise<void> {
   const providerMessageId = itemId.slice(itemId.indexOf('_') + 1)
-  const log = await deps.inboundLog()
+  const log = deps.inboundLog
   const entry = await log.one(providerMessageId)
   if (!entry || !isReadable(entry)) return stopTrying(deps, itemId)
   try {

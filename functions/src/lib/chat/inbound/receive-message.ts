@@ -1,46 +1,23 @@
+import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
-import type { OutboundChannel } from '../delivery/outbound.ts'
-import type { Guest, Guests } from '../guest.ts'
-import type { MessageMetadata } from '../message.ts'
+import { typeOf } from '../channels/naming.ts'
+import type { Guest } from '../guest.ts'
 import type { InboundTrace } from '../ports.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
 import { cutText, keepAttachments } from './content.ts'
-import { changesByWriting, type DueGuestChange, dueGuestChanges } from './guest-change.ts'
-import type { Inbound } from './inbound-port.ts'
-import { findSenders, type Resolution, type ResolveThreadDeps, resolveThread } from './resolve-thread.ts'
+import {
+  addressesOf,
+  changesByWriting,
+  type DueGuestChange,
+  dueGuestChanges,
+  optOutOf,
+} from './guest-change.ts'
+import type { ReceivedMessage } from './received-message.ts'
+import { findSenders, type Resolution, resolveThread } from './resolve-thread.ts'
 
-export interface ReceiveMessageDeps extends CreateMessageDeps {
-  messages: CreateMessageDeps['messages'] & ResolveThreadDeps['messages']
-  threads: ResolveThreadDeps['threads']
-  inbound: Inbound
-  guests: Guests
-  media: MediaAddresses
-}
-
-/** A message a guest sent to one of our numbers, as the provider tells it. */
-export interface ReceivedMessage {
-  providerMessageId: string
-  channel: OutboundChannel
-  /** Phone number in E.164, or the provider's id of a sender who has none. */
-  from: string
-  /** The provider's id of the sender, where it tells one. */
-  senderId?: string
-  /** What the sender calls themselves. */
-  profileName?: string
-  body: string
-  attachments: string[]
-  metadata?: MessageMetadata
-  /** When the provider got it; absent for one that has just come. */
-  receivedAt?: Date
-}
-
-/** How a message that came in by a channel is stored. */
-const stored = {
-  chatapp: { source: 'chatapp', type: 'chatapp-message' },
-  sms: { source: 'sms', type: 'sms-message' },
-} as const satisfies Record<OutboundChannel, { source: string; type: string }>
+export type ReceiveMessageDeps = CreateMessageDeps & Needs<'carriers' | 'guests' | 'inbound' | 'threads'>
 
 /**
  * Stores an inbound message in its guest's thread, through the same verb as every other post. One message per provider
@@ -48,6 +25,7 @@ const stored = {
  */
 export async function receiveMessage(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
   const message = bounded(deps, received)
+  await noteOptOut(deps, message)
   const resolved = await resolveThread(deps, message)
   if ('reason' in resolved) return void (await keep(deps, message, resolved))
   const { threadId, writer, found } = resolved
@@ -61,6 +39,16 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
     if (error.code !== 'message-conflict') throw error
     deps.log.info('inbound message was stored before', { providerMessageId: message.providerMessageId })
   }
+}
+
+/** Before the message is stored, so that no later try leaves it out. It counts whoever has the address. */
+async function noteOptOut(
+  { guests, clock }: Pick<ReceiveMessageDeps, 'guests' | 'clock'>,
+  message: ReceivedMessage,
+): Promise<void> {
+  const [change, { channel, receivedAt: at = clock.now() }] = [optOutOf(message), message]
+  if (change === undefined) return
+  await Promise.all(addressesOf(message).map(address => guests.noteOptOut(channel, address, { change, at })))
 }
 
 /** Where an inbound message goes and what it changes beside. */
@@ -79,7 +67,8 @@ export const storeInbound = (
     deps,
     { uid: guestId, role: 'guest' },
     {
-      ...stored[channel],
+      source: channel,
+      type: typeOf(channel),
       threadId,
       messageId: providerMessageId,
       externalMessageId: providerMessageId,
@@ -92,8 +81,8 @@ export const storeInbound = (
   )
 
 /**
- * Keeps a message in triage, unless its provider id is on record by then. What it says of the number it came from counts,
- * wherever it belongs.
+ * Keeps a message in triage, unless its provider id is on record by then. What it says of the number it came from
+ * counts, wherever it belongs.
  */
 function keep(
   { inbound, guests, clock }: Pick<ReceiveMessageDeps, 'inbound' | 'guests' | 'clock'>,
@@ -136,19 +125,17 @@ export async function keepUnstored(deps: ReceiveMessageDeps, received: ReceivedM
   await keep(deps, message, { reason: 'not-stored', found })
 }
 
-function bounded({ rules, media, log }: ReceiveMessageDeps, received: ReceivedMessage): ReceivedMessage {
+function bounded({ rules, carriers, log }: ReceiveMessageDeps, received: ReceivedMessage): ReceivedMessage {
   const { body, attachments, metadata, ...message } = received
-  const kept = keepAttachments({ attachments, ...(metadata && { metadata }) }, url => media.isProviders(url))
+  const kept = keepAttachments(
+    { attachments, ...(metadata && { metadata }) },
+    carriers[message.channel].isCarriers,
+  )
   const leftOut = attachments.length - kept.attachments.length
   if (leftOut > 0)
     log.warn('attachments that are not at the provider were left out', {
       providerMessageId: message.providerMessageId,
       leftOut,
     })
-  return { ...message, ...kept, body: cutText(body, rules.limits.messageBody) }
-}
-
-/** Which addresses are the provider's own: nothing else is kept as an attachment. */
-export interface MediaAddresses {
-  isProviders(url: string): boolean
+  return { ...message, ...kept, body: cutText(body, rules.chatLimits().messageBody) }
 }

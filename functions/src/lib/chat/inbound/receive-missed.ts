@@ -1,15 +1,16 @@
 import * as z from 'zod'
-import type { Checkpoints } from '../../checkpoints.ts'
-import type { Missed } from '../../health/beats.ts'
-import { inParallel } from '../../in-parallel.ts'
-import { type InboundLog, isReadable, type ListedEntry, type ListedInbound } from './inbound-log.ts'
+import type { Needs } from '../../context.ts'
+import type { Page, Round, Walk as RoundWalk, Run } from '../../rounds/round.ts'
+import { type RoundDeps, runRound } from '../../rounds/run-round.ts'
+import type { ChannelName } from '../channels/names.ts'
+import { isReadable, type ListedEntry, type ListedInbound } from './inbound-log.ts'
 import {
+  type Next,
   type Reached,
   stepOn,
   storedWalk,
   takeNext,
   type Walk,
-  type WalkedList,
   walkAfter,
   walkFrom,
 } from './missed-walk.ts'
@@ -17,24 +18,20 @@ import {
   itemIdOf,
   leftInTriage,
   nextTry,
+  type QuarantineDeps,
+  quarantine,
   receiveListed,
-  type StandAsideDeps,
-  standAside,
-} from './stand-aside.ts'
+} from './quarantine.ts'
 
-export interface ReceiveMissedDeps extends StandAsideDeps {
-  checkpoints: Checkpoints
-  inboundLog(): Promise<InboundLog>
-  missed?: Missed
-}
+type Deps = QuarantineDeps & RoundDeps & Needs<'inboundLog' | 'missed'>
 
-const storedPlace = z.object({
-  /** Until when everything has been received, or stands aside. */
+const checkpoint = z.object({
+  /** Until when everything has been received, or is quarantined. */
   readUntil: z.date().optional().catch(undefined),
   /** The day that is being read. */
   walk: storedWalk.optional().catch(undefined),
 })
-const catchUp = { name: 'inbound', schema: storedPlace }
+type Checkpoint = z.infer<typeof checkpoint>
 
 const minute = 60_000
 /** How far back the first run looks. Milliseconds, as all of these. */
@@ -42,8 +39,6 @@ const firstRun = 24 * 60 * minute
 /** A message younger than this may still be on its way to the webhook, which tells more of it than the list. */
 const young = minute
 const patience = 5_000
-/** The run starts receiving no message after this. */
-const runBudgetMs = 4 * minute
 /** Messages that are received before the run writes down how far it has come. */
 const pageSize = 200
 /** Senders whose messages are received at once; those of one sender come one after another. */
@@ -51,133 +46,126 @@ const sendersAtOnce = 8
 
 /**
  * Receives what the provider has for us and its webhook did not tell: a day after the other and page after page, each
- * from the oldest on, so that however much was missed a later run goes on where this one ended. One that fails stands
- * aside with an item, and is tried again as due work.
+ * from the oldest on, so that however much was missed a later run goes on where this one ended. One that fails is
+ * quarantined with an item, and is tried again as due work.
  */
-export async function receiveMissed(deps: ReceiveMissedDeps): Promise<void> {
-  const [log, checkpoint] = await Promise.all([deps.inboundLog(), deps.checkpoints.read(catchUp)])
-  const started = deps.clock.now()
-  const readUntil = checkpoint?.value.readUntil ?? new Date(started.getTime() - firstRun)
-  const walk = checkpoint?.value.walk ?? walkFrom(log, readUntil, started)
-  const run: Run = { log, started, readUntil, walk, reached: new Map() }
-  let revision = checkpoint?.revision
-  for await (const place of places(deps, run)) {
-    // Where another run was faster, what it reached counts.
-    const ended = await deps.checkpoints.write(catchUp, place, revision)
-    if (ended === 'unresolved') return
-    revision = ended.result
+export const receiveMissed = async (deps: Deps): Promise<void> =>
+  runRound(deps, inboundRound(deps, await deps.inboundLog.channels()))
+
+/** What one sender has written, as far as it stands on a page, in the order in which it was written. */
+type Written = readonly ListedInbound[]
+
+const inboundRound = (deps: Deps, channels: readonly ChannelName[]): Round<Checkpoint, Written> => {
+  /** Those of the page in hand that cannot be received. */
+  let quarantined: ListedEntry[] = []
+  return {
+    kind: { name: 'inbound', schema: checkpoint },
+    budgetMs: 4 * minute,
+    atOnce: sendersAtOnce,
+    saves: 'after',
+    begin: (stored, run) =>
+      dayByDay(deps, channels, { stored, run }, async (entries, moveOn) => {
+        const missed = entries.length > 0 ? await missedOf(deps, entries, run.startedAt) : []
+        quarantined = missed.filter(entry => !isReadable(entry))
+        const pieces = [...Map.groupBy(missed.filter(isReadable), ({ from }) => from).values()]
+        const end = async (dealtWith: number) => {
+          if (quarantined.length > 0) await quarantine(deps, quarantined)
+          if (dealtWith === pieces.length) moveOn()
+        }
+        return { pieces, end }
+      }),
+    async work(written, run) {
+      for (const entry of written) {
+        if (!run.isOn()) return 'unfinished'
+        if (!(await isReceived(deps, entry))) quarantined.push(entry)
+      }
+      return 'done'
+    },
   }
 }
 
-interface Place {
-  readUntil: Date
-  walk: Walk | undefined
-}
+/** Makes a page of messages, and of what holds once they have been dealt with. */
+type PageOf = (entries: readonly ListedEntry[], moveOn: () => void) => Promise<Page<Written>>
 
-interface Run extends Place {
-  log: InboundLog
-  started: Date
-  reached: Reached
-}
-
-const later = (one: Date, other: Date): Date => (one > other ? one : other)
-const isInTime = ({ clock }: ReceiveMissedDeps, { started }: Run): boolean =>
-  clock.now().getTime() - started.getTime() < runBudgetMs
-
-/** Where it is after each page that it has looked at or received, as long as there is time. */
-async function* places(deps: ReceiveMissedDeps, run: Run): AsyncGenerator<Place> {
-  while (run.walk && isInTime(deps, run)) {
-    const list = run.walk.lists.find(({ channel, marks }) => marks.length > 0 && !run.reached.has(channel))
-    if (!list) yield* receiveNext(deps, run, run.walk)
-    else if (await isFurther(deps, run, run.walk, list)) yield placeOf(run)
+/** The way through the provider's lists: to the oldest page of each, and back. */
+function dayByDay(
+  { log, clock, inboundLog }: Deps,
+  channels: readonly ChannelName[],
+  { stored, run }: { stored: Checkpoint | undefined; run: Run },
+  pageOf: PageOf,
+): RoundWalk<Checkpoint, Written> {
+  let readUntil = stored?.readUntil ?? new Date(run.startedAt.getTime() - firstRun)
+  let walk: Walk | undefined = stored?.walk ?? walkFrom(channels, readUntil, run.startedAt)
+  const reached: Reached = new Map()
+  const receivedUntil = (time: Date | undefined) => {
+    if (time && time > readUntil) readUntil = time
   }
-}
 
-const placeOf = ({ readUntil, walk }: Run): Place => ({ readUntil, walk })
-
-/** Looks at the next page of a list. False when that is the oldest of those that are to be received. */
-async function isFurther(deps: ReceiveMissedDeps, run: Run, walk: Walk, list: WalkedList): Promise<boolean> {
-  const step = await stepOn({ log: deps.log, inboundLog: run.log }, walk, list)
-  if ('entries' in step) {
-    run.reached.set(list.channel, step.entries)
-    return false
-  }
-  run.walk = { ...walk, lists: walk.lists.map(one => (one === list ? step.further : one)) }
-  return true
-}
-
-/** Receives what has been reached, and goes on to the next day when that was all. */
-async function* receiveNext(deps: ReceiveMissedDeps, run: Run, walk: Walk): AsyncGenerator<Place> {
-  const next = takeNext(walk, run.reached)
-  for (let at = 0; at < next.entries.length; at += pageSize) {
-    if (!(await receivePage(deps, run, next.entries.slice(at, at + pageSize)))) return
-    const restFrom = next.entries[at + pageSize]?.receivedAt
-    if (restFrom) {
-      run.readUntil = later(run.readUntil, restFrom)
-      yield placeOf(run)
+  async function* pages(): AsyncGenerator<Page<Written>, undefined> {
+    while (walk && run.isOn()) {
+      const here: Walk = walk
+      const list = here.lists.find(({ channel, marks }) => marks.length > 0 && !reached.has(channel))
+      if (!list) yield* receiving(here, takeNext(here, reached))
+      else {
+        const step = await stepOn({ log, inboundLog }, here, list)
+        if ('entries' in step) reached.set(list.channel, step.entries)
+        else {
+          walk = { ...here, lists: here.lists.map(one => (one === list ? step.further : one)) }
+          yield { pieces: [] }
+        }
+      }
     }
   }
-  run.readUntil = later(run.readUntil, next.until)
-  run.walk = next.walk ?? walkAfter(walk, run.log, deps.clock.now())
-  yield placeOf(run)
-}
 
-/** Those of one sender in the order they were written. False when there was no time for all of them. */
-async function receivePage(
-  deps: ReceiveMissedDeps,
-  run: Run,
-  page: readonly ListedEntry[],
-): Promise<boolean> {
-  const missed = await missedOf(deps, page, run.started)
-  const newest = missed.at(-1)?.receivedAt
-  if (newest) {
-    deps.log.warn('inbound messages were missed', { count: missed.length })
-    deps.missed?.('inbound-messages', newest)
-  }
-  const bySender = Map.groupBy(missed.filter(isReadable), ({ from }) => from)
-  const aside: ListedEntry[] = missed.filter(entry => !isReadable(entry))
-  let isWhole = true
-  await inParallel(sendersAtOnce, [...bySender.values()], async entries => {
-    for (const entry of entries) {
-      if (!isInTime(deps, run)) isWhole = false
-      else if (!(await isReceived(deps, run.log, entry))) aside.push(entry)
+  /** Receives what has been reached, and goes on to the next day when that was all. */
+  async function* receiving(here: Walk, { entries, until, walk: left }: Next): AsyncGenerator<Page<Written>> {
+    let at = 0
+    for (; at + pageSize < entries.length; at += pageSize) {
+      const restFrom = entries[at + pageSize]?.receivedAt
+      yield await pageOf(entries.slice(at, at + pageSize), () => receivedUntil(restFrom))
     }
-  })
-  if (aside.length > 0) await standAside(deps, aside)
-  return isWhole
+    yield await pageOf(entries.slice(at), () => {
+      receivedUntil(until)
+      walk = left ?? walkAfter(here, channels, clock.now())
+    })
+  }
+
+  const found = pages()
+  const next = async () => (await found.next()).value
+  return { checkpoint: () => ({ readUntil, walk }), readers: [next] }
 }
 
-async function missedOf(
-  deps: ReceiveMissedDeps,
-  listed: readonly ListedEntry[],
-  started: Date,
-): Promise<ListedEntry[]> {
+/** Those that are neither stored nor kept, nor quarantined. */
+async function missedOf(deps: Deps, listed: readonly ListedEntry[], started: Date): Promise<ListedEntry[]> {
   const missed = await stillMissing(deps, listed)
   const isYoung = missed.some(
     ({ receivedAt }) => receivedAt && started.getTime() - receivedAt.getTime() < young,
   )
   if (isYoung) await deps.clock.sleep(patience)
   const left = isYoung ? await stillMissing(deps, missed) : missed
-  const aside = await deps.items.read(left.map(itemIdOf))
-  return left.filter(entry => !aside.has(itemIdOf(entry)))
+  const quarantined = await deps.items.read(left.map(itemIdOf))
+  const found = left.filter(entry => !quarantined.has(itemIdOf(entry)))
+  const newest = found.at(-1)?.receivedAt
+  if (newest) {
+    deps.log.warn('inbound messages were missed', { count: found.length })
+    deps.missed('inbound-messages', newest)
+  }
+  return found
 }
 
-async function stillMissing(
-  { inbound }: ReceiveMissedDeps,
-  listed: readonly ListedEntry[],
-): Promise<ListedEntry[]> {
+async function stillMissing({ inbound }: Deps, listed: readonly ListedEntry[]): Promise<ListedEntry[]> {
   const missing = await inbound.missing(listed.map(({ providerMessageId }) => providerMessageId))
   return listed.filter(({ providerMessageId }) => missing.has(providerMessageId))
 }
 
 /** In its thread or in triage. */
-async function isReceived(deps: ReceiveMissedDeps, log: InboundLog, entry: ListedInbound): Promise<boolean> {
+async function isReceived(deps: Deps, entry: ListedInbound): Promise<boolean> {
   const { providerMessageId } = entry
   try {
-    await receiveListed(deps, log, entry)
+    await receiveListed(deps, deps.inboundLog, entry)
     return true
   } catch (error) {
     deps.log.error('a missed inbound message could not be received', { providerMessageId, error })
-    return nextTry(entry, deps.clock.now()) === undefined && leftInTriage(deps, log, entry)
+    return nextTry(entry, deps.clock.now()) === undefined && leftInTriage(deps, deps.inboundLog, entry)
   }
 }

@@ -1,7 +1,13 @@
+import type { Needs } from '../../context.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import type { Clock } from '../../ports.ts'
-import { type DatedStay, type GuestStay, type Guests, type GuestThread, isDated } from '../guest.ts'
-import type { Messages, Threads } from '../ports.ts'
+import {
+  type DatedStay,
+  type FoundGuest,
+  type GuestStay,
+  type Guests,
+  type GuestThread,
+  isDated,
+} from '../guest.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import {
   areOfSeveralLandlords,
@@ -11,17 +17,12 @@ import {
   isKnownAs,
   type Written,
 } from './conversation.ts'
-import { addressesOf, type FoundGuest, hasAny } from './guest-change.ts'
-import type { ReceivedMessage } from './receive-message.ts'
+import { addressesOf, hasAny } from './guest-change.ts'
+import type { ReceivedMessage } from './received-message.ts'
 import { livestOf, nearestThread } from './stay-order.ts'
 import type { TriageReason } from './triage.ts'
 
-export interface ResolveThreadDeps {
-  guests: Pick<Guests, 'byAddress' | 'staysOf' | 'threadsOf' | 'landlordsOf' | 'stay'>
-  messages: Pick<Messages, 'lastSentTo' | 'knownAs'>
-  threads: Pick<Threads, 'read'>
-  clock: Pick<Clock, 'now'>
-}
+type Deps = Needs<'guests' | 'messages' | 'threads'>
 
 type Routed = Pick<
   ReceivedMessage,
@@ -42,7 +43,7 @@ export type Resolution = { found: FoundGuest[] } & (
  * written to, else that of the stay. Never guesses between guests, nor between landlords. Two round trips for an answer
  * to something we sent, one for a sender nobody knows, three for others; more only where it stays unclear.
  */
-export async function resolveThread(deps: ResolveThreadDeps, message: Routed): Promise<Resolution> {
+export async function resolveThread(deps: Deps, message: Routed): Promise<Resolution> {
   const { found, likely } = await findSenders(deps.guests, message)
   const spoken = await whatWasSaid(deps, message, found)
   const conversation = conversationOf({ ...spoken, found })
@@ -66,8 +67,7 @@ export async function resolveThread(deps: ResolveThreadDeps, message: Routed): P
     : { reason: 'no-thread', writer, found }
 }
 
-const timeOf = ({ clock }: Pick<ResolveThreadDeps, 'clock'>, { receivedAt }: Routed): Date =>
-  receivedAt ?? clock.now()
+const timeOf = ({ clock }: Pick<Deps, 'clock'>, { receivedAt }: Routed): Date => receivedAt ?? clock.now()
 
 interface Said {
   repliedTo: Written | undefined
@@ -76,11 +76,7 @@ interface Said {
 }
 
 /** What was written before the message came, and the stays of those who may have written it. One round trip. */
-async function whatWasSaid(
-  deps: ResolveThreadDeps,
-  message: Routed,
-  found: readonly FoundGuest[],
-): Promise<Said> {
+async function whatWasSaid(deps: Deps, message: Routed, found: readonly FoundGuest[]): Promise<Said> {
   const { messages, guests } = deps
   const until = timeOf(deps, message)
   const replyTo = message.metadata?.replyToProviderId
@@ -107,7 +103,7 @@ async function whatWasSaid(
 }
 
 /** What does not say itself which stay it is about: its thread does. */
-async function inItsThread({ threads }: ResolveThreadDeps, written: Written): Promise<Written | undefined> {
+async function inItsThread({ threads }: Deps, written: Written): Promise<Written | undefined> {
   if (written.delivery?.reservationId) return written
   const thread = await threads.read(written.threadId)
   return thread && { ...written, reservationId: thread.value.reservationId ?? null }
@@ -115,7 +111,7 @@ async function inItsThread({ threads }: ResolveThreadDeps, written: Written): Pr
 
 /** The thread of a guest's nearest stay, unless there is a stay at another landlord that it may be about as well. */
 export async function threadOfStay(
-  { guests }: Pick<ResolveThreadDeps, 'guests'>,
+  { guests }: Pick<Deps, 'guests'>,
   stays: readonly (GuestStay & DatedStay)[],
   now: Date,
 ): Promise<{ threadId?: string | undefined; isAmbiguous: boolean; threads: GuestThread[] }> {

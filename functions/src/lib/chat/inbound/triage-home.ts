@@ -1,20 +1,19 @@
+import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import { type Guests, isDated } from '../guest.ts'
-import type { Threads } from '../ports.ts'
-import { type ResolveThreadDeps, threadOfStay } from './resolve-thread.ts'
+import { isDated } from '../guest.ts'
+import { threadOfStay } from './resolve-thread.ts'
 
 /** Where staff say that a message belongs: a thread, or the stay or guest whose thread it is. */
 export type TriageHome = { threadId: string } | { reservationId: string } | { guestId: string }
 
-export interface TriageHomeDeps {
-  guests: ResolveThreadDeps['guests'] & Pick<Guests, 'read'>
-  threads: Pick<Threads, 'ofReservation'>
-  clock: ResolveThreadDeps['clock']
-}
+type Deps = Needs<'guests' | 'threads'>
 
-/** The thread that is meant. Throws `thread-not-found`, or `message-conflict` for a guest with stays at several landlords. */
-export async function threadOfHome(deps: TriageHomeDeps, home: TriageHome): Promise<string> {
+/**
+ * The thread that is meant. Throws `thread-not-found`, or `message-conflict` for a guest with stays at several
+ * landlords.
+ */
+export async function threadOfHome(deps: Deps, home: TriageHome): Promise<string> {
   if ('threadId' in home) return home.threadId
   if ('guestId' in home) return threadOfGuest(deps, home.guestId)
   const threadId = await deps.threads.ofReservation(home.reservationId)
@@ -22,7 +21,7 @@ export async function threadOfHome(deps: TriageHomeDeps, home: TriageHome): Prom
   return threadId
 }
 
-async function threadOfGuest(deps: TriageHomeDeps, guestId: string): Promise<string> {
+async function threadOfGuest(deps: Deps, guestId: string): Promise<string> {
   const [stays, known] = await Promise.all([deps.guests.staysOf([guestId]), deps.guests.read([guestId])])
   const byStay = await threadOfStay(deps, stays.filter(isDated), deps.clock.now())
   if (byStay.isAmbiguous) throw severalLandlords()

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { requirePage } from '../../cursor.ts'
+import { channelNames } from '../channels/names.ts'
 import { messageMetadata } from '../message.ts'
 import { candidate } from './candidates.ts'
-import type { Inbound } from './inbound-port.ts'
-import type { TriagePlace } from './move-triage.ts'
-import type { ReceivedMessage } from './receive-message.ts'
+import type { ReceivedMessage } from './received-message.ts'
 
 export const triageReasons = [
   'unknown-sender',
@@ -15,9 +14,18 @@ export const triageReasons = [
 ] as const
 export type TriageReason = (typeof triageReasons)[number]
 
+/** Where an entry without a thread stands: with those to look at, put aside, or with what senders of spam wrote. */
+export type TriageStatus = 'open' | 'dismissed' | 'spam'
+
+export interface TriageMove {
+  to: TriageStatus
+  by: string
+  at: Date
+}
+
 /** A stored entry, `triage/{providerMessageId}`: a message that came in and that we could not route. */
 export const storedTriageEntry = z.looseObject({
-  channel: z.enum(['chatapp', 'sms']),
+  channel: z.enum(channelNames),
   from: z.string(),
   senderId: z.string().nullish(),
   profileName: z.string().nullish(),
@@ -64,13 +72,22 @@ export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt:
 
 /** Which entries are listed, and whether the newest or the oldest come first. */
 export interface TriageList {
-  status: TriagePlace
+  status: TriageStatus
   order: 'newest' | 'oldest'
+}
+
+export interface TriagePage {
+  entries: TriageEntry[]
+  nextCursor: string | null
+}
+
+interface TriagePages {
+  page(list: TriageList, cursor: string | undefined): Promise<TriagePage | undefined>
 }
 
 /** The messages without a thread. Throws `validation-failed` for a cursor that is none. */
 export async function listTriage(
-  { inbound }: { inbound: Pick<Inbound, 'page'> },
+  { inbound }: { inbound: TriagePages },
   { cursor, ...list }: TriageList & { cursor: string | undefined },
 ): Promise<{ entries: TriageView[]; nextCursor: string | null }> {
   const page = requirePage(await inbound.page(list, cursor))

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { initialDelivery, type SendWaits } from '../delivery/outbound.ts'
 import { mayReachOut, standingOf } from '../membership.ts'
-import type { Forwarding, MessageMetadata, StoredMessage } from '../message.ts'
+import { type Forwarding, type MessageMetadata, postedOf, type StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
 
@@ -14,24 +14,18 @@ interface Assembly {
   waits: SendWaits
 }
 
-/** The document to store: what the client sent, who wrote it, when, and what is still to be done with it. */
+/** The document to store: the client's input, author, time and pending work. */
 export function assembleMessage({ input, messageId, author, thread, now, waits }: Assembly): StoredMessage {
-  const { externalMessageId, attachments, paymentContent, metadata, template } = input
+  const { metadata, template } = input
   const message: StoredMessage = {
     messageId,
     threadId: input.threadId,
-    body: input.body,
     authorId: author.uid,
     createdAt: timeOfPost(now, thread.updatedAt),
-    source: input.source,
-    type: input.type,
-    contentType: input.contentType,
-    ...(externalMessageId !== undefined && { externalMessageId }),
-    ...(attachments !== undefined && { attachments }),
-    ...(paymentContent !== undefined && { paymentContent }),
+    ...postedOf(input),
     ...(metadata !== undefined && { metadata }),
   }
-  if (!mayReachOut(author, thread)) return message
+  if (!mayReachOut(author, thread)) return { ...message, joined: 'self' }
   const standing = standingOf(author)
   const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })
   const forwarding = initialForwarding(message, thread, now)
@@ -49,11 +43,11 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
   }
 }
 
-/** Now, but later than everything in the thread, so that its messages are totally ordered. */
+/** Now, but later than everything in the thread, so that messages are totally ordered. */
 const timeOfPost = (now: Date, updatedAt: Date | undefined): Date =>
   new Date(Math.max(now.getTime(), updatedAt === undefined ? 0 : updatedAt.getTime() + 1))
 
-/** A thread with this source is mirrored to the guest platform; a message with it came from there. */
+/** Threads with this source are mirrored to the guest platform; messages with it came from there. */
 const guestPlatform = 'platform-guest'
 
 export const isForwardDue = (

@@ -1,28 +1,29 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, type AuditLog, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
-import { type JointDeps, type JointEnd, type JointPosts, storeTogether } from './joint-posts.ts'
+import { storeTogether } from './post-batcher.ts'
 import type { PostInput } from './post-input.ts'
 import { authorizeFields } from './post-policy.ts'
-import { type CreateMessageInput, type CreateMessageResult, type Posting, storing } from './storing.ts'
+import type { CreateMessageInput, CreateMessageResult, PostBatchEnd, Posting } from './posting.ts'
+import { limitingRefusals } from './refusal-limit.ts'
+import { storing } from './storing.ts'
 
 export type { CreateMessageInput, CreateMessageResult }
 
-export interface CreateMessageDeps extends JointDeps {
-  auditLog: AuditLog
-  /** One a process, for posts that meet there. */
-  waiting: JointPosts
-}
+export type CreateMessageDeps = Needs<
+  'auditLog' | 'batcher' | 'messages' | 'postTally' | 'refusalTally' | 'rules'
+>
 
-/** How long a post fights other posts for its thread. Milliseconds. */
+/** How long a post retries under contention for its thread. Milliseconds. */
 const contentionBudgetMs = 20_000
 const contentionBackoff = { baseMs: 5, capMs: 250 }
 
 /**
- * Stores a message and updates its thread in one commit (specification B1). One read and one commit when nobody else
- * writes to the thread, shared by posts that wait for it in this process; sends, forwarding and search follow from the
+ * Stores a message and updates its thread in one commit (specification B1). Without contention that is one read and one
+ * commit, shared by posts that wait for the same thread in this process. Sends, forwarding and search follow from the
  * stored document.
  */
 export async function createMessage(
@@ -32,22 +33,23 @@ export async function createMessage(
 ): Promise<CreateMessageResult> {
   const messageId = input.messageId ?? deps.ids.message()
   const audit = postEntry(deps, actor, { ...input, messageId })
-  return auditingFailure(deps, audit, async () => {
+  const store = async () => {
     authorizeFields(actor, input)
     const posting = { actor, input, messageId, audit }
-    // What comes from a provider has conditions of its own.
-    return deps.waiting.take(input.threadId, input.inbound ? undefined : posting, {
+    // Inbound messages have preconditions of their own, so they are not batched.
+    return deps.batcher.run(input.threadId, input.inbound ? undefined : posting, {
       together: postings => storeTogether(deps, postings),
       alone: end => finish(deps, posting, end),
     })
-  })
+  }
+  return auditingFailure(deps, audit, () => limitingRefusals(deps, actor, store))
 }
 
-/** What is left to do for a post, however far another's turn has taken it. */
+/** Does what is left for a post after its batch, if it was in one. */
 async function finish(
   deps: CreateMessageDeps,
   posting: Posting,
-  end: JointEnd | undefined,
+  end: PostBatchEnd | undefined,
 ): Promise<CreateMessageResult> {
   if (end && 'result' in end) return end.result
   if (end && 'error' in end) throw end.error
@@ -68,7 +70,7 @@ const threadBusy = (): DomainError =>
 
 type AuditedPost = Pick<PostInput, 'threadId' | 'type' | 'source' | 'attachments'> & { messageId: string }
 
-/** The audit entry of a post that is stored. */
+/** The audit entry of a stored post. */
 export const postEntry = (
   deps: System,
   actor: Actor,

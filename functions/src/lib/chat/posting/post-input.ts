@@ -1,39 +1,36 @@
 import * as z from 'zod'
 import { clientId, isReservedKey } from '../../identifiers.ts'
-import { contentTypes, type MessageTemplate, type MessageType, messageTypes } from '../message.ts'
-import type { ChatLimits } from './post-policy.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { type MessageTemplate, type PostedFields, postedFields } from '../message.ts'
 
-/** Firestore stores UTF-8: half a surrogate pair would come back as another character. */
+/** Firestore stores UTF-8: a lone surrogate would come back as another character. */
 const wellFormed = z.string().refine(text => text.isWellFormed(), 'must be well-formed Unicode')
 
 const attachment = wellFormed.min(1).max(2048)
 const sourceName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -')
 
-/** The fields a client may send with a message, defaults applied. */
-export interface PostInput {
-  threadId: string
-  messageId?: string | undefined
-  body: string
-  source: string
-  type: MessageType
-  contentType: (typeof contentTypes)[number]
-  externalMessageId?: string | undefined
-  attachments?: string[] | undefined
-  paymentContent?: Record<string, unknown> | undefined
-  sendUntil?: Date | undefined
+/** Limits on size and rate of posts; each is a parameter (`config.ts`). */
+export interface ChatLimits {
+  /** Characters. */
+  messageBody: number
+  /** Characters of a chatapp or SMS body. */
+  outboundBody: number
+  attachments: number
+  /** Bytes of `paymentContent` as JSON. */
+  paymentContentBytes: number
+  participants: number
+  /** Posts per user, per thread, and per thread by all who were not added to it. */
+  userPostsPerMinute: number
+  threadPostsPerMinute: number
+  selfJoinedPostsPerMinute: number
 }
 
-/** Until when a message is sent at all, where that is not a day. */
+/** Latest time of sending, if other than a day. */
 export const sendUntil = z.iso
   .datetime({ offset: true })
   .transform(text => new Date(text))
   .optional()
   .meta({ description: 'Not sent by chatapp or SMS after this time; 24 hours from now without it.' })
-
-/** A post with what no client sends itself. */
-export interface Post extends PostInput {
-  template?: MessageTemplate | undefined
-}
 
 /** The request body of create-message: unknown fields are refused, absent ones get the specification's defaults. */
 export const postBody = (limits: ChatLimits) =>
@@ -42,29 +39,35 @@ export const postBody = (limits: ChatLimits) =>
       body: wellFormed.max(limits.messageBody),
       messageId: clientId.optional(),
       source: sourceName.default('platform'),
-      type: z.enum(messageTypes).default('message'),
-      contentType: z.enum(contentTypes).default('text'),
+      type: postedFields.type.default('message'),
+      contentType: postedFields.contentType.default('text'),
       externalMessageId: wellFormed.min(1).max(256).optional(),
       attachments: z.array(attachment).max(limits.attachments).optional(),
       paymentContent: paymentContent(limits.paymentContentBytes)
         .optional()
         .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
       sendUntil,
-    })
-    .refine(post => (post.contentType !== 'text' && !isOutbound(post.type)) || post.body.trim() !== '', {
+    } satisfies Record<keyof PostedFields, z.ZodType> & z.ZodRawShape)
+    .refine(post => (post.contentType !== 'text' && !channelOfType(post.type)) || post.body.trim() !== '', {
       path: ['body'],
       message: 'must not be empty, except for a payment message that is not sent by chatapp or SMS',
     })
-    .refine(post => !isOutbound(post.type) || post.body.length <= limits.outboundBody, {
+    .refine(post => !channelOfType(post.type) || post.body.length <= limits.outboundBody, {
       path: ['body'],
       message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message`,
     })
 
 export type PostBody = ReturnType<typeof postBody>
 
-const isOutbound = (type: MessageType): boolean => type === 'chatapp-message' || type === 'sms-message'
+/** The fields a client may send with a message, defaults applied. */
+export type PostInput = z.output<PostBody> & { threadId: string }
 
-/** Looked at before the record is read: that would drop a `__proto__` key instead of refusing it. */
+/** A post with fields that clients cannot set. */
+export interface Post extends PostInput {
+  template?: MessageTemplate | undefined
+}
+
+/** Checked before parsing as a record, which would drop a `__proto__` key instead of refusing it. */
 const paymentContent = (maxBytes: number) =>
   z
     .unknown()
@@ -72,7 +75,7 @@ const paymentContent = (maxBytes: number) =>
       content => storable(content),
       `must hold only what Firestore can store: no nested arrays, no keys that are empty, longer than ${maxKeyBytes} bytes or of the form __…__, at most 15 levels`,
     )
-    // In JSON -0 is 0, and so it is stored.
+    // JSON turns -0 into 0, and so do we.
     .transform((content): unknown => JSON.parse(JSON.stringify(content)))
     .pipe(z.record(z.string(), z.unknown()))
     .refine(
@@ -80,11 +83,11 @@ const paymentContent = (maxBytes: number) =>
       `must be at most ${maxBytes} bytes`,
     )
 
-/** Firestore's bound on the name of a field. */
+/** Firestore's limit for a field name. */
 const maxKeyBytes = 1500
 const maxDepth = 15
 
-/** True when Firestore stores the JSON value and gives the same one back. */
+/** Whether Firestore stores the JSON value without loss. */
 function storable(value: unknown, depth = 0, inArray = false): boolean {
   if (depth > maxDepth) return false
   if (typeof value === 'string') return value.isWellFormed()

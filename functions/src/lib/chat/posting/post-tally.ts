@@ -1,7 +1,7 @@
 /**
- * Posts of the minute that this process has stored or is storing, by counter. Stored counters go up blindly, so that no
- * commit depends on one, and show a post only once it is stored: beside the tally, posts at once pass a limit at most
- * once in each process that they reach.
+ * This process's posts of the current minute, stored or in flight, by counter. Stored counters are incremented
+ * unconditionally, so that no commit depends on one, and lag behind posts in flight. With the tally, concurrent posts
+ * exceed a limit at most once per process.
  */
 export class PostTally {
   #minuteEndsAt = 0
@@ -11,7 +11,7 @@ export class PostTally {
     return this.#counts.get(counterId) ?? 0
   }
 
-  /** Counts a post that is about to be stored; answers how that is taken back. */
+  /** Counts a post about to be stored; returns the undo. */
   add(counterIds: readonly string[], minuteEndsAt: Date): () => void {
     if (minuteEndsAt.getTime() > this.#minuteEndsAt) {
       this.#minuteEndsAt = minuteEndsAt.getTime()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import type { Actor } from '../../actor.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import type { ChatLimits } from './post-policy.ts'
+import type { ChatLimits } from './post-input.ts'
 import { authorizeRate, type PostCounters, postCounters, postLimits } from './rate-limit.ts'
 
 const limits: ChatLimits = {
@@ -23,7 +23,7 @@ function counters(actor = user('u'), threadId = 't', at = now): PostCounters {
   return found
 }
 
-const added = { participantIds: ['u'], selfJoinedIds: [], roleJoinedIds: [] }
+const added = { participantIds: ['u'], selfJoinedIds: [], roleJoinedIds: [], removedIds: [] }
 
 interface Posted {
   user?: number

@@ -1,37 +1,38 @@
 import { type Actor, isTrusted } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
 import { minuteOf, userMinute } from '../../identifiers.ts'
-import { isMember, type Memberships } from '../membership.ts'
-import type { ChatLimits } from './post-policy.ts'
+import type { Memberships } from '../members.ts'
+import { hasMembership } from '../membership.ts'
+import type { ChatLimits } from './post-input.ts'
 
-/** The counters of a minute that a post may be counted in, `rateLimits/{id}`. */
+/** A post's counters for the current minute, `rateLimits/{id}`. */
 export interface PostCounters {
   /** Absent for automations. */
   userCounterId: string | undefined
   threadCounterId: string
-  /** Of all who came into the thread only by posting, or do so now; absent for those who have a role. */
+  /** Shared by all who joined the thread by posting, or do so now; absent for roles. */
   selfJoinedCounterId: string | undefined
   /** When the next minute begins. */
   minuteEndsAt: Date
-  /** From when on nobody needs them. */
+  /** End of their retention. */
   expiresAt: Date
 }
 
-/** Posts of the minute so far, by the id of their counter. */
+/** Posts in the current minute, by counter id. */
 export type PostCounts = ReadonlyMap<string, number>
 
 const minute = 60_000
 const keptFor = 120 * minute
 
 /**
- * Where a post of now may be counted; undefined for what guests send to our numbers, which is never turned away. One
- * account of the role `service` posts for all threads of an OTA, so it is counted by the thread alone.
+ * The counters for a post; undefined for guests' messages to our numbers, which are never refused. A `service` account
+ * posts for all threads of an OTA, so only its posts per thread are counted.
  */
 export function postCounters(actor: Actor, threadId: string, now: Date): PostCounters | undefined {
   if (actor.role === 'guest') return undefined
   const number = minuteOf(now)
   return {
-    // It has no colon, so that no user is counted with a thread.
+    // Without a colon, so that it cannot collide with a thread's id.
     userCounterId: actor.role === 'service' ? undefined : userMinute(actor.uid, now),
     threadCounterId: `thread:${threadId}_${number}`,
     selfJoinedCounterId: isTrusted(actor) ? undefined : `self-joined:${threadId}_${number}`,
@@ -40,7 +41,7 @@ export function postCounters(actor: Actor, threadId: string, now: Date): PostCou
   }
 }
 
-/** A counter that a post goes into, and how far it may go. */
+/** A counter and its limit. */
 export interface PostLimit {
   counterId: string
   atMost: number
@@ -49,8 +50,8 @@ export interface PostLimit {
 }
 
 /**
- * The counters of one post: its author's, and the thread's or, for who was not added to the thread, the one that all of
- * those share, so that they use up nobody else's.
+ * The limits of one post: the author's and the thread's. Those who were not added to the thread share a counter of
+ * their own, so that they do not use up the members' limit.
  */
 export function postLimits(
   { userCounterId, threadCounterId, selfJoinedCounterId }: PostCounters,
@@ -65,7 +66,7 @@ export function postLimits(
     words: `A user may post ${userPostsPerMinute} messages a minute.`,
   }
   const ofSelfJoined = selfJoinedCounterId !== undefined &&
-    !isMember(thread, actor.uid) && {
+    !hasMembership(actor, thread) && {
       counterId: selfJoinedCounterId,
       atMost: selfJoinedPostsPerMinute,
       words: `A thread takes ${selfJoinedPostsPerMinute} messages a minute of users who were not added to it.`,
@@ -79,8 +80,7 @@ export function postLimits(
 }
 
 /**
- * Whether one more post fits into the minute. Throws `rate-limited`, with the whole seconds (1 to 60) until the next
- * minute.
+ * Whether one more post fits into the minute. Throws `rate-limited` with the seconds (1 to 60) until the next minute.
  */
 export function authorizeRate(
   countOf: (counterId: string) => number,

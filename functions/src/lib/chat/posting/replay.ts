@@ -1,45 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Delivery, MessageTemplate, StoredMessage } from '../message.ts'
+import { type Delivery, type MessageTemplate, postedNames, type StoredMessage } from '../message.ts'
 import type { Post } from './post-input.ts'
 
 /**
- * Whether a stored message is what this author would have stored with this input. The provider's id is the client's
- * own only where no send was due; else delivery set it.
+ * Whether a stored message is the same post. The provider's id is compared only if no send was due: otherwise delivery
+ * has set it.
  */
 export function isSamePost(stored: StoredMessage, input: Post, authorId: string): boolean {
-  const sentByUs = stored.delivery !== undefined
-  return isDeepStrictEqual(
-    {
-      authorId: stored.authorId,
-      body: stored.body,
-      source: stored.source,
-      type: stored.type,
-      contentType: stored.contentType,
-      externalMessageId: sentByUs ? undefined : stored.externalMessageId,
-      attachments: stored.attachments,
-      paymentContent: stored.paymentContent,
-      template: sentAs(stored.delivery?.template),
-    },
-    {
-      authorId,
-      body: input.body,
-      source: input.source,
-      type: input.type,
-      contentType: input.contentType,
-      externalMessageId: input.externalMessageId,
-      attachments: input.attachments,
-      paymentContent: input.paymentContent,
-      template: sentAs(input.template),
-    },
+  const said = stored.delivery ? { ...stored, externalMessageId: undefined } : stored
+  return (
+    stored.authorId === authorId &&
+    postedNames.every(name => isDeepStrictEqual(said[name], input[name])) &&
+    isDeepStrictEqual(sentAs(stored.delivery?.template), sentAs(input.template))
   )
 }
 
-/** A stored message as its post left it: nothing of what became of it since, such as the guest's address. */
+/** A stored message as posted, without what delivery has added since, such as the guest's address. */
 export function asPosted(stored: StoredMessage): StoredMessage {
   const { delivery, forwarding, externalMessageId, expireAt: _, ...message } = stored
   return {
     ...message,
-    // Where a send was due, delivery set it.
+    // Set by delivery if a send was due.
     ...(!delivery && externalMessageId !== undefined && { externalMessageId }),
     ...(delivery && { delivery: deliveryAsPosted(delivery) }),
     ...(forwarding && { forwarding: { status: 'pending', attempts: 0 } }),

@@ -1,60 +1,25 @@
 import type { Actor } from '../../actor.ts'
-import type { AuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { type Change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
-import type { System, Versioned } from '../../ports.ts'
+import type { Versioned } from '../../ports.ts'
 import type { SendWaits } from '../delivery/outbound.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
-import type { MessageMetadata, StoredMessage } from '../message.ts'
-import type { InboundRecord, InboundTrace, Messages, PostContext, PostWrite } from '../ports.ts'
+import type { StoredMessage } from '../message.ts'
+import type { InboundRecord, PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { assembleMessage } from './assemble-message.ts'
-import type { Post } from './post-input.ts'
-import {
-  authorizePost,
-  authorizeVisit,
-  type ChatLimits,
-  type JoinPolicy,
-  threadNotFound,
-} from './post-policy.ts'
+import { authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import type { PostTally } from './post-tally.ts'
+import type { CreateMessageInput, CreateMessageResult, Posting } from './posting.ts'
 import { authorizeRate, type PostCounters, type PostLimit, postCounters, postLimits } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
-export interface StoringDeps extends System {
-  messages: Pick<Messages, 'postContext' | 'post'>
-  rules: { joinPolicy: JoinPolicy; limits: ChatLimits; waits: SendWaits }
-  /** One a process. */
-  tally: PostTally
-}
-
-export interface CreateMessageInput extends Post {
-  /** Set by the inbound webhooks: the provider's message that this one is. */
-  inbound?: InboundTrace
-  /** What the provider told of an inbound message beside its text. */
-  metadata?: MessageMetadata
-}
-
-export interface CreateMessageResult {
-  /** As it was stored, without what became of it since. */
-  message: StoredMessage
-  /** True when the message had been stored by an earlier request. */
-  replayed: boolean
-}
-
-/** A post on its way to be stored. */
-export interface Posting {
-  actor: Actor
-  input: CreateMessageInput
-  messageId: string
-  audit: AuditEntry | undefined
-}
-
 /** What a post is decided from. */
 export type PostState = PostContext & { counters: PostCounters | undefined; now: Date }
 
-/** What is read for a post; after a try that may have gone through, with the proof of it. */
+/** What to read for a post; after a try that may have gone through, with the proof of it. */
 export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, isAgain: boolean) {
   return {
     threadId: input.threadId,
@@ -68,7 +33,7 @@ export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, i
 
 /** How a post is stored: one read, one commit. */
 export const storing = (
-  { messages, rules, clock, tally }: StoringDeps,
+  { messages, clock, postTally, rules }: Needs<'messages' | 'postTally' | 'rules'>,
   posting: Posting,
 ): Change<PostState, PostWrite, CreateMessageResult> => ({
   async read(tried) {
@@ -85,31 +50,31 @@ export const storing = (
   decide(state) {
     const { actor, input } = posting
     const { thread, counters, counts, now } = state
-    const countOf = (id: string) => Math.max(counts.get(id) ?? 0, tally.count(id))
+    const countOf = (id: string) => Math.max(counts.get(id) ?? 0, postTally.count(id))
     if (thread === undefined) throw threadNotFound(input.threadId)
-    authorizeVisit(actor, input, thread.value, rules)
+    authorizeVisit(actor, input, thread.value, rules.joinPolicy())
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
-    authorizePost(actor, input, thread.value, rules)
-    const limits = counters ? postLimits(counters, actor, thread.value, rules.limits) : []
+    authorizePost(actor, input, thread.value, rules.chatLimits())
+    const limits = counters ? postLimits(counters, actor, thread.value, rules.chatLimits()) : []
     if (counters) authorizeRate(countOf, limits, counters, now)
-    return { write: postWrite({ ...state, limits }, thread, posting, rules) }
+    return { write: postWrite({ ...state, limits }, thread, posting, rules.sendWaits()) }
   },
 
   async commit(write) {
-    const takeBack = counted(tally, write)
+    const undo = counted(postTally, write)
     let isStored = false
     try {
       const ended = await messages.post(write)
       isStored = ended !== 'unresolved'
       return resolvedAs(ended, newlyStored(write))
     } finally {
-      if (!isStored) takeBack()
+      if (!isStored) undo()
     }
   },
 })
 
-/** Counts a post that is about to be stored; answers how that is taken back. */
+/** Counts a post about to be stored; returns the undo. */
 export const counted = (tally: PostTally, { counters }: PostWrite): (() => void) =>
   counters ? tally.add(counters.ids, counters.minuteEndsAt) : () => {}
 
@@ -122,7 +87,7 @@ function postWrite(
   state: PostState & { limits: readonly PostLimit[] },
   { value: thread, revision }: Versioned<Thread>,
   { actor, input, messageId, audit }: Posting,
-  { waits }: StoringDeps['rules'],
+  waits: SendWaits,
 ): PostWrite {
   const { inbound: trace } = input
   const message = assembleMessage({ input, messageId, author: actor, thread, now: state.now, waits })
@@ -131,18 +96,18 @@ function postWrite(
     message,
     thread: threadPatch(thread, message, actor, guestName(state, guests, actor)),
     threadRevision: revision,
-    company: { audits: [audit, trace?.audit] },
+    extras: { audits: [audit, trace?.audit] },
     counters: state.counters && { ...state.counters, ids: state.limits.map(({ counterId }) => counterId) },
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
   }
 }
 
-/** Of a guest who writes: they are stored already, or with this message. */
+/** The name of a guest who writes, already stored or stored with this message. */
 const guestName = ({ guests }: PostContext, changes: DueGuestChange[], { uid }: Actor) =>
   guests.get(uid)?.value.name ?? changes.find(({ guestId }) => guestId === uid)?.name
 
-/** The message when an earlier request has stored it. */
+/** The message, if an earlier request has stored it. */
 function storedEarlier(
   { message, inbound }: PostContext,
   { actor, input }: Posting,
@@ -153,11 +118,11 @@ function storedEarlier(
   throw conflict('The provider message is already stored in another thread, or waits in triage.')
 }
 
-/** Only staff's assignment takes a message out of triage. */
+/** Only an assignment by staff takes a message out of triage. */
 const isAssigned = ({ isInTriage }: InboundRecord, { inbound }: CreateMessageInput): boolean =>
   isInTriage && inbound?.assignment !== undefined
 
-/** The audit entry commits with the message, so it proves whose commit it was; without one, the time has to do. */
+/** The audit entry is in the message's commit and so identifies it; without one, the time must do. */
 const isOurCommit = (
   { audit }: Posting,
   ours: StoredMessage,

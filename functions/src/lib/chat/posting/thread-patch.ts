@@ -1,6 +1,8 @@
 import type { Actor } from '../../actor.ts'
 import { type Attention, attentionAfterPost } from '../attention.ts'
-import { joining } from '../membership.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
+import { joining, participantsAfterPost } from '../membership.ts'
 import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
 import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
 import type { Thread } from '../thread.ts'
@@ -16,18 +18,19 @@ export interface ThreadPatch extends Attention, NotificationPatch {
   roleJoinedIds?: string[]
   guestName?: string
   lastChatappMessageSentAt?: Date
+  attention?: Thread['attention']
   lastFailures?: Thread['lastFailures']
   version: number
 }
 
-/** `guestName`: what a guest who posts is called, where that is known. */
+/** `guestName`: the name of a guest who posts, if known. */
 export function threadPatch(
   thread: Thread,
   message: StoredMessage,
   author: Actor,
   guestName?: string | null,
 ): ThreadPatch {
-  const participantIds = [...new Set([...thread.participantIds, author.uid])]
+  const participantIds = participantsAfterPost(thread, author.uid)
   return {
     ...attentionAfterPost(thread, participantIds, author.uid),
     lastMessage: summarize(message),
@@ -36,23 +39,29 @@ export function threadPatch(
     participantIds,
     ...(guestName && guestName !== thread.guestName && { guestName }),
     ...joining(thread, author),
-    ...(isOurChatappMessage(message) && {
-      lastChatappMessageSentAt: later(message.createdAt, thread.lastChatappMessageSentAt),
-    }),
+    ...lastSentPatch(thread, message, message.createdAt),
     ...notificationPatch(thread, message, author),
     version: thread.version + 1,
   }
 }
 
-/** A note leaves it alone; on a thread with `lastMessage` alone it is the message that the note hides. */
+/** Unchanged by a note; on a thread with only `lastMessage`, that message, which the note now hides. */
 function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadPatch, 'lastPublicMessage'> {
   if (message.type !== 'note') return { lastPublicMessage: summarize(message) }
   const hidden = thread.lastPublicMessage ? null : publicMessage(thread)
   return hidden ? { lastPublicMessage: hidden } : {}
 }
 
-const isOurChatappMessage = (message: StoredMessage): boolean =>
-  message.type === 'chatapp-message' && message.source !== 'chatapp'
+/** The time of our last message by that channel, if the thread stores it. */
+export function lastSentPatch(
+  thread: Thread,
+  { type, source }: StoredMessage,
+  at: Date,
+): Pick<ThreadPatch, 'lastChatappMessageSentAt'> | undefined {
+  const channel = channelOfType(type)
+  const field = channel !== undefined && channel !== source && channels[channel].lastSentField
+  return field ? { [field]: later(at, thread[field]) } : undefined
+}
 
 export const later = (time: Date, other: Date | null | undefined): Date =>
   other && other > time ? other : time

@@ -12,8 +12,8 @@ const ask = (stay: Stay, forStaff = false, text?: string) => reachabilityOf({ st
 const of = (fields: object) => ask({ guest: guestWith(fields) })
 
 describe('reachability', () => {
-  it('of a guest with a number and no inbound message is left to the provider', () => {
-    expect(of({})).toEqual({
+  it('of a guest with a number and no inbound message is left to the provider', async () => {
+    expect(await of({})).toEqual({
       chatapp: {
         reachable: true,
         reason: null,
@@ -33,8 +33,8 @@ describe('reachability', () => {
     ['is open to the last moment', new Date(hours(-24).getTime() + 1), true],
     ['is closed a day after the last message', hours(-24), false],
     ['is closed later on', hours(-100), false],
-  ])('by chatapp: the window %s', (_what, lastChatappInboundAt, windowOpen) => {
-    const { chatapp, sms } = of({ lastChatappInboundAt })
+  ])('by chatapp: the window %s', async (_what, lastChatappInboundAt, windowOpen) => {
+    const { chatapp, sms } = await of({ lastChatappInboundAt })
     expect(chatapp).toMatchObject({
       reachable: windowOpen,
       windowOpen,
@@ -45,32 +45,35 @@ describe('reachability', () => {
     expect(sms.reachable).toBe(true)
   })
 
-  it('by a channel the guest does not want is none, templates included', () => {
-    const { chatapp, sms } = of({ optedOut: { chatapp: hours(-1) }, lastChatappInboundAt: hours(-2) })
+  it('by a channel the guest does not want is none, templates included', async () => {
+    const { chatapp, sms } = await of({ optedOut: { chatapp: hours(-1) }, lastChatappInboundAt: hours(-2) })
     expect(chatapp).toMatchObject({ reachable: false, optedOut: true, templatesAllowed: false })
     expect(chatapp.reason).toMatchObject({ code: 'opted-out', nextAction: expect.any(String) })
     expect(sms).toMatchObject({ reachable: true, optedOut: false })
-    expect(of({ optedOut: { sms: hours(-1) } }).sms).toMatchObject({ reachable: false, optedOut: true })
+    expect((await of({ optedOut: { sms: hours(-1) } })).sms).toMatchObject({
+      reachable: false,
+      optedOut: true,
+    })
   })
 
   it.each(['+4915', '+9991234567', '+49 1512 3456789', '0151 23456789', 'unknown'])(
     'of the number %s is none by either channel',
-    number => {
-      const { chatapp, sms } = of({ phone: number })
+    async number => {
+      const { chatapp, sms } = await of({ phone: number })
       const none = { reachable: false, numberValid: false, reason: { code: 'invalid-number' } }
       expect(chatapp).toMatchObject({ ...none, templatesAllowed: false })
       expect(sms).toMatchObject(none)
     },
   )
 
-  it('of a number the guest has written from is not doubted', () => {
+  it('of a number the guest has written from is not doubted', async () => {
     const old = '+5215512345678'
-    const { chatapp } = of({ phone: old, lastChatappAddress: old, lastChatappInboundAt: hours(-1) })
+    const { chatapp } = await of({ phone: old, lastChatappAddress: old, lastChatappInboundAt: hours(-1) })
     expect(chatapp).toMatchObject({ reachable: true, numberValid: true })
   })
 
-  it('of a guest with a chatapp id and no number is by chatapp alone', () => {
-    const { chatapp, sms } = of({ phone: null, addresses: ['US.13491208655302741918'] })
+  it('of a guest with a chatapp id and no number is by chatapp alone', async () => {
+    const { chatapp, sms } = await of({ phone: null, addresses: ['US.13491208655302741918'] })
     expect(chatapp).toMatchObject({ reachable: true, numberValid: null, templatesAllowed: true })
     expect(sms).toMatchObject({ reachable: false, numberValid: false, reason: { code: 'invalid-number' } })
   })
@@ -78,18 +81,18 @@ describe('reachability', () => {
   it.each<[string, Stay]>([
     ['without a guest', {}],
     ['of a guest without an address', { guest: guestWith({ phone: null, name: null }) }],
-  ])('%s is none', (_what, stay) => {
-    const { chatapp, sms, guest } = ask(stay)
+  ])('%s is none', async (_what, stay) => {
+    const { chatapp, sms, guest } = await ask(stay)
     const none = { reachable: false, numberValid: null, optedOut: false, reason: { code: 'not-reachable' } }
     expect(chatapp).toMatchObject({ ...none, windowOpen: null, templatesAllowed: false })
     expect(sms).toMatchObject(none)
     expect(guest).toEqual(stay.guest ? { name: null } : null)
   })
 
-  it('shows staff, and only staff, the templates with what is known for them', () => {
+  it('shows staff, and only staff, the templates with what is known for them', async () => {
     const stay = { guest: guestWith({}), arrival: '2026-07-03', propertyName: 'Casa Alameda' }
-    expect(ask(stay)).not.toHaveProperty('templates')
-    const [first, ...others] = ask(stay, true).templates ?? []
+    expect(await ask(stay)).not.toHaveProperty('templates')
+    const [first, ...others] = (await ask(stay, true)).templates ?? []
     expect(first).toEqual({
       name: 'booking-confirmation',
       text: expect.stringContaining('{guest}'),
@@ -103,10 +106,10 @@ describe('reachability', () => {
     expect(others.map(({ name }) => name)).toEqual(['check-in-details', 'reply-request', 'review-request'])
   })
 
-  it('holds no address', () => {
+  it('holds no address', async () => {
     const id = 'US.13491208655302741918'
     const stay = { guest: guestWith({ addresses: [id, '+4915199999999'], lastChatappAddress: id }) }
-    expect(JSON.stringify(ask(stay, true, 'Hello'))).not.toMatch(/\d{6}/)
+    expect(JSON.stringify(await ask(stay, true, 'Hello'))).not.toMatch(/\d{6}/)
   })
 })
 
@@ -119,10 +122,11 @@ describe('a text as an SMS', () => {
     ['ж'.repeat(70), 1, 'UCS-2', 70],
     ['ж'.repeat(71), 2, 'UCS-2', 71],
     ["it's a wave: 👋", 1, 'UCS-2', 14],
-  ] as const)('%j takes %i segments', (text, count, encoding, characters) => {
+  ] as const)('%j takes %i segments', async (text, count, encoding, characters) => {
     expect(segmentsOf(text)).toEqual({ count, encoding, characters })
-    expect(ask({}, false, text).sms.segments).toEqual({ count, encoding, characters })
+    expect((await ask({}, false, text)).sms.segments).toEqual({ count, encoding, characters })
   })
 
-  it('is not counted when there is none', () => expect(ask({}, true, '').sms.segments).toBeNull())
+  it('is not counted when there is none', async () =>
+    expect((await ask({}, true, '')).sms.segments).toBeNull())
 })

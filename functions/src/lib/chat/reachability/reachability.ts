@@ -1,41 +1,37 @@
-import { isPossiblePhoneNumber } from 'libphonenumber-js/min'
 import { type Actor, isStaff } from '../../actor.ts'
-import type { Clock } from '../../ports.ts'
-import { obstacle, refusal } from '../delivery/delivery-failures.ts'
-import type { OutboundChannel } from '../delivery/outbound.ts'
-import { addressOf, type Guest, type Guests, type Stay, windowClosesAt } from '../guest.ts'
+import type { Needs } from '../../context.ts'
+import { type ChannelName, channelNames } from '../channels/names.ts'
+import { channels, type Rows } from '../channels/registry.ts'
+import { invalidNumber } from '../delivery/delivery-failures.ts'
+import { obstacle } from '../delivery/obstacle.ts'
+import type { Stay } from '../guest.ts'
 import type { DeliveryFailure } from '../message.ts'
+import { withOptOuts } from '../opt-outs.ts'
 import { knownValue } from '../templates/fill-template.ts'
 import { type TemplateName, templateNames, templateOf } from '../templates/templates.ts'
 import type { Thread } from '../thread.ts'
-import { type Segments, segmentsOf } from './segments.ts'
 
-/** What stands in the way of free text by a channel, as its delivery would say it. */
+/** The obstacle to free text by a channel, in the words of a failed delivery. */
 interface ChannelReach {
   reachable: boolean
   reason: DeliveryFailure | null
   optedOut: boolean
-  /** Null when there is no number: the guest has no address, or a chatapp id instead. */
+  /** Null without a number: the guest has no address, or a chatapp id instead. */
   numberValid: boolean | null
 }
 
-export interface Reachability {
-  chatapp: ChannelReach & {
-    windowClosesAt: Date | null
-    /** Null with no inbound message on record: then the provider decides. */
-    windowOpen: boolean | null
-    templatesAllowed: boolean
-  }
-  sms: ChannelReach & {
-    /** Of the text that was asked about. */
-    segments: Segments | null
-  }
+/** The same, with fields of only that channel. */
+type ByChannel = {
+  [Name in ChannelName]: ChannelReach & Awaited<ReturnType<Rows[Name]['facts']['of']>>
+}
+
+export interface Reachability extends ByChannel {
   guest: { name: string | null } | null
   /** For staff alone. */
   templates?: TemplatePreview[]
 }
 
-/** A template, and what its variables would be filled with; null has to be given. */
+/** A template with the values for its variables; null must be given by the caller. */
 interface TemplatePreview {
   name: TemplateName
   text: string
@@ -49,56 +45,40 @@ interface Question {
   forStaff: boolean
 }
 
-/** How the guest of a stay can be written to now. Holds no address. */
-export function reachabilityOf({ stay, now, text, forStaff }: Question): Reachability {
+/** How a stay's guest can be reached now. Contains no address. */
+export async function reachabilityOf(question: Question): Promise<Reachability> {
+  const { stay, forStaff } = question
   const { guest } = stay
   return {
-    chatapp: chatappReach(guest, now),
-    sms: {
-      ...channelReach(guest, { channel: 'sms', isTemplate: false }, now),
-      segments: text ? segmentsOf(text) : null,
-    },
+    ...(await reachByChannel(question)),
     guest: guest ? { name: guest.name ?? null } : null,
     ...(forStaff && { templates: templateNames.map(name => preview(name, stay)) }),
   }
 }
 
-function chatappReach(guest: Guest | undefined, now: Date): Reachability['chatapp'] {
-  const closesAt = guest && windowClosesAt(guest)
-  const asTemplate = channelReach(guest, { channel: 'chatapp', isTemplate: true }, now)
-  return {
-    ...channelReach(guest, { channel: 'chatapp', isTemplate: false }, now),
-    windowClosesAt: closesAt ?? null,
-    windowOpen: closesAt ? closesAt > now : null,
-    templatesAllowed: asTemplate.reachable,
-  }
+function reachByChannel(question: Question): Promise<ByChannel>
+async function reachByChannel(question: Question): Promise<object> {
+  const each = channelNames.map(async name => [name, await channelReach(name, question)] as const)
+  return Object.fromEntries(await Promise.all(each))
 }
 
-function channelReach(
-  guest: Guest | undefined,
-  plan: { channel: OutboundChannel; isTemplate: boolean },
-  now: Date,
-): ChannelReach {
-  const numberValid = guest ? validity(guest, plan.channel) : null
-  const reason = obstacle(guest, plan, now) ?? (numberValid === false ? invalidNumber : null)
+async function channelReach(
+  name: ChannelName,
+  { stay: { guest }, now, text }: Question,
+): Promise<ChannelReach> {
+  const channel = channels[name]
+  const address = guest && channel.addressOf(guest)
+  const numberValid = guest && address !== undefined ? await channel.isPossible(address, guest) : null
+  const reasonOf = (isTemplate: boolean) =>
+    obstacle(name, guest, { isTemplate }, now) ?? (numberValid === false ? invalidNumber : null)
+  const [reason, takesTemplates] = [reasonOf(false), reasonOf(true) === null]
   return {
     reachable: reason === null,
     reason,
-    optedOut: Boolean(guest?.optedOut[plan.channel]),
+    optedOut: Boolean(guest?.optedOut[name]),
     numberValid,
+    ...(await channel.facts.of({ guest, now, text, takesTemplates })),
   }
-}
-
-const invalidNumber = refusal({ reason: 'invalid-number' })
-
-const chatappId = /^[A-Z]{2}\./
-
-function validity(guest: Guest, channel: OutboundChannel): boolean | null {
-  const address = addressOf(guest, channel)
-  if (address === undefined) return null
-  if (channel === 'chatapp' && chatappId.test(address)) return null
-  // What the guest has written from exists, whatever the plan of its country says.
-  return isPossibleNumber(address) || (channel === 'chatapp' && address === guest.lastChatappAddress)
 }
 
 function preview(name: TemplateName, stay: Stay): TemplatePreview {
@@ -110,31 +90,20 @@ function preview(name: TemplateName, stay: Stay): TemplatePreview {
   return { name, text: template.text, variables }
 }
 
-/**
- * Whether an address is a number (E.164) that can exist: a country code, and as many digits as that country uses. Which
- * of these ranges are given out changes too often to tell.
- */
-export const isPossibleNumber = (address: string): boolean =>
-  /^\+\d+$/.test(address) && isPossiblePhoneNumber(address)
-
-export interface ReachabilityDeps {
-  clock: Clock
-  guests: Pick<Guests, 'stay'>
-}
-
 export interface ReachabilityInput {
   threadId: string
   thread: Thread
-  /** A text somebody thinks of sending: how much it would take as an SMS. */
+  /** A draft, to count its SMS segments. */
   text?: string | undefined
 }
 
-/** How the guest of a thread can be written to now. The caller may see the thread. One read without a reservation, else two. */
+/** How a thread's guest can be reached now. The caller may see the thread. Two reads without a reservation, else three. */
 export async function readReachability(
-  { clock, guests }: ReachabilityDeps,
+  { clock, guests }: Needs<'guests'>,
   actor: Actor,
   { threadId, thread, text }: ReachabilityInput,
 ): Promise<Reachability> {
   const stay = await guests.stay({ threadId, reservationId: thread.reservationId })
-  return reachabilityOf({ stay, now: clock.now(), text, forStaff: isStaff(actor) })
+  const guest = stay.guest && (await withOptOuts({ guests }, stay.guest, channelNames))
+  return reachabilityOf({ stay: { ...stay, guest }, now: clock.now(), text, forStaff: isStaff(actor) })
 }

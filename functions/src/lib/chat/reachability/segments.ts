@@ -1,11 +1,11 @@
 import { SegmentedMessage } from 'sms-segments-calculator'
 
-/** What a text takes as an SMS: each segment is sent and paid for by itself. */
+/** A text's SMS segments, each sent and billed separately. */
 export interface Segments {
   count: number
-  /** UCS-2 holds fewer characters in a segment; one character outside GSM-7 makes it so. */
+  /** A single character outside GSM-7 forces UCS-2, which fits fewer characters per segment. */
   encoding: 'GSM-7' | 'UCS-2'
-  /** As the encoding counts them: `€` is two in GSM-7. */
+  /** In units of the encoding: `€` is two in GSM-7. */
   characters: number
 }
 

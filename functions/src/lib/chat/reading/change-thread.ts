@@ -1,25 +1,23 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
 import { type Commit, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
-import type { System, Versioned } from '../../ports.ts'
+import type { Versioned } from '../../ports.ts'
 import { attentionWithout, isAttending } from '../attention.ts'
 import { lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
-import type { Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { publicMessage, type Thread } from '../thread.ts'
-import { countMark, type MarkLimitDeps } from './mark-limit.ts'
+import { countMark } from './mark-limit.ts'
 import { mayMark } from './read-policy.ts'
 
-export interface ChangeThreadDeps extends Pick<System, 'clock'>, MarkLimitDeps {
-  threads: Pick<Threads, 'read' | 'change' | 'changeImportance'>
-}
+type Deps = Needs<'markTally' | 'rules' | 'threads'>
 
 /**
- * How a user changes something of theirs on a thread. One read when nothing is to change, else a read and a write.
- * Throws `thread-not-found`, also to who has no part in it, `rate-limited` or `thread-busy`.
+ * Changes a user's own state on a thread. One read if nothing changes, else a read and a write. Throws
+ * `thread-not-found`, also to non-participants, `rate-limited` or `thread-busy`.
  */
 export async function changeThread(
-  deps: ChangeThreadDeps,
+  deps: Deps,
   actor: Actor,
   threadId: string,
   decide: (thread: Versioned<Thread>) => (() => Promise<Commit<unknown>>) | undefined,
@@ -52,9 +50,9 @@ const threadBusy = () =>
     retryAfterSeconds: 1,
   })
 
-/** Marks the thread as important to the caller, or takes the mark away; no other write stands in its way. Throws what `changeThread` throws. */
+/** Sets or clears the caller's importance mark, without contention. Throws what `changeThread` throws. */
 export const markImportant = (
-  deps: ChangeThreadDeps,
+  deps: Deps,
   actor: Actor,
   { threadId, important }: { threadId: string; important: boolean },
 ): Promise<void> =>
@@ -66,24 +64,23 @@ export const markImportant = (
 
 interface MarkReadInput {
   threadId: string
-  /** The newest message the reader has seen; absent for all there is now. */
+  /** The newest message the reader has seen; absent for all. */
   lastMessageId?: string | undefined
-  /** Beside it: the last failure of a send of theirs that they have seen, as the thread shows it. */
+  /** The last failure of their own sends that they have seen, as shown by the thread. */
   lastFailureId?: string | null | undefined
 }
 
-/** What there is to see on a thread for one user. */
+/** What is new on a thread for one user. */
 interface News {
   messageId: unknown
   failureId: string | null
 }
 
 /**
- * Takes the caller, and nobody else, out of the thread's attention. A message, or a failure of what they sent, that came
- * after what they saw, or after this began, is not read: then their attention stays. Throws what
- * `changeThread` throws.
+ * Removes only the caller from the thread's attention. If a message, or a failure of their sends, came after what they
+ * have seen, or after this call began, their attention stays. Throws what `changeThread` throws.
  */
-export async function markRead(deps: ChangeThreadDeps, actor: Actor, input: MarkReadInput): Promise<void> {
+export async function markRead(deps: Deps, actor: Actor, input: MarkReadInput): Promise<void> {
   const { threadId, lastMessageId, lastFailureId = null } = input
   let seen: News | undefined =
     lastMessageId === undefined ? undefined : { messageId: lastMessageId, failureId: lastFailureId }
@@ -93,7 +90,7 @@ export async function markRead(deps: ChangeThreadDeps, actor: Actor, input: Mark
     if (!isCovered(news, seen) || !isAttending(thread, actor.uid)) return undefined
     const fields = {
       ...attentionWithout(thread, actor.uid),
-      lastFailures: withoutFailureOf(thread, actor.uid),
+      ...withoutFailureOf(thread, actor.uid),
       version: thread.version + 1,
     }
     return () => deps.threads.change(threadId, revision, { fields })
@@ -103,7 +100,7 @@ export async function markRead(deps: ChangeThreadDeps, actor: Actor, input: Mark
 const isCovered = (news: News, seen: News): boolean =>
   news.messageId === seen.messageId && (news.failureId === null || news.failureId === seen.failureId)
 
-/** Of the messages, those that the reader may see; of the failures, their own. */
+/** The visible messages, and the reader's own failures. */
 const newsFor = (actor: Actor, thread: Thread): News => ({
   messageId: (isStaff(actor) ? thread.lastMessage : publicMessage(thread))?.messageId,
   failureId: lastFailureOf(thread, actor.uid),

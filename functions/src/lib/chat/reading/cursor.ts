@@ -1,63 +1,57 @@
-import * as z from 'zod'
-import { isDocumentId } from '../../identifiers.ts'
+import type { Actor } from '../../actor.ts'
+import { unknownCursor } from '../../cursor.ts'
+import type { Seal } from '../../seal.ts'
 import type { StoredMessage } from '../message.ts'
 
-/** Where a message stands in its thread, as exactly as it is stored. */
+/** A message's position in its thread, with full stored precision. */
 export interface Position {
   /** Since the epoch. */
   seconds: number
   nanoseconds: number
   messageId: string
-  /** How often a whole page after it was nothing but messages that its reader may not see. */
-  passedOver?: number | undefined
 }
 
-/** What Firestore can store as a time: years 1 to 9999. */
+/** Firestore's range of times: years 1 to 9999. */
 export const firstSecond = -62_135_596_800
 export const lastSecond = 253_402_300_799
 
-/** After every message. */
-export const end: Position = { seconds: lastSecond, nanoseconds: 999_999_999, messageId: '~' }
+const parts = /^(-?\d{1,12})\.(\d{1,9})\.(.+)$/s
 
-const parts = /^(?:(\d{1,3})~)?(-?\d{1,12})\.(\d{1,9})\.(.+)$/s
-
-/** The position as text that is safe in an address. */
-export function toCursor({ seconds, nanoseconds, messageId, passedOver }: Position): string {
-  const times = passedOver ? `${passedOver}~` : ''
-  return Buffer.from(`${times}${seconds}.${nanoseconds}.${messageId}`).toString('base64url')
+/** Who may use a cursor, and where. */
+interface Reading {
+  actor: Pick<Actor, 'uid'>
+  threadId: string
 }
 
-/** A cursor that `toCursor` gave; anything else does not parse. */
-export const cursor = z.string().transform((text, context): Position => {
-  const position = fromCursor(text)
-  if (position) return position
-  context.addIssue({ code: 'custom', message: 'must be the nextCursor of an earlier page' })
-  return z.NEVER
-})
+const useOf = ({ actor, threadId }: Reading): string => JSON.stringify([threadId, actor.uid])
 
-function fromCursor(text: string): Position | undefined {
-  const [, passedOver, seconds, nanoseconds, messageId] =
-    parts.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (messageId === undefined || !isDocumentId(messageId)) return undefined
-  const position = {
-    seconds: Number(seconds),
-    nanoseconds: Number(nanoseconds),
-    messageId,
-    ...(passedOver !== undefined && { passedOver: Number(passedOver) }),
-  }
-  const isTime = position.seconds >= firstSecond && position.seconds <= lastSecond
-  return isTime && toCursor(position) === text ? position : undefined
+/** The position for the next page. It may be that of a hidden message, so it is sealed. */
+export const toCursor = (
+  { cursors }: { cursors: Seal },
+  reading: Reading,
+  { seconds, nanoseconds, messageId }: Position,
+): Promise<string> => cursors.seal(`${seconds}.${nanoseconds}.${messageId}`, useOf(reading))
+
+/** The position of a cursor. Throws `validation-failed` unless we gave it for this thread and reader. */
+export async function fromCursor(
+  { cursors }: { cursors: Seal },
+  reading: Reading,
+  cursor: string,
+): Promise<Position> {
+  const text = await cursors.open(cursor, useOf(reading))
+  const [, seconds, nanoseconds, messageId] = parts.exec(text ?? '') ?? []
+  if (messageId === undefined) throw unknownCursor('before')
+  return { seconds: Number(seconds), nanoseconds: Number(nanoseconds), messageId }
 }
 
 export interface PlacedMessage {
-  /** Undefined when what is stored is not as it should be. */
+  /** Undefined if the stored message is invalid. */
   message: StoredMessage | undefined
   position: Position
 }
 
-/** A stretch of a thread: that many messages, older than that position, without the first so many after it. */
+/** A range of a thread: `limit` messages older than a position. */
 export interface Stretch {
   limit: number
-  skip?: number | undefined
   before?: Position | undefined
 }

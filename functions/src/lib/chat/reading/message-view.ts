@@ -1,46 +1,41 @@
 import * as z from 'zod'
-import { type Delivery, messageMetadata, type StoredMessage } from '../message.ts'
+import { isByStranger, type Memberships } from '../members.ts'
+import { type Delivery, messageMetadata, postedNames, type StoredMessage } from '../message.ts'
 
-const fields = [
-  'messageId',
-  'threadId',
-  'body',
-  'authorId',
-  'createdAt',
-  'source',
-  'type',
-  'contentType',
-  'externalMessageId',
-  'attachments',
-  'paymentContent',
-] as const
+const fields = ['messageId', 'threadId', 'authorId', 'createdAt', ...postedNames] as const
 
-/** What a reader sees of a message: the specification's fields, of which a message inside a thread may lack some. */
+/** A reader's view of a message: the specification's fields, some of which an embedded message may lack. */
 export type SummaryView = Partial<Record<(typeof fields)[number], unknown>> & {
+  joined?: 'self'
   metadata?: z.output<typeof shownMetadata>
 }
 
 export interface MessageView extends SummaryView {
   delivery?: DeliveryView
-  /** The message of this thread that it replies to, where that is known. */
+  /** The message of this thread that it replies to, if known. */
   replyTo?: string
 }
 
 type DeliveryView = Pick<Delivery, 'status' | 'attempts' | 'failure'> & { template?: string }
 
-/** Only what is known to hold no address. */
+/** Only fields known to hold no address. */
 export const shownMetadata = z.object(messageMetadata.shape)
 
-/** A message as it stands inside a thread. */
-export function summaryView(message: Record<string, unknown>): SummaryView {
+/** The view of a message embedded in a thread. Without its thread, `joined` is as when it was posted. */
+export function summaryView(message: Record<string, unknown>, thread?: Memberships): SummaryView {
   const shown = fields.filter(field => message[field] !== undefined).map(field => [field, message[field]])
   const metadata = shownMetadata.safeParse(message.metadata).data
-  return { ...Object.fromEntries(shown), ...(metadata && { metadata }) }
+  const isStrangers = thread ? isByStranger(thread, message) : message.joined === 'self'
+  return {
+    ...Object.fromEntries(shown),
+    ...(isStrangers && { joined: 'self' }),
+    ...(metadata && { metadata }),
+  }
 }
 
-/** A message as it stands in a page. How its sending is done, and to which address, is nobody's business. */
-export const messageView = (message: StoredMessage, replyTo?: string): MessageView => ({
-  ...summaryView(message),
+/** The view of a message in a page, without the internals of its delivery. */
+export const messageView = (message: StoredMessage, replyTo?: string, thread?: Memberships): MessageView => ({
+  ...summaryView(message, thread),
   ...(message.delivery && { delivery: deliveryView(message.delivery) }),
   ...(replyTo !== undefined && { replyTo }),
 })

@@ -1,19 +1,17 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import type { Guests } from '../guest.ts'
+import type { Needs } from '../../context.ts'
+import { countRequest } from '../../request-limit.ts'
+import type { Memberships } from '../members.ts'
 import type { StoredMessage } from '../message.ts'
-import type { Messages, Threads } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
-import type { PlacedMessage, Stretch } from './cursor.ts'
-import { end, type Position, toCursor } from './cursor.ts'
+import type { PlacedMessage } from './cursor.ts'
+import { fromCursor, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageView } from './message-view.ts'
 import { mayRead, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
-export interface ReadMessagesDeps {
-  threads: Pick<Threads, 'read'>
-  messages: Pick<Messages, 'stretch' | 'withProviderIds'>
-  guests: Pick<Guests, 'authorNames'>
-  /** Fewer than usual for tests. */
+/** `maxPassedOver`: lower in tests. */
+type Deps = Needs<'cursors' | 'guests' | 'messages' | 'requestTally' | 'rules' | 'threads'> & {
   maxPassedOver?: number
 }
 
@@ -21,98 +19,85 @@ interface ReadMessagesInput {
   threadId: string
   /** Messages of a page. */
   limit: number
-  /** The end of the page before; absent for the newest. */
-  before?: Position | undefined
+  /** The `nextCursor` of the previous page; absent for the newest. */
+  before?: string | undefined
 }
 
 export interface MessagePage {
   /** Newest first. */
   messages: MessageView[]
-  /** By user id, one for each author of the page. */
+  /** The page's authors, by user id. */
   authors: Record<string, { name: string | null }>
   /** Null on the last page. */
   nextCursor: string | null
 }
 
-/** Messages that one query reads at most. */
-const maxStretch = 300
-/** Messages that one page passes over; then the reader is told to ask again. */
-const defaultMaxPassedOver = 13_000
+/** Most messages per query. */
+const maxStretch = 200
+/** Most messages skipped for one page; then the reader must ask again. */
+const defaultMaxPassedOver = 1000
 
 /**
- * A page of the thread's messages, notes only for staff. Thread and messages (for staff, who may read every thread, in one
- * round trip), then names and messages replied to in another; more only where notes have to be passed over. Throws
- * `thread-not-found`, also to who may not know of it.
+ * A page of the thread's messages, with notes only for staff. One round trip for thread and messages (two for
+ * non-staff, whose access is checked first), one for names and replied-to messages, more only to skip notes. Throws
+ * `thread-not-found`, also to those who may not know the thread, `validation-failed` for a cursor that was not given to
+ * this reader for this thread, and `rate-limited`.
  */
-export async function readMessages(
-  deps: ReadMessagesDeps,
-  actor: Actor,
-  input: ReadMessagesInput,
-): Promise<MessagePage> {
-  const newest = () => deps.messages.stretch(input.threadId, firstStretch(deps, input))
+export async function readMessages(deps: Deps, actor: Actor, input: ReadMessagesInput): Promise<MessagePage> {
+  const { threadId, limit } = input
+  const reading = { actor, threadId }
+  const before = input.before === undefined ? undefined : await fromCursor(deps, reading, input.before)
+  // One more than the page, so that its end and cursor reveal nothing of skipped messages.
+  const newest = () => deps.messages.stretch(threadId, { limit: limit + 1, before })
   const prefetched = isStaff(actor) ? newest() : undefined
-  // Where there is no thread that is the answer, whatever becomes of the query.
+  // Without a thread the query's outcome does not matter.
   prefetched?.catch(() => {})
-  const thread = await deps.threads.read(input.threadId)
-  if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(input.threadId)
+  const thread = await deps.threads.read(threadId)
+  if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(threadId)
   const found = await readableMessages(deps, actor, input, await (prefetched ?? newest()))
-  const shown = found.messages.slice(0, input.limit).map(({ message }) => message)
-  const page = await completed(deps, actor, input.threadId, shown)
-  return { ...page, nextCursor: nextCursor(found, input) }
+  const shown = found.messages.slice(0, limit).map(({ message }) => message)
+  const page = await completed(deps, actor, { threadId, thread: thread.value }, shown)
+  const next = found.messages.length > limit ? found.messages[limit - 1]?.position : found.cutAt
+  return { ...page, nextCursor: next ? await toCursor(deps, reading, next) : null }
 }
-
-/** One more than the page has, so that its end and its cursor say nothing of what was passed over. */
-const firstStretch = (
-  { maxPassedOver }: ReadMessagesDeps,
-  { limit, before }: ReadMessagesInput,
-): Stretch => ({
-  limit: limit + 1,
-  before,
-  skip: (before?.passedOver ?? 0) * (maxPassedOver ?? defaultMaxPassedOver),
-})
 
 interface Found {
   messages: ReadableMessage[]
-  /** Whether what comes after them is still unknown, since too many were passed over. */
-  isCut: boolean
+  /** The last one that was looked at, when too many were skipped. */
+  cutAt?: Position
 }
 
 type ReadableMessage = PlacedMessage & { message: StoredMessage }
 
-/** What the reader may see of that stretch and, while it is too little, of those after it. */
+/** The readable messages of that range and, until there are enough, of the following ones. */
 async function readableMessages(
-  { messages: stored, maxPassedOver = defaultMaxPassedOver }: ReadMessagesDeps,
+  deps: Deps,
   actor: Actor,
   { threadId, limit }: ReadMessagesInput,
   newest: PlacedMessage[],
 ): Promise<Found> {
+  const { maxPassedOver = defaultMaxPassedOver } = deps
   const messages: ReadableMessage[] = []
   let stretch = newest
   for (let size = limit + 1, passed = 0; ; ) {
     messages.push(...stretch.filter(placed => isReadable(actor, placed)))
     passed += stretch.length
     const end = stretch.at(-1)
-    if (messages.length > limit || stretch.length < size || !end) return { messages, isCut: false }
-    if (passed - messages.length >= maxPassedOver) return { messages, isCut: true }
+    if (messages.length > limit || stretch.length < size || !end) return { messages }
+    if (passed - messages.length >= maxPassedOver) return { messages, cutAt: end.position }
     size = Math.min(size * 2, maxStretch)
-    stretch = await stored.stretch(threadId, { limit: size, before: end.position })
+    countRequest(deps, actor, 'GET')
+    stretch = await deps.messages.stretch(threadId, { limit: size, before: end.position })
   }
 }
 
 const isReadable = (actor: Actor, placed: PlacedMessage): placed is ReadableMessage =>
   placed.message !== undefined && mayReadMessage(actor, placed.message)
 
-/** Where the next page begins: after a message of this one, for the place of any other is not the reader's to know. */
-function nextCursor({ messages, isCut }: Found, { limit, before = end }: ReadMessagesInput): string | null {
-  if (messages.length <= limit && !isCut) return null
-  const last = messages.slice(0, limit).at(-1)
-  return toCursor(last?.position ?? { ...before, passedOver: (before.passedOver ?? 0) + 1 })
-}
-
 async function completed(
-  { messages: stored, guests }: ReadMessagesDeps,
+  { messages: stored, guests }: Deps,
   actor: Actor,
-  threadId: string,
+  { threadId, thread }: { threadId: string; thread: Memberships },
   messages: StoredMessage[],
 ): Promise<Pick<MessagePage, 'messages' | 'authors'>> {
   const authorIds = [...new Set(messages.map(({ authorId }) => authorId))]
@@ -123,7 +108,7 @@ async function completed(
   ])
   const replyTo = replyFinder([...messages, ...others.filter(message => mayReadMessage(actor, message))])
   return {
-    messages: messages.map(message => messageView(message, replyTo(message))),
+    messages: messages.map(message => messageView(message, replyTo(message), thread)),
     authors: Object.fromEntries(authorIds.map(id => [id, { name: names.get(id) ?? null }])),
   }
 }

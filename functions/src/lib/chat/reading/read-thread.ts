@@ -1,27 +1,23 @@
 import type { Actor } from '../../actor.ts'
-import type { Threads } from '../ports.ts'
+import type { Needs } from '../../context.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Reachability } from '../reachability/reachability.ts'
-import { type ReachabilityDeps, readReachability } from '../reachability/reachability.ts'
+import { readReachability } from '../reachability/reachability.ts'
 import { mayRead } from './read-policy.ts'
 import { type ThreadView, threadView } from './thread-view.ts'
 
-export interface ReadThreadDeps extends ReachabilityDeps {
-  threads: Pick<Threads, 'read'>
-}
-
 interface ReadThreadInput {
   threadId: string
-  /** A text the reader thinks of sending. */
+  /** A draft of the reader. */
   text?: string | undefined
 }
 
 /**
- * The thread as the caller may see it, and how its guest can be written to. Two round trips, three where there is a
- * reservation. Throws `thread-not-found`, also to who may not know of it.
+ * The caller's view of the thread, and how its guest can be reached. Three round trips, four with a reservation. Throws
+ * `thread-not-found`, also to those who may not know the thread.
  */
 export async function readThread(
-  deps: ReadThreadDeps,
+  deps: Needs<'guests' | 'threads'>,
   actor: Actor,
   { threadId, text }: ReadThreadInput,
 ): Promise<ThreadView & { reachability: Reachability }> {

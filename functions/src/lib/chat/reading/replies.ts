@@ -3,14 +3,14 @@ import type { StoredMessage } from '../message.ts'
 type Replying = Pick<StoredMessage, 'metadata'>
 type Answered = Pick<StoredMessage, 'messageId' | 'externalMessageId'>
 
-/** The provider ids that these messages reply to and none of them has. */
+/** Provider ids that these messages reply to but none of them has. */
 export function repliedElsewhere(messages: readonly (Replying & Answered)[]): string[] {
   const here = new Set(messages.map(({ externalMessageId }) => externalMessageId))
   const wanted = messages.flatMap(({ metadata }) => metadata?.replyToProviderId ?? [])
   return [...new Set(wanted)].filter(id => !here.has(id))
 }
 
-/** The id of the message that another one replies to, when it is among the candidates. */
+/** The id of the replied-to message, if it is among the candidates. */
 export function replyFinder(candidates: readonly Answered[]): (message: Replying) => string | undefined {
   const byProviderId = new Map(
     candidates.map(({ externalMessageId, messageId }) => [externalMessageId, messageId]),

@@ -51,6 +51,7 @@ describe('a thread', () => {
       important: true,
       selfJoinedIds: ['zoe'],
       roleJoinedIds: ['sam'],
+      removedIds: [],
       version: 7,
     })
   })

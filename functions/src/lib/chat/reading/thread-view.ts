@@ -5,41 +5,42 @@ import type { Thread } from '../thread.ts'
 import { publicMessage } from '../thread.ts'
 import { type SummaryView, summaryView } from './message-view.ts'
 
-/** A thread as its reader may see it. */
+/** A reader's view of a thread. */
 export interface ThreadView {
   threadId: string
   source: string
   participantIds: string[]
-  /** The newest message; the newest that is no note for whoever is not staff. */
+  /** The newest message; for non-staff, the newest that is not a note. */
   lastMessage: SummaryView | null
   lastPublicMessage: SummaryView | null
-  /** The time of the newest message that the reader may see. */
+  /** The time of the newest visible message. */
   updatedAt: Date | null
   lastChatappMessageSentAt: Date | null
   reservationId: string | null
   propertyId: string | null
-  /** Of everybody for staff, else of the reader alone. */
+  /** For staff everybody's, else only the reader's own. */
   needsAttention: string[]
   importantFor: string[]
   /** For the reader. */
   unread: boolean
   important: boolean
-  /** The last failure of a send of the reader's own that they have not read of. */
+  /** The last unread failure of the reader's own sends. */
   lastFailureId: string | null
   /** For staff only. */
   selfJoinedIds?: string[]
   roleJoinedIds?: string[]
+  removedIds?: string[]
   version?: number
 }
 
-/** What staff know of the thread, or what any other reader may know: nothing of notes or of others' attention. */
+/** The view for staff, or for other readers, without notes and others' attention. */
 export function threadView(actor: Actor, threadId: string, thread: Thread): ThreadView {
   const said = publicMessage(thread)
   return {
     threadId,
     source: thread.source,
     participantIds: thread.participantIds,
-    lastPublicMessage: said && summaryView(said),
+    lastPublicMessage: said && summaryView(said, thread),
     lastChatappMessageSentAt: thread.lastChatappMessageSentAt ?? null,
     reservationId: thread.reservationId ?? null,
     propertyId: thread.propertyId ?? null,
@@ -58,24 +59,26 @@ type Restricted = Pick<
   | 'importantFor'
   | 'selfJoinedIds'
   | 'roleJoinedIds'
+  | 'removedIds'
   | 'version'
 >
 
 const forStaff = (thread: Thread): Restricted => ({
-  lastMessage: thread.lastMessage ? summaryView(thread.lastMessage) : null,
+  lastMessage: thread.lastMessage ? summaryView(thread.lastMessage, thread) : null,
   updatedAt: thread.updatedAt ?? null,
   needsAttention: attending(thread),
   importantFor: thread.importantFor,
   selfJoinedIds: thread.selfJoinedIds,
   roleJoinedIds: thread.roleJoinedIds,
+  removedIds: thread.removedIds,
   version: thread.version,
 })
 
-/** The version and the thread's own time count notes too. */
+/** Without version and time of the thread, which would reveal notes. */
 function forParticipant(uid: string, thread: Thread, said: Record<string, unknown> | null): Restricted {
   const own = (ids: readonly string[]): string[] => (ids.includes(uid) ? [uid] : [])
   return {
-    lastMessage: said && summaryView(said),
+    lastMessage: said && summaryView(said, thread),
     updatedAt: said?.createdAt instanceof Date ? said.createdAt : null,
     needsAttention: own(attending(thread)),
     importantFor: own(thread.importantFor),

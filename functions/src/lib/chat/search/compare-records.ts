@@ -6,7 +6,7 @@ import { areTooMany, removeOrphan } from './save-records.ts'
 import type { RecordPage } from './thread-record.ts'
 
 /** How far the comparison of the records has come. */
-export interface RecordsPlace {
+export interface RecordsProgress {
   /** Where the next page of records begins; absent at the start of a round. */
   cursor?: string | undefined
   /** Records without a thread, and since when they are known. */
@@ -19,9 +19,9 @@ const maxPages = 2
 /** A record is deleted when its thread is still absent some time after that was first seen. */
 export async function compareRecords(
   deps: CompareDeps,
-  { cursor: start, suspects }: RecordsPlace,
+  { cursor: start, suspects }: RecordsProgress,
   counts: DriftCounts,
-): Promise<RecordsPlace> {
+): Promise<RecordsProgress> {
   const { cursor, records, absent } = await lookAtRecords(deps, start)
   if (areTooMany(absent.size, records)) {
     deps.log.error('too many search records without a thread', { orphaned: absent.size, records })

@@ -53,7 +53,7 @@ export async function compareThreads(
   if (!isDryRun) await repair(deps, differences, counts)
 }
 
-/** Its record is due from then on, so that it stands aside with an item like all that cannot be worked on. */
+/** Its record is due from then on, so that it is quarantined with an item like all that cannot be worked on. */
 async function reportUnreadable(
   { log, threads, clock }: CompareDeps,
   listed: readonly ListedThread[],

@@ -1,16 +1,15 @@
-import { persist } from '../../durable/persist.ts'
+import { retry } from '../../durable/retry.ts'
 import { ProviderError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Threads } from '../ports.ts'
-import type { CompareDeps } from './compare-threads.ts'
 import type { DriftCounts } from './drift.ts'
 import { removeRecord } from './sync-thread.ts'
 import type { SearchIndex, ThreadRecord } from './thread-record.ts'
 
 interface SaveDeps {
   clock: Clock
-  threads: Pick<Threads, 'markStale'>
+  threads: Pick<Threads, 'listed' | 'markStale'>
   index: SearchIndex
   log: Log
 }
@@ -36,7 +35,7 @@ export async function saveRecords(
 ): Promise<void> {
   if (records.length === 0) return
   try {
-    await persist(deps, repetition, () => deps.index.saveAll(records))
+    await retry(deps, repetition, () => deps.index.saveAll(records))
     counts.repaired += records.length
   } catch (error) {
     if (isRefusal(error)) return saveEach(deps, records, counts)
@@ -45,7 +44,7 @@ export async function saveRecords(
   }
 }
 
-/** One that is refused is due from then on, so that it stands aside with an item. */
+/** One that is refused is due from then on, so that it is quarantined with an item. */
 async function saveEach(
   deps: SaveDeps,
   records: readonly ThreadRecord[],
@@ -66,13 +65,13 @@ async function saveEach(
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'permanent'
 
 /**
- * Whether so many records without a thread, among the records looked at, are rather a sign of the wrong project or index
- * than records to remove: more than a fifth, and more than 20.
+ * Whether so many records without a thread, among the records looked at, are rather a sign of the wrong project or
+ * index than records to remove: more than a fifth, and more than 20.
  */
 export const areTooMany = (orphans: number, records: number): boolean => orphans > 20 && orphans > records / 5
 
 /** Deletes the record of a thread that does not exist. Adds to the counts. */
-export async function removeOrphan(deps: CompareDeps, threadId: string, counts: DriftCounts): Promise<void> {
+export async function removeOrphan(deps: SaveDeps, threadId: string, counts: DriftCounts): Promise<void> {
   const found = async () => (await deps.threads.listed([threadId])).at(0)
   try {
     if (await found()) return

@@ -1,20 +1,15 @@
-import type { System } from '../../ports.ts'
-import type { Threads } from '../ports.ts'
+import type { Needs } from '../../context.ts'
 import type { Thread } from '../thread.ts'
 import type { ThreadIndex } from './thread-record.ts'
 import { threadRecord } from './thread-record.ts'
 
-export interface SyncThreadDeps extends Pick<System, 'clock' | 'log'> {
-  threads: Threads
-  /** Asked for only when a record is to be written. */
-  index(): Promise<ThreadIndex>
-}
+type Deps = Needs<'index' | 'threads'>
 
 /**
  * Projects the thread as it stands now into the search index (specification B1, step 6). One read, one index call; a
  * thread that is gone has no record. When that fails the thread is marked as due.
  */
-export async function syncThread(deps: SyncThreadDeps, threadId: string): Promise<void> {
+export async function syncThread(deps: Deps, threadId: string): Promise<void> {
   try {
     await projectThread(deps, threadId)
   } catch (error) {
@@ -24,19 +19,18 @@ export async function syncThread(deps: SyncThreadDeps, threadId: string): Promis
 }
 
 /** Remembers that the thread's record is to be written. */
-export const syncLater = ({ clock, threads }: SyncThreadDeps, threadId: string): Promise<void> =>
+export const syncLater = ({ clock, threads }: Deps, threadId: string): Promise<void> =>
   threads.markStale(threadId, clock.now())
 
 /** The same for a thread that is marked: a failure is thrown. */
 export async function projectThread(
-  { threads, index }: Pick<SyncThreadDeps, 'threads' | 'index'>,
+  { threads, index }: Pick<Deps, 'threads' | 'index'>,
   threadId: string,
 ): Promise<void> {
   const read = async () => (await threads.read(threadId))?.value
   const thread = await read()
-  const target = await index()
-  if (thread) await target.save(threadRecord(threadId, thread))
-  else await removeRecord(target, threadId, read)
+  if (thread) await index.save(threadRecord(threadId, thread))
+  else await removeRecord(index, threadId, read)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { attending } from '../attention.ts'
-import { membersOf } from '../membership.ts'
+import { membersOf } from '../members.ts'
 import { publicMessage, type Thread } from '../thread.ts'
 
 /** The search record of a thread. It carries every field, null when empty: a partial update cannot remove one. */
@@ -11,7 +11,7 @@ export interface ThreadRecord {
   lastMessage: RecordMessage | null
   /** Milliseconds since the epoch. */
   updatedAt: number | null
-  /** Those below are without who joined without a role: they are as many as they like, and find nothing. */
+  /** Those below are without who was removed or joined without a role: they are as many as they like, and find nothing. */
   participantIds: string[]
   /** Members, who may read the thread: a key for one of them finds it. Tags are what the index compares exactly. */
   _tags: string[]
@@ -54,8 +54,8 @@ const shortened = (body: string, by: number): string =>
 
 /** The same without regard to the index's bounds, as a reader who sees the thread itself shows it. */
 export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
-  const selfJoined = new Set(thread.selfJoinedIds)
-  const known = (ids: readonly string[]): string[] => ids.filter(id => !selfJoined.has(id))
+  const unlisted = new Set([...thread.selfJoinedIds, ...thread.removedIds])
+  const known = (ids: readonly string[]): string[] => ids.filter(id => !unlisted.has(id))
   return {
     objectID: threadId,
     threadId,
@@ -138,11 +138,13 @@ export interface SearchAccess {
 
 export interface KeyRestrictions {
   validUntil: Date
+  /** Who searches. */
+  uid: string
   /** Finds only threads of this reader, and shows only these fields of them; absent for everything. */
-  reader?: { uid: string; fields: readonly string[] }
+  fields?: readonly string[]
 }
 
 /** Makes keys that only search. Pure computation. */
 export interface SearchKeys {
-  issue(restrictions: KeyRestrictions): SearchAccess
+  issue(restrictions: KeyRestrictions): Promise<SearchAccess>
 }

@@ -1,24 +1,24 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { attentionAfterPost, isAttending } from '../attention.ts'
-import { membersOf } from '../membership.ts'
+import { membersOf } from '../members.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 
-/** How long a landlord has to read what support wrote before an e-mail says so. Milliseconds. */
+/** How long a landlord has to read a support message before getting an e-mail. Milliseconds. */
 const notificationDelay = 10 * 60_000
 
-/** The fields of a support thread that decide over the e-mails to its landlords. */
+/** The fields of a support thread that schedule e-mails to its landlords. */
 export interface NotificationPatch {
   /** The earliest of the times below. */
   supportNotificationDueAt?: Date
-  /** By participant: when they are told, unless they read before. */
+  /** When each participant gets an e-mail, unless they read before. */
   supportNotificationDueFor?: Record<string, Date>
 }
 
 /**
- * What a post changes about the e-mails. A message of staff gives every participant ten minutes; who has not read what
- * came before keeps the time that began with it. Any other post puts those into attention again who had read what staff
- * wrote, so they are taken out: nobody gets an e-mail for a note.
+ * A post's change of scheduled e-mails. A staff message gives every participant ten minutes; earlier unread messages
+ * keep their time. Any other post puts participants into attention who had read the staff's message, so they are
+ * removed from the schedule: nobody gets an e-mail for a note.
  */
 export function notificationPatch(thread: Thread, message: StoredMessage, author: Actor): NotificationPatch {
   if (thread.source !== 'support') return {}
@@ -32,7 +32,7 @@ export function notificationPatch(thread: Thread, message: StoredMessage, author
   return unread.length < before.length ? { supportNotificationDueFor: Object.fromEntries(unread) } : {}
 }
 
-/** Who among them is a landlord shows only when they are told: nobody else has an account. */
+/** Which of them are landlords is checked only when e-mails are sent: nobody else has an account. */
 const addressees = (thread: Thread, author: Actor): string[] =>
   attentionAfterPost({ needsAttention: [], needsAttentionMap: {} }, thread.participantIds, author.uid)
     .needsAttention
@@ -48,7 +48,7 @@ export interface DueParticipant {
   dueAt: Date
 }
 
-/** Members who had their time and have not read what staff wrote. Who came in only by posting is not told. */
+/** Members whose time is up and who have not read. Those who joined by posting get no e-mail. */
 export function dueParticipants(thread: Thread, now: Date): DueParticipant[] {
   const dueFor = new Map(Object.entries(thread.supportNotificationDueFor))
   return [...new Set(membersOf(thread))].flatMap(userId => {
@@ -58,7 +58,7 @@ export function dueParticipants(thread: Thread, now: Date): DueParticipant[] {
   })
 }
 
-/** What remains once those have been told who were due; nothing when the burst is over. */
+/** The remaining schedule after the due e-mails; nothing once the burst is over. */
 export const afterNotification = (thread: Thread, now: Date): NotificationPatch =>
   patchOf(
     Object.entries(thread.supportNotificationDueFor).filter(

@@ -1,7 +1,8 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
-import type { Guests } from '../guest.ts'
+import { typeOf } from '../channels/naming.ts'
 import type { MessageTemplate } from '../message.ts'
 import {
   type CreateMessageDeps,
@@ -11,30 +12,33 @@ import {
 } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
-import { type Template, type TemplateName, type TemplateVariable, templateOf } from './templates.ts'
+import {
+  type Template,
+  type TemplateName,
+  type TemplateVariable,
+  templateChannel,
+  templateOf,
+} from './templates.ts'
 
-export interface SendTemplateDeps extends CreateMessageDeps {
-  guests: Pick<Guests, 'stay'>
-}
+type Deps = CreateMessageDeps & Needs<'guests'>
 
 export interface TemplatePost {
   threadId: string
   template: TemplateName
-  /** By name; the others are filled from the stay's record. */
+  /** By name; the others are filled in from the stay. */
   variables: Values
   messageId?: string | undefined
   sendUntil?: Date | undefined
 }
 
-const message = { source: 'platform', type: 'chatapp-message', contentType: 'text' } as const
+const message = { source: 'platform', type: typeOf(templateChannel), contentType: 'text' } as const
 
 /**
- * Stores a chatapp message that is sent as an approved template, which needs no open window. Throws `forbidden`,
- * `thread-not-found`, `validation-failed` naming each variable whose value is neither given nor known, and whatever
- * `createMessage` throws.
+ * Stores a chatapp message sent as an approved template, which needs no open 24-hour window. Throws `forbidden`,
+ * `thread-not-found`, `validation-failed` naming each variable without a value, and whatever `createMessage` throws.
  */
 export async function sendTemplate(
-  deps: SendTemplateDeps,
+  deps: Deps,
   actor: Actor,
   post: TemplatePost,
 ): Promise<CreateMessageResult> {
@@ -54,7 +58,7 @@ export async function sendTemplate(
 }
 
 async function contentOf(
-  deps: SendTemplateDeps,
+  deps: Deps,
   post: TemplatePost,
 ): Promise<{ body: string; template: MessageTemplate }> {
   const template = templateOf(post.template)
@@ -64,7 +68,7 @@ async function contentOf(
   if (missing.length > 0) throw missingValues(missing)
   const values = { ...known, ...given(post.variables) }
   const body = renderTemplate(template, values)
-  if (body.length > deps.rules.limits.outboundBody) throw tooLong(deps.rules.limits.outboundBody)
+  if (body.length > deps.rules.chatLimits().outboundBody) throw tooLong(deps.rules.chatLimits().outboundBody)
   const filled = open.map(({ name }) => name)
   return { body, template: asSent(post.template, template, values, filled) }
 }
@@ -72,9 +76,9 @@ async function contentOf(
 const given = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** As they were filled when the same message was first sent; else from the stay. */
+/** The values of the first send of the same message; else from the stay. */
 async function knownValues(
-  { messages, guests }: SendTemplateDeps,
+  { messages, guests }: Deps,
   { threadId, messageId, template: name }: TemplatePost,
   template: Template,
   open: readonly TemplateVariable[],

@@ -17,7 +17,7 @@ const request = z.strictObject({
   sendUntil,
 })
 
-/** The request body of a template message: a template that exists, and no variables but its own. */
+/** The request body of a template message: an existing template and only its variables. */
 export const templateBody = request.transform((body, context) => {
   const result = variablesOf(body.template).safeParse(body.variables)
   if (result.success) return { ...body, variables: result.data }
@@ -27,18 +27,18 @@ export const templateBody = request.transform((body, context) => {
   return z.NEVER
 })
 
-/** Strict even where a record would drop a `__proto__` key. */
+/** Strict: a record would drop a `__proto__` key. */
 const variablesOf = (name: TemplateName) =>
   z.strictObject(
     Object.fromEntries(templateOf(name).variables.map(variable => [variable.name, templateValue.optional()])),
   )
 
-/** Characters. The provider takes up to 1,600, but a name or a date needs no more. */
+/** Characters. The provider allows 1,600, but a name or a date needs no more. */
 const maxLength = 200
 
 /**
- * A value for a template's variable. The provider refuses line breaks, tabs, more than four spaces in a row, and an empty
- * value; four spaces are already too many here.
+ * A template variable's value. The provider refuses line breaks, tabs, more than four spaces in a row and empty values;
+ * here four spaces are already too many.
  */
 export const templateValue = z
   .string()

@@ -1,4 +1,9 @@
-/** Every approved template, by the name it has here. The provider's ids are the parameter `CHATAPP_TEMPLATES`. */
+import type { ChannelName } from '../channels/names.ts'
+
+/** The channel that templates are sent by. */
+export const templateChannel = 'chatapp' satisfies ChannelName
+
+/** Every approved template, by our name. The provider's ids are in the parameter `CHATAPP_TEMPLATES`. */
 export const templateNames = [
   'booking-confirmation',
   'check-in-details',
@@ -7,19 +12,19 @@ export const templateNames = [
 ] as const
 export type TemplateName = (typeof templateNames)[number]
 
-/** What is taken from the stay's record when the caller gives no value. */
+/** The stay's field used if the caller gives no value. */
 export type StayFact = 'guest.name' | 'reservation.arrival' | 'reservation.departure' | 'property.name'
 
 export interface TemplateVariable {
   name: string
-  /** `caller`: it has to be given. */
+  /** `caller`: must be given. */
   from: StayFact | 'caller'
 }
 
 export interface Template {
-  /** As approved, but with `{name}` where the provider's own has `{{1}}`. */
+  /** The approved text, with `{name}` in place of the provider's `{{1}}`. */
   text: string
-  /** In the order of their places: the first is the provider's `{{1}}`. */
+  /** In order: the first is the provider's `{{1}}`. */
   variables: readonly TemplateVariable[]
 }
 

@@ -1,26 +1,18 @@
-import { type AuditEntry, type AuditLog, type AuditSubject, buildAuditEntry } from '../../audit.ts'
-import type { Items } from '../../items/item.ts'
+import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import type { Step } from '../../pipeline.ts'
-import type { Clock, System } from '../../ports.ts'
+import type { System } from '../../ports.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
 import type { Mapping } from '../model.ts'
-import type { Billing, Connections, Properties, Target } from '../ports.ts'
 import type { Prepared } from '../prerequisites.ts'
+import type { Target } from '../target.ts'
 import type { AttemptFacts, AttemptState, Initiator } from './facts.ts'
 
-export interface StepDeps {
-  channelManager: ChannelManager
-  /** The same for compensating, with time left when that for the steps has run out. */
-  compensating: ChannelManager
-  billing: Billing
-  connections: Connections
-  properties: Properties
-  clock: Clock
-}
+export type ConnectPropertyDeps = Needs<'auditLog' | 'billing' | 'channelManager' | 'connections' | 'items'>
 
-export interface ConnectPropertyDeps extends System, Omit<StepDeps, 'compensating'> {
-  items: Items
-  auditLog: Pick<AuditLog, 'countRefusal'>
+/** `compensating`: the channel manager for compensation, which has time left when the steps have none. */
+export type StepDeps = Needs<'billing' | 'channelManager' | 'connections'> & {
+  compensating: ChannelManager
 }
 
 export type ConnectPropertyInput = Pick<
@@ -35,7 +27,7 @@ export interface Order extends Prepared {
   isResumed: boolean
 }
 
-/** What the steps find out and do, one after another. The journalled part of it is the attempt's state. */
+/** The state that the steps build up. Its journalled part is the attempt's state. */
 export type ConnectionState = AttemptState & {
   offer?: OtaOffer
   mapping?: Mapping
@@ -44,7 +36,7 @@ export type ConnectionState = AttemptState & {
 
 export type ConnectionStep = Step<ConnectionState>
 
-/** What the audit log says of a wish to connect a property. `error`: the code of its failure. */
+/** The audit entry's subject for connecting a property. `error`: the code of its failure. */
 export const auditSubject = (
   { propertyId, ota, hotelId }: Target & Pick<AttemptFacts, 'hotelId'>,
   error?: string,
@@ -55,7 +47,7 @@ export const auditSubject = (
   metadata: { ota, hotelId, ...(error !== undefined && { error }) },
 })
 
-/** How an attempt ended: one entry for each initiator, whoever writes it. */
+/** An attempt's outcome: one entry per initiator, whoever writes it. */
 export function auditOf(
   deps: System,
   { facts, initiator }: { facts: AttemptFacts; initiator: Initiator },

@@ -1,30 +1,22 @@
 import type { Actor } from '../../actor.ts'
 import type { AuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { isHeldBy, newClaim } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Started } from '../../pipeline.ts'
 import type { Revision, System, Versioned } from '../../ports.ts'
-import type { AttemptClaim, Connections, TargetContext } from '../ports.ts'
+import type { AttemptClaim, TargetContext } from '../ports.ts'
 import type { ReadyTarget } from '../prerequisites.ts'
 import { firstStep } from '../steps/connection-steps.ts'
 import { auditOf, type ConnectPropertyInput } from './attempt.ts'
-import { type Attempt, isRunning, type Leftover, placeOf, type Reason } from './facts.ts'
-import type { Holder } from './journal.ts'
+import { type Attempt, channelKeyOf, isRunning, type Leftover, type Reason } from './facts.ts'
+import type { HeldAttempt } from './journal.ts'
 
-/** An attempt that dies again and again is not resumed for ever. */
+/** An attempt that keeps dying is not resumed for ever. */
 const maxResumes = 3
 
-/** An attempt in the hands of this process. */
-export interface HeldAttempt
-  extends Holder,
-    Pick<Attempt, 'resumes' | 'state' | 'leftover' | 'failure' | 'isNotified'>,
-    Pick<AttemptClaim, 'initiator'> {
-  isResumed: boolean
-  started: Started
-}
-
-type ClaimDeps = System & { connections: Connections }
+type Deps = Needs<'connections'>
 
 interface Requested {
   input: ConnectPropertyInput
@@ -34,11 +26,11 @@ interface Requested {
 }
 
 /**
- * Claims the target for somebody who asks for the connection. A dead attempt for the same hotel and payment is resumed;
- * what any other one left is compensated first. Throws `connection-in-progress` while another attempt is alive.
+ * Claims the target for a user's request. Resumes a dead attempt for the same hotel and payment; the leftovers of any
+ * other are compensated first. Throws `connection-in-progress` while another attempt is running.
  */
 export async function claimForUser(
-  deps: ClaimDeps,
+  deps: Deps,
   actor: Actor,
   { input, context, ready, requestIds }: Requested,
 ): Promise<HeldAttempt> {
@@ -73,13 +65,10 @@ export async function claimForUser(
 }
 
 /**
- * Claims an attempt that has died, or has left something to compensate, for a sweep: to resume it, or, when `failure` is
- * set, to compensate it. Undefined when there is nothing to do or somebody else does it.
+ * Claims a dead attempt, or one with leftovers, for a sweep: to resume it or, if `failure` is set, to compensate it.
+ * Undefined if there is nothing to do or somebody else is doing it.
  */
-export async function claimForSweep(
-  deps: ClaimDeps,
-  context: TargetContext,
-): Promise<HeldAttempt | undefined> {
+export async function claimForSweep(deps: Deps, context: TargetContext): Promise<HeldAttempt | undefined> {
   const now = deps.clock.now()
   const previous = context.attempt?.value
   if (!previous?.initiator || isRunning(previous, now) || !isUnfinished(previous)) return undefined
@@ -111,7 +100,7 @@ const isForSame = ({ facts }: Attempt, input: ConnectPropertyInput, ready: Ready
   facts.landlordId === (ready.property.landlordId ?? '') &&
   facts.channelManagerPropertyId === ready.channelManagerPropertyId
 
-/** Whether landlord and channel manager's id are those for which it was started. Missing ones are reported later. */
+/** Whether landlord and channel manager id are unchanged since the start. Missing ones are reported later. */
 const isStillMeant = ({ facts }: Attempt, { property }: TargetContext): boolean =>
   [
     [property?.landlordId, facts.landlordId],
@@ -120,7 +109,7 @@ const isStillMeant = ({ facts }: Attempt, { property }: TargetContext): boolean 
 
 const fresh = { resumes: 0, currentStep: firstStep, state: {}, steps: {} }
 
-/** The same attempt, in new hands. */
+/** The same attempt under a new claim. */
 const resumedAttempt = (previous: Attempt, now: Date) => ({
   facts: previous.facts,
   resumes: previous.resumes + 1,
@@ -130,19 +119,19 @@ const resumedAttempt = (previous: Attempt, now: Date) => ({
   leftover: previous.leftover,
 })
 
-/** As far as is known: a create that was started when the process died may yet come through. */
+/** The known state; a create that was running when the process died may still succeed. */
 function stateOf({ state, steps, facts }: Attempt, now: Date): Attempt['state'] {
   const diedCreating = steps['create-channel']?.status === 'started' && state.channelId === undefined
-  return diedCreating ? { ...state, unsettledCreate: { ...placeOf(facts), at: now } } : state
+  return diedCreating ? { ...state, unsettledCreate: { ...channelKeyOf(facts), at: now } } : state
 }
 
-/** Which steps with an effect were started. A create without an answer that an attempt took over is one of them. */
+/** The started steps with an effect, including an unanswered create that was taken over. */
 function startedOf(state: Attempt['state'], steps: Attempt['steps']): Started {
   const started = Object.fromEntries(Object.entries(steps).map(([name, { status }]) => [name, status]))
   return state.unsettledCreate ? { 'create-channel': 'started', ...started } : started
 }
 
-/** A dead attempt leaves all it did, a rejected one what could not be compensated. */
+/** A dead attempt leaves everything it did, a rejected one whatever could not be compensated. */
 function leftoverOf(previous: Attempt, { property }: TargetContext, now: Date): Leftover | undefined {
   if (previous.leftover) return previous.leftover
   if (previous.status !== 'running') return undefined
@@ -151,13 +140,13 @@ function leftoverOf(previous: Attempt, { property }: TargetContext, now: Date): 
   return { facts: { ...previous.facts, landlordId }, state, started: startedOf(state, previous.steps) }
 }
 
-/** What the audit log says of an attempt whose process died, once somebody else asks for the connection. */
+/** The audit entry of a dead attempt, written when somebody else requests the connection. */
 function interruption(deps: System, { status, initiator, failure, facts }: Attempt): AuditEntry | undefined {
   if (status !== 'running' || !initiator) return undefined
   return auditOf(deps, { facts, initiator }, failure?.code ?? 'interrupted')
 }
 
-/** An attempt of which only the revision is known, or none. */
+/** Only the attempt's revision is known, if it exists. */
 interface Unread {
   value: undefined
   revision: Revision | undefined
@@ -165,7 +154,7 @@ interface Unread {
 const none: Unread = { value: undefined, revision: undefined }
 
 async function hold(
-  deps: ClaimDeps,
+  deps: Deps,
   claim: AttemptClaim,
   previous: Revision | undefined,
   isResumed: boolean,
@@ -177,7 +166,7 @@ async function hold(
     {
       read: async () => (await connections.attempt(claim.facts)) ?? none,
       recognise: ({ value, revision }) => (isHeldBy(value, claim.claimId) ? { result: revision } : undefined),
-      // Whoever wrote since the claim was decided on has claimed.
+      // Any write since the decision was another claim.
       decide: ({ revision }) => (revision === previous ? { write: claim } : { result: undefined }),
       commit: () => connections.claim(claim, previous, { audits: [interrupted] }),
     },

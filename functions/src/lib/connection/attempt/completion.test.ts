@@ -41,7 +41,7 @@ describe('the reply of connecting', () => {
       requestIds: ['request'],
       subscriptionId: null,
       mapping: { ...mapping, summary: { mapped: 1, total: 2, needsReview: 1 } },
-      redirectTo: '/properties/harbour-view/channels/harbour-view_booking/mapping',
+      redirectTo: '/properties/harbour-view/channels/harbour-view_booking',
       replayed: false,
     })
   })
@@ -69,7 +69,7 @@ describe('the e-mail to the landlord', () => {
     Handlebars.compile(readFileSync(new URL(name, templates), 'utf8').trim(), { strict: true })(data)
 
   function emailTo(propertyName: string, link?: string): { subject: string; html: string } {
-    const { company } = completionOf({
+    const { extras } = completionOf({
       order: {
         facts,
         propertyName,
@@ -86,7 +86,7 @@ describe('the e-mail to the landlord', () => {
       audit: undefined,
       at: new Date(),
     })
-    const [email] = company.emails?.entries ?? []
+    const [email] = extras.emails?.entries ?? []
     if (!email) throw new Error('no e-mail')
     const data = { ...email.data, link }
     return {

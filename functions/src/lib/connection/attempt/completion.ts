@@ -1,12 +1,13 @@
 import type { AuditEntry } from '../../audit.ts'
-import type { Company } from '../../company.ts'
+import type { CommitExtras } from '../../commit-extras.ts'
 import { UnreadableError } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { summarizeMapping } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
 import { otaNames, otas } from '../otas.ts'
-import type { Completion, Target } from '../ports.ts'
+import type { Completion } from '../ports.ts'
+import type { Target } from '../target.ts'
 import type { ConnectionState, Order } from './attempt.ts'
 import { targetOf } from './facts.ts'
 
@@ -17,10 +18,10 @@ interface Ending {
   at: Date
 }
 
-/** Everything that a connection which worked writes, in one commit (specification A1, steps 5 and 6). */
+/** Everything that a successful connection writes, in one commit (specification A1, steps 5 and 6). */
 export function completionOf({ order, state, audit, at }: Ending): {
   completion: Completion
-  company: Company
+  extras: CommitExtras
 } {
   const { facts, account } = order
   const { channelId, mapping, offer, subscriptionId, currency } = state
@@ -29,7 +30,7 @@ export function completionOf({ order, state, audit, at }: Ending): {
   const subscription = subscriptionId ? { id: subscriptionId, ...priceOf(order) } : undefined
   return {
     completion: { facts, channelManagerChannelId: channelId, mapping, offer, currency, subscription, at },
-    company: {
+    extras: {
       audits: [audit],
       ...(account.email
         ? { emails: { entries: [listingLiveEmail(order, account.email)], at } }
@@ -67,7 +68,7 @@ const listingLiveEmail = ({ facts, account, propertyName }: Order, to: string) =
   about: { ...targetOf(facts), channelId: channelIdOf(facts) },
 })
 
-/** The target of a property channel's or attempt's id. Throws UnreadableError. */
+/** Parses the id of a property channel or attempt. Throws UnreadableError. */
 export function targetOfId(id: string): Target {
   const end = id.lastIndexOf('_')
   const ota = otaNames.find(name => name === id.slice(end + 1))
@@ -115,6 +116,6 @@ function resultFor({ propertyId, ota }: Target, mapping: Mapping) {
     ota,
     channelId,
     mapping: { ...mapping, summary: summarizeMapping(mapping) },
-    redirectTo: `/properties/${propertyId}/channels/${channelId}/mapping`,
+    redirectTo: `/properties/${propertyId}/channels/${channelId}`,
   }
 }

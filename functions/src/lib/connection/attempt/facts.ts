@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { roles } from '../../actor.ts'
 import { isAlive, type StoredClaim } from '../../durable/lease.ts'
 import { type Started, stepStatuses } from '../../pipeline.ts'
-import type { ChannelPlace } from '../channel-manager.ts'
+import type { ChannelKey } from '../channel-manager.ts'
 import type { Rejection } from '../model.ts'
 import { otaNames } from '../otas.ts'
-import type { Target } from '../ports.ts'
+import type { Target } from '../target.ts'
 
 export const attemptFacts = z.object({
   attemptId: z.string(),
@@ -19,45 +19,45 @@ export const attemptFacts = z.object({
   requestIds: z.array(z.string()).default([]),
 })
 
-/** What an attempt is about: one value from its claim to its completion, and for whoever compensates it. */
+/** The facts of an attempt, constant from claim to completion or compensation. */
 export type AttemptFacts = Target & z.infer<typeof attemptFacts>
 
-/** Facts without what they say beyond the target. */
+/** The target alone. */
 export const targetOf = ({ propertyId, ota }: Target): Target => ({ propertyId, ota })
 
-export const placeOf = ({ ota, hotelId, channelManagerPropertyId }: ChannelPlace): ChannelPlace => ({
+export const channelKeyOf = ({ ota, hotelId, channelManagerPropertyId }: ChannelKey): ChannelKey => ({
   ota,
   hotelId,
   channelManagerPropertyId,
 })
 
-/** What an attempt has done so far: enough to compensate it or to resume it. */
+/** Progress of an attempt: enough to compensate or resume it. */
 export const attemptState = z.object({
   /** Reserved by this attempt; not charging until the connection is complete. Null: nothing was due. */
   subscriptionId: z.string().nullable().optional(),
-  /** Whether a channel was looked for before anything was created: what appears afterwards is this attempt's. */
+  /** Whether existing channels were checked before creating one: any that appears later is this attempt's. */
   lookedForChannel: z.boolean().optional(),
   channelId: z.string().optional(),
-  /** False for a channel that stood there before. */
+  /** False for a channel that existed before. */
   channelIsOurs: z.boolean().optional(),
   channelWasActive: z.boolean().optional(),
-  /** The channel's, where the channel manager tells it. */
+  /** The channel's, if the channel manager returns it. */
   currency: z.string().optional(),
-  /** A create whose answer never came and that look-up did not show: its channel may yet appear. */
+  /** A create without an answer that the look-up did not find: its channel may still appear. */
   unsettledCreate: attemptFacts
     .pick({ hotelId: true, channelManagerPropertyId: true })
     .extend({
       ota: z.enum(otaNames),
-      /** When it was last known to be under way. */
+      /** When it was last known to be in progress. */
       at: z.date(),
     })
     .optional(),
 })
 export type AttemptState = z.infer<typeof attemptState>
 
-/** Who asked for the connection, for whoever has to write what became of it. */
+/** Who asked for the connection, for the audit entry of its outcome. */
 export const initiator = z.object({
-  /** Of the one entry in the audit log that tells how it ended. */
+  /** Id of the one audit entry of the outcome. */
   auditId: z.string(),
   actor: z.object({
     uid: z.string(),
@@ -69,16 +69,16 @@ export const initiator = z.object({
 })
 export type Initiator = z.infer<typeof initiator>
 
-/** Why an attempt failed, as its requests will say it. */
+/** Why an attempt failed, as stored in its requests. */
 export type Reason = Omit<Rejection, 'at'>
 
 export const attemptSteps = z.record(z.string(), z.looseObject({ status: z.enum(stepStatuses) })).default({})
 
-/** What an attempt that has ended, or died, left to compensate. */
+/** What a finished or dead attempt left to compensate. */
 export interface Leftover {
   facts: AttemptFacts
   state: AttemptState
-  /** How far each step with an effect came. */
+  /** The status of each step with an effect. */
   started: Started
 }
 
@@ -89,18 +89,18 @@ export interface Attempt extends StoredClaim {
   leaseUntil: Date
   undo: 'none' | 'pending'
   initiator?: Initiator | undefined
-  /** How often it was taken up again, to go on or to compensate. */
+  /** How often it was resumed, to continue or to compensate. */
   resumes: number
   state: AttemptState
   steps: z.infer<typeof attemptSteps>
-  /** Written before anything is compensated, so that whoever resumes that knows why. */
+  /** Written before compensating, so that a resumed compensation knows the reason. */
   failure?: Reason | undefined
-  /** Its requests and the audit log say already how it ended; only compensation is left. */
+  /** Requests and audit log already have the outcome; only compensation is left. */
   isNotified: boolean
-  /** Of an earlier attempt, to be compensated first; or its own, when it is rejected and `undo` is pending. */
+  /** From an earlier attempt, to be compensated first; or its own, if rejected with `undo` pending. */
   leftover?: Leftover | undefined
 }
 
-/** Whether some process is at it. */
+/** Whether a process is working on it. */
 export const isRunning = (attempt: Pick<Attempt, 'status' | 'leaseUntil'>, now: Date): boolean =>
   attempt.status === 'running' && isAlive(attempt, now)

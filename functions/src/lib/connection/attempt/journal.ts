@@ -1,29 +1,38 @@
+import type { Needs } from '../../context.ts'
 import { type Commit, change } from '../../durable/change.ts'
 import { ClaimLostError, isHeldBy } from '../../durable/lease.ts'
-import type { Journal, JournalWrite, StepEntry, StepStatus } from '../../pipeline.ts'
-import type { Clock, Revision } from '../../ports.ts'
-import type { Connections, OpenRequest } from '../ports.ts'
+import type { Journal, JournalWrite, Started, StepEntry, StepStatus } from '../../pipeline.ts'
+import type { Revision } from '../../ports.ts'
+import type { AttemptClaim, OpenRequest } from '../ports.ts'
 import { asDomainError, reasonOf } from '../rejections.ts'
 import type { ConnectionState } from './attempt.ts'
-import type { HeldAttempt } from './claim.ts'
 import type { Attempt, AttemptFacts, AttemptState, Leftover } from './facts.ts'
 
-/** The journal of one attempt in `connectionAttempts`. Every write is conditional on the one before. */
+/** An attempt in the hands of this process. */
+export interface HeldAttempt
+  extends Holder,
+    Pick<Attempt, 'resumes' | 'state' | 'leftover' | 'failure' | 'isNotified'>,
+    Pick<AttemptClaim, 'initiator'> {
+  isResumed: boolean
+  started: Started
+}
+
+/** The journal of one attempt in `connectionAttempts`. Every write is conditional on the previous one. */
 export class AttemptJournal implements Journal<ConnectionState> {
-  readonly #deps: HeldDeps
+  readonly #deps: Deps
   holder: Holder
   /** What the attempt knows. */
   state: ConnectionState
-  /** How far the steps with an effect have come. */
+  /** The status of each step with an effect. */
   readonly started: Record<string, StepStatus>
-  /** Of an earlier attempt, as long as it is not compensated. */
+  /** From an earlier attempt, until compensated. */
   leftover: Leftover | undefined
-  /** Set once another process turned out to hold the attempt. */
+  /** Set once another process holds the attempt. */
   lost: ClaimLostError | undefined
-  /** The open requests, read beside the last write; undefined when they have to be read anew. */
+  /** The open requests, read in parallel with the last write; undefined if they must be read again. */
   requests: Promise<OpenRequest[] | undefined> | undefined
 
-  constructor(deps: HeldDeps, { facts, claimId, revision, state, started, leftover }: HeldAttempt) {
+  constructor(deps: Deps, { facts, claimId, revision, state, started, leftover }: HeldAttempt) {
     this.#deps = deps
     this.holder = { facts, claimId, revision }
     this.state = state
@@ -31,7 +40,7 @@ export class AttemptJournal implements Journal<ConnectionState> {
     this.leftover = leftover
   }
 
-  /** Takes over a create that may yet come through. */
+  /** Takes over a create that may still succeed. */
   inherit(unsettledCreate: AttemptState['unsettledCreate']): void {
     this.state = { ...this.state, unsettledCreate }
     this.started['create-channel'] ??= 'started'
@@ -64,7 +73,7 @@ export class AttemptJournal implements Journal<ConnectionState> {
 const isEntry = (found: Attempt['steps'][string] | undefined, { status, at }: StepEntry): boolean =>
   found?.status === status && found.at instanceof Date && found.at.getTime() === at.getTime()
 
-/** The right to go on with an attempt, as of its last write. */
+/** A claim on an attempt, as of its last write. */
 export interface Holder {
   facts: AttemptFacts
   claimId: string
@@ -72,24 +81,21 @@ export interface Holder {
 }
 
 interface HeldChange<Beside> {
-  /** Reads what else the commit depends on. */
+  /** Reads whatever else the commit depends on. */
   beside(): Promise<Beside>
-  /** Whether the attempt shows that this write went through. */
+  /** Whether the attempt proves that this write went through. */
   isDone(attempt: Attempt): boolean
   commit(revision: Revision, beside: Beside): Promise<Commit<Revision>>
 }
 
-export interface HeldDeps {
-  clock: Clock
-  connections: Connections
-}
+type Deps = Needs<'connections'>
 
 /**
- * Writes to an attempt that this process holds. Only its holder writes under a claim, so what has changed since the last
- * write is a write of ours whose answer was lost. Throws ClaimLostError when another process holds the attempt now.
+ * Writes to an attempt held by this process. Only the holder writes under a claim, so any change since the last write
+ * is one of ours whose answer was lost. Throws ClaimLostError if another process holds the attempt now.
  */
 export const changeHeld = <Beside>(
-  { clock, connections }: HeldDeps,
+  { clock, connections }: Deps,
   { facts, claimId, revision: lastWrite }: Holder,
   { beside, isDone, commit }: HeldChange<Beside>,
 ): Promise<{ revision: Revision; beside: Beside }> =>

@@ -7,7 +7,7 @@ import { compensations } from '../steps/connection-steps.ts'
 import type { ConnectPropertyDeps, StepDeps } from './attempt.ts'
 import { type Leftover, targetOf } from './facts.ts'
 
-/** Answers with what is still left. */
+/** Returns what is still left. */
 export async function compensateLeftover(
   deps: Pick<System, 'log'>,
   stepDeps: StepDeps,
@@ -19,14 +19,14 @@ export async function compensateLeftover(
   return isCompensated ? undefined : leftover
 }
 
-/** How many tries to compensate, one a minute, people hear nothing of, and how many more between two reminders. */
+/** Failed tries to compensate, one a minute, before the first report and between reminders. */
 const triesUntilReported = 60
 
 type Deps = Pick<ConnectPropertyDeps, 'items' | 'clock' | 'log'>
 
 const itemId = ({ facts }: Leftover): string => `connection-left-behind_${facts.attemptId}`
 
-/** People learn of what cannot be compensated for long; the sweep keeps trying. `tries`: how many there were. */
+/** Reports leftovers that cannot be compensated for long, while the sweep keeps trying. `tries`: the count so far. */
 export async function reportLeftover(deps: Deps, leftover: Leftover, tries: number): Promise<void> {
   if (tries === 0 || tries % triesUntilReported !== 0) return
   const { facts, state } = leftover
@@ -44,6 +44,6 @@ export async function reportLeftover(deps: Deps, leftover: Leftover, tries: numb
   )
 }
 
-/** Nothing is left of it any more. */
+/** Everything is compensated: closes its item. */
 export const closeLeftover = (deps: Deps, leftover: Leftover): Promise<void> =>
   bestEffort(deps.log, 'closing the item of what was compensated', () => closeItem(deps, itemId(leftover)))

@@ -12,26 +12,25 @@ import {
   type Order,
   type StepDeps,
 } from './attempt.ts'
-import type { HeldAttempt } from './claim.ts'
 import { type ConnectionResult, completionOf, connectionResult } from './completion.ts'
 import { type Leftover, type Reason, targetOf } from './facts.ts'
-import { AttemptJournal, changeHeld, type Holder } from './journal.ts'
+import { AttemptJournal, changeHeld, type HeldAttempt, type Holder } from './journal.ts'
 import { closeLeftover, compensateLeftover, reportLeftover } from './leftover.ts'
 
-/** Steps end this long after the request, compensation that long; the reply stays within 55 s. Milliseconds. */
+/** Budgets of the steps and of compensation, from the request on; the reply stays within 55 s. Milliseconds. */
 const stepBudgetMs = 30_000
 const compensationBudgetMs = 48_000
 
 interface Run {
   held: HeldAttempt
   startedAt: Date
-  /** Throws DomainError when the property is not ready. */
+  /** Throws DomainError if the property is not ready. */
   prepare(): Promise<Prepared>
 }
 
 /**
- * Compensates what an earlier attempt left, runs the steps that are not done, and completes. What fails is compensated,
- * and its requests rejected, before it is thrown.
+ * Compensates an earlier attempt's leftovers, runs the remaining steps, and completes. On a failure compensates,
+ * rejects the requests, and rethrows.
  */
 export async function runAttempt(
   deps: ConnectPropertyDeps,
@@ -41,7 +40,7 @@ export async function runAttempt(
   const journal = new AttemptJournal(deps, held)
   try {
     await takeOver(deps, stepDeps, held, journal)
-    // A create that was taken over was made with the rates of then, too.
+    // A create that was taken over also used the rates of that time.
     const isResumed = held.isResumed || journal.state.unsettledCreate !== undefined
     const order = { ...(await prepare()), facts: held.facts, isResumed }
     journal.state = await runPipeline<ConnectionState>(
@@ -57,7 +56,7 @@ export async function runAttempt(
   }
 }
 
-/** Compensates an attempt, and nothing else; its requests are rejected unless they have been already. */
+/** Only compensates an attempt, and rejects its requests unless that has been done. */
 export async function compensateAttempt(
   deps: ConnectPropertyDeps,
   held: HeldAttempt,
@@ -78,14 +77,14 @@ const unexplained: Reason = {
   nextAction: 'Try again; if it stays so, tell engineering.',
 }
 
-/** The channel manager with its calls cut to the time that is left. */
+/** The channel manager with calls limited to the time left. */
 function withBudgets(deps: ConnectPropertyDeps, startedAt: Date): StepDeps {
   const until = (budgetMs: number) =>
     deps.channelManager.within(() => startedAt.getTime() + budgetMs - deps.clock.now().getTime())
   return { ...deps, channelManager: until(stepBudgetMs), compensating: until(compensationBudgetMs) }
 }
 
-/** A create of an earlier attempt for the same hotel, which may yet come through, is this attempt's from here. */
+/** Takes over an earlier attempt's unanswered create for the same hotel. */
 async function takeOver(
   deps: ConnectPropertyDeps,
   stepDeps: StepDeps,
@@ -105,7 +104,7 @@ async function takeOver(
   journal.leftover = undefined
 }
 
-/** Compensates what was started, rejects the requests, and answers with what to tell the caller. */
+/** Compensates, rejects the requests, and returns the error for the caller. */
 async function fail(
   deps: ConnectPropertyDeps & StepDeps,
   held: HeldAttempt,
@@ -113,7 +112,7 @@ async function fail(
   error: unknown,
 ): Promise<DomainError> {
   const leftover = journal.lost ? undefined : await leftoverOfFailure(deps, held, journal, error)
-  // Whatever is left, to be done or to be reported, is for the process that has taken over.
+  // The process that has taken over does and reports the rest.
   if (journal.lost || error instanceof ClaimLostError) return takenOver()
   const cause = asDomainError(error instanceof PipelineError ? error.cause : error)
   const problem = leftover ? withLeftover(cause) : cause
@@ -124,7 +123,7 @@ async function fail(
   return problem
 }
 
-/** What is left when all that can be is compensated, by the pipeline itself, or here when it failed around it. */
+/** What is left after compensation, by the pipeline itself or, if it failed outside of that, here. */
 async function leftoverOfFailure(
   deps: ConnectPropertyDeps & StepDeps,
   { facts }: HeldAttempt,
@@ -136,13 +135,13 @@ async function leftoverOfFailure(
   const all = { facts, state, started: { ...journal.started } }
   if (Object.keys(all.started).length === 0) return undefined
   if (error instanceof PipelineError) return error.isCompensated ? undefined : all
-  // The journal refuses when the commit did go through or the claim is lost: then there is nothing to compensate.
+  // Refused if the commit did go through or the claim is lost: then there is nothing to compensate.
   const isOurs = await journalFailure({ ...deps, journal }, 'complete', state, error)
   return isOurs ? compensateLeftover(deps, deps, all) : all
 }
 
 interface Rejected {
-  /** Undefined when requests and audit log have it already. */
+  /** Undefined if requests and audit log already have it. */
   reason: Reason | undefined
   leftover: Leftover | undefined
   currentStep?: string | undefined
@@ -170,7 +169,7 @@ async function reject(
   })
 }
 
-/** Requests are read just before, so that one which has gone or come since the claim neither fails the commit nor stays behind. */
+/** Reads the requests just before, so that ones added or deleted since the claim are handled. */
 async function complete(
   deps: ConnectPropertyDeps,
   held: HeldAttempt,
@@ -179,7 +178,7 @@ async function complete(
 ): Promise<ConnectionResult> {
   const { connections, clock, log } = deps
   const { facts } = order
-  const { completion, company } = completionOf({
+  const { completion, extras } = completionOf({
     order,
     state: journal.state,
     audit: auditOf(deps, held),
@@ -193,7 +192,7 @@ async function complete(
       return requests
     },
     isDone: ({ status }) => status === 'completed',
-    commit: (revision, requests) => connections.complete(completion, requests, revision, company),
+    commit: (revision, requests) => connections.complete(completion, requests, revision, extras),
   })
   log.info('property connected', { ...targetOf(facts), attemptId: facts.attemptId })
   return connectionResult(

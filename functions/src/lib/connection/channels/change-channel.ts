@@ -1,17 +1,17 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
-import type { KeptExample } from '../../company.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { Clock, System, Versioned } from '../../ports.ts'
 import { propertyNotFound } from '../prerequisites.ts'
 import { fromProviderError } from '../rejections.ts'
+import type { KeptExample } from '../review/mapping-example.ts'
 import type { ChannelChange, ChannelContext, ChannelRef, Channels } from './ports.ts'
 import type { PropertyChannel } from './property-channel.ts'
 
 export type LoadedChannel = ChannelContext & { channel: Versioned<PropertyChannel> }
 
-/** The channel with what is around it. Throws `property-not-found` or `channel-not-found`. */
+/** The channel with its context. Throws `property-not-found` or `channel-not-found`. */
 export async function loadChannel(channels: Channels, ref: ChannelRef): Promise<LoadedChannel> {
   const context = await channels.load(ref)
   if (!context) throw propertyNotFound(ref.propertyId)
@@ -19,15 +19,15 @@ export async function loadChannel(channels: Channels, ref: ChannelRef): Promise<
   return { ...context, channel: context.channel }
 }
 
-/** With the entry that attests it, and what is kept of it to learn from. */
+/** With its audit entry, and an example to learn from. */
 export type AuditedChange = ChannelChange & {
   audit?: AuditEntry | undefined
   example?: KeptExample | undefined
 }
 
 /**
- * How a property channel is changed. `decide` must know its own write when it sees it, and then answer `done`. The watch
- * writes to channels too, which changes nothing here but the revision.
+ * Changes a property channel. `decide` must recognise its own write and then return `done`. The watch writes to
+ * channels too; here that only changes the revision.
  */
 export const changeChannel = (
   { clock, channels }: { clock: Clock; channels: Channels },
@@ -68,7 +68,7 @@ export const channelNotFound = (): DomainError =>
     nextAction: "Read the property's channels again; connect it if it is not connected.",
   })
 
-/** Somebody is at the channel: a mapping is being written, or it is being disconnected or connected. */
+/** The channel is in use: being mapped, connected or disconnected. */
 export const busy = (what: string): DomainError =>
   new DomainError('connection-in-progress', `The channel is being ${what} right now.`, {
     nextAction: 'Wait for it to finish, then look at the channel again.',
@@ -80,7 +80,7 @@ export const mappingChanged = (detail: string): DomainError =>
     nextAction: 'Read the mapping again, make your changes there, and send it again.',
   })
 
-/** The error to answer with when a channel is changed. What was started may still be running, so none says that nothing was. */
+/** The caller's error for a failed change. Work may still be running, so it never claims that nothing was done. */
 export function asChannelProblem(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (error instanceof ProviderError) return fromProviderError(error)
@@ -91,7 +91,7 @@ export function asChannelProblem(error: unknown): DomainError {
   })
 }
 
-/** The one entry of a request to change a channel, as it stands when that works. */
+/** The audit entry of a successful request to change a channel. */
 export const successEntry = (
   deps: System,
   actor: Actor,

@@ -1,28 +1,25 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditLog, auditingFailure } from '../../audit.ts'
+import { auditingFailure } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
-import { type ItemChange, systemActorId } from '../../company.ts'
+import { systemActorId } from '../../commit-extras.ts'
+import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { isAlive, leaseUntil } from '../../durable/lease.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
-import type { Items } from '../../items/item.ts'
-import type { System, Versioned } from '../../ports.ts'
+import type { ItemChange } from '../../items/item.ts'
+import { ready } from '../../lazy-port.ts'
+import type { Versioned } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 import { watchItemId, watchKinds } from '../watch/items.ts'
 import { asChannelProblem, busy, changeChannel, loadChannel, successEntry } from './change-channel.ts'
 import { disconnectEffects } from './list-channels.ts'
-import type { ChannelContext, ChannelRef, Channels, Disconnected } from './ports.ts'
+import type { ChannelContext, ChannelRef, Disconnected } from './ports.ts'
 import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
 
-export interface ChannelWorkDeps extends System {
-  channels: Channels
-  items: Items
-  auditLog: AuditLog
-  channelManager: ChannelManager
-}
+export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'channels' | 'items'>
 
-/** No call of the channel manager is started after this, well within the lease of a channel. */
+/** No channel manager call starts after this; well within a channel's lease. */
 export const callBudgetMs = 40_000
 
 /** What disconnecting would do. Throws `property-not-found` or `channel-not-found`. */
@@ -36,13 +33,14 @@ export async function previewDisconnect(
 }
 
 /**
- * Disconnects a channel: first it is `disconnecting` here, so that nobody connects it and a sweep resumes it; then it is
- * switched off at the channel manager; then one commit ends it. Doing it again changes nothing. Throws
- * `connection-in-progress` while somebody else changes it.
+ * Disconnects a channel: marks it `disconnecting`, so that nobody connects it and a sweep can resume; deactivates it at
+ * the channel manager; ends it in one commit. Idempotent. Throws `connection-in-progress` while somebody else changes
+ * it.
  */
 export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref: ChannelRef): Promise<void> {
   const { channels, clock, ids } = deps
   const startedAt = clock.now()
+  await ready(deps.channelManager)
   const claimId = ids.claim()
   const audit = successEntry(deps, actor, 'channel.disconnect', ref)
   const act = async () => {
@@ -55,7 +53,7 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
   await auditingFailure(deps, audit, act, asStartedProblem)
 }
 
-/** Resumes a disconnecting whose process died. One that fails again opens an item. */
+/** Resumes an interrupted disconnection. Another failure opens an item. */
 export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string): Promise<void> {
   const startedAt = deps.clock.now()
   const claimed = await claim(deps, channelId, undefined, undefined)
@@ -64,7 +62,7 @@ export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string)
     await finish(deps, channelId, claimed, startedAt)
   } catch (error) {
     await bestEffort(deps.log, 'item for a channel that is not disconnected', async () => {
-      // Whoever was held up here may have been overtaken by somebody who did disconnect it.
+      // Another process may have taken over and disconnected it meanwhile.
       if (!(await isHeld(deps, channelId, claimed))) return
       await openItem(deps, stuckItem(channelId, claimed, asChannelProblem(error), startedAt))
     })
@@ -86,8 +84,8 @@ function refuseWhileConnecting({ attempt }: ChannelContext, now: Date): void {
 }
 
 /**
- * Takes the right to disconnect, if there is something to disconnect: anew with `started`, else only what somebody has
- * started and left. Undefined when there is nothing to do.
+ * Claims a disconnection: a new one with `started`, otherwise only an abandoned one. Undefined if there is nothing to
+ * do.
  */
 async function claim(
   deps: ChannelWorkDeps,
@@ -129,14 +127,14 @@ async function finish(
   try {
     await switchOff(inTime, channel.channelManagerChannelId)
   } catch (error) {
-    // Whoever comes next need not wait for our lease.
+    // So that the next one need not wait for our lease.
     await bestEffort(deps.log, 'release of a channel', () => release(deps, channelId, channel))
     throw error
   }
   await end(deps, channelId, channel)
 }
 
-/** Looks before it acts: one that is off, or gone, is fine. An answer that was lost is looked up. */
+/** Looks before it acts: inactive or gone is fine. After a lost answer it looks again. */
 async function switchOff(channelManager: ChannelManager, id: string): Promise<void> {
   if (!(await channelManager.channel(id))?.isActive) return
   try {
@@ -154,7 +152,7 @@ const release = (deps: ChannelWorkDeps, channelId: string, { disconnect }: Prope
     return isOurs && isBusy(current, now) ? { set: { leaseUntil: now } } : 'done'
   })
 
-/** Ends it in one commit, with the items about it. Ended already by this very commit, or by whoever took over, is fine. */
+/** Ends it and its items in one commit. Idempotent, also if another process has ended it. */
 const end = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyChannel): Promise<unknown> =>
   change<Versioned<PropertyChannel> | undefined, Disconnected, unknown>(
     deps,
@@ -183,7 +181,7 @@ const end = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyC
     { gaveUp: () => busy('disconnected') },
   )
 
-/** Whatever is open about a channel is of no matter once it is disconnected. */
+/** The open items about a channel, moot once it is disconnected. */
 async function closingItems(
   { items }: ChannelWorkDeps,
   { channelId, end: { at } }: Disconnected,
@@ -195,7 +193,7 @@ async function closingItems(
   )
 }
 
-/** A vendor that fails leaves it under way, and a sweep resumes it: that is what there is to say. */
+/** After a vendor failure the disconnection stays in progress, and a sweep resumes it. */
 function asStartedProblem(error: unknown): DomainError {
   const problem = asChannelProblem(error)
   if (!(error instanceof ProviderError)) return problem

@@ -1,19 +1,14 @@
-import type { Pulls } from '../../reservations/ports.ts'
+import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
-import type { Channels, ListedChannel } from './ports.ts'
+import type { ListedChannel } from './ports.ts'
 import type { PropertyChannel } from './property-channel.ts'
-
-export interface ListChannelsDeps {
-  channels: Channels
-  reservations: Pick<Pulls, 'pull'>
-}
 
 /** A property's channels, also those that are disconnected. Throws `property-not-found`. */
 export async function listChannels(
-  { channels, reservations }: ListChannelsDeps,
+  { channels, reservations }: Needs<'channels' | 'reservations'>,
   propertyId: string,
 ): Promise<{ channels: ChannelView[] }> {
   const [found, pull] = await Promise.all([channels.list(propertyId), reservations.pull(propertyId)])
@@ -35,7 +30,7 @@ export interface ChannelView {
   currency: string | null
   pricingType: string | null
   listingUrl: string | null
-  /** How the OTA took what it was sent; null while it has not said. */
+  /** The OTA's response to our updates; null until there is one. */
   verdict: {
     [field: string]: unknown
     result: string
@@ -44,7 +39,7 @@ export interface ChannelView {
   } | null
   createdAt: Date | null
   disconnectedAt?: Date | undefined
-  /** How loading the property's reservations goes. */
+  /** Progress of loading the property's reservations. */
   reservations: LoadProgress | null
   disconnect: { effects: string[] }
 }
@@ -73,7 +68,7 @@ export const channelView = (
   disconnect: { effects: disconnectEffects(channel, { propertyName, isSubscribed }) },
 })
 
-/** What disconnecting a channel will do, one sentence each, for whoever is about to do it. Pure. */
+/** The effects of disconnecting a channel, one sentence each, for a confirmation. Pure. */
 export function disconnectEffects(
   { status, ota, hotelId, mapping, pendingMapping }: PropertyChannel,
   { propertyName, isSubscribed }: { propertyName: string; isSubscribed: boolean },

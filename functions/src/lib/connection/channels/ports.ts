@@ -1,4 +1,4 @@
-import type { Company } from '../../company.ts'
+import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import type { RatePlan, Room } from '../model.ts'
@@ -10,14 +10,14 @@ export interface ChannelRef {
   channelId: string
 }
 
-/** A channel with all that reviewing and disconnecting it need. */
+/** Everything needed to review or disconnect a channel. */
 export interface ChannelContext {
   propertyName: string
   channelManagerPropertyId: string | undefined
-  /** Without those that are not as they should be. */
+  /** Only the valid ones. */
   rooms: Room[]
   ratePlans: RatePlan[]
-  /** Undefined when there is none of that id, or it is another property's. */
+  /** Undefined if there is none with that id, or it is another property's. */
   channel: Versioned<PropertyChannel> | undefined
   /** The newest attempt to connect the property to the same OTA. */
   attempt: { status: string; leaseUntil: Date } | undefined
@@ -64,7 +64,7 @@ export interface ListedChannel {
   isSubscribed: boolean
 }
 
-/** One as it is stored. A document that is not as a property channel should be has none. */
+/** A stored channel; `channel` is undefined if the document is invalid. */
 export interface StoredChannel {
   channelId: string
   channel: PropertyChannel | undefined
@@ -72,7 +72,7 @@ export interface StoredChannel {
 
 /** `propertyChannels`. */
 export interface Channels {
-  /** Undefined when there is none, or one that is not as a property channel should be. */
+  /** Undefined if missing or invalid. */
   read(channelId: string): Promise<Versioned<PropertyChannel> | undefined>
   /** Undefined when there is no such property. */
   list(propertyId: string): Promise<{ propertyName: string; channels: ListedChannel[] } | undefined>
@@ -81,11 +81,11 @@ export interface Channels {
     channelId: string,
     revision: Revision,
     change: ChannelChange,
-    company?: Company,
+    extras?: CommitExtras,
   ): Promise<Commit<Revision>>
   /** Ends the connection, keeps a copy in its history and cancels its subscription. */
-  disconnect(disconnected: Disconnected, company: Company): Promise<Commit<Revision>>
+  disconnect(disconnected: Disconnected, extras: CommitExtras): Promise<Commit<Revision>>
   isSubscribed(target: { propertyId: string; ota: OtaName }): Promise<boolean>
-  /** In the order of their ids, from the start or after one. */
+  /** Ordered by id, from the start or after one. */
   pageAfter(channelId: string | undefined, limit: number): Promise<StoredChannel[]>
 }

@@ -8,7 +8,7 @@ import { mappingExample } from '../review/mapping-example.ts'
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
-/** Written in the commit that ends what it attests, whoever makes it. */
+/** Written in the commit that ends the work, whoever makes it. */
 const audit = z.object({
   id: z.string(),
   action: z.string(),
@@ -23,17 +23,17 @@ const audit = z.object({
   at: z.coerce.date(),
 })
 
-/** A mapping on its way to the channel manager, with all that writing it there needs. Times may be ISO 8601. */
+/** A mapping on its way to the channel manager, with everything needed to write it. Times may be ISO 8601. */
 const pendingMapping = z.object({
   id: z.string(),
-  /** The one it replaces. */
+  /** The version it replaces. */
   version: z.number(),
   mapping: storedMapping,
   offer: otaOffer,
   finalize: z.boolean(),
   draft: draftedChannel,
   difference: writtenDifference,
-  /** What is kept of it to learn from, once everything has been looked at. */
+  /** The example kept to learn from, once everything is reviewed. */
   example: mappingExample.optional(),
   by: z.string(),
   at: z.coerce.date(),
@@ -43,7 +43,7 @@ export type PendingMapping = z.infer<typeof pendingMapping>
 
 const disconnect = z.object({
   id: z.string(),
-  /** Who holds it: changes with everybody who takes it over. */
+  /** The present holder's claim; changes with each takeover. */
   claimId: z.string(),
   by: z.string(),
   at: z.date(),
@@ -51,12 +51,12 @@ const disconnect = z.object({
 })
 export type Disconnect = z.infer<typeof disconnect>
 
-/** How the OTA took what it was sent; `unknown-word` when the channel manager says it in a word we do not know. */
+/** The OTA's response; `unknown-word` if the channel manager uses a word we do not know. */
 export const verdictResults = ['success', 'failure', 'unknown-word'] as const
 
 const verdict = z.object({
   result: z.enum(verdictResults),
-  /** The OTA's words, where it gave some. */
+  /** The OTA's words, if any. */
   detail: z.string().optional(),
   /** When the OTA first said so. */
   at: z.date(),
@@ -70,7 +70,7 @@ export const storedPropertyChannel = z.looseObject({
   status: z.string(),
   hotelId: z.string(),
   channelManagerChannelId: z.string(),
-  /** One of another shape is no reason to fail. */
+  /** An invalid mapping is no reason to fail. */
   mapping: storedMapping.catch({ rooms: [], ratePlans: [] }),
   subscriptionId: z.string().nullish(),
   requestIds: z.array(z.string()).default([]),
@@ -85,7 +85,7 @@ export const storedPropertyChannel = z.looseObject({
   createdAt: optional(z.date()),
   disconnectedAt: optional(z.date()),
   pendingMapping: optional(pendingMapping),
-  /** Whether a mapping is pending, be it one that cannot be read. Not stored. */
+  /** Whether a mapping is pending, even an unreadable one. Not stored. */
   isBeingMapped: z.boolean().default(false),
   /** What the newest review wrote. */
   review: optional(
@@ -98,9 +98,9 @@ export const storedPropertyChannel = z.looseObject({
     }),
   ),
   disconnect: optional(disconnect),
-  /** Until when somebody holds the pending mapping or the disconnecting. */
+  /** End of the lease on the pending mapping or disconnection. */
   leaseUntil: optional(z.date()),
-  /** When somebody looks at what was begun. */
+  /** When unfinished work is due. */
   dueAt: optional(z.date()),
 })
 export type PropertyChannel = z.infer<typeof storedPropertyChannel>
@@ -109,15 +109,15 @@ export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 export const isBusy = (channel: PropertyChannel, now: Date): boolean =>
   (channel.pendingMapping !== undefined || channel.status === 'disconnecting') && isAlive(channel, now)
 
-/** Whether it is still the connection that was meant, and not one made since. */
+/** Whether it is the same connection, not one made since. */
 export const isSameConnection = (a: PropertyChannel, b: PropertyChannel): boolean =>
   a.attemptId === b.attemptId && a.createdAt?.getTime() === b.createdAt?.getTime() && a.hotelId === b.hotelId
 
-/** Whether it is there to be watched: one that is being disconnected or mapped differs for a while. */
+/** Whether to watch it: a channel being mapped or disconnected differs for a while. */
 export const isWatched = ({ status, isBeingMapped }: PropertyChannel): boolean =>
   status === 'active' && !isBeingMapped
 
-/** Whether nothing has happened to a channel that makes what was seen of it worthless. */
+/** Whether an observation of the channel is still valid. */
 export const isUnchangedSince = (seen: PropertyChannel, now: PropertyChannel): boolean =>
   isWatched(now) &&
   isSameConnection(seen, now) &&

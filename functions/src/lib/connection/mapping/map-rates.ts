@@ -8,7 +8,9 @@ import type { RateFacts } from './parse-room-name.ts'
 import { mappableRates, occupanciesOf, planFor } from './rate-lines.ts'
 import { excludes, rateJudge } from './rate-weights.ts'
 
-/** Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy. */
+/**
+ * Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy.
+ */
 export function mapRates(
   otaRoom: OtaRoom,
   room: Room | undefined,

@@ -68,7 +68,7 @@ export function matchNames(matching: Matching): Match[] {
     if (twins.ota[row]?.length) return unmatched(twinReason(matching.otaNoun, one, ota, twins.ota[row]))
     const column = chosen[row]
     const other = ours[column ?? -1]
-    const isOpen = chanceOfNone(leftOf(row), fortuneOf(isFound.toSpliced(row, 1))) > judge.openFrom
+    const isOpen = chanceOfNone(leftOf(row), priorOdds(isFound.toSpliced(row, 1))) > judge.openFrom
     if (column === undefined || !other || isOpen)
       return unmatched(...nothingFits(matching, comparison, row, scores))
     if (twins.ours[column]?.length)
@@ -78,7 +78,7 @@ export function matchNames(matching: Matching): Match[] {
 }
 
 /** The odds that a name has a partner at all, from how many of the others have: even where there are no others. */
-const fortuneOf = (isFound: readonly boolean[]): number => {
+const priorOdds = (isFound: readonly boolean[]): number => {
   const found = isFound.filter(Boolean).length
   return (found + 1) / (isFound.length - found + 1)
 }

@@ -12,7 +12,10 @@ interface Plan {
   occupancy: number
 }
 
-/** The guests each line of a rate is for: what the OTA sells for OBP, else what our plan is for; never above what rate and room hold. */
+/**
+ * The guests each line of a rate is for: what the OTA sells for OBP, else what our plan is for; never above what rate
+ * and room hold.
+ */
 export function occupanciesOf(
   rate: OtaRate,
   room: Capacity | undefined,

@@ -4,13 +4,9 @@ import { DomainError } from '../../errors.ts'
 import { type StepResult, stepStatuses } from '../../pipeline.ts'
 import { storedRequest } from '../model.ts'
 
-export interface RequestsDeps {
-  connections: RequestList
-}
-
 /** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
 export async function listRequests(
-  { connections }: RequestsDeps,
+  { connections }: { connections: RequestList },
   { cursor, ...filter }: RequestFilter & { cursor?: string | undefined },
 ): Promise<{ requests: RequestView[]; nextCursor: string | null }> {
   const { items, nextCursor } = requirePage(await connections.page(filter, cursor))
@@ -18,7 +14,10 @@ export async function listRequests(
 }
 
 /** One of them, with what became of it so far. Throws `not-found`. */
-export async function readRequest({ connections }: RequestsDeps, id: string): Promise<RequestDetails> {
+export async function readRequest(
+  { connections }: { connections: RequestList },
+  id: string,
+): Promise<RequestDetails> {
   const found = await connections.details(id)
   if (found) return found
   throw new DomainError('not-found', 'There is no such request.', {

@@ -3,17 +3,17 @@ import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import type { RatePlan, Room } from '../model.ts'
 import { type MappingRows, pairOf, type RateRow, type RoomRow } from './compose-mapping.ts'
 
-/** What a mapping is held against: what the OTA offers now, and what the property has. */
+/** What a mapping is checked against: the OTA's present offer, and the property. */
 export interface Ground {
   offer: OtaOffer
   rooms: readonly Room[]
   ratePlans: readonly RatePlan[]
 }
 
-/** What is wrong with a row: the field, and a sentence for people. */
+/** A row's invalid field, and a sentence for people. */
 type Problem = [field: string, message: string]
 
-/** Everything that keeps a mapping from being written, one entry for each bad row. Empty when it is lawful. Pure. */
+/** The errors of a mapping, one per bad row. Empty if valid. Pure. */
 export function mappingErrors(rows: MappingRows, ground: Ground): FieldError[] {
   const look = lookUp(rows, ground)
   const errors = [
@@ -39,7 +39,7 @@ interface LookUp {
   plans: ReadonlyMap<string, RatePlan>
   /** Which of our rooms an OTA room is mapped to. */
   roomOf: ReadonlyMap<number, string | null>
-  /** The mapped rows of an OTA room and rate, by their place in the list. */
+  /** The indexes of an OTA room and rate's mapped rows. */
   pairs: ReadonlyMap<string, number[]>
 }
 
@@ -61,7 +61,7 @@ function lookUp({ rooms, ratePlans }: MappingRows, ground: Ground): LookUp {
 function roomProblem(row: RoomRow, at: number, { rooms }: MappingRows, look: LookUp): Problem | undefined {
   if (rooms.findIndex(({ otaRoomId }) => otaRoomId === row.otaRoomId) < at)
     return ['otaRoomId', `The OTA's room ${row.otaRoomId} stands here twice.`]
-  // A row that maps nothing may name what the OTA has removed meanwhile.
+  // An unmapped row may name something that the OTA has since removed.
   if (row.roomId === null) return undefined
   if (!look.otaRooms.has(row.otaRoomId)) return ['otaRoomId', notOffered(row.otaRoomId)]
   return look.rooms.has(row.roomId) ? undefined : ['roomId', 'The property has no such room.']
@@ -131,7 +131,7 @@ function occupancyProblem(
   ]
 }
 
-/** What is wrong with a row because of the others of its OTA room and rate. */
+/** A row's conflict with others of the same OTA room and rate. */
 function pairProblem(
   row: RateRow,
   at: number,

@@ -6,7 +6,7 @@ type Opinion = Pick<RoomMapping, 'score' | 'reasons' | 'needsReview'>
 
 const chosen: Opinion = { score: 1, reasons: ['chosen by a person'], needsReview: false }
 
-/** Whether it is as it is because a person has said so, and not by its name. */
+/** Whether a person chose it, rather than the matching by name. */
 export const isChosen = ({ reasons }: Pick<Opinion, 'reasons'>): boolean =>
   reasons.join() === chosen.reasons.join()
 const unseen: Opinion = {
@@ -17,15 +17,15 @@ const unseen: Opinion = {
 
 interface Composition {
   rows: MappingRows
-  /** What stood there before: rows that a person left unchanged keep what was said about them. */
+  /** The previous mapping: unchanged rows keep their score and reasons. */
   stored: Mapping
   offer: OtaOffer
   finalize: boolean
 }
 
 /**
- * The mapping as it will be stored: a row for everything that the OTA offers and that can be mapped, also for what was
- * left out, so that nothing is silent. The rows must be lawful. Pure.
+ * The mapping to store: a row for everything mappable in the OTA's offer, including what was left out. The rows must be
+ * valid. Pure.
  */
 export function composeMapping({ rows, stored, offer, finalize }: Composition): Mapping {
   const reviewed = <R extends Opinion>(row: R): R => (finalize ? { ...row, needsReview: false } : row)
@@ -50,7 +50,7 @@ function roomRow({ id, title }: OtaRoom, rows: MappingRows, stored: Mapping): Ro
   return { otaRoomId: id, otaRoomName: title, roomId, ...opinionOf(before?.roomId === roomId, before, given) }
 }
 
-/** What is said of a row: as before where nothing changed. */
+/** A row's score and reasons, unchanged if the row is. */
 function opinionOf(isSame: boolean, before: Opinion | undefined, given: object | undefined): Opinion {
   if (before && isSame) {
     const { score, reasons, needsReview } = before
@@ -81,7 +81,7 @@ function rateRows(room: OtaRoom, rate: OtaRate, { given, stored, offer }: Pair):
   })
 }
 
-/** A rate that was not sent at all is not mapped; one that was not mapped before stays as it was. */
+/** A rate missing from the request becomes unmapped; one already unmapped stays as it was. */
 function leftOut(
   pair: Pick<RateMapping, 'otaRoomId' | 'otaRateId'>,
   rate: OtaRate,
@@ -91,14 +91,14 @@ function leftOut(
   return isOpen ? [...stored] : [{ ...pair, ratePlanId: null, occupancy: rate.maxPersons, primary: false }]
 }
 
-/** One row for each number of guests, mapped before unmapped. */
+/** One row per number of guests, mapped ones first. */
 function byOccupancy(rows: readonly RateRow[]): RateRow[] {
   const first = new Map<number | null, RateRow>()
   for (const row of rows) if (!first.has(row.occupancy)) first.set(row.occupancy, row)
   return [...first.values()].toSorted((a, b) => (a.occupancy ?? 0) - (b.occupancy ?? 0))
 }
 
-/** What a person sends for a mapping: the choice alone, without what we say about it. */
+/** A person's choice for a row, without score and reasons. */
 export interface RoomRow {
   otaRoomId: number
   roomId: string | null
@@ -108,7 +108,7 @@ export interface RateRow {
   otaRoomId: number
   otaRateId: number
   ratePlanId: string | null
-  /** Guests; null only where nothing is mapped. */
+  /** Guests; null only if unmapped. */
   occupancy: number | null
   primary: boolean
 }
@@ -121,7 +121,7 @@ export interface MappingRows {
 export const pairOf = ({ otaRoomId, otaRateId }: Pick<RateRow, 'otaRoomId' | 'otaRateId'>): string =>
   `${otaRoomId}/${otaRateId}`
 
-/** The choices in an order and form of their own, so that two that mean the same read the same. Pure. */
+/** The choices in a canonical form, so that equal ones compare equal. Pure. */
 export function choicesOf({ rooms, ratePlans }: MappingRows): string {
   const mappedRooms = rooms.filter(({ roomId }) => roomId !== null)
   const mappedRates = ratePlans.filter(({ ratePlanId }) => ratePlanId !== null)

@@ -3,6 +3,7 @@ import { bestEffort } from '../../best-effort.ts'
 import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError, ProviderError, refusesOurKey } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
+import { ready } from '../../lazy-port.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
 import { changeChannel, channelNotFound, mappingChanged } from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs, finishDisconnect } from '../channels/disconnect-channel.ts'
@@ -13,13 +14,13 @@ interface Work {
   pending: PendingMapping
   /** Of the request or run that this is part of. */
   startedAt: Date
-  /** Somebody has tried before, so it may stand at the channel manager already. */
+  /** An earlier try may already have written it to the channel manager. */
   mayStandThere: boolean
 }
 
 /**
- * Writes a pending mapping to the channel manager and ends it: written, or dropped when it was refused or not processed.
- * One of unknown outcome stays pending, and whoever comes next resumes it.
+ * Writes a pending mapping to the channel manager and ends it: written, or dropped if refused or not processed. With an
+ * unknown outcome it stays pending and is resumed later.
  */
 export async function carryOut(
   deps: ChannelWorkDeps,
@@ -43,8 +44,7 @@ export async function carryOut(
 }
 
 /**
- * Replaces the lines unless they stand there already. Doing it twice does no harm, so a lost answer is first asked for
- * again and then looked up.
+ * Replaces the lines unless already there. Idempotent, so after a lost answer it is retried, then looked up.
  */
 async function writeLines(
   channelManager: ChannelManager,
@@ -57,7 +57,7 @@ async function writeLines(
     await channelManager.replaceRates(id, draft).catch((error: unknown) => {
       if (!isUnknown(error)) throw error
       return channelManager.replaceRates(id, draft).catch((again: unknown) => {
-        // Refused after an answer that was lost: only looking tells whether the first one went through.
+        // Refused after a lost answer: only looking can tell whether the first try went through.
         throw isRefusal(again) ? again : error
       })
     })
@@ -125,7 +125,7 @@ const drop = (
       : 'done',
   )
 
-/** The one commit of a mapping that stands at the channel manager. Throws `mapping-changed` when it was overtaken. */
+/** The one commit of a mapping written at the channel manager. Throws `mapping-changed` if overtaken. */
 const end = (
   deps: ChannelWorkDeps,
   channelId: string,
@@ -153,15 +153,16 @@ const end = (
     }
   })
 
-/** Resumes whatever somebody has started with a channel and left. */
+/** Resumes abandoned work on a channel. */
 export async function finishChannelWork(deps: ChannelWorkDeps, channelId: string): Promise<void> {
+  await ready(deps.channelManager)
   await finishDisconnect(deps, channelId)
   await finishMapping(deps, channelId)
 }
 
 /**
- * Resumes a mapping whose process died, if nobody holds it. One that the channel manager refuses is dropped, and becomes
- * an item, since nobody waits for the answer any more. One that cannot be written there now stays pending.
+ * Resumes an abandoned mapping. If the channel manager refuses it, it is dropped and an item opens, since nobody waits
+ * for the answer any more. If it cannot be written now, it stays pending.
  */
 export async function finishMapping(deps: ChannelWorkDeps, channelId: string): Promise<void> {
   const startedAt = deps.clock.now()

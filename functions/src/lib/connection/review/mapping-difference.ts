@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ChannelRate, OtaOffer } from '../channel-manager.ts'
 import type { RatePlan } from '../model.ts'
 
-/** One line of a channel's mapping, for people. Names are null where the thing is no longer there. */
+/** One line of a channel's mapping, for people. Names are null for things that no longer exist. */
 const line = z
   .object({
     otaRoomId: z.number(),
@@ -10,7 +10,7 @@ const line = z
     otaRateId: z.number(),
     otaRateName: z.string().nullable(),
     occupancy: z.number(),
-    /** Ours; null for one that the property does not have. */
+    /** Ours; null if the property does not have it. */
     ratePlanId: z.string().nullable(),
     ratePlanName: z.string().nullable(),
     primary: z.boolean(),
@@ -18,7 +18,7 @@ const line = z
   .meta({ id: 'MappingLine' })
 type DifferenceLine = z.infer<typeof line>
 
-/** What writing a mapping changes at the channel manager. */
+/** The change at the channel manager by writing a mapping. */
 export const writtenDifference = z
   .object({
     added: z.array(line),
@@ -39,7 +39,7 @@ interface Names {
   ratePlans: readonly RatePlan[]
 }
 
-/** What writing `after` changes at a channel whose mapping is `before`. Pure. */
+/** The difference from `before` to `after`. Pure. */
 export function mappingDifference(
   before: readonly ChannelRate[],
   after: readonly ChannelRate[],
@@ -47,9 +47,9 @@ export function mappingDifference(
 ): MappingDifference {
   const difference: MappingDifference = { added: [], removed: [], changed: [], unchanged: 0 }
   const lineOf = liner(names)
-  const rest = Map.groupBy(before, placeOf)
+  const rest = Map.groupBy(before, rateKeyOf)
   for (const rate of after) {
-    const old = rest.get(placeOf(rate))?.shift()
+    const old = rest.get(rateKeyOf(rate))?.shift()
     if (!old) difference.added.push(lineOf(rate))
     else if (isSame(old, rate)) difference.unchanged += 1
     else {
@@ -64,11 +64,11 @@ export function mappingDifference(
 export const isEmpty = ({ added, removed, changed }: MappingDifference): boolean =>
   added.length + removed.length + changed.length === 0
 
-/** Whether a channel has exactly these lines, in whichever order. Pure. */
+/** Whether both have the same lines, in any order. Pure. */
 export const hasLines = (before: readonly ChannelRate[], after: readonly ChannelRate[]): boolean =>
   isEmpty(mappingDifference(before, after, { offer: { pricingType: 'OBP', rooms: [] }, ratePlans: [] }))
 
-const placeOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
+const rateKeyOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
   `${otaRoomId}/${otaRateId}/${occupancy}`
 
 const isSame = (a: ChannelRate, b: ChannelRate): boolean =>

@@ -2,16 +2,16 @@ import * as z from 'zod'
 import type { Mapping, Room } from '../model.ts'
 import { isChosen } from './compose-mapping.ts'
 
-/** What a person made of a mapping, by names alone: whose they are is not said. */
+/** A reviewed mapping as names only, without saying whose. */
 export const mappingExample = z.object({
   /** The names of our rooms. */
   rooms: z.array(z.string()),
   rows: z.array(
     z.object({
       title: z.string(),
-      /** The name that was proposed; null when none was, or when a person has chosen already in an earlier review. */
+      /** The proposed name; null if there was none, or a person chose in an earlier review. */
       proposed: z.string().nullable(),
-      /** It was proposed without review. */
+      /** Whether it was proposed as needing no review. */
       isSure: z.boolean(),
       chosen: z.string().nullable(),
     }),
@@ -19,7 +19,7 @@ export const mappingExample = z.object({
 })
 export type MappingExample = z.infer<typeof mappingExample>
 
-/** The example that a finalised mapping gives, beside what stood there before. Pure. */
+/** The example from a finalised mapping and its predecessor. Pure. */
 export function exampleOf(before: Mapping, after: Mapping, rooms: readonly Room[]): MappingExample {
   const names = new Map(rooms.map(({ id, name }) => [id, name]))
   const nameOf = (id: string | null | undefined) => names.get(id ?? '') ?? null
@@ -34,5 +34,17 @@ export function exampleOf(before: Mapping, after: Mapping, rooms: readonly Room[
         chosen: nameOf(roomId),
       }
     }),
+  }
+}
+
+/** A reviewed mapping, kept to learn from. */
+export interface KeptExample extends MappingExample {
+  id: string
+  at: Date
+}
+
+declare module '../../commit-extras.ts' {
+  interface CommitExtras {
+    examples?: readonly (KeptExample | undefined)[]
   }
 }

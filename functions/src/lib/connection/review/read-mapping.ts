@@ -20,22 +20,22 @@ export interface MappingView {
   version: number
   mappingStatus: 'initial' | 'finalized'
   mapping: Mapping & { summary: MappingSummary }
-  /** Null when it can neither be read nor was ever kept. */
+  /** Null if it cannot be read and was never stored. */
   offer: OtaOffer | null
   offerIsCurrent: boolean
   /** Why it is not current. */
   offerProblem?: { code: string; detail: string; nextAction?: string | undefined }
   rooms: { id: string; name: string; capacity: number | null }[]
   ratePlans: { id: string; name: string; roomId: string; occupancy: number; canBeMapped: boolean }[]
-  /** What the OTA offers now that it did not offer so when the mapping was made. */
+  /** Changes of the OTA's offer since the mapping was made. */
   differences: Difference[]
   /** A mapping on its way to the channel manager. */
   pending: { version: number; finalize: boolean; by: string; at: Date } | null
 }
 
 /**
- * A channel's mapping with what the OTA offers now. One whose writing stopped is finished first. Throws
- * `property-not-found` or `channel-not-found`; that the offer cannot be read is part of the answer.
+ * A channel's mapping with the OTA's present offer. An interrupted write is finished first. Throws `property-not-found`
+ * or `channel-not-found`; an unreadable offer is part of the answer.
  */
 export async function readMapping(deps: ChannelWorkDeps, ref: ChannelRef): Promise<MappingView> {
   const context = await loadFinished(deps, ref)

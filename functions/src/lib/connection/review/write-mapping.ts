@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
+import { ready } from '../../lazy-port.ts'
 import type { Channel, ChannelDraft, OtaOffer } from '../channel-manager.ts'
 import {
   asChannelProblem,
@@ -31,13 +32,13 @@ import { type MappingDifference, mappingDifference } from './mapping-difference.
 import { exampleOf, type MappingExample } from './mapping-example.ts'
 
 export interface WriteMappingInput extends ChannelRef, MappingRows {
-  /** The version that was changed. */
+  /** The version that was edited. */
   version: number
-  /** Everything has been looked at. */
+  /** Whether everything has been reviewed. */
   finalize: boolean
 }
 
-/** What writing would change, and nothing else. Throws as writing does. */
+/** Previews the changes. Throws what writing would. */
 export async function previewMapping(
   deps: ChannelWorkDeps,
   input: WriteMappingInput,
@@ -54,9 +55,9 @@ export async function previewMapping(
 }
 
 /**
- * Writes a reviewed mapping: it is held against what the OTA offers now, kept as pending on the channel, written to the
- * channel manager, and then stored. Whoever finds it pending after its process died resumes it. The same again is
- * answered as the first time. Throws `mapping-failed` with every bad row, or `mapping-changed`.
+ * Writes a reviewed mapping: checks it against the OTA's present offer, stores it as pending, writes it to the channel
+ * manager, then stores it as current. An interrupted write is resumed later. Idempotent. Throws `mapping-failed` with
+ * every bad row, or `mapping-changed`.
  */
 export async function writeMapping(
   deps: ChannelWorkDeps,
@@ -65,6 +66,7 @@ export async function writeMapping(
 ): Promise<WrittenMapping> {
   const { version, finalize } = input
   const startedAt = deps.clock.now()
+  await ready(deps.channelManager)
   const entry = successEntry(deps, actor, 'mapping.write', input, { version, finalize })
   const act = async () => {
     const context = await loadFinished(deps, input)
@@ -90,7 +92,7 @@ export async function writeMapping(
   return auditingFailure(deps, entry, act, asChannelProblem)
 }
 
-/** The channel, after a mapping whose writing stopped has been finished. */
+/** The channel, after finishing an interrupted write. */
 async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
   const context = await loadChannel(deps.channels, ref)
   const { value } = context.channel
@@ -112,13 +114,13 @@ function requireWritable(channel: PropertyChannel, input: WriteMappingInput, now
     throw mappingChanged(`The mapping is at version ${channel.version}, and yours was made from ${version}.`)
 }
 
-/** The same mapping is on its way already, perhaps by a request of theirs whose answer did not come. */
+/** The same mapping is already pending, perhaps from an earlier request whose answer was lost. */
 const isSameWork = (pending: PendingMapping, { version, finalize, ...rows }: WriteMappingInput): boolean =>
   pending.version === version &&
   pending.finalize === finalize &&
   choicesOf(rows) === choicesOf(pending.mapping)
 
-/** The same rows again, by somebody who never saw the answer. */
+/** The same rows again, after a lost answer. */
 const isReplay = (channel: PropertyChannel, { version, finalize, ...rows }: WriteMappingInput): boolean =>
   channel.status === 'active' &&
   channel.review?.version === channel.version &&
@@ -134,7 +136,9 @@ interface Prepared {
   example?: MappingExample
 }
 
-/** Everything that is to be written, from what the OTA and the channel manager say now. Throws what is wrong with it. */
+/**
+ * Prepares the write from the present state of OTA and channel manager. Throws if the mapping is invalid.
+ */
 async function prepare(
   deps: ChannelWorkDeps,
   context: LoadedChannel,
@@ -177,7 +181,7 @@ async function read(
   })
 }
 
-/** From here on the mapping is sure to be written or reported. */
+/** From here on the mapping is certain to be written or reported. */
 const start = (
   deps: ChannelWorkDeps,
   input: WriteMappingInput,
@@ -197,9 +201,9 @@ const result = ({ version, mappingStatus, mapping, review }: PropertyChannel, re
   version,
   mappingStatus,
   mapping: { ...mapping, summary: summarizeMapping(mapping) },
-  /** What was changed at the channel manager, which replaces the whole set. */
+  /** The change at the channel manager, which replaces the whole set. */
   difference: review?.difference ?? { added: [], removed: [], changed: [], unchanged: 0 },
-  /** True when the same had been written already. */
+  /** Whether the same had already been written. */
   replayed,
 })
 export type WrittenMapping = ReturnType<typeof result>

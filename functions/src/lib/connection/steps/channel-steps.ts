@@ -1,13 +1,13 @@
 import { DomainError, ProviderError } from '../../errors.ts'
 import { required, StepError } from '../../pipeline.ts'
 import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
-import { placeOf } from '../attempt/facts.ts'
+import { channelKeyOf } from '../attempt/facts.ts'
 import {
   type Channel,
   type ChannelDraft,
   ChannelExistsError,
+  type ChannelKey,
   type ChannelManager,
-  type ChannelPlace,
 } from '../channel-manager.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import { otas } from '../otas.ts'
@@ -33,7 +33,7 @@ export async function requireGroup(
   )
 }
 
-/** Looked for before anything is created, once: what appears afterwards is known to be this attempt's. */
+/** Checked once, before creating anything: a channel that appears later is known to be this attempt's. */
 export const findExistingChannel = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-channel',
   hasEffect: false,
@@ -45,7 +45,7 @@ export const findExistingChannel = (deps: StepDeps, order: Order): ConnectionSte
   },
 })
 
-/** A channel that stands there is not this attempt's to remove, unless a create of ours may have left it inactive. */
+/** An existing channel is not this attempt's to remove, unless an earlier create of ours may have made it. */
 async function adopted(
   deps: StepDeps,
   order: Order,
@@ -54,7 +54,7 @@ async function adopted(
 ): Promise<Partial<ConnectionState>> {
   const { id, isActive, currency } = channel
   const user = await otherUser(deps, order.facts, channel)
-  // Whatever create of ours may yet come through, this channel is not to be taken for it.
+  // Even if a create of ours is still in flight, this channel is not its result.
   if (user) throw new StepError<ConnectionState>(createResolved, connectedElsewhere(order.facts, user))
   return {
     channelId: id,
@@ -73,7 +73,7 @@ export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => (
     await replaceRates(deps, state.channelId, draft)
     return createResolved
   },
-  // A channel that was there before only got our rates, which does no harm twice.
+  // A channel that existed before only got our rates, which is safe to repeat.
   lookUp: async ({ channelId }) => (channelId === undefined ? lookUpCreated(deps, order.facts) : undefined),
   result: ({ channelId = null, channelIsOurs = false }) => ({ channelId, created: channelIsOurs }),
   compensate: removeChannel(deps),
@@ -84,18 +84,18 @@ const createResolved: Partial<ConnectionState> = { unsettledCreate: undefined }
 function draftOf(order: Order, { groupId, offer, mapping }: ConnectionState): ChannelDraft {
   const rates = toChannelRates(required(mapping, 'mapping'), required(offer, 'offer'), order.ratePlans)
   return channelDraft(
-    { ...placeOf(order.facts), groupId: required(groupId, 'groupId'), rates },
+    { ...channelKeyOf(order.facts), groupId: required(groupId, 'groupId'), rates },
     order.propertyName,
   )
 }
 
-/** A draft with the title that our channels have. */
+/** A draft with our channels' title. */
 export const channelDraft = (draft: Omit<ChannelDraft, 'title'>, propertyName: string): ChannelDraft => ({
   ...draft,
   title: `${otas[draft.ota].label} ${draft.hotelId} ${propertyName}`.slice(0, 255),
 })
 
-/** Creates the channel. A lost answer is looked up: there was no such channel before, so one that is there is ours. */
+/** Creates the channel. After a lost answer it looks: none existed before, so one that exists now is ours. */
 async function create(
   deps: StepDeps,
   order: Order,
@@ -121,19 +121,18 @@ const createdAs = ({ id, currency }: Channel): Partial<ConnectionState> => ({
   channelIsOurs: true,
 })
 
-async function lookUpCreated(
-  deps: StepDeps,
-  place: ChannelPlace,
-): Promise<Partial<ConnectionState> | undefined> {
+async function lookUpCreated(deps: StepDeps, key: ChannelKey): Promise<Partial<ConnectionState> | undefined> {
   try {
-    const channel = await findChannel(deps.channelManager, place)
+    const channel = await findChannel(deps.channelManager, key)
     return channel && createdAs(channel)
   } catch (error) {
-    throw unanswered(deps, place, error)
+    throw unanswered(deps, key, error)
   }
 }
 
-/** The channel that stands in the way may be the property's own: an earlier create of ours that has come through by now. */
+/**
+ * The channel that stands in the way may be the property's own: an earlier create of ours that has come through by now.
+ */
 async function adoptOnConflict(
   deps: StepDeps,
   order: Order,
@@ -151,8 +150,8 @@ async function adoptOnConflict(
   return { ...state, ...createResolved }
 }
 
-const unanswered = ({ clock }: StepDeps, place: ChannelPlace, error: unknown): StepError<ConnectionState> =>
-  new StepError({ unsettledCreate: { ...placeOf(place), at: clock.now() } }, error)
+const unanswered = ({ clock }: StepDeps, key: ChannelKey, error: unknown): StepError<ConnectionState> =>
+  new StepError({ unsettledCreate: { ...channelKeyOf(key), at: clock.now() } }, error)
 
 async function replaceRates({ channelManager }: StepDeps, id: string, draft: ChannelDraft): Promise<void> {
   try {
@@ -162,7 +161,7 @@ async function replaceRates({ channelManager }: StepDeps, id: string, draft: Cha
   }
 }
 
-/** What is wrong with the rates stays wrong however often they are sent. */
+/** Invalid rates stay invalid, so this is a refusal. */
 const asRefusal = (error: unknown): unknown =>
   error instanceof ProviderError && error.kind === 'permanent' && error.status === 422
     ? refused(error)
@@ -177,18 +176,18 @@ const refused = (error: ProviderError): DomainError =>
 
 async function findChannel(
   channelManager: ChannelManager,
-  { channelManagerPropertyId, ota, hotelId }: ChannelPlace,
+  { channelManagerPropertyId, ota, hotelId }: ChannelKey,
 ): Promise<Channel | undefined> {
   const channels = await channelManager.channelsOf(channelManagerPropertyId)
   return channels.find(channel => channel.ota === ota && channel.hotelId === hotelId)
 }
 
-/** After this a create without an answer is taken for one that never came through. Milliseconds. */
+/** After this an unanswered create counts as failed. Milliseconds. */
 const lateCreateMs = 45_000
 
 /**
- * Compensates creating: deletes the channel this attempt made, deactivating it only when it is active. One
- * whose answer never came is looked for until it cannot come any more.
+ * Compensates the creation: deletes this attempt's channel, deactivating it first if active. After a lost answer it keeps
+ * looking until the channel can no longer appear.
  */
 export const removeChannel =
   ({ compensating, clock }: Pick<StepDeps, 'compensating' | 'clock'>) =>
@@ -212,7 +211,7 @@ async function removeOurs(compensating: ChannelManager, channelId: string): Prom
   await compensating.deleteChannel(channelId)
 }
 
-/** Of an attempt that is resumed: the channel was made with the rates of then, and what is stored are those of now. */
+/** For a resumed attempt: the channel has the rates of that time, while today's are stored. */
 export const alignRates = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'align-rates',
   hasEffect: false,
@@ -261,7 +260,7 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
   compensate: deactivateAdopted(deps),
 })
 
-/** Switches a channel that is not this attempt's off again, if it was off when the attempt found it. */
+/** Deactivates an adopted channel again if it was inactive before. */
 export const deactivateAdopted =
   ({ compensating }: Pick<StepDeps, 'compensating'>) =>
   async ({ channelId, channelIsOurs, channelWasActive }: ConnectionState): Promise<void> => {

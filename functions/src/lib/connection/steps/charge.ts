@@ -5,12 +5,12 @@ import { type AttemptFacts, targetOf } from '../attempt/facts.ts'
 import type { Billing, ReservationOutcome, SubscriptionOrder } from '../ports.ts'
 
 /**
- * Reserves the subscription when the landlord's terms ask for one and a payment came (specification A1, step 3), unless
- * the account has an active one for this connection. Nothing is charged before the connection is complete.
+ * Reserves the subscription if the landlord's terms require one and a payment was given (specification A1, step 3),
+ * unless the account has an active one for this connection. Nothing is charged before the connection is complete.
  */
 export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'charge',
-  // Terms that have changed since the attempt started do not undo what it did.
+  // A change of terms since the start does not undo what was done.
   hasEffect:
     order.facts.paymentId !== undefined &&
     (order.isResumed || order.account.connectionService.plan === 'paid'),
@@ -29,7 +29,7 @@ export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => 
 
 const nothingDue: Partial<ConnectionState> = { subscriptionId: null }
 
-/** After a failure that leaves it open whether the reservation came through, that is looked up. */
+/** After an unknown outcome, looks up the reservation. */
 async function reserve(billing: Billing, order: SubscriptionOrder): Promise<ReservationOutcome> {
   try {
     return await billing.reserve(order)
@@ -41,7 +41,7 @@ async function reserve(billing: Billing, order: SubscriptionOrder): Promise<Rese
   }
 }
 
-/** Also when nobody knows whether there is a reservation; not when it is known that nothing was due. */
+/** Also if it is unknown whether there is a reservation; not if nothing was due. */
 export const cancelReservation =
   (deps: Pick<StepDeps, 'billing' | 'clock'>, facts: AttemptFacts) =>
   async ({ subscriptionId }: ConnectionState): Promise<void> => {

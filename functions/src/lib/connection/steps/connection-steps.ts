@@ -20,7 +20,7 @@ import {
 import { cancelReservation, reservePayment } from './charge.ts'
 import { requireConnection } from './diagnose.ts'
 
-/** The pipeline of specification A1, steps 2 to 4, in its order. */
+/** The pipeline of specification A1, steps 2 to 4, in order. */
 export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] => [
   testConnection(deps, order),
   reservePayment(deps, order),
@@ -34,7 +34,7 @@ export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] 
 
 export const firstStep = 'test-connection'
 
-/** What compensates the steps that were started, for whoever did not run them. */
+/** The compensations of started steps, for a process that did not run them. */
 export const compensations = (
   deps: StepDeps,
   facts: AttemptFacts,
@@ -87,7 +87,7 @@ const mapRoomsAndRates = ({ rooms, ratePlans, facts }: Order): ConnectionStep =>
   result: ({ mapping }: ConnectionState) => (mapping ? { ...summarizeMapping(mapping) } : {}),
 })
 
-/** The first mapping. Throws when it maps nothing at all. */
+/** The first mapping. Throws if it maps nothing at all. */
 export function requireMapping(
   ota: OtaName,
   offer: OtaOffer,
@@ -120,7 +120,7 @@ export function requireMapping(
   )
 }
 
-/** Names that more than one has, as they are written first. */
+/** Duplicate names, in their first spelling. */
 function namesakes(names: readonly string[]): string[] {
   const keys = names.map(normalize)
   return names.filter((_, at) => keys.indexOf(keys[at] ?? '') === at && keys.lastIndexOf(keys[at] ?? '') > at)

@@ -3,8 +3,8 @@ import type { ChannelManager, ConnectionType } from '../channel-manager.ts'
 import { type OtaName, otas } from '../otas.ts'
 
 /**
- * Tests the connection (specification A1, step 2). Throws what is wrong, as far as the channel manager lets us know: a
- * failed test comes without a reason, so the statuses of the connection types are asked for.
+ * Tests the connection (specification A1, step 2). Throws with the most precise reason available: a failed test has none,
+ * so the statuses of the connection types are read.
  */
 export async function requireConnection(
   channelManager: ChannelManager,
@@ -16,7 +16,7 @@ export async function requireConnection(
   throw diagnosis(otas[ota].label, types)
 }
 
-/** `types` is undefined when the channel manager tells nothing about the hotel. */
+/** `types` is undefined if the channel manager knows nothing about the hotel. */
 export function diagnosis(
   label: string,
   types: readonly ConnectionType[] | 'no answer' | undefined,
@@ -45,7 +45,7 @@ export function diagnosis(
       `The connection test fails although the set-up at ${label} is finished.`,
       'Check that the property ID is the one of this property. If it is, wait a few minutes and try again; if it stays so, ask the support of the channel manager.',
     )
-  // Not selected, not agreed to, or not yet accepted: these look the same from here.
+  // Not selected, not agreed to and not yet accepted look the same from here.
   if (waiting.length === types.length)
     return problem(
       'ota-setup-incomplete',

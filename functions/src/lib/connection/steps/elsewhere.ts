@@ -1,50 +1,50 @@
 import { DomainError } from '../../errors.ts'
-import type { Channel, ChannelManager, ChannelPlace } from '../channel-manager.ts'
+import type { Channel, ChannelKey, ChannelManager } from '../channel-manager.ts'
 import { otas } from '../otas.ts'
-import type { Connections, Properties, Target } from '../ports.ts'
+import type { Connections } from '../ports.ts'
+import type { Target } from '../target.ts'
 
 interface Stores {
   connections: Connections
-  properties: Properties
 }
 
-/** Who holds a hotel, in words, and whether its channel is on. One that is off stands in the way just the same. */
+/** Who holds a hotel, in words, and whether its channel is active. An inactive one blocks just the same. */
 interface Holder {
   name: string
   isActive: boolean
 }
 
 /**
- * Another property of ours that uses the channel, by its own record: two that share their id at the channel manager see
- * the same channels there. Undefined when none does.
+ * Another property of ours that uses the channel, by our own records: properties that share an id at the channel manager
+ * see the same channels there. Undefined if there is none.
  */
 export async function otherUser(
-  { connections, properties }: Stores,
+  { connections }: Stores,
   target: Target,
   { id, isActive }: Channel,
 ): Promise<Holder | undefined> {
   const propertyId = await connections.userOf(id, target)
   if (propertyId === undefined) return undefined
-  return { name: `the property ${(await properties.name(propertyId)) ?? propertyId}`, isActive }
+  return { name: `the property ${(await connections.propertyName(propertyId)) ?? propertyId}`, isActive }
 }
 
 /**
- * Who holds the hotel, as far as our own key shows: another property's channel there. Undefined when it shows
- * none, be it that there is none or that somebody else's account holds it.
+ * Who holds the hotel, as far as our own key can see: another property's channel. Undefined if it sees none, whether
+ * there is none or another account holds it.
  */
 export async function findOtherHolder(
   deps: Stores & { channelManager: ChannelManager },
   target: Target,
-  { ota, hotelId, channelManagerPropertyId }: ChannelPlace,
+  { ota, hotelId, channelManagerPropertyId }: ChannelKey,
 ): Promise<Holder | undefined> {
-  const { channelManager, properties } = deps
+  const { channelManager, connections } = deps
   const channels = await channelManager.channelsOfHotel(ota, hotelId)
   const others = channels.filter(channel => !channel.propertyIds.includes(channelManagerPropertyId))
   const other = others.find(({ isActive }) => isActive) ?? others[0]
   const own = channels.find(channel => channel.propertyIds.includes(channelManagerPropertyId))
   if (!other) return own && otherUser(deps, target, own)
   const [id] = other.propertyIds
-  const name = id === undefined ? undefined : await properties.nameAt(id).catch(() => undefined)
+  const name = id === undefined ? undefined : await connections.propertyNameAt(id).catch(() => undefined)
   const { isActive } = other
   return {
     name: name === undefined ? 'another property at the channel manager' : `the property ${name}`,
@@ -52,12 +52,12 @@ export async function findOtherHolder(
   }
 }
 
-/** The same where it only makes a refusal clearer: undefined as well when it cannot be found out. */
+/** The same, only to make a refusal clearer: undefined also if it cannot be found out. */
 export const otherHolder = (...args: Parameters<typeof findOtherHolder>): Promise<Holder | undefined> =>
   findOtherHolder(...args).catch(() => undefined)
 
 export function connectedElsewhere(
-  { ota, hotelId }: Pick<ChannelPlace, 'ota' | 'hotelId'>,
+  { ota, hotelId }: Pick<ChannelKey, 'ota' | 'hotelId'>,
   holder: Holder | undefined,
 ): DomainError {
   const hotel = `${otas[ota].label} property ${hotelId}`

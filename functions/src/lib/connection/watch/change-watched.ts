@@ -1,8 +1,8 @@
-import { type ItemChange, systemActorId } from '../../company.ts'
+import { systemActorId } from '../../commit-extras.ts'
+import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
-import type { ItemState, Items } from '../../items/item.ts'
-import type { Clock, Versioned } from '../../ports.ts'
-import type { Channels } from '../channels/ports.ts'
+import type { ItemChange, ItemState } from '../../items/item.ts'
+import type { Versioned } from '../../ports.ts'
 import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'
 import { findingsOf, type Seen } from './findings.ts'
 import { type ItemWrite, itemWrites, watchItemId, watchKinds } from './items.ts'
@@ -11,7 +11,7 @@ import { isNewVerdict, isOutdated } from './verdict.ts'
 
 const nothing: StoredChange = { channel: {}, items: [] }
 
-/** What is to be stored of what was seen of a channel, unless something has happened to it since. Pure. */
+/** The change after observing a channel; none if the channel has changed since. Pure. */
 export const decide =
   (before: PropertyChannel, seen: Seen) =>
   ({ channel, items }: StoredState): StoredChange => {
@@ -27,20 +27,14 @@ export const decide =
     }
   }
 
-export interface ChangeWatchedDeps {
-  clock: Clock
-  channels: Pick<Channels, 'read' | 'change'>
-  items: Pick<Items, 'read' | 'commit'>
-}
-
 interface VersionedState {
   channel: Versioned<PropertyChannel> | undefined
   items: ReadonlyMap<string, Versioned<ItemState>>
 }
 
-/** Decides from what is stored of a channel and its items, and writes that in one commit. */
+/** Changes a channel and its items in one commit. */
 export const changeWatched = (
-  deps: ChangeWatchedDeps,
+  deps: Needs<'channels' | 'items'>,
   channelId: string,
   decision: (state: StoredState) => StoredChange,
 ): Promise<unknown> =>
@@ -69,7 +63,7 @@ export const changeWatched = (
         return { ...itemChange(item, id, { channelId, channel: channel?.value, at }), previous }
       })
       if (!channel) return deps.items.commit({ items: itemChanges })
-      // Its status is written as it is, so that nothing is said of a channel that has changed meanwhile.
+      // Writes the status unchanged, so that the commit is conditional on the channel's revision.
       const set = { status: channel.value.status, ...write.channel }
       return deps.channels.change(channelId, channel.revision, { set }, { items: itemChanges })
     },

@@ -15,7 +15,7 @@ export const differenceKinds = [
 ] as const
 type DifferenceKind = (typeof differenceKinds)[number]
 
-/** One thing that is not as it was. */
+/** One change. */
 export interface Difference {
   kind: DifferenceKind
   /** Null when it concerns the whole hotel. */
@@ -25,7 +25,7 @@ export interface Difference {
   text: string
 }
 
-/** What the OTA offers now that it did not offer so before. The order of rooms and rates is of no matter. Pure. */
+/** Changes of the OTA's offer. The order of rooms and rates does not matter. Pure. */
 export function offerDifferences(before: OtaOffer, now: OtaOffer): Difference[] {
   const pricing: Difference[] =
     before.pricingType === now.pricingType
@@ -107,7 +107,7 @@ const roomOf = ({ id }: OtaRoom, kind: DifferenceKind, text: string): Difference
   text: `${text}.`,
 })
 
-/** What a channel's mapping has now that it had not so before. The order of lines is of no matter. Pure. */
+/** Changes of a channel's mapping. The order of lines does not matter. Pure. */
 export function rateDifferences(before: readonly ChannelRate[], now: readonly ChannelRate[]): Difference[] {
   return pairs(before, now, placeOf).flatMap(pair => lineDifferences(...pair))
 }
@@ -144,7 +144,7 @@ function lineChanges(before: ChannelRate, now: ChannelRate): string[] {
 const placeOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
   `${otaRoomId}/${otaRateId}/${occupancy}`
 
-/** What belongs together on both sides, in the order of the keys. */
+/** Pairs the entries of both sides by key, sorted. */
 function pairs<T>(
   before: readonly T[],
   now: readonly T[],

@@ -6,7 +6,7 @@ import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import type { Findings } from './items.ts'
 
-/** What was seen of a channel. What could not be read is absent. */
+/** An observation of a channel. Unreadable parts are absent. */
 export interface Seen {
   /** Null when the channel manager has no such channel. */
   channel?: Channel | null | undefined
@@ -14,18 +14,18 @@ export interface Seen {
   verdict?: Verdict | undefined
   channelManagerPropertyId?: string | undefined
   ratePlans?: readonly RatePlan[] | undefined
-  /** True when the channel manager has kept back what it might tell in a while. */
+  /** Whether the channel manager withheld something for now. */
   isHeldUp?: boolean
 }
 
-/** How what was seen differs from what is stored. Pure. */
+/** How an observation differs from the stored channel. Pure. */
 export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...channelFindings(stored, seen),
   ...offerFindings(stored, seen),
   ...verdictFindings(seen),
 })
 
-/** A channel that is gone differs in nothing else. */
+/** A channel that is gone has no other differences. */
 function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
   const { channel } = seen
   if (channel === undefined) return {}
@@ -43,7 +43,7 @@ function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
 
 const found = (difference: string | false) => ({ differences: difference === false ? [] : [difference] })
 
-/** Undefined when it cannot be said. Of a channel that is for something else, the lines are not compared. */
+/** Undefined if unknown. Mapping lines are only compared for the right hotel. */
 function settingDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] | undefined {
   const places = placeDifferences(stored, channel, seen)
   if (places.length > 0) return places

@@ -15,12 +15,12 @@ export type WatchKind = (typeof watchKinds)[number]
 
 export const watchItemId = (kind: WatchKind, channelId: string): string => `${kind}_${channelId}`
 
-/** What was looked at, and how it differs; nothing differs where the list is empty. */
+/** The checked kinds and their differences; an empty list means none. */
 export type Findings = Partial<Record<WatchKind, Finding>>
 
 export interface Finding {
   differences: readonly string[]
-  /** When it came about, where that is known: what came after somebody has resolved the item is news. */
+  /** When it happened, if known: anything after the item was resolved is news. */
   since?: Date
 }
 
@@ -33,9 +33,9 @@ export type ItemWrite =
   /** Opened, or opened again. */
   | { kind: WatchKind; write: 'open'; news: ItemNews }
   | { kind: WatchKind; write: 'update'; news: ItemNews }
-  /** What it was opened for is gone. */
+  /** Its reason is gone. */
   | { kind: WatchKind; write: 'resolve' }
-  /** The same, for one that a person has resolved: the next time is another time. */
+  /** The same, for an item a person has resolved: a recurrence opens it again. */
   | { kind: WatchKind; write: 'forget' }
 
 export interface ItemNews {
@@ -44,7 +44,7 @@ export interface ItemNews {
   differences: readonly string[]
 }
 
-/** What the findings make of the items. What was not looked at stays as it is. Pure. */
+/** The writes for these findings. Unchecked kinds stay as they are. Pure. */
 export function itemWrites(
   channel: Pick<PropertyChannel, 'ota' | 'hotelId'>,
   findings: Findings,
@@ -77,7 +77,7 @@ function isNews({ isOpen, resolvedAt, differences }: WatchedItem, finding: Findi
 }
 
 const longestDetail = 1000
-/** Differences that are kept, to know them again. */
+/** Most differences stored for recognition. */
 const mostKept = 100
 const longestKept = 500
 
@@ -98,7 +98,7 @@ function newsOf(
   return { detail, nextAction, differences: kept(differences) }
 }
 
-/** As many whole sentences as there is room for, the first one in any case. */
+/** As many whole sentences as fit, at least the first. */
 function bounded(lead: string, differences: readonly string[]): string {
   let text = lead
   for (const [position, difference] of differences.entries()) {

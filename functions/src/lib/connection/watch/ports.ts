@@ -1,7 +1,7 @@
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { ItemWrite, WatchedItem } from './items.ts'
 
-/** A sync with the OTA, as the channel manager tells of it. */
+/** A sync with the OTA, from the channel manager's events. */
 export interface SyncEvent {
   id: string
   at: Date
@@ -9,30 +9,34 @@ export interface SyncEvent {
   result: string
 }
 
-/** What the OTA said. Undocumented at the channel manager: what cannot be read counts as not said. Throws ProviderError. */
+/** The OTA's responses. The API is undocumented: anything unreadable counts as absent. Throws ProviderError. */
 export interface ChannelEvents {
   newestSync(channelManagerChannelId: string): Promise<SyncEvent | undefined>
   /** The OTA's own words about an event. */
   wordsOf(eventId: string): Promise<string | undefined>
 }
 
-/** What calls our address for a property. */
+/** The ids of the webhooks that call our address. */
 export interface Registered {
-  /** Ids of what is switched on, for all that we want to hear of, and known to us. */
+  /** For the whole account, active, with our secret. */
   complete: string[]
-  /** Ids of what else calls it: with a secret of yesterday, say. */
-  others: string[]
+  /** The others for the whole account, such as those with an old secret. */
+  incomplete: string[]
+  /** For one property: an event that they take does not reach that of the account. */
+  ofProperties: string[]
 }
 
-/** Our webhook at the channel manager. Throws ProviderError. */
+/** Our webhook for all properties at the channel manager. Throws ProviderError. */
 export interface Webhooks {
-  registered(channelManagerPropertyId: string): Promise<Registered>
-  register(channelManagerPropertyId: string): Promise<void>
-  /** One that is gone is fine. */
+  registered(): Promise<Registered>
+  /** Of one; false if it is gone. */
+  isComplete(webhookId: string): Promise<boolean>
+  register(): Promise<void>
+  /** Idempotent. */
   remove(webhookId: string): Promise<void>
 }
 
-/** What is stored of a channel and its items. */
+/** The stored channel and its items. */
 export interface StoredState {
   channel: PropertyChannel | undefined
   items: readonly WatchedItem[]

@@ -1,29 +1,32 @@
+import type { Needs } from '../../context.ts'
+import { ready } from '../../lazy-port.ts'
 import { isWatched } from '../channels/property-channel.ts'
-import { type ChangeWatchedDeps, changeWatched, decide } from './change-watched.ts'
+import { changeWatched, decide } from './change-watched.ts'
 import { closed } from './items.ts'
-import { keepWebhook, type LookDeps, readOrSkip } from './look.ts'
+import { keepWebhook } from './keep-webhook.ts'
+import { readOrSkip } from './look.ts'
 import { readVerdict } from './verdict.ts'
 
-export type ProveChannelDeps = Omit<LookDeps, 'channelManager'>
+type Deps = Needs<'channels' | 'events' | 'items' | 'operations' | 'webhooks'>
 
 /**
- * A channel has become active: registers our webhook for its property and keeps what the OTA says about the first sync.
- * What does not work yet the watch does later. Safe to repeat.
+ * After activation: ensures our webhook and stores the OTA's response to the first sync. The watch
+ * later does whatever fails here. Idempotent.
  */
-export async function proveChannel(deps: ProveChannelDeps, channelId: string): Promise<void> {
+export async function proveChannel(deps: Deps, channelId: string): Promise<void> {
+  await ready(deps.events, deps.webhooks)
   const channel = (await deps.channels.read(channelId))?.value
   if (!channel || !isWatched(channel)) return
   const ref = { channelId, channel }
-  const { property } = await deps.properties.load(channel.propertyId)
   const [verdict] = await Promise.all([
     readOrSkip(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
-    keepWebhook(deps, ref, property?.channelManagerId),
+    keepWebhook(deps),
   ])
   if (verdict) await changeWatched(deps, channelId, decide(channel, { verdict }))
 }
 
-/** A channel is no longer connected: what was wrong with it is of no interest any more. */
-export const closeItems = (deps: ChangeWatchedDeps, channelId: string): Promise<unknown> =>
+/** Closes the items of a channel that is no longer connected. */
+export const closeItems = (deps: Needs<'channels' | 'items'>, channelId: string): Promise<unknown> =>
   changeWatched(deps, channelId, ({ channel, items }) => ({
     channel: {},
     items: channel && channel.status !== 'disconnected' ? [] : closed(items),

@@ -2,11 +2,11 @@ import { ProviderError } from '../../errors.ts'
 import type { PropertyChannel, Verdict } from '../channels/property-channel.ts'
 import type { ChannelEvents, SyncEvent } from './ports.ts'
 
-/** How much earlier than the connection its activation may have been, by whichever clock. Milliseconds. */
+/** How long before the connection its activation may have been, clock differences included. Milliseconds. */
 const earliest = 15 * 60_000
 const longestDetail = 500
 
-/** What the OTA said last about the channel, as it is connected now; undefined when it has not said anything yet. */
+/** The OTA's latest response for the present connection; undefined if there is none yet. */
 export async function readVerdict(
   events: ChannelEvents,
   channel: PropertyChannel,
@@ -29,7 +29,7 @@ function resultOf(word: string): Verdict['result'] {
   return failures.test(word) ? 'failure' : 'unknown-word'
 }
 
-/** Words that cannot be read now are those that were read before: they are no news. */
+/** If the words cannot be read now, the earlier ones stand. */
 async function wordsAbout(
   events: ChannelEvents,
   sync: SyncEvent,
@@ -44,7 +44,7 @@ async function wordsAbout(
   }
 }
 
-/** Whether a verdict tells more than the one that is kept. A newer one of the same content does not. */
+/** Whether a verdict differs from the stored one in more than its time. */
 export function isNewVerdict(kept: Verdict | undefined, seen: Verdict): boolean {
   if (!kept) return true
   return seen.at >= kept.at && (seen.result !== kept.result || seen.detail !== kept.detail)

@@ -1,127 +1,81 @@
-import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
-import { type Checkpoints, storedPlace } from '../../checkpoints.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import { inParallel } from '../../in-parallel.ts'
+import type { Needs } from '../../context.ts'
 import { openItem } from '../../items/change-item.ts'
 import { stuckItem } from '../../items/stuck-item.ts'
-import type { Revision } from '../../ports.ts'
+import { ready } from '../../lazy-port.ts'
+import { type TakenCheckpoint, takenCheckpoint, walkById } from '../../rounds/by-id.ts'
+import type { Round } from '../../rounds/round.ts'
+import { runRound } from '../../rounds/run-round.ts'
 import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
 import { changeWatched, decide } from './change-watched.ts'
 import type { Seen } from './findings.ts'
-import { keepWebhook, type LookDeps, look, type WatchedRef } from './look.ts'
+import { keepWebhook } from './keep-webhook.ts'
+import { type LookDeps, look, type WatchedRef } from './look.ts'
 
-export interface WatchChannelsDeps extends LookDeps {
-  checkpoints: Checkpoints
-  /** Channels looked at at once. */
-  atOnce: number
-}
-
-const schema = storedPlace.extend({ at: z.date().optional().catch(undefined) })
-type Place = z.infer<typeof schema>
-
-const watchRound = { name: 'channels', schema }
+/** `atOnce`: channels looked at at once. */
+type Deps = LookDeps & Needs<'operations' | 'webhooks'> & { atOnce: number }
 
 /** Channels looked at before the round goes on: so many that few wait for the slowest of them. */
 const pageSizeFor = (atOnce: number): number => Math.max(20, 4 * atOnce)
-/** No channel is started after this, so that the platform does not cut a run off. */
-const runBudgetMs = 240_000
-/** No page is taken so shortly before that: what is left of one waits for the next round. */
-const pageMs = 10_000
-/** After so many channels in a row that it holds back or knows nothing of, the channel manager is left in peace. */
+/** After so many channels in a row without a usable answer, the run stops asking the channel manager. */
 const maxBlindInARow = 5
 
-/** A run of the watch: how much time and patience it has left. */
-interface Run {
-  end: Date
-  blind: number
-  /** Whether some channel was watched. */
-  isSome: boolean
-  /** Why the last one could not be. */
-  failure?: unknown
-}
-
 /**
- * Goes on with a round over all active channels until it is over or time is: compares each with the channel manager and
- * the OTA, and keeps an item for everything that differs. Two at once do the same, not more. One channel that cannot be
- * watched does not stop the others; where none could, it throws.
+ * Continues a round over all active channels until it ends or time runs out: compares each with the channel manager and
+ * the OTA, and keeps an item for every difference. Concurrent runs are harmless. A channel that fails does not stop the
+ * others; throws if all do.
  */
-export async function watchChannels(deps: WatchChannelsDeps): Promise<void> {
-  const end = new Date(deps.clock.now().getTime() + runBudgetMs)
-  const run: Run = { end, blind: 0, isSome: false }
-  while (isOn(deps, run)) {
-    const page = await takePage(deps)
-    await inParallel(deps.atOnce, page, stored => watchStored(deps, run, stored))
-    if (isLast(deps, page)) break
-  }
-  if (run.failure !== undefined && !run.isSome) throw run.failure
+export async function watchChannels(deps: Deps): Promise<void> {
+  await ready(deps.channelManager, deps.events, deps.webhooks)
+  await runRound(deps, watchRound(deps))
 }
 
-interface Round {
-  place: Place
-  revision: Revision | undefined
-  page: StoredChannel[]
-}
-
-const isLast = ({ atOnce }: Pick<WatchChannelsDeps, 'atOnce'>, page: readonly StoredChannel[]): boolean =>
-  page.length < pageSizeFor(atOnce)
-
-/**
- * The next channels of the round. Its place is stored before anything is done with them: whatever a channel does to its
- * watcher, the others have their turn. Two watchers take different pages.
- */
-const takePage = ({ clock, channels, checkpoints, atOnce }: WatchChannelsDeps): Promise<StoredChannel[]> =>
-  change<Round, Omit<Round, 'revision'>, StoredChannel[]>(
-    { clock },
-    {
-      async read() {
-        const { value: place = {}, revision } = (await checkpoints.read(watchRound)) ?? {}
-        return { place, revision, page: await channels.pageAfter(place.after, pageSizeFor(atOnce)) }
-      },
-      recognise: ({ place: { after, at } }, { place, page }) =>
-        place.after === after && place.at?.getTime() === at?.getTime() ? { result: page } : undefined,
-      decide: ({ place, page }) => {
-        const after = isLast({ atOnce }, page) ? undefined : page.at(-1)?.channelId
-        const at = clock.now()
-        const startedAt = (place.after === undefined ? undefined : place.startedAt) ?? at
-        return { write: { place: { after, at, startedAt }, page } }
-      },
-      commit: async ({ place, page }, { revision }) =>
-        resolvedAs(await checkpoints.write(watchRound, place, revision), page),
+function watchRound(deps: Deps): Round<TakenCheckpoint, StoredChannel> {
+  const { log, clock, channels, atOnce } = deps
+  let blind = 0
+  let isWebhookKept = false
+  return {
+    kind: { name: 'channels', schema: takenCheckpoint },
+    budgetMs: 240_000,
+    // What is left of a page waits for the next round, and within the limits of calls a page takes over a minute.
+    pageMarginMs: 90_000,
+    atOnce,
+    // A channel that kills its run must not block the others.
+    saves: 'before',
+    begin(checkpoint, run) {
+      const walk = walkById(checkpoint, run, {
+        pageSize: pageSizeFor(atOnce),
+        page: (after, limit) => channels.pageAfter(after, limit),
+        idOf: ({ channelId }) => channelId,
+      })
+      return { ...walk, checkpoint: () => ({ ...walk.checkpoint(), at: clock.now() }) }
     },
-  )
-
-function isOn({ clock, log }: WatchChannelsDeps, run: Run): boolean {
-  if (run.blind < maxBlindInARow) return clock.now().getTime() < run.end.getTime() - pageMs
-  log.warn('the channel manager does not answer, so the watch goes on later')
-  return false
-}
-
-async function watchStored(
-  deps: WatchChannelsDeps,
-  run: Run,
-  { channelId, channel }: StoredChannel,
-): Promise<void> {
-  if (!channel) return standAside(deps, channelId)
-  if (isForgotten(channel)) return remember(deps, channelId)
-  if (!isWatched(channel) || run.blind >= maxBlindInARow || deps.clock.now() >= run.end) return
-  try {
-    const seen = await watchChannel(deps, { channelId, channel })
-    run.blind = isBlind(seen) ? run.blind + 1 : 0
-    run.isSome = true
-  } catch (error) {
-    deps.log.error('watch of a channel failed', { channelId, error })
-    run.failure = error
+    async work({ channelId, channel }, run) {
+      if (!channel) return quarantine(deps, channelId)
+      if (isForgotten(channel)) return remember(deps, channelId)
+      if (!isWatched(channel)) return 'nothing'
+      blind = isBlind(await watchChannel(deps, { channelId, channel })) ? blind + 1 : 0
+      if (blind === 0 && !isWebhookKept) {
+        isWebhookKept = true
+        await keepWebhook(deps)
+      }
+      if (blind < maxBlindInARow || !run.isOn()) return 'done'
+      log.warn('the channel manager does not answer, so the watch goes on later')
+      run.stop()
+      return 'done'
+    },
+    failed({ channelId }, error) {
+      log.error('watch of a channel failed', { channelId, error })
+    },
   }
 }
 
 /** Looks at one channel and keeps what differs. */
-async function watchChannel(deps: WatchChannelsDeps, ref: WatchedRef): Promise<Seen> {
+async function watchChannel(deps: LookDeps, ref: WatchedRef): Promise<Seen> {
   const seen = await look(deps, ref)
   await changeWatched(deps, ref.channelId, decide(ref.channel, seen))
-  if (!isBlind(seen)) await keepWebhook(deps, ref, seen.channelManagerPropertyId)
   return seen
 }
 
@@ -132,15 +86,19 @@ const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
 const isForgotten = ({ leaseUntil, dueAt, status, isBeingMapped }: PropertyChannel): boolean =>
   leaseUntil !== undefined && dueAt === undefined && (status === 'disconnecting' || isBeingMapped)
 
-const remember = ({ log, ...deps }: WatchChannelsDeps, channelId: string): Promise<void> =>
-  bestEffort(log, 'work on a channel that is due', async () => {
+async function remember({ log, ...deps }: Deps, channelId: string): Promise<'nothing'> {
+  await bestEffort(log, 'work on a channel that is due', async () => {
     await changeChannel(deps, channelId, current =>
       isForgotten(current) ? { set: { leaseUntil: current.leaseUntil } } : 'done',
     )
   })
+  return 'nothing'
+}
 
-const standAside = ({ log, ...deps }: WatchChannelsDeps, channelId: string): Promise<void> =>
-  bestEffort(log, 'item for a channel that cannot be read', () => {
+async function quarantine({ log, ...deps }: Deps, channelId: string): Promise<'nothing'> {
+  await bestEffort(log, 'item for a channel that cannot be read', () => {
     log.error('a property channel is not as it should be', { channelId })
     return openItem(deps, stuckItem('channel-watch', `propertyChannels/${channelId}`, deps.clock.now()))
   })
+  return 'nothing'
+}

@@ -1,0 +1,61 @@
+import { Badge, Button, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/dialog.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { MessagePage, ThreadDetails } from './message.ts'
+import classes from './people-dialog.module.css'
+import { useParticipants } from './use-thread.ts'
+
+interface PeopleDialogProps {
+  thread: ThreadDetails
+  authors: MessagePage['authors']
+  onClose: () => void
+}
+
+/** Who takes part in a thread, who joined by posting, and who was removed. */
+export function PeopleDialog({ thread, authors, onClose }: PeopleDialogProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const change = useParticipants(thread.threadId)
+  const { participantIds, selfJoinedIds = [], removedIds = [] } = thread
+  const isRemoved = (id: string) => removedIds.includes(id)
+  const isStranger = (id: string) => selfJoinedIds.includes(id) && !isRemoved(id)
+  const press = (userId: string, isAdded: boolean) => () =>
+    change.mutate({ userId, isAdded }, { onError: error => toast(errorText(t, error), 'failure') })
+  return (
+    <Dialog title={t('thread.people')} onClose={onClose}>
+      <Stack component="ul" gap="xs" className={classes.people ?? ''}>
+        {[...new Set([...participantIds, ...removedIds])].map(id => (
+          <li key={id} className={classes.person} data-person={id}>
+            <Text size="sm" className={classes.name ?? ''}>
+              {authors[id]?.name ?? id}
+            </Text>
+            {isStranger(id) && <Badge color="red">{t('thread.strangerBadge')}</Badge>}
+            {isRemoved(id) && <Badge variant="default">{t('thread.removedBadge')}</Badge>}
+            {(isStranger(id) || isRemoved(id)) && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={change.isPending}
+                onClick={press(id, true)}
+              >
+                {t('thread.addPerson')}
+              </Button>
+            )}
+            {!isRemoved(id) && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={change.isPending}
+                onClick={press(id, false)}
+              >
+                {t('thread.removePerson')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { MessageType } from '@functions/lib/chat/message.ts'
+import {
+  IconBrandWhatsapp,
+  IconDeviceMobileMessage,
+  IconMessage,
+  IconNote,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { SmsSegments } from './sms-segments.tsx'
+
+interface Way {
+  Icon: TablerIcon
+  /** Characters (`MAX_MESSAGE_BODY`, `MAX_OUTBOUND_BODY`); the API has the last word. */
+  limit: number
+  /** What the text comes to. */
+  Facts?: ComponentType<{ text: string }>
+}
+
+/** How one writes, in the order of the choice. */
+export const ways: Readonly<Record<MessageType, Way>> = {
+  'chatapp-message': { Icon: IconBrandWhatsapp, limit: 1_600 },
+  'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, Facts: SmsSegments },
+  message: { Icon: IconMessage, limit: 10_000 },
+  note: { Icon: IconNote, limit: 10_000 },
+}
+
+export const isMessageType = (value: unknown): value is MessageType =>
+  typeof value === 'string' && Object.hasOwn(ways, value)
+
+export const messageTypes = Object.keys(ways).filter(isMessageType)

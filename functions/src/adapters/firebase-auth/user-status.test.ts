@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { userStatuses } from './user-status.ts'
+
+/** An Auth service that counts what it is asked. */
+function service(start = Date.parse('2031-05-01T12:00:00Z')) {
+  let now = start
+  let asked = 0
+  let answer: () => object = () => ({ customClaims: { role: 'support' }, disabled: false })
+  const getUser = async () => {
+    asked += 1
+    return answer() as never
+  }
+  return {
+    userStatusOf: userStatuses({ getUser, hasBeenStaff: async () => true }, { now: () => new Date(now) }),
+    asked: () => asked,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+    says: (next: () => object) => {
+      answer = next
+    },
+  }
+}
+
+const fails = (code: string) => () => {
+  throw Object.assign(new Error(code), { code })
+}
+
+describe('the status of a user', () => {
+  it('is read once a minute, however often and by however many at once it is asked for', async () => {
+    const { userStatusOf, asked, pass, says } = service()
+    const [first] = await Promise.all([userStatusOf('a'), userStatusOf('a')])
+    expect(first).toEqual({ role: 'support', isDisabled: false, validSince: 0, hasBeenStaff: true })
+    says(() => ({ disabled: true, tokensValidAfterTime: '2031-05-01T12:00:00Z' }))
+    pass(59_999)
+    expect(await userStatusOf('a')).toEqual(first)
+    expect(asked()).toBe(1)
+    pass(1)
+    const validSince = Date.parse('2031-05-01T12:00:00Z')
+    expect(await userStatusOf('a')).toMatchObject({ role: undefined, isDisabled: true, validSince })
+    expect(asked()).toBe(2)
+  })
+
+  it('is nothing for a user who was deleted', async () => {
+    const { userStatusOf, says } = service()
+    says(fails('auth/user-not-found'))
+    expect(await userStatusOf('a')).toBeUndefined()
+  })
+
+  it('that cannot be read grants nothing, and is asked for again', async () => {
+    const { userStatusOf, says } = service()
+    says(fails('auth/internal-error'))
+    await expect(userStatusOf('a')).rejects.toMatchObject({ code: 'provider-unavailable' })
+    says(() => ({ disabled: false }))
+    await expect(userStatusOf('a')).resolves.toMatchObject({ isDisabled: false })
+  })
+
+  it('is remembered of a thousand users, and no more', async () => {
+    const { userStatusOf, asked } = service()
+    for (let number = 0; number <= 1000; number += 1) await userStatusOf(`u${number}`)
+    await userStatusOf('u1000')
+    await userStatusOf('u1')
+    expect(asked()).toBe(1001)
+    await userStatusOf('u0')
+    expect(asked()).toBe(1002)
+  })
+})

@@ -1,0 +1,92 @@
+import type { Query } from 'firebase-admin/firestore'
+import type { DocumentQuery, Documents, StoredDocument } from '../../lib/documents.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Queries } from './client.ts'
+import { addExtras } from './commit-extras.ts'
+import { inOrder } from './due-queries.ts'
+import { resolvedCommit } from './failures.ts'
+import { chunked } from './paths.ts'
+import { plain, revisionOf, unchanged } from './repository.ts'
+
+export const documents = (db: Firestore): Documents => ({
+  read: async path => storedIn(await db.doc(path).get()),
+
+  async readAll(paths) {
+    return paths.length > 0 ? found(await db.getAll(paths.map(path => ({ path })))) : []
+  },
+
+  async find(query) {
+    const parts = queriesOf(await db.queries(), query).map(part => part.get())
+    return (await Promise.all(parts)).flatMap(({ docs }) => found(docs))
+  },
+
+  async *pages(query, size) {
+    for (const part of queriesOf(await db.queries(), query))
+      for (let page = await part.limit(size).get(); ; ) {
+        yield found(page.docs)
+        if (page.size < size) break
+        page = await part.startAfter(page.docs.at(-1)).limit(size).get()
+      }
+  },
+
+  async count(query) {
+    const parts = queriesOf(await db.queries(), query).map(part => part.count().get())
+    return (await Promise.all(parts)).reduce((total, part) => total + part.data().count, 0)
+  },
+
+  async page(collection, after, limit) {
+    const queries = await db.queries()
+    const ordered = queries.collectionGroup(collection).orderBy('__name__').limit(limit)
+    return found((await (after === undefined ? ordered : ordered.startAfter(queries.doc(after))).get()).docs)
+  },
+
+  async putOff(query, now) {
+    const due = inOrder(await db.queries(), query)
+    return found((await due.where(query.at, '>', now).orderBy(query.at).get()).docs)
+  },
+
+  write(path, revision, { fields, without }, extras = {}) {
+    const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
+    const batch = db.batch().update({ path }, { ...fields, ...gone }, unchanged(revision))
+    addExtras(db, batch, extras)
+    return resolvedCommit(batch.commit())
+  },
+
+  remove(path, revision, extras = {}) {
+    const batch = db.batch().delete({ path }, revision === undefined ? {} : unchanged(revision))
+    addExtras(db, batch, extras)
+    return resolvedCommit(batch.commit())
+  },
+
+  async rewrite(path, next, revision) {
+    const queries = await db.queries()
+    return queries.runTransaction(async transaction => {
+      const snapshot = await transaction.get(queries.doc(path))
+      const fields = snapshot.data()
+      if (!fields || !snapshot.updateTime) return false
+      if (revision !== undefined && revisionOf(snapshot.updateTime) !== revision) return false
+      const after = next(fields)
+      if (after) transaction.set(snapshot.ref, after)
+      return true
+    })
+  },
+})
+
+/** As many queries as the values need. */
+function queriesOf(db: Queries, { collection, group, where = [], among, orderBy }: DocumentQuery): Query[] {
+  let query: Query = group ? db.collectionGroup(collection) : db.collection(collection)
+  for (const [field, comparison, value] of where) query = query.where(field, comparison, value)
+  if (orderBy) query = query.orderBy(...orderBy)
+  if (!among) return [query]
+  const [field, values] = among
+  return chunked(values).map(some => query.where(field, 'in', some))
+}
+
+const found = (snapshots: readonly DocumentSnapshot[]): StoredDocument[] =>
+  snapshots.flatMap(snapshot => storedIn(snapshot) ?? [])
+
+function storedIn(snapshot: DocumentSnapshot): StoredDocument | undefined {
+  const [fields, { updateTime, ref, id }] = [snapshot.data(), snapshot]
+  if (!fields || !updateTime) return undefined
+  const value = Object.fromEntries(Object.entries(fields).map(([name, held]) => [name, plain(held)]))
+  return { path: ref.path, id, value, revision: revisionOf(updateTime) }
+}

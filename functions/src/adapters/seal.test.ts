@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { law } from '../../test/support/law.ts'
+import { sealedBy } from './seal.ts'
+
+const [ours, theirs] = [sealedBy('ours'), sealedBy('theirs')]
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+
+describe('a sealed text', () => {
+  law(
+    'is opened by the same secret for the same use, and by nothing else',
+    [text, text],
+    async (said, use) => {
+      const sealed = await ours.seal(said, use)
+      expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/)
+      expect(await ours.open(sealed, use)).toBe(said)
+      expect(await ours.seal(said, use)).toBe(sealed)
+      expect(await ours.open(sealed, `${use}!`)).toBeUndefined()
+      expect(await theirs.open(sealed, use)).toBeUndefined()
+    },
+  )
+
+  law('is nothing that others can make', [fc.string()], async given => {
+    expect(await ours.open(given, 'use')).toBeUndefined()
+  })
+})

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import type { Seal } from '../lib/seal.ts'
+
+const cipher = 'aes-256-gcm'
+const [nonceBytes, tagBytes] = [12, 16]
+
+/** Encrypts and authenticates by a key made from that secret. The same text for the same use is sealed alike. */
+export function sealedBy(secret: string): Seal {
+  const derived = (label: string, ...parts: string[]) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([label, ...parts]))
+      .digest()
+  const key = derived('key')
+
+  const seal = (text: string, use: string): string => {
+    const nonce = derived('nonce', use, text).subarray(0, nonceBytes)
+    const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(use))
+    const hidden = [sealing.update(text, 'utf8'), sealing.final()]
+    return Buffer.concat([nonce, ...hidden, sealing.getAuthTag()]).toString('base64url')
+  }
+
+  const open = (sealed: string, use: string): string | undefined => {
+    const bytes = Buffer.from(sealed, 'base64url')
+    if (bytes.length <= nonceBytes + tagBytes) return undefined
+    const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
+      .setAAD(Buffer.from(use))
+      .setAuthTag(bytes.subarray(-tagBytes))
+    try {
+      const text = opening.update(bytes.subarray(nonceBytes, -tagBytes))
+      const opened = Buffer.concat([text, opening.final()]).toString()
+      // Base64 has several spellings of the same bytes.
+      return seal(opened, use) === sealed ? opened : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  return { seal: async (text, use) => seal(text, use), open: async (sealed, use) => open(sealed, use) }
+}

@@ -1,0 +1,193 @@
+import type { secrets } from './config.ts'
+import { chatRoutes } from './http/chat/routes.ts'
+import { documentationRoutes } from './http/documentation/routes.ts'
+import { integrationRoutes } from './http/integrations/routes.ts'
+import type { Route } from './http/route.ts'
+import { webhookRoutes } from './http/webhooks/routes.ts'
+import type { Context } from './lib/context.ts'
+import type { ScheduleName, TriggerName } from './lib/health/subjects.ts'
+import { namesOf } from './lib/record-of.ts'
+import type { RoundName } from './triggers/due-work.ts'
+
+// Every function that is deployed, a row each. A container loads this file, so what a row runs is imported when it runs.
+
+/** CPUs, how many requests or events an instance takes at once, and how many instances there may be. */
+interface Size {
+  cpu: number
+  concurrency: number
+  maxInstances: number
+}
+export interface FunctionRow {
+  size: Size
+  /** 60 unless told. */
+  timeoutSeconds?: number
+  secrets?: readonly (keyof typeof secrets)[]
+}
+
+interface HttpsFunction extends FunctionRow {
+  routes: readonly Route[]
+}
+/** `lib/health/subjects.ts` has its period. */
+interface ScheduledFunction extends FunctionRow {
+  run(context: Context): Promise<void>
+}
+type Fields = Record<string, unknown> | undefined
+export interface DocumentFunction extends FunctionRow {
+  document: string
+  /** Whether the platform delivers the event again when this fails. */
+  retry?: boolean
+}
+export interface CreatedFunction extends DocumentFunction {
+  run(context: Context, ids: Record<string, string>, data: Fields): Promise<void>
+}
+export interface WrittenFunction extends DocumentFunction {
+  run(context: Context, ids: Record<string, string>, before: Fields, after: Fields): Promise<void>
+}
+
+const size = (cpu: number, concurrency: number, maxInstances: number): Size => ({
+  ...{ cpu, concurrency, maxInstances },
+})
+// Waiting for vendors takes no CPU.
+const oneAtATime = size(0.5, 1, 1)
+// First tries keep to their part of a lane, which they count in their process, so there is one.
+const oneProcess = size(1, 80, 1)
+// As many at once as there is memory for, each with the largest body: parsed, it takes twenty times its length.
+const largeBodies = size(1, 8, 2)
+
+/** Over HTTPS, behind Hosting's rewrites. Sizes are within the quota of a new project (docs/decisions/026). */
+export const httpsFunctions = {
+  integrations: {
+    routes: [...integrationRoutes, ...documentationRoutes],
+    size: largeBodies,
+    timeoutSeconds: 60,
+    secrets: ['channelManagerApiKey'],
+  },
+  chat: {
+    routes: chatRoutes,
+    size: size(1, 40, 4),
+    timeoutSeconds: 60,
+    secrets: ['twilioAuthToken', 'optOutKey', 'algoliaSearchKey'],
+  },
+  webhooks: {
+    routes: webhookRoutes,
+    size: largeBodies,
+    secrets: [
+      'twilioAuthToken',
+      'optOutKey',
+      'channelManagerApiKey',
+      'channelManagerWebhookSecret',
+      'billingWebhookSecret',
+    ],
+  },
+} as const satisfies Record<string, HttpsFunction>
+export const httpsNames = namesOf(httpsFunctions)
+
+const documents = () => import('./triggers/documents.ts')
+const message = 'threads/{threadId}/messages/{messageId}'
+
+/** When a document was created, each on its own. What is due by a field of its own needs no second event. */
+export const createdFunctions = {
+  delivermessage: {
+    document: message,
+    size: oneProcess,
+    secrets: ['twilioAuthToken', 'optOutKey'],
+    run: async (context, { threadId = '', messageId = '' }, data) =>
+      (await documents()).onMessageDeliver(context, { threadId, messageId }, data),
+  },
+  forwardmessage: {
+    document: message,
+    size: oneProcess,
+    secrets: ['guestPlatformApiKey'],
+    run: async (context, { threadId = '', messageId = '' }, data) =>
+      (await documents()).onMessageForward(context, { threadId, messageId }, data),
+  },
+  syncthreadonmessage: {
+    document: message,
+    retry: true,
+    size: size(1, 80, 2),
+    secrets: ['algoliaApiKey'],
+    run: async (context, { threadId = '' }) => (await documents()).syncThreadById(context, threadId),
+  },
+  sendemail: {
+    document: 'emails/{emailId}',
+    size: oneProcess,
+    secrets: ['sendgridApiKey'],
+    run: async (context, { emailId = '' }) => (await documents()).onEmailCreated(context, emailId),
+  },
+} satisfies Partial<Record<TriggerName, CreatedFunction>>
+
+/** When a document was created, changed or deleted. */
+export const writtenFunctions = {
+  syncthread: {
+    document: 'threads/{threadId}',
+    retry: true,
+    size: size(1, 80, 1),
+    secrets: ['algoliaApiKey'],
+    run: async (context, { threadId = '' }, before, after) =>
+      (await documents()).onThreadWritten(context, threadId, before, after),
+  },
+  provechannel: {
+    document: 'propertyChannels/{channelId}',
+    size: oneAtATime,
+    secrets: ['channelManagerApiKey', 'channelManagerWebhookSecret'],
+    run: async (context, { channelId = '' }, before, after) =>
+      (await documents()).onChannelWritten(context, channelId, before, after),
+  },
+} satisfies Record<Exclude<TriggerName, keyof typeof createdFunctions>, WrittenFunction>
+
+export const createdNames = namesOf(createdFunctions)
+export const writtenNames = namesOf(writtenFunctions)
+
+const round = (name: RoundName) => async (context: Context) => {
+  const { continueRound } = await import('./triggers/by-the-clock.ts')
+  await continueRound(context, name)
+}
+
+/** By the clock, one run at a time: what a trigger could not finish, and what nobody tells of. */
+export const scheduledFunctions: Readonly<Record<ScheduleName, ScheduledFunction>> = {
+  workdue: {
+    size: size(1, 1, 1),
+    timeoutSeconds: 180,
+    secrets: [
+      'channelManagerApiKey',
+      'channelManagerWebhookSecret',
+      'twilioAuthToken',
+      'optOutKey',
+      'sendgridApiKey',
+      'guestPlatformApiKey',
+      'algoliaApiKey',
+    ],
+    run: async context => (await import('./triggers/work-due.ts')).workAllDue(context),
+  },
+  watchroles: { size: oneAtATime, timeoutSeconds: 55, run: round('roles') },
+  watchchannels: {
+    size: oneAtATime,
+    timeoutSeconds: 300,
+    secrets: ['channelManagerApiKey', 'channelManagerWebhookSecret'],
+    run: round('channel-watch'),
+  },
+  sweepbookingfeed: {
+    size: oneAtATime,
+    timeoutSeconds: 300,
+    secrets: ['channelManagerApiKey'],
+    run: round('booking-feed'),
+  },
+  sweepinbound: {
+    size: oneAtATime,
+    timeoutSeconds: 300,
+    secrets: ['twilioAuthToken', 'optOutKey'],
+    run: round('inbound-catch-up'),
+  },
+  comparesearch: {
+    size: oneAtATime,
+    timeoutSeconds: 540,
+    secrets: ['algoliaApiKey'],
+    run: round('index-comparison'),
+  },
+}
+
+/** One run of a schedule. */
+export async function runSchedule(context: Context, name: ScheduleName): Promise<void> {
+  const { byTheClock } = await import('./triggers/by-the-clock.ts')
+  await byTheClock(context, name, scheduledFunctions[name].run)
+}

@@ -1,0 +1,63 @@
+import type * as z from 'zod'
+import type { Guest } from '../guest.ts'
+import type { DeliveryFailure, StoredMessage } from '../message.ts'
+
+/** A channel: everything that is decided by it. What its vendor does stands in the vendor's adapter. */
+export interface Channel {
+  /** Whether a message of that source is ours to send; the rest came in by the channel, or went out elsewhere. */
+  isOurs(source: string): boolean
+  /** Where a guest is written to. */
+  addressOf(guest: Guest): string | undefined
+  /** Whether an address may be one of this channel's: a guest's may be of any. */
+  mayBeAddress(address: string): boolean
+  /** Whether the address can exist; null where nothing tells. */
+  isPossible(address: string, guest: Guest): Promise<boolean | null>
+  /** Why nothing is ever sent to the address. */
+  refusalOf(address: string, countries: AllowedCountries): Promise<DeliveryFailure | undefined>
+  /** The failure of a send to a guest without an address. */
+  noAddress: DeliveryFailure
+  /** How many files go with one message, and the failure of a send that has others. */
+  files: { most: number; refusal: DeliveryFailure }
+  /** How many segments the message is paid for as. */
+  segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments'>): Promise<number>
+  /** What else stands in the way now, as far as we know. */
+  obstacle?(guest: Guest, plan: SendPlan, now: Date): DeliveryFailure | undefined
+  /** What refusals that only this channel knows mean to the person who wrote the message. */
+  refusals: Readonly<Record<string, DeliveryFailure>>
+  /** How a send of unknown outcome is found in the vendor's list. */
+  lookUp: LookUpRules
+  /** Texts by which a guest ends being written to, and begins again. */
+  optOutWords: Readonly<Record<'out' | 'in', readonly string[]>>
+  /** Whether guests are known by the addresses they write from, and answered there. */
+  learnsAddresses: boolean
+  /** The thread's field with the time of its last send. */
+  lastSentField?: 'lastChatappMessageSentAt'
+  /** What a reader of the thread is told of the channel beside whether it works. */
+  facts: { shape: z.ZodRawShape; of(asked: FactsAsked): Promise<object> }
+}
+
+/** ISO codes of the countries that may be written to; empty for every one. */
+export type AllowedCountries = ReadonlySet<string>
+
+/** What is to be sent, as far as it decides whether it may be. */
+export interface SendPlan {
+  isTemplate: boolean
+  /** Files that go with the text. */
+  attachments?: readonly string[] | undefined
+}
+
+export interface LookUpRules {
+  isSameText(shown: string, sent: string): boolean
+  /** How far the vendor's clock may be behind ours. Milliseconds. */
+  clockSkew: number
+  /** Whether what the list does not show was never sent, so that it may be sent again. */
+  provesAbsence: boolean
+}
+
+export interface FactsAsked {
+  guest: Guest | undefined
+  now: Date
+  /** A text somebody thinks of sending. */
+  text: string | undefined
+  takesTemplates: boolean
+}

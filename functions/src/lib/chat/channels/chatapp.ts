@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { failure } from '../delivery/delivery-failures.ts'
+import type { Guest } from '../guest.ts'
+import type { Channel } from './channel.ts'
+import { byPhone, isPossibleNumber, numberRefusal, ownAddresses } from './phone.ts'
+
+const templateRequired = failure(
+  'template-required',
+  'More than 24 hours have passed since the guest last wrote, so only an approved template is allowed.',
+  'Choose a template and send that instead.',
+)
+
+/** How long after a guest's last message free text is allowed. Milliseconds. */
+const window = 24 * 60 * 60_000
+
+/** When free text ends being allowed; undefined when no inbound message is on record, since then the vendor decides. */
+export const windowClosesAt = ({ lastChatappInboundAt }: Guest): Date | undefined =>
+  lastChatappInboundAt ? new Date(lastChatappInboundAt.getTime() + window) : undefined
+
+const userId = /^[A-Z]{2}\./
+
+/** To a number, or to the id of a user who shows none. Free text is allowed for a day after the guest wrote. */
+export const chatapp = {
+  isOurs: source => source === 'platform',
+
+  addressOf: guest =>
+    [...ownAddresses(guest), ...guest.chatappIds].find(address => address === guest.lastChatappAddress) ??
+    ownAddresses(guest)[0],
+  mayBeAddress: () => true,
+  isPossible: async (address, { lastChatappAddress }) => {
+    if (userId.test(address)) return null
+    // What the guest has written from exists, whatever the plan of its country says.
+    return address === lastChatappAddress || isPossibleNumber(address)
+  },
+  refusalOf: async (address, countries) =>
+    address.startsWith('+') ? numberRefusal(address, countries) : undefined,
+  noAddress: byPhone.noAddress,
+  files: { most: 1, refusal: byPhone.filesNotSendable },
+  segmentsOf: async () => 1,
+  obstacle: (guest, { isTemplate }, now) => {
+    const closesAt = isTemplate ? undefined : windowClosesAt(guest)
+    return closesAt && closesAt <= now ? templateRequired : undefined
+  },
+  refusals: {
+    'template-required': templateRequired,
+    'no-chatapp': failure('not-reachable', 'The guest cannot be reached by chatapp.', 'Send an SMS instead.'),
+  },
+
+  lookUp: byPhone.lookUp,
+  optOutWords: byPhone.optOutWords,
+  learnsAddresses: true,
+  lastSentField: 'lastChatappMessageSentAt',
+  facts: {
+    shape: {
+      windowClosesAt: z.date().nullable(),
+      windowOpen: z
+        .boolean()
+        .nullable()
+        .meta({ description: 'Null with no inbound message on record: then the provider decides.' }),
+      templatesAllowed: z.boolean(),
+    },
+    of: async ({ guest, now, takesTemplates }) => {
+      const closesAt = guest && windowClosesAt(guest)
+      return {
+        windowClosesAt: closesAt ?? null,
+        windowOpen: closesAt ? closesAt > now : null,
+        templatesAllowed: takesTemplates,
+      }
+    },
+  },
+} as const satisfies Channel

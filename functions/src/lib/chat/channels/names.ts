@@ -1,0 +1,7 @@
+/**
+ * The channels: the ways by which guests are written to and write. By its name a channel's messages have the type
+ * `NAME-message`, what came in by it has that source, and its sends go through that lane.
+ */
+export const channelNames = ['chatapp', 'sms'] as const
+
+export type ChannelName = (typeof channelNames)[number]

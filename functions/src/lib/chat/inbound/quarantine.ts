@@ -1,0 +1,118 @@
+import type { Needs } from '../../context.ts'
+import { change } from '../../durable/change.ts'
+import type { ItemState, NewItem } from '../../items/item.ts'
+import type { Versioned } from '../../ports.ts'
+import {
+  type InboundLog,
+  isReadable,
+  type ListedEntry,
+  type ListedInbound,
+  type UnreadableInbound,
+} from './inbound-log.ts'
+import { keepUnstored, type ReceiveMessageDeps, receiveMessage } from './receive-message.ts'
+import type { ReceivedMessage } from './received-message.ts'
+
+export type QuarantineDeps = ReceiveMessageDeps & Needs<'items'>
+
+const minute = 60_000
+/** A message that still cannot be received after this is left to a person. Milliseconds. */
+const endurance = 6 * 60 * minute
+/** How long one that is quarantined is left alone, at least and at most. Milliseconds. */
+const [leastPause, mostPause] = [minute, 15 * minute]
+
+/**
+ * When a message that failed is tried again: the older it is, the more rarely; undefined when it is left to a person.
+ */
+export function nextTry({ receivedAt }: Pick<ListedInbound, 'receivedAt'>, now: Date): Date | undefined {
+  const age = now.getTime() - receivedAt.getTime()
+  if (age > endurance) return undefined
+  return new Date(now.getTime() + Math.min(mostPause, Math.max(leastPause, age / 4)))
+}
+
+/** Receives a message from the provider's list, with its files. */
+export const receiveListed = async (
+  deps: ReceiveMessageDeps,
+  log: InboundLog,
+  entry: ListedInbound,
+): Promise<void> => receiveMessage(deps, await withFiles(log, entry))
+
+async function withFiles(
+  log: InboundLog,
+  { attachmentCount, ...message }: ListedInbound,
+): Promise<ReceivedMessage> {
+  const media = attachmentCount > 0 ? await log.attachmentsOf(message.providerMessageId) : []
+  const mediaTypes = media.map(({ type }) => type ?? 'application/octet-stream')
+  return {
+    ...message,
+    attachments: media.map(({ url }) => url),
+    ...(media.length > 0 && { metadata: { mediaTypes } }),
+  }
+}
+
+/**
+ * Keeps in triage what could not be received, without its files where they cannot be had. False where that could not be
+ * done either.
+ */
+export async function leftInTriage(
+  deps: QuarantineDeps,
+  log: InboundLog,
+  entry: ListedInbound,
+): Promise<boolean> {
+  const { providerMessageId } = entry
+  try {
+    const whole = withFiles(log, entry).catch(() => withFiles(log, { ...entry, attachmentCount: 0 }))
+    await keepUnstored(deps, await whole)
+    deps.log.error('a missed inbound message was left to a person', { providerMessageId })
+    return true
+  } catch (error) {
+    deps.log.error('a missed inbound message could not be kept', { providerMessageId, error })
+    return false
+  }
+}
+
+/**
+ * Makes room for what comes behind: from now on items say what is missing, one each. Throws when they cannot be
+ * written.
+ */
+export const quarantine = (deps: QuarantineDeps, entries: readonly ListedEntry[]): Promise<void> =>
+  change<ReadonlyMap<string, Versioned<ItemState>>, NewItem[], void>(deps, {
+    read: () => deps.items.read(entries.map(itemIdOf)),
+    decide: known => {
+      const untold = entries.filter(entry => !known.has(itemIdOf(entry)))
+      if (untold.length === 0) return { result: undefined }
+      return { write: untold.map(entry => itemOf(entry, deps.clock.now())) }
+    },
+    commit: items => deps.items.commit({ items: items.map(open => ({ open, previous: 'none' })) }),
+  })
+
+export const itemIdOf = (entry: ListedEntry): string =>
+  `inbound-${isReadable(entry) ? 'not-stored' : 'unreadable'}_${entry.providerMessageId}`
+
+export function itemOf(entry: ListedEntry, now: Date): NewItem {
+  const { providerMessageId, channel, receivedAt } = entry
+  const about = { providerMessageId, channel, ...(receivedAt && { receivedAt }) }
+  const words = isReadable(entry) ? wordsOf(nextTry(entry, now)) : unreadableWords(entry)
+  return { id: itemIdOf(entry), ...words, about, createdAt: now }
+}
+
+const answerThere = 'Read it at the messaging provider under its id, and answer the guest from there.'
+
+const wordsOf = (dueAt: Date | undefined) => ({
+  kind: 'inbound-not-stored',
+  ...(dueAt
+    ? {
+        detail: 'A message from a guest could not be stored.',
+        nextAction: `It is tried again by itself, and goes to triage after six hours. What cannot wait: ${answerThere}`,
+        dueAt,
+      }
+    : {
+        detail: 'A message from a guest could be stored neither in a thread nor in triage.',
+        nextAction: answerThere,
+      }),
+})
+
+const unreadableWords = ({ odd }: UnreadableInbound) => ({
+  kind: 'inbound-unreadable',
+  detail: `The messaging provider lists a message from a guest so that it cannot be read (${odd.join(', ')}).`,
+  nextAction: `${answerThere} Tell engineering which field it is.`,
+})

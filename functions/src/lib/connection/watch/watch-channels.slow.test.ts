@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { memoryLog } from '../../../../test/support/memory-log.ts'
+import { type VirtualClock, virtualClock } from '../../../../test/support/virtual-clock.ts'
+import { channelManagerLimiter } from '../../due/channel-manager-limiter.ts'
+import { ProviderError } from '../../errors.ts'
+import { schedules } from '../../health/subjects.ts'
+import type { Revision } from '../../ports.ts'
+import { storedPropertyChannel } from '../channels/property-channel.ts'
+import { watchChannels } from './watch-channels.ts'
+
+const minute = 60_000
+const start = new Date('2031-05-04T12:00:00Z')
+/** What one call takes of the channel manager, and of Firestore. Milliseconds. */
+const [vendorMs, storeMs] = [250, 20]
+
+const channel = storedPropertyChannel.parse({
+  ...{ propertyId: 'p', ota: 'booking', status: 'active', hotelId: 'h', channelManagerChannelId: 'c' },
+  mapping: { rooms: [], ratePlans: [] },
+})
+const atManager = {
+  id: 'c',
+  ota: 'booking',
+  hotelId: 'h',
+  isActive: true,
+  removalDate: null,
+  propertyIds: [],
+}
+
+interface Lane {
+  /** Times what the channel manager allows by default. */
+  allowed: number
+  atOnce: number
+}
+
+const limitsOf = (allowed: number) => ({
+  perSecond: 10 * allowed,
+  text: [
+    ...[`key;q=${18_000 * allowed};w=3600`, `key;q=${216_000 * allowed};w=86400`],
+    ...[`route;q=${300 * allowed};w=60`, `route;q=${3600 * allowed};w=3600`],
+  ].join(),
+})
+
+/** So many channels that are as they should be, watched within the share of one process. */
+function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
+  const limiter = channelManagerLimiter(clock, limitsOf(allowed), 'watchchannels')
+  /** Calls begun, by route and hour. */
+  const calls = new Map<string, number>()
+  const watched = new Map<string, number>()
+  const stored = async <T>(answer: T): Promise<T> => {
+    await clock.sleep(storeMs)
+    return answer
+  }
+  const called = async <T>(route: string, answer: T): Promise<T> => {
+    if (!(await limiter.acquire(route)))
+      throw new ProviderError('channel-manager', 'retryable', 'no turn', { isUnasked: true })
+    const hour = `${route} ${Math.floor((clock.now().getTime() - start.getTime()) / (60 * minute))}`
+    calls.set(hour, (calls.get(hour) ?? 0) + 1)
+    await clock.sleep(vendorMs)
+    return answer
+  }
+  const listed = (number: number) => ({ channelId: `c${String(number).padStart(6, '0')}`, channel })
+  let cursor: { after?: string; startedAt?: Date } = {}
+  const deps = {
+    clock,
+    log: memoryLog([]),
+    atOnce,
+    channels: {
+      pageAfter: (after: string | undefined, limit: number) => {
+        const from = after === undefined ? 0 : Number(after.slice(1)) + 1
+        const length = Math.min(limit, count - from)
+        return stored(Array.from({ length }, (_, index) => listed(from + index)))
+      },
+      read: (channelId: string) => {
+        watched.set(channelId, (watched.get(channelId) ?? 0) + 1)
+        return stored({ value: channel, revision: '1' as Revision })
+      },
+    },
+    items: { read: () => stored(new Map()) },
+    connections: { property: () => stored({ property: { channelManagerId: 'm' }, ratePlans: [] }) },
+    channelManager: {
+      channel: () => called('GET /channels/:id', atManager),
+      offer: () => called('POST /channels/mapping_details', undefined),
+    },
+    events: { newestSync: () => called('GET /channel_events', undefined) },
+    webhooks: {
+      isComplete: () => called('GET /webhooks/:id', true),
+      registered: () => called('GET /webhooks', { complete: ['w'], incomplete: [], ofProperties: [] }),
+    },
+    operations: {
+      checkpoint: ({ name }: { name: string }) =>
+        stored({ value: name === 'webhook' ? { id: 'w' } : cursor, revision: '1' as Revision }),
+      saveCheckpoint: (_: object, next: object) => {
+        cursor = next
+        return stored({ result: '1' as Revision })
+      },
+    },
+  } as unknown as Parameters<typeof watchChannels>[0]
+  return { deps, watched, calls, isOver: () => cursor.after === undefined, startedAt: () => cursor.startedAt }
+}
+
+/** How long a round takes by the schedule. Minutes. */
+async function roundOf(count: number, lane: Lane) {
+  const clock = virtualClock(start)
+  const { deps, watched, calls, isOver, startedAt } = house(count, lane, clock)
+  for (;;) {
+    const began = clock.now().getTime()
+    await clock.during(watchChannels(deps))
+    if (isOver()) break
+    expect(startedAt()?.getTime()).toBeLessThan(start.getTime() + minute)
+    await clock.pass(Math.max(0, began + schedules.watchchannels * minute - clock.now().getTime()))
+  }
+  expect(watched.size).toBe(count)
+  expect([...watched.values()].every(times => times === 1)).toBe(true)
+  expect(Math.max(...calls.values())).toBeLessThanOrEqual(3600 * lane.allowed)
+  return (clock.now().getTime() - start.getTime()) / minute
+}
+
+const byDefault = { allowed: 1, atOnce: 6 }
+const tenfold = { allowed: 10, atOnce: 60 }
+
+it('a round of 10,000 channels takes less than eight hours within the limits, and ten times the channels the same within ten times the limits', async () => {
+  const ofThousands = await roundOf(10_000, byDefault)
+  expect(ofThousands).toBeLessThan(8 * 60)
+  const ofMany = await roundOf(100_000, tenfold)
+  expect(ofMany / ofThousands).toBeGreaterThan(0.9)
+  expect(ofMany / ofThousands).toBeLessThan(1.1)
+}, 300_000)

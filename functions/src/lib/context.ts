@@ -1,0 +1,144 @@
+import type { Actor } from './actor.ts'
+import type { AuditLog } from './audit.ts'
+import type { MediaSource } from './chat/attachments/media-source.ts'
+import type { Carrier } from './chat/channels/carrier.ts'
+import type { AllowedCountries } from './chat/channels/channel.ts'
+import type { ChannelName } from './chat/channels/names.ts'
+import type { SendWaits } from './chat/delivery/outbound.ts'
+import type { Messenger, SendReport } from './chat/delivery/provider.ts'
+import type { SpendCaps } from './chat/delivery/spending.ts'
+import type { Guests } from './chat/guest.ts'
+import type { InboundLog } from './chat/inbound/inbound-log.ts'
+import type { Inbound } from './chat/inbound/inbound-port.ts'
+import type { GuestPlatform, Messages, Threads } from './chat/ports.ts'
+import type { ChatLimits } from './chat/posting/post-input.ts'
+import type { JoinPolicy } from './chat/posting/post-policy.ts'
+import type { PostTally } from './chat/posting/post-tally.ts'
+import type { PostBatcher } from './chat/posting/posting.ts'
+import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-record.ts'
+import type { ChannelManager } from './connection/channel-manager.ts'
+import type { Channels } from './connection/channels/ports.ts'
+import type { Billing, Connections } from './connection/ports.ts'
+import type { ChannelEvents, Webhooks } from './connection/watch/ports.ts'
+import type { CircuitBreaker } from './due/circuit-breaker.ts'
+import type { DueWork } from './due/due.ts'
+import type { Lane } from './due/lanes.ts'
+import type { EmailReport, Mailer, Outbox } from './email/ports.ts'
+import type { HeartbeatRecorder, Missed } from './health/heartbeat-recorder.ts'
+import type { Items } from './items/item.ts'
+import type { Operations } from './operations.ts'
+import type { System } from './ports.ts'
+import type { BookingFeed, Reservations } from './reservations/ports.ts'
+import type { UserRecords, UserStatuses } from './roles/roles-ports.ts'
+import type { Seal } from './seal.ts'
+
+/** What verbs reach outside by. Each port has one adapter, which is loaded at the first call of the port. */
+export interface Ports {
+  // In Firestore.
+  auditLog: AuditLog
+  guests: Guests
+  inbound: Inbound
+  threads: Threads
+  messages: Messages
+  due: DueWork
+  operations: Operations
+  userStatuses: UserStatuses
+  items: Items
+  outbox: Outbox
+  billing: Billing
+  reservations: Reservations
+  connections: Connections
+  channels: Channels
+  // Vendors'.
+  userRecords: UserRecords
+  media: MediaSource
+  inboundLog: InboundLog
+  messenger: Messenger
+  guestPlatform: GuestPlatform
+  mailer: Mailer
+  index: ThreadIndex
+  searchIndex: SearchIndex
+  searchKeys: SearchKeys
+  channelManager: ChannelManager
+  webhooks: Webhooks
+  events: ChannelEvents
+  feed: BookingFeed
+}
+export type PortName = keyof Ports
+
+/** How callers prove who they are, and what is to be understood by what they say. */
+export interface Proofs {
+  /** Throws `unauthenticated`, or `forbidden` for users who may do nothing here. */
+  signIn: { prove(idToken: string): Promise<Actor> }
+  /** A page's cursor is known as ours. */
+  cursors: Seal
+  messagingWebhook: {
+    isValidSignature(signature: string, url: string, params: Record<string, unknown>): Promise<boolean>
+    /** What a status says in our words; undefined when it says nothing new. */
+    reportOf(
+      status: string,
+      errorCode: string | undefined,
+    ): Promise<Pick<SendReport, 'status' | 'refusal'> | undefined>
+  }
+  channelManagerWebhook: { isSecret(given: string): Promise<boolean> }
+  billingWebhook: { isSigned(signature: string, body: Buffer | undefined): Promise<boolean> }
+  mailerWebhook: {
+    isSigned(call: { signature: string; timestamp: string; body: Buffer | undefined }): Promise<boolean>
+    /** What an event says in our words; undefined for one of no concern. */
+    meaningOf(
+      event: string,
+      reason: string | undefined,
+    ): Promise<Pick<EmailReport, 'fate' | 'suppression'> | undefined>
+  }
+}
+
+/** What operations have set. Read when it is asked for, so that nothing else fails by a value that is wrong. */
+export interface Rules {
+  /** Origin that callers of webhooks see. */
+  publicUrl(): string
+  /** Bytes that a request's body may have. */
+  maxRequestBytes(): number
+  /** Words at the end of `X-Forwarded-For` that proxies of ours have written, at least one. */
+  trustedHops(): number
+  chatLimits(): ChatLimits
+  /** Requests of one method, and further pages of documents that they read. */
+  userRequestsPerMinute(): number
+  userRefusalsPerMinute(): number
+  joinPolicy(): JoinPolicy
+  /** Paid sends a day, and the countries that they may go to. */
+  spendCaps(): SpendCaps
+  allowedCountries(): AllowedCountries
+  /** How long what cannot be sent, e-mailed or forwarded is tried. Milliseconds. */
+  sendWaits(): SendWaits
+  emailWaitMs(): number
+  emailResendMs(): number
+  forwardingWaitMs(): number
+  /** Whether landlords get e-mails about support messages that they have not read. */
+  sendsSupportEmails(): boolean
+  /** For `landlordLink`. */
+  landlordUrl(): string
+}
+
+/** Everything that verbs work with, one a process. */
+export interface Context extends System, Ports, Proofs {
+  rules: Rules
+  /** Who carries each channel. */
+  carriers: Readonly<Record<ChannelName, Carrier>>
+  breaker: Pick<CircuitBreaker, keyof CircuitBreaker>
+  /** Pieces of due work in a lane, or of a round, that are under way at once. */
+  atOnce(lane: Lane): number
+  recorder: HeartbeatRecorder
+  /** Told of what no webhook has told. */
+  missed: Missed
+  /** Posts of this process that meet. */
+  batcher: PostBatcher
+  /** Posts, and marks, that this process has counted. */
+  postTally: PostTally
+  markTally: PostTally
+  /** Requests, and posts that were refused. */
+  requestTally: PostTally
+  refusalTally: PostTally
+}
+
+/** What a verb needs of the context, by name; clock, ids and log are always there. */
+export type Needs<Name extends keyof Context = never> = System & Pick<Context, Name>

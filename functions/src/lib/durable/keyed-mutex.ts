@@ -1,0 +1,36 @@
+import type { Clock } from '../ports.ts'
+
+/**
+ * Serialises work of one process that would contend for the same documents. An optimisation only: other processes do
+ * not share the lock, and who has waited too long runs anyway.
+ */
+export class KeyedMutex {
+  readonly #last = new Map<string, Promise<unknown>>()
+  readonly #clock: Pick<Clock, 'sleep'>
+  readonly #mostMs: number
+
+  /** `mostMs`: how long work waits for each of its keys. */
+  constructor(clock: Pick<Clock, 'sleep'>, mostMs = 5_000) {
+    this.#clock = clock
+    this.#mostMs = mostMs
+  }
+
+  /** Runs once all earlier work under these keys has ended. Callers must list kinds of keys in the same order. */
+  run<T>([key, ...rest]: readonly string[], work: () => Promise<T>): Promise<T> {
+    if (key === undefined) return work()
+    const before = this.#last.get(key)
+    const turn = this.#after(before, () => this.run(rest, work))
+    const ended = turn.then(
+      () => {},
+      () => {},
+    )
+    this.#last.set(key, ended)
+    void ended.then(() => this.#last.get(key) === ended && this.#last.delete(key))
+    return turn
+  }
+
+  async #after<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
+    if (before !== undefined) await Promise.race([before, this.#clock.sleep(this.#mostMs)])
+    return work()
+  }
+}

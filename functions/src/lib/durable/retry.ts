@@ -1,0 +1,26 @@
+import type { Clock } from '../ports.ts'
+import { type Backoff, fullJitter } from './backoff.ts'
+
+export interface RetryPolicy {
+  /** Most attempts. */
+  tries: number
+  backoff: Backoff
+  /** Whether that failure may be retried. */
+  isWorthIt: (error: unknown) => boolean
+}
+
+/** Retries an idempotent operation with backoff. Throws the last failure. */
+export async function retry<T>(
+  { clock }: { clock: Clock },
+  { tries, backoff, isWorthIt }: RetryPolicy,
+  run: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt + 1 >= tries || !isWorthIt(error)) throw error
+      await clock.sleep(fullJitter(backoff, attempt))
+    }
+  }
+}

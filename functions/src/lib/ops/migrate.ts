@@ -1,0 +1,31 @@
+import type { Actor } from '../actor.ts'
+import type { AuditEntry, AuditLog } from '../audit.ts'
+import { migrations } from '../migrations/migrations.ts'
+import {
+  hasMigrations,
+  type Migrated,
+  type MigrationDeps,
+  runMigrations,
+} from '../migrations/run-migrations.ts'
+import { schemaVersion } from '../migrations/schema-version.ts'
+import type { System } from '../ports.ts'
+import { attest } from './attest.ts'
+
+interface MigrateDeps extends System, Omit<MigrationDeps, 'clock'> {
+  auditLog: Pick<AuditLog, 'append'>
+}
+
+/** Brings what is stored to the shapes of this release, between two audit entries. */
+export async function migrate(deps: MigrateDeps, actor: Actor, isDryRun: boolean): Promise<Migrated[]> {
+  if (!(await hasMigrations(deps, migrations))) return []
+  const told = async (action: string, metadata: AuditEntry['metadata']) => {
+    if (isDryRun) return
+    const about = { action, targetType: 'database', targetId: 'all' }
+    await attest(deps, actor, { ...about, metadata: { schemaVersion, ...metadata } })
+  }
+  await told('ops.migrate-begun', {})
+  const ran = await runMigrations(deps, { migrations, isDryRun })
+  const sum = (count: 'changed' | 'failed') => ran.reduce((all, one) => all + one[count], 0)
+  await told('ops.migrate', { changed: sum('changed'), failed: sum('failed') })
+  return ran
+}

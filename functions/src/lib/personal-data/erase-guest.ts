@@ -1,0 +1,231 @@
+import type { Actor } from '../actor.ts'
+import { buildAuditEntry } from '../audit.ts'
+import { type ChannelName, channelNames } from '../chat/channels/names.ts'
+import { ownAddresses } from '../chat/channels/phone.ts'
+import { channels } from '../chat/channels/registry.ts'
+import { type Guest, type OptOuts, storedGuest } from '../chat/guest.ts'
+import { storedMessage } from '../chat/message.ts'
+import type { GuestPlatform } from '../chat/ports.ts'
+import { type Documents, type Fields, fieldAt, listAt, type StoredDocument, textAt } from '../documents.ts'
+import { inParallel } from '../in-parallel.ts'
+import type { Items } from '../items/item.ts'
+import type { System } from '../ports.ts'
+import { endAfter, type Retention } from '../retention.ts'
+import { type Copies, type CopiesDeps, copiesOf, type ThreadCopies } from './copies.ts'
+import {
+  erasedAudit,
+  erasedEmail,
+  erasedMessage,
+  erasedReservation,
+  erasedThread,
+  erasedTriage,
+  withoutCandidate,
+} from './erased.ts'
+
+/** What a channel's vendor keeps of messages. Throws ProviderError. */
+export interface MessageErasure {
+  /** Ids of what was sent to that address and what came from it. */
+  idsWith(channel: ChannelName, address: string): Promise<string[]>
+  /** Files, text, then the record with its numbers. False where there is none, and for the id of another vendor. */
+  erase(providerMessageId: string): Promise<boolean>
+}
+
+/** A vendor that the system does not have is absent. */
+export interface EraseDeps extends System, CopiesDeps {
+  documents: CopiesDeps['documents'] & Pick<Documents, 'remove' | 'rewrite'>
+  items: Pick<Items, 'commit'>
+  optOuts: Pick<OptOuts, 'noteOptOut'>
+  retention: Retention
+  erasures: Readonly<Record<ChannelName, MessageErasure | undefined>>
+  guestPlatform?: GuestPlatform | undefined
+  /** Writes a thread's search record as the thread stands. */
+  syncThread(threadId: string): Promise<void>
+  /** Told of what could not be done, without personal data. */
+  onFailure(what: string, error: unknown): void
+}
+
+/** How many copies of each kind there are, without personal data. */
+export type Counts = Readonly<Record<string, number>>
+
+const isErased = ({ value }: StoredDocument): boolean => value.erasedAt !== undefined
+const hasOrigin = (entry: StoredDocument): boolean =>
+  ['ipAddress', 'userAgent', 'claimedAddress'].some(field => textAt(entry, field) !== undefined)
+
+/** What there is to erase: what was erased before does not count. */
+export const countsOf = (copies: Copies): Counts => ({
+  guests: copies.guest ? 1 : 0,
+  users: copies.user ? 1 : 0,
+  reservations: copies.reservations.length,
+  threads: copies.threads.filter(({ isTheirs }) => isTheirs).length,
+  messages: copies.threads.flatMap(({ messages }) => messages).filter(message => !isErased(message)).length,
+  triage: copies.triage.filter(entry => !isErased(entry)).length + copies.candidacies.length,
+  emails: copies.emails.filter(email => !isErased(email)).length,
+  auditLog: copies.audits.filter(hasOrigin).length,
+  spamSenders: copies.spamMarks.length,
+})
+
+/** What a guest writes while they are erased is erased by the next pass. */
+const mostPasses = 3
+
+/**
+ * Erases a guest, copy by copy: at the vendors first, since the messages lead there; the guest's own document last,
+ * with the entry of the audit log, since it leads to everything else. Whatever ends it in between, doing it again goes
+ * on. Answers how many copies could not be erased yet: then the document stays, and it is to be done again.
+ */
+export async function eraseGuest(
+  deps: EraseDeps,
+  actor: Actor,
+  guestId: string,
+): Promise<{ counts: Counts; left: number }> {
+  let copies = await copiesOf(deps, guestId)
+  const counts = countsOf(copies)
+  if (Object.values(counts).every(count => count === 0)) return { counts, left: 0 }
+  for (let pass = 1; ; pass += 1) {
+    const failed = await eraseCopies(deps, copies)
+    if (failed > 0) return { counts, left: failed }
+    copies = await copiesOf(deps, guestId)
+    const { messages = 0, triage = 0 } = countsOf(copies)
+    if (messages + triage === 0) break
+    if (pass === mostPasses) return { counts, left: messages + triage }
+  }
+  const { guest } = copies
+  // Somebody else has erased them meanwhile.
+  if (counts.guests === 1 && !guest) return { counts, left: 0 }
+  const about = { action: 'guest.erase', targetType: 'guest', targetId: guestId, metadata: { ...counts } }
+  const audits = [buildAuditEntry(deps, actor, 'success', about)]
+  if (guest) await keepOptOuts(deps, storedGuest.parse(guest.value))
+  // Who has written meanwhile is looked at once more.
+  const ended = guest
+    ? await deps.documents.remove(guest.path, guest.revision, { audits })
+    : await deps.items.commit({ audits })
+  return { counts, left: ended === 'unresolved' ? 1 : 0 }
+}
+
+/** What a guest said of being written to outlives them, as hashes of their own addresses. */
+async function keepOptOuts({ optOuts }: Pick<EraseDeps, 'optOuts'>, guest: Guest): Promise<void> {
+  const addresses = new Set([...ownAddresses(guest), ...guest.chatappIds])
+  for (const name of channelNames) {
+    const at = guest.optedOut[name]
+    const theirs = at ? [...addresses].filter(channels[name].mayBeAddress) : []
+    for (const address of theirs) if (at) await optOuts.noteOptOut(name, address, { change: 'out', at })
+  }
+}
+
+const width = 8
+
+/** Everything but the guest's own document; answers how many copies are left. */
+async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
+  const { documents, retention } = deps
+  const failures = new Failures(deps)
+  await eraseAtVendors(deps, copies, failures)
+  for (const thread of copies.threads) await eraseInThread(deps, copies, thread, failures)
+  const at = deps.clock.now()
+  const unlessErased = (erased: (fields: Fields) => Fields) => (fields: Fields) =>
+    'erasedAt' in fields ? undefined : erased(fields)
+  const isTheirThread = (id: string) =>
+    copies.threads.some(({ thread, isTheirs }) => isTheirs && thread.id === id)
+  const rewritten: [readonly StoredDocument[], (fields: Fields) => Fields | undefined][] = [
+    [
+      copies.triage,
+      unlessErased(entry => ({ ...endAfter(retention, 'triage', at), ...erasedTriage(entry, at) })),
+    ],
+    [copies.candidacies, entry => withoutCandidate(entry, isTheirThread)],
+    [copies.emails, unlessErased(email => erasedEmail(email, at))],
+    [copies.audits.filter(hasOrigin), erasedAudit],
+    // What leads to the threads comes after them.
+    [failures.count === 0 ? copies.reservations : [], stay => erasedReservation(stay, at)],
+  ]
+  for (const [found, erased] of rewritten)
+    await inParallel(width, found, async ({ path }) => void (await documents.rewrite(path, erased)))
+  for (const { path } of copies.spamMarks) await documents.remove(path)
+  if (copies.user) await documents.remove(copies.user.path)
+  return failures.count
+}
+
+/** Goes on after what could not be done, and remembers that there was something. */
+class Failures {
+  count = 0
+  readonly #onFailure: EraseDeps['onFailure']
+
+  constructor({ onFailure }: EraseDeps) {
+    this.#onFailure = onFailure
+  }
+
+  async survive(what: string, act: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await act()
+      return true
+    } catch (error) {
+      this.count += 1
+      this.#onFailure(what, error)
+      return false
+    }
+  }
+}
+
+/** What vendors have of their own addresses, known to us or not. */
+async function eraseAtVendors(
+  { erasures }: EraseDeps,
+  { addresses }: Copies,
+  failures: Failures,
+): Promise<void> {
+  for (const channel of channelNames) {
+    const erasure = erasures[channel]
+    if (!erasure) continue
+    for (const address of addresses.filter(channels[channel].mayBeAddress))
+      await failures.survive(`the provider's list of ${channel} messages`, async () => {
+        const ids = await erasure.idsWith(channel, address)
+        await inParallel(width, ids, async id => {
+          await failures.survive(`message ${id} at the provider`, () => erasure.erase(id))
+        })
+      })
+  }
+}
+
+async function eraseInThread(
+  deps: EraseDeps,
+  { guest }: Copies,
+  { thread, isTheirs, messages }: ThreadCopies,
+  failures: Failures,
+): Promise<void> {
+  const gone = new Set(messages.filter(isErased).map(({ id }) => id))
+  await inParallel(width, messages, async message => {
+    if (isErased(message)) return
+    const isDone = await failures.survive(`message ${message.path}`, () => eraseMessage(deps, message.path))
+    if (isDone) gone.add(message.id)
+  })
+  const names = [textAt(guest, 'name') ?? ''].filter(name => name !== '')
+  const isGone = (messageId: string) => gone.has(messageId)
+  await failures.survive(`the thread ${thread.id}`, async () => {
+    await deps.documents.rewrite(thread.path, fields => erasedThread(fields, { isGone, isTheirs, names }))
+    // Also where the thread says nothing new: an earlier run may have ended before this.
+    await deps.syncThread(thread.id)
+  })
+}
+
+/** What was sent or forwarded while it was being erased is erased, too. */
+async function eraseMessage(deps: EraseDeps, path: string): Promise<void> {
+  for (let tries = 0; tries < mostPasses; tries += 1) {
+    const message = await deps.documents.read(path)
+    if (!message || isErased(message) || (await isErasedAsItIs(deps, message))) return
+  }
+  throw new Error('it keeps changing')
+}
+
+/** False where it has changed meanwhile, so that vendors may have more of it. */
+async function isErasedAsItIs(
+  { documents, clock, erasures, guestPlatform }: EraseDeps,
+  message: StoredDocument,
+): Promise<boolean> {
+  const now = clock.now()
+  const { path, value, revision } = message
+  const leaseUntil = fieldAt(value, 'delivery.leaseUntil')
+  if (fieldAt(value, 'delivery.status') === 'sending' && leaseUntil instanceof Date && leaseUntil > now)
+    throw new Error('it is being sent right now')
+  const ids = [value.externalMessageId, ...listAt(message, 'delivery.replacedIds')]
+  for (const erasure of new Set(Object.values(erasures)))
+    for (const id of ids) if (typeof id === 'string') await erasure?.erase(id)
+  if (fieldAt(value, 'forwarding.status') !== undefined)
+    await guestPlatform?.putMessage(storedMessage.parse(erasedMessage(value, now)))
+  return documents.rewrite(path, fields => erasedMessage(fields, now), revision)
+}

@@ -1,0 +1,116 @@
+import { type Fields, isMap } from '../documents.ts'
+import { storedReservation } from '../reservations/reservation.ts'
+
+const only = (fields: Fields, kept: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => kept.includes(name)))
+
+/** What of a message says neither what was written nor to which number. */
+const messageFrame = [
+  ...['messageId', 'threadId', 'authorId', 'createdAt', 'source', 'type', 'contentType'],
+  ...['externalMessageId', 'reservationId', 'joined', 'expireAt'],
+]
+
+/** A message without what was said: who wrote when, by which way, and whether it arrived. Nothing of it is due. */
+export const erasedMessage = (message: Fields, at: Date): Fields => ({
+  ...only(message, messageFrame),
+  body: '',
+  erasedAt: at,
+  ...(isMap(message.delivery) && { delivery: erasedDelivery(message.delivery) }),
+  ...(isMap(message.forwarding) && { forwarding: ended(message.forwarding, 'forwarded') }),
+})
+
+const erasedDelivery = (delivery: Fields): Fields => {
+  const ids = only(delivery, ['reservationId', 'automated', 'byMember', 'replacedIds'])
+  const end = ended(delivery, 'sent', 'delivered', 'read', 'unknown')
+  return { ...ids, ...end, ...(end.status === 'failed' && { failure: notSent }) }
+}
+
+/** What had not been done by then is not done any more. */
+const ended = ({ status, attempts }: Fields, ...done: readonly string[]): Fields => ({
+  status: done.find(one => one === status) ?? 'failed',
+  attempts: attempts ?? 0,
+})
+
+const notSent = {
+  code: 'not-reachable',
+  detail: 'The guest has been erased, so it was not sent.',
+  nextAction: 'Nothing: what was written is gone.',
+}
+
+const summaryFields = ['lastMessage', 'lastPublicMessage'] as const
+
+/** A thread in which those messages say nothing any more; undefined where that changes nothing. */
+export function erasedThread(
+  thread: Fields,
+  {
+    isGone,
+    isTheirs,
+    names,
+  }: { isGone(messageId: string): boolean; isTheirs: boolean; names: readonly string[] },
+): Fields | undefined {
+  const summaries = summaryFields.flatMap(name => {
+    const summary = thread[name]
+    const isDue = isMap(summary) && !('erasedAt' in summary) && isGone(String(summary.messageId))
+    return isDue ? [[name, { ...only(summary, messageFrame), body: '', erasedAt: new Date() }] as const] : []
+  })
+  const hasName = typeof thread.guestName === 'string'
+  const isName = hasName && (isTheirs || names.includes(String(thread.guestName)))
+  if (summaries.length === 0 && !isName) return undefined
+  const { guestName: _, ...rest } = thread
+  const version = typeof thread.version === 'number' ? thread.version + 1 : 1
+  return { ...(isName ? rest : thread), ...Object.fromEntries(summaries), version }
+}
+
+/** An entry of triage that says only that something came, and where it went. An open one is put aside. */
+export const erasedTriage = (entry: Fields, at: Date): Fields => ({
+  ...only(entry, [
+    'channel',
+    'reason',
+    'receivedAt',
+    'status',
+    'threadId',
+    'assignedAt',
+    'assignedBy',
+    'movedBy',
+    'movedAt',
+    'expireAt',
+  ]),
+  ...(entry.status !== 'assigned' && entry.status !== 'spam' && { status: 'dismissed' }),
+  from: '',
+  body: '',
+  attachments: [],
+  erasedAt: at,
+})
+
+/** The threads that an entry may belong to, without the guest's name; undefined where they are not among them. */
+export function withoutCandidate(entry: Fields, isTheirs: (threadId: string) => boolean): Fields | undefined {
+  const candidates: unknown[] = Array.isArray(entry.candidates) ? entry.candidates : []
+  const named = (one: unknown) => isMap(one) && isTheirs(String(one.threadId)) && one.guestName !== null
+  if (!candidates.some(named)) return undefined
+  return {
+    ...entry,
+    candidates: candidates.map(one => (isMap(one) && named(one) ? { ...one, guestName: null } : one)),
+  }
+}
+
+/** A stay without whose it was: room, days and money stay in the books, and no revision is taken for a new one. */
+export const erasedReservation = (reservation: Fields, at: Date): Fields => ({
+  ...only(reservation, [...Object.keys(storedReservation.shape), 'createdAt', 'updatedAt', 'expireAt']),
+  guestId: null,
+  guestErasedAt: at,
+})
+
+/** That an e-mail was sent, and what became of it. */
+export const erasedEmail = (email: Fields, at: Date): Fields => ({
+  ...only(email, ['template', 'status', 'attempts', 'createdAt', 'sentAt', 'about', 'expireAt']),
+  ...((email.status === 'pending' || email.status === 'sending') && { status: 'failed' }),
+  to: '',
+  data: {},
+  erasedAt: at,
+})
+
+/** What was done, when, and by whom as an id; not from where. */
+export const erasedAudit = (entry: Fields): Fields => {
+  const { claimedAddress: _, ...rest } = entry
+  return { ...rest, ipAddress: '', userAgent: '' }
+}

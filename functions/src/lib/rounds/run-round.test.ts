@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { law } from '../../../test/support/law.ts'
+import { virtualClock } from '../../../test/support/virtual-clock.ts'
+import type { Revision } from '../ports.ts'
+import { type IdCheckpoint, idCheckpoint, walkById } from './by-id.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { type IdRange, IdRanges, idRange } from './id-ranges.ts'
+import type { Round } from './round.ts'
+import { runRound } from './run-round.ts'
+
+/** What a call takes, and a piece. Milliseconds. */
+const [callMs, pieceMs] = [10, 40]
+
+interface Plan {
+  count: number
+  pageSize: number
+  atOnce: number
+  budgetMs: number
+  /** One of so many pieces fails. */
+  badEach: number
+}
+
+const plan: fc.Arbitrary<Plan> = fc.record({
+  count: fc.integer({ min: 0, max: 120 }),
+  pageSize: fc.integer({ min: 1, max: 12 }),
+  atOnce: fc.integer({ min: 1, max: 5 }),
+  budgetMs: fc.integer({ min: 100, max: 2_000 }),
+  badEach: fc.integer({ min: 2, max: 10 }),
+})
+/** After how many calls and pieces each run dies; those behind live. */
+const deaths = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 })
+
+type Way = 'one after another' | 'in ranges' | 'taken'
+const way = fc.constantFrom<Way>('one after another', 'in ranges')
+
+class Died extends Error {}
+
+/** Documents with ids, and rounds over them. */
+function house({ count, pageSize, atOnce, budgetMs, badEach }: Plan) {
+  const clock = virtualClock(new Date('2031-05-04T12:00:00Z'))
+  const ids = Array.from({ length: count }, (_, number) => `d${String(number).padStart(4, '0')}`)
+  const visits: string[] = []
+  const written: (IdCheckpoint & { ranges?: IdRange[] })[] = []
+  let [runs, lives] = [0, Number.POSITIVE_INFINITY]
+  const living = async <T>(ms: number, act: () => T): Promise<T> => {
+    lives -= 1
+    if (lives < 0) throw new Died()
+    await clock.sleep(ms)
+    return act()
+  }
+  const revision = () => (written.length > 0 ? (String(written.length) as Revision) : undefined)
+  const checkpoints = {
+    checkpoint: () => living(callMs, () => written.at(-1) && { value: written.at(-1), revision: revision() }),
+    saveCheckpoint: (_: object, checkpoint: object, read: Revision | undefined) =>
+      living(callMs, () => {
+        if (read !== revision()) return 'unresolved'
+        written.push(structuredClone(checkpoint))
+        return { result: revision() }
+      }),
+  } as Checkpoints
+  const listing = {
+    pageSize,
+    page: (after = '', limit: number, until = '~') =>
+      living(callMs, () => ids.filter(id => id > after && id <= until).slice(0, limit)),
+    idOf: (id: string) => id,
+  }
+  const visit = async (id: string) => {
+    visits.push(id)
+    await living(pieceMs, () => {})
+    if (Number(id.slice(1)) % badEach === 0) throw new Error('bad')
+  }
+  const failed = (_: unknown, error: unknown) => {
+    if (error instanceof Died) throw error
+  }
+  const inTime = (until: Date) => expect(clock.now().getTime()).toBeLessThan(until.getTime())
+  const byId = (saves: 'before' | 'after'): Round<IdCheckpoint, string> => ({
+    ...{ kind: { name: 'r', schema: idCheckpoint }, budgetMs, atOnce, saves, failed },
+    begin(checkpoint, run) {
+      const walk = walkById(checkpoint, run, listing)
+      const taken = () => ({ ...walk.checkpoint(), at: clock.now() })
+      return saves === 'before' ? { ...walk, checkpoint: taken } : walk
+    },
+    async work(id, { until }) {
+      inTime(until)
+      await visit(id)
+      return 'done'
+    },
+  })
+  const inRanges: Round<{ ranges: IdRange[] }, readonly string[]> = {
+    ...{ kind: { name: 'r', schema: z.object({ ranges: z.array(idRange) }) }, budgetMs, atOnce, failed },
+    saves: 'after',
+    begin(checkpoint, run) {
+      const left = new IdRanges(checkpoint?.ranges.length ? checkpoint.ranges : [{}], run, listing)
+      const readers = Array.from({ length: atOnce }, () => () => left.next())
+      return { checkpoint: () => ({ ranges: left.left }), readers }
+    },
+    async work(page, { until }) {
+      inTime(until)
+      for (const id of page) await visit(id).catch(error => failed(id, error))
+      return 'done'
+    },
+  }
+  const run = (by: Way): Promise<void> => {
+    runs += 1
+    const deps = { clock, operations: checkpoints }
+    return by === 'in ranges'
+      ? runRound(deps, inRanges)
+      : runRound(deps, byId(by === 'taken' ? 'before' : 'after'))
+  }
+  const isOver = () => {
+    const { after, ranges = [] } = written.at(-1) ?? { after: '' }
+    return after === undefined && ranges.length === 0
+  }
+  /** Runs until the round is over, each dying when it is said. */
+  const finish = async (by: Way, dying: readonly number[] = []) => {
+    while (!isOver()) {
+      lives = dying[runs] ?? Number.POSITIVE_INFINITY
+      await clock.during(run(by)).catch(error => expect(error.message).toMatch(/^$|bad/))
+    }
+  }
+  return { clock, ids, visits, written, run, finish, runs: () => runs }
+}
+
+law(
+  'visits each exactly once, however many runs that takes, whatever fails, and begins none when its time is over',
+  [plan, way],
+  async (plan, way) => {
+    const { ids, visits, finish } = house(plan)
+    await finish(way)
+    expect(visits.toSorted()).toEqual(ids)
+  },
+)
+
+law(
+  'leaves none out when runs die, and repeats no more than what those had in hand',
+  [plan, way, deaths],
+  async (plan, way, deaths) => {
+    const { ids, visits, finish } = house(plan)
+    await finish(way, deaths)
+    expect([...new Set(visits)].toSorted()).toEqual(ids)
+    const readers = way === 'in ranges' ? plan.atOnce : 1
+    expect(visits.length - ids.length).toBeLessThanOrEqual(deaths.length * readers * 2 * plan.pageSize)
+  },
+)
+
+law('never goes back', [plan, deaths], async (plan, deaths) => {
+  const { written, finish } = house(plan)
+  await finish('one after another', deaths)
+  const reached = written.map(({ after = '~' }) => after)
+  expect(reached).toEqual(reached.toSorted())
+})
+
+law(
+  'visits none twice where pages are taken before, and leaves out only what was in hand of a run that ended',
+  [plan, deaths],
+  async (plan, deaths) => {
+    const { ids, visits, finish, runs } = house(plan)
+    await finish('taken', deaths)
+    expect(new Set(visits).size).toBe(visits.length)
+    expect(ids.length - visits.length).toBeLessThanOrEqual(runs() * plan.pageSize)
+  },
+)
+
+describe('two runs at once', () => {
+  const plan = { count: 100, pageSize: 4, atOnce: 2, budgetMs: 600, badEach: 101 }
+
+  it('take different pages', async () => {
+    const { clock, visits, run } = house(plan)
+    const later = clock.sleep(1).then(() => run('taken'))
+    await clock.during(Promise.all([run('taken'), later]))
+    expect(visits.length).toBeGreaterThan(16)
+    expect(new Set(visits).size).toBe(visits.length)
+  })
+
+  it('leave the round to the faster one, where it is saved afterwards', async () => {
+    const { clock, visits, written, run } = house(plan)
+    await clock.during(Promise.all([run('one after another'), run('one after another')]))
+    const [alone, twice] = [new Set(visits).size, visits.length]
+    expect(twice - alone).toBeLessThanOrEqual(2 * plan.pageSize)
+    expect(written.map(({ after }) => after)).toEqual(written.map(({ after }) => after).toSorted())
+  })
+})
+
+it('throws the last failure where every piece fails', async () => {
+  const { clock, run } = house({ count: 9, pageSize: 4, atOnce: 2, budgetMs: 9_000, badEach: 1 })
+  await expect(clock.during(run('one after another'))).rejects.toThrow('bad')
+})

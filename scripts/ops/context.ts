@@ -1,0 +1,58 @@
+import { userInfo } from 'node:os'
+import type { Firestore } from 'firebase-admin/firestore'
+import { checkpoints } from '../../functions/src/adapters/firestore/checkpoints.ts'
+import { auditLog } from '../../functions/src/adapters/firestore/commit-extras.ts'
+import { documents } from '../../functions/src/adapters/firestore/documents.ts'
+import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
+import { guests } from '../../functions/src/adapters/firestore/guest-queries.ts'
+import { items } from '../../functions/src/adapters/firestore/items.ts'
+import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
+import { ledgerBilling } from '../../functions/src/adapters/firestore/ledger.ts'
+import { messages } from '../../functions/src/adapters/firestore/messages.ts'
+import { optOuts } from '../../functions/src/adapters/firestore/opt-outs.ts'
+import { spending } from '../../functions/src/adapters/firestore/spending.ts'
+import { threads } from '../../functions/src/adapters/firestore/threads.ts'
+import { logger, randomIds, systemClock } from '../../functions/src/adapters/system.ts'
+import type { Actor } from '../../functions/src/lib/actor.ts'
+import { parseRetention } from '../../functions/src/lib/retention.ts'
+import { dueKinds } from '../../functions/src/triggers/due-work.ts'
+import { firestoreByEnvironment } from '../firestore.ts'
+import { channelManagerAccess } from './vendors.ts'
+
+/** Who does it, in the audit log and on items. */
+export const person = userInfo().username
+export const actor: Actor = {
+  uid: `ops:${person}`,
+  role: 'operations',
+  origin: { ipAddress: '', userAgent: 'npm run ops' },
+}
+
+/** Everything that the verbs of `lib/ops` are given. */
+export function opsContext(sdk: Firestore, project: string | undefined) {
+  const db = firestoreByEnvironment(sdk)
+  return {
+    ...{ clock: systemClock, ids: randomIds, log: logger },
+    tell: (line: string) => console.log(line),
+    auditLog: auditLog(db),
+    checkpoints: checkpoints(db),
+    documents: documents(db),
+    due: dueWork(db),
+    guests: guests(db, () => []),
+    items: items(db),
+    lanes: laneStates(db),
+    billing: ledgerBilling(db, systemClock),
+    messages: messages(db, logger),
+    optOutsBy: (keys: readonly string[]) => optOuts(db, () => keys),
+    spending: spending(db, systemClock, () => 0),
+    threads: threads(db),
+    retention: parseRetention(''),
+    dueQueries: Object.fromEntries(Object.entries(dueKinds).map(([name, { query }]) => [name, query])),
+    // With a client that no other command waits for.
+    async feed() {
+      const { bookingFeed } = await import('../../functions/src/adapters/channel-manager/bookings.ts')
+      return bookingFeed(await channelManagerAccess(process.env, project))
+    },
+  }
+}
+
+export type OpsContext = ReturnType<typeof opsContext>

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import type { GoogleApi } from '../google/api.ts'
+import { type Check, refute } from './check.ts'
+
+interface Access {
+  url: string
+  appId: string
+  /** The search-only key that users' keys are derived from. */
+  searchKey: string
+}
+
+const secretVersion = z.object({ payload: z.object({ data: z.base64() }) })
+
+/** The key as the deployment has it. */
+export async function deployedAccess(
+  api: GoogleApi,
+  project: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Promise<Access | undefined> {
+  const { ALGOLIA_APP_ID: appId = '', ALGOLIA_URL: given } = parameters
+  if (appId === '') return undefined
+  const path = `/v1/projects/${project}/secrets/ALGOLIA_SEARCH_KEY/versions/latest:access`
+  const { payload } = secretVersion.parse(await api('secrets', 'GET', path))
+  const searchKey = Buffer.from(payload.data, 'base64').toString().trim()
+  return { url: given || `https://${appId}.algolia.net`, appId, searchKey }
+}
+
+const key = z.object({ maxQueriesPerIPPerHour: z.number().default(0) })
+
+/** Without its limit whoever has a key searches at our cost without end. */
+export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Check => ({
+  title: 'search key',
+  async run() {
+    const access = await accessOf()
+    if (!access) return 'there is no search here'
+    const { url, appId, searchKey } = access
+    const headers = { 'x-algolia-application-id': appId, 'x-algolia-api-key': searchKey }
+    const signal = AbortSignal.timeout(30_000)
+    const answer = await fetch(`${url}/1/keys/${encodeURIComponent(searchKey)}`, { headers, signal })
+    const remedy = 'Set "Max API calls/IP/hour" of the search-only key: docs/deploy.md#3-the-vendors'
+    if (!answer.ok) return refute(`Algolia does not know it (${answer.status}).`, remedy)
+    const { maxQueriesPerIPPerHour: limit } = key.parse(await answer.json())
+    if (limit === 0) refute('its searches have no limit by address.', remedy)
+    return `${limit} searches an hour for each user and address`
+  },
+})
