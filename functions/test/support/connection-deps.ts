@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../src/lib/ports.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from './connection-builders.ts'
 import { dieAt, type EffectOf } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
-import { builtContext } from './services.ts'
+import { builtContext, type Vendors } from './services.ts'
 import { db, uniqueId } from './stack.ts'
 
 export const actor: Actor = {
@@ -33,8 +33,7 @@ export function adjustableClock() {
 /** Beyond the lease of an attempt. */
 export const pastLease = 91_000
 
-interface DepsOptions {
-  timeoutMs?: number
+interface DepsOptions extends Vendors {
   clock?: Clock
   log?: Log
   firestore?: ContextOptions['firestore']
@@ -42,11 +41,11 @@ interface DepsOptions {
 
 /** The real stores and the real channel manager adapter, in this process. */
 export const connectDeps = ({
-  timeoutMs = 8000,
   clock = adjustableClock(),
   log = memoryLog(),
   firestore = db(),
-}: DepsOptions = {}): Promise<ConnectPropertyDeps> => builtContext({ clock, log, firestore }, { timeoutMs })
+  ...vendors
+}: DepsOptions = {}): Promise<ConnectPropertyDeps> => builtContext({ clock, log, firestore }, vendors)
 
 export const press = (
   deps: ConnectPropertyDeps,

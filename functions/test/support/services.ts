@@ -19,17 +19,24 @@ export const limits: ChatLimits = {
   selfJoinedPostsPerMinute: 60,
 }
 
-interface Vendors {
+export interface Vendors {
   /** Of the sandbox that plays all vendors; else the stack's. */
   sandboxUrl?: string | undefined
   /** How long a vendor may take; as long as in production, since a busy machine is slow. */
   timeoutMs?: number
   /** The search index. */
   index?: string
+  /** How often refusals that were counted are written; so rarely that what one test counted disturbs no other. */
+  refusalsWrittenEveryMs?: number
 }
 
 /** The settings of a system whose vendors are the sandbox. */
-export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads' }: Vendors = {}): Settings {
+export function sandboxSettings({
+  sandboxUrl,
+  timeoutMs = 8000,
+  index = 'threads',
+  refusalsWrittenEveryMs = 3_600_000,
+}: Vendors = {}): Settings {
   const at = (vendor: string) => `${sandboxUrl ?? fromStack('SANDBOX_URL')}/${vendor}`
   const { algoliaAppId: appId, twilioAuthToken, ...keys } = sandboxCredentials
   const publicUrl = 'https://platform.example'
@@ -72,8 +79,7 @@ export function sandboxSettings({ sandboxUrl, timeoutMs = 8000, index = 'threads
     landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,
     bodyWithinMs: () => 5_000,
-    // What one test counted does not disturb the calls that another counts.
-    refusalsWrittenEveryMs: () => 3_600_000,
+    refusalsWrittenEveryMs: () => refusalsWrittenEveryMs,
     trustedHops: () => 1,
     chatLimits: () => limits,
     // So many that only tests of the limit reach it.
