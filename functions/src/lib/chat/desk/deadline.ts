@@ -1,0 +1,83 @@
+import type { Temporal } from 'temporal-polyfill'
+import { type Calendar, weekdays } from './team.ts'
+
+/** A stretch of time in which a team is there. */
+interface Opening {
+  from: number
+  to: number
+}
+
+const minuteMs = 60_000
+/** A team that is never there within this many days answers by the clock. */
+const farthestDay = 400
+/** The part of the time to answer after which it is nearly late. */
+const nearly = 3 / 4
+
+/** When an answer is nearly late, and when it is late. */
+export interface Deadline {
+  nearAt: Date
+  dueBy: Date
+}
+
+/**
+ * The team's deadline for what arrived then: so many minutes in which the team is there. A change of clocks counts as
+ * the time that really passes.
+ */
+export async function deadlineBy(calendar: Calendar, arrivedAt: Date): Promise<Deadline> {
+  const { answerWithinMinutes, hours } = calendar
+  const [near, due] = [nearly * answerWithinMinutes * minuteMs, answerWithinMinutes * minuteMs]
+  const clockwork = hours && (await import('temporal-polyfill'))
+  const openings = () => clockwork && openingsFrom(clockwork, calendar, arrivedAt)
+  return { nearAt: after(openings(), arrivedAt, near), dueBy: after(openings(), arrivedAt, due) }
+}
+
+/** The earlier of two deadlines, each half for itself. */
+export const earlier = (one: Deadline, other: Deadline | undefined): Deadline => ({
+  nearAt: other && other.nearAt < one.nearAt ? other.nearAt : one.nearAt,
+  dueBy: other && other.dueBy < one.dueBy ? other.dueBy : one.dueBy,
+})
+
+/** The deadline by the clock alone. */
+export const deadlineAfter = (arrivedAt: Date, minutes: number): Deadline => ({
+  nearAt: after(undefined, arrivedAt, nearly * minutes * minuteMs),
+  dueBy: after(undefined, arrivedAt, minutes * minuteMs),
+})
+
+/** The time at which that many milliseconds have passed within the openings; without openings by the clock. */
+function after(openings: Iterable<Opening> | undefined, start: Date, milliseconds: number): Date {
+  let left = milliseconds
+  let counted = start.getTime()
+  for (const { from, to } of openings ?? []) {
+    const begin = Math.max(from, counted)
+    if (to - begin >= left) return new Date(begin + left)
+    left -= Math.max(0, to - begin)
+    counted = Math.max(counted, to)
+  }
+  return new Date(start.getTime() + milliseconds)
+}
+
+type Clockwork = typeof import('temporal-polyfill')
+
+/** The team's openings from that day on, by their beginning; one may overlap another. */
+function* openingsFrom(
+  { Temporal }: Clockwork,
+  { timeZone, hours = {}, holidays }: Calendar,
+  start: Date,
+): Iterable<Opening> {
+  const today = Temporal.Instant.fromEpochMilliseconds(start.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+  const at = (day: Temporal.PlainDate, time: string): number => {
+    const [hour = 0, minute = 0] = time.split(':').map(Number)
+    const date = hour === 24 ? day.add({ days: 1 }) : day
+    return date.toZonedDateTime({ timeZone, plainTime: { hour: hour % 24, minute } }).epochMilliseconds
+  }
+  // A period that began yesterday may still be open.
+  for (let ahead = -1; ahead <= farthestDay; ahead += 1) {
+    const day = today.add({ days: ahead })
+    const weekday = weekdays[day.dayOfWeek - 1]
+    if (!weekday || holidays.includes(day.toString())) continue
+    for (const [from, to] of (hours[weekday] ?? []).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      yield { from: at(day, from), to: at(to <= from ? day.add({ days: 1 }) : day, to) }
+  }
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+
+/** As `Temporal` counts them: 1 is Monday. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time such as 09:00')
+
+/** From and to, by the team's clock; one that ends before it begins ends on the next day. */
+const period = z.tuple([time, time])
+
+const isZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** `teams/{teamId}`: who answers, and when they are there. Without `hours` they always are. */
+export const storedTeam = z.looseObject({
+  name: z.string(),
+  timeZone: z.string().refine(isZone, 'must be a time zone such as Europe/Rome').default('UTC'),
+  hours: z.partialRecord(z.enum(weekdays), z.array(period)).optional(),
+  /** Days without hours, as YYYY-MM-DD. */
+  holidays: z.array(z.string()).default([]),
+  /** How long a guest may wait while the team is there. */
+  answerWithinMinutes: z.number().positive(),
+  /** Users who are told when an answer is nearly late. */
+  escalateTo: z.array(z.string()).default([]),
+  memberIds: z.array(z.string()).default([]),
+})
+export type Team = z.output<typeof storedTeam>
+
+/** What decides a deadline. */
+export type Calendar = Pick<Team, 'timeZone' | 'hours' | 'holidays' | 'answerWithinMinutes'>
