@@ -11,23 +11,22 @@ const db = getFirestore()
 export const chat = onRequest({ region: 'europe-west1' }, async (request, response) => {
   const threadId = request.path.split('/')[3]
   const uid = uidOf(request)
-  const counters = countersOf(uid, threadId)
-  const [thread] = await db.getAll(db.doc(`threads/${threadId}`), ...counters)
+  const counter = db.doc(`rateLimits/${uid}_${minute()}`)
+  const [thread] = await db.getAll(db.doc(`threads/${threadId}`), counter)
   const message = messageOf(uid, threadId, request.body.body)
   const batch = db.batch()
   batch.create(db.doc(`threads/${threadId}/messages/${message.messageId}`), message)
   batch.update(thread.ref, threadPatch(thread, message), { lastUpdateTime: thread.updateTime })
   batch.create(db.doc(`auditLog/${randomUUID()}`), auditEntry(message, request))
   const expiresAt = new Date(Date.now() + 7_200_000)
-  for (const counter of counters)
-    batch.set(counter, { count: FieldValue.increment(1), expiresAt }, { merge: true })
+  batch.set(counter, { count: FieldValue.increment(1), expiresAt }, { merge: true })
   await batch.commit()
   response.status(201).json(message)
 })
 
 const uidOf = request => JSON.parse(Buffer.from(request.get('authorization').split('.')[1], 'base64url')).sub
 
-const countersOf = (...ids) => ids.map(id => db.doc(`rateLimits/${id}_${Math.floor(Date.now() / 60_000)}`))
+const minute = () => Math.floor(Date.now() / 60_000)
 
 const messageOf = (uid, threadId, body) => ({
   messageId: randomUUID(),
@@ -47,6 +46,7 @@ const threadPatch = (thread, message) => ({
   lastPublicMessage: message,
   updatedAt: message.createdAt,
   participantIds: thread.get('participantIds'),
+  posts: { minute: minute(), members: (thread.get('posts')?.members ?? 0) + 1, others: 0 },
   version: (thread.get('version') ?? 0) + 1,
 })
 

@@ -14,10 +14,9 @@ export function countRequest(
 ): void {
   if (isTrusted(actor)) return
   const now = clock.now()
-  const minuteEndsAt = minuteEnd(now)
   const counterId = `${method}:${userMinute(actor.uid, now)}`
   const atMost = rules.userRequestsPerMinute()
   const words = `A user may make ${atMost} requests a minute.`
-  authorizeRate(id => requestTally.count(id), [{ counterId, atMost, words }], { minuteEndsAt }, now)
-  requestTally.add([counterId], minuteEndsAt)
+  authorizeRate(now, [{ count: requestTally.count(counterId), atMost, words }])
+  requestTally.add(counterId, minuteEnd(now))
 }

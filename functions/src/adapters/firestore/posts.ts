@@ -17,7 +17,7 @@ import { parsed, unchanged, versioned } from './repository.ts'
 import { endOf } from './retention.ts'
 import { statesOf, threadFields } from './shards.ts'
 
-const counter = z.looseObject({ count: z.number() })
+const storedCounter = z.looseObject({ count: z.number() })
 
 /** What posts are decided from, in one round trip. */
 export async function readPostContexts(
@@ -31,35 +31,31 @@ export async function readPostContexts(
 
 function askedFor(
   db: Firestore,
-  { threadId, messageId, auditId, counters, inboundId, guestIds = [] }: PostContextKeys,
+  { threadId, messageId, auditId, counter, inboundId, guestIds = [] }: PostContextKeys,
 ) {
   const wanted = {
     thread: threadDoc(db, threadId),
     ...(messageId !== undefined && { message: messageDoc(db, { threadId, messageId }) }),
     ...(auditId !== undefined && { audit: auditDoc(db, auditId) }),
     ...(inboundId !== undefined && { inbound: inboundDoc(db, inboundId) }),
+    ...(counter && { counter: counterDoc(db, counter.id) }),
   }
   const guests = guestIds.map(id => guestDoc(db, id))
-  const counterIds = [
-    ...[counters?.userCounterId, counters?.threadCounterId, counters?.selfJoinedCounterId],
-  ].filter(id => id !== undefined)
-  const counts = counterIds.map(id => counterDoc(db, id))
   const names = Object.keys(wanted)
   const contextOf = (snapshots: readonly DocumentSnapshot[]): PostContext => {
-    const counted = snapshots.slice(names.length, names.length + counts.length)
     const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(
       names.map((name, position) => [name, snapshots[position]]),
     )
     return {
       thread: found.thread && versioned(found.thread, storedThread),
-      guests: guestsIn(snapshots.slice(names.length + counts.length)),
+      guests: guestsIn(snapshots.slice(names.length)),
       message: found.message && parsed(found.message, storedMessage),
       inbound: found.inbound && inboundRecord(found.inbound),
       auditWritten: found.audit?.exists ?? false,
-      counts: new Map(counted.map(snapshot => [snapshot.id, parsed(snapshot, counter)?.count ?? 0])),
+      postsOfUser: (found.counter && parsed(found.counter, storedCounter)?.count) ?? 0,
     }
   }
-  return { places: [...Object.values(wanted), ...counts, ...guests], contextOf }
+  return { places: [...Object.values(wanted), ...guests], contextOf }
 }
 
 /** The one commit of posts to a thread, each decided by the thread as the one before leaves it. */
@@ -88,11 +84,11 @@ export function postBatch(db: Firestore, writes: readonly PostWrite[]): WriteBat
   return batch
 }
 
-/** The increment of each counter. */
+/** The increment of each user's counter. */
 function increments(writes: readonly PostWrite[]): Map<string, { by: number; expiresAt: Date }> {
   const sums = new Map<string, { by: number; expiresAt: Date }>()
-  for (const { ids, expiresAt } of writes.flatMap(({ counters }) => counters ?? []))
-    for (const id of ids) sums.set(id, { by: (sums.get(id)?.by ?? 0) + 1, expiresAt })
+  for (const { id, expiresAt } of writes.flatMap(({ counter }) => counter ?? []))
+    sums.set(id, { by: (sums.get(id)?.by ?? 0) + 1, expiresAt })
   return sums
 }
 

@@ -7,7 +7,7 @@ import type { Spend } from './delivery/spending.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
-import type { PostCounters, PostCounts } from './posting/rate-limit.ts'
+import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
 import type { Thread } from './thread.ts'
@@ -28,15 +28,15 @@ export interface PostContext {
   guests: ReadonlyMap<string, Versioned<Guest>>
   /** Whether the audit entry exists: proof that an earlier commit of ours went through. */
   auditWritten: boolean
-  /** Of the requested counters. */
-  counts: PostCounts
+  /** The author's posts in the current minute, by the requested counter. */
+  postsOfUser: number
 }
 
 export interface PostContextKeys {
   threadId: string
   messageId?: string | undefined
   auditId?: string | undefined
-  counters?: PostCounters | undefined
+  counter?: PostCounter | undefined
   inboundId?: string | undefined
   guestIds?: readonly string[] | undefined
 }
@@ -73,8 +73,8 @@ export interface PostWrite {
   /** The write fails if the thread has changed since. */
   threadRevision: Revision
   extras: CommitExtras
-  /** Each is incremented by one, unconditionally. */
-  counters?: { ids: readonly string[]; minuteEndsAt: Date; expiresAt: Date } | undefined
+  /** Incremented by one, unconditionally. */
+  counter?: PostCounter | undefined
   inbound?: DueTrace | undefined
   /** Revision of the provider id's record; the write fails if it has changed since. */
   inboundRevision?: Revision | undefined

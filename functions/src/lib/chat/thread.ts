@@ -29,6 +29,8 @@ export const storedThread = z.looseObject({
   updatedAt: z.date().optional(),
   lastChatappMessageSentAt: z.date().nullish(),
   version: z.number().int().nonnegative().default(0),
+  /** Posts in a minute (since the epoch): of members and roles, and of all others. */
+  posts: z.object({ minute: z.number(), members: z.number(), others: z.number() }).nullish().catch(null),
   reservationId: z.string().nullish(),
   propertyId: z.string().nullish(),
   /** For support threads: when the next e-mail about unread messages is due, and when each participant's is. */

@@ -31,9 +31,9 @@ const mayJoin = ({ messageId }: Posting, position: number, all: readonly Posting
 async function undertake(deps: Deps, postings: readonly Posting[]): Promise<Ends> {
   const asked = postings.map(posting => ({ posting, keys: keysOf(posting, deps.clock.now(), false) }))
   const contexts = await deps.messages.postContexts(asked.map(({ keys }) => keys))
-  const states = asked.flatMap(({ posting, keys: { counters } }, position) => {
+  const states = asked.flatMap(({ posting, keys: { counter } }, position) => {
     const context = contexts[position]
-    return context ? [{ posting, context, counters }] : []
+    return context ? [{ posting, context, counter }] : []
   })
   const undos: (() => void)[] = []
   let isStored = false
@@ -54,7 +54,7 @@ async function undertake(deps: Deps, postings: readonly Posting[]): Promise<Ends
 interface Asked {
   posting: Posting
   context: PostContext
-  counters: PostState['counters']
+  counter: PostState['counter']
 }
 
 function decideInTurn(deps: Deps, states: readonly Asked[], count: (write: PostWrite) => void) {
@@ -62,16 +62,17 @@ function decideInTurn(deps: Deps, states: readonly Asked[], count: (write: PostW
   const writes = new Map<Posting, PostWrite>()
   const added = new Map<string, number>()
   let thread: Versioned<Thread> | undefined = states[0]?.context.thread
-  for (const { posting, context, counters } of states) {
+  for (const { posting, context, counter } of states) {
     try {
-      const counts = new Map([...context.counts].map(([id, count]) => [id, count + (added.get(id) ?? 0)]))
-      const state = { ...context, thread, counters, counts, now: deps.clock.now() }
+      const id = counter?.id ?? ''
+      const postsOfUser = context.postsOfUser + (added.get(id) ?? 0)
+      const state = { ...context, thread, counter, postsOfUser, now: deps.clock.now() }
       const decision = storing(deps, posting).decide(state)
       if ('result' in decision) ends.set(posting, decision)
       else {
         writes.set(posting, decision.write)
         count(decision.write)
-        for (const id of decision.write.counters?.ids ?? []) added.set(id, (added.get(id) ?? 0) + 1)
+        added.set(id, (added.get(id) ?? 0) + 1)
         thread = thread && { ...thread, value: { ...thread.value, ...decision.write.thread } }
       }
     } catch (error) {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import type { Actor } from '../../actor.ts'
 import { isDocumentId } from '../../identifiers.ts'
+import { storedThread } from '../thread.ts'
 import type { ChatLimits } from './post-input.ts'
-import { authorizeRate, type PostCounters, postCounters, postLimits } from './rate-limit.ts'
+import { authorizePosting, isLimited, postCounter, postsAfter } from './rate-limit.ts'
 
 const limits: ChatLimits = {
   ...{ messageBody: 1, outboundBody: 1, attachments: 1, paymentContentBytes: 1, participants: 1 },
@@ -12,18 +13,13 @@ const limits: ChatLimits = {
   threadPostsPerMinute: 5,
   selfJoinedPostsPerMinute: 2,
 }
-type Membership = Parameters<typeof postLimits>[2]
 
 const now = new Date('2026-06-15T12:00:15.250Z')
+const minute = now.getTime() / 60_000
 const user = (uid: string, role: Actor['role'] = 'user'): Actor => ({ uid, role })
+const threadWith = (fields: object) => storedThread.parse({ source: 'guest', ...fields })
 
-function counters(actor = user('u'), threadId = 't', at = now): PostCounters {
-  const found = postCounters(actor, threadId, at)
-  if (!found) throw new Error('not counted')
-  return found
-}
-
-const added = { participantIds: ['u'], selfJoinedIds: [], roleJoinedIds: [], removedIds: [] }
+const added = { participantIds: ['u'] }
 
 interface Posted {
   user?: number
@@ -32,14 +28,10 @@ interface Posted {
 }
 
 /** After so many posts of the minute. */
-function authorize(posted: Posted, at = now, actor = user('u'), thread: Membership = added) {
-  const found = counters(actor)
-  const counts = new Map([
-    [found.userCounterId, posted.user],
-    [found.threadCounterId, posted.thread],
-    [found.selfJoinedCounterId, posted.selfJoined],
-  ])
-  authorizeRate(id => counts.get(id) ?? 0, postLimits(found, actor, thread, limits), found, at)
+function authorize(posted: Posted, at = now, actor = user('u'), membership: object = added) {
+  const posts = { minute: Math.floor(minute), members: posted.thread ?? 0, others: posted.selfJoined ?? 0 }
+  const thread = threadWith({ ...membership, posts })
+  authorizePosting(actor, thread, { ofUser: posted.user ?? 0, limits, now: at })
 }
 
 describe('the limit', () => {
@@ -70,7 +62,7 @@ describe('the limit', () => {
     ['2026-06-15T12:00:00.001Z', 60],
     ['2026-06-15T12:00:59.001Z', 1],
     ['2026-06-15T12:00:59.999Z', 1],
-    ['2026-06-15T12:01:02.000Z', 1],
+    ['2026-06-15T12:01:02.000Z', 58],
   ])('says at %s to wait for %i seconds', (at, retryAfterSeconds) => {
     expect(() => authorize({ user: 3, thread: 0 }, new Date(at))).toThrow(
       expect.objectContaining({ retryAfterSeconds }),
@@ -79,7 +71,7 @@ describe('the limit', () => {
 })
 
 describe('who was not added to the thread', () => {
-  it.each<[string, Membership]>([
+  it.each<[string, object]>([
     ['a stranger', { ...added, participantIds: ['other'] }],
     ['one who came in by posting', { ...added, selfJoinedIds: ['u'] }],
     ['one whose role has ended', { ...added, roleJoinedIds: ['u'] }],
@@ -89,7 +81,7 @@ describe('who was not added to the thread', () => {
     expect(() => authorize({ user: 3 }, now, user('u'), thread)).toThrow('A user may post 3')
   })
 
-  it.each<[Actor['role'], Membership]>([
+  it.each<[Actor['role'], object]>([
     ['user', added],
     ['landlord', added],
     ['support', { ...added, participantIds: [] }],
@@ -102,27 +94,36 @@ describe('who was not added to the thread', () => {
 
 describe('the counters', () => {
   it.each(['operations', 'support', 'landlord', 'user'] as const)('count %s', role => {
-    expect(counters(user('u', role)).userCounterId).toMatch(/^u_\d+$/)
+    expect(postCounter(user('u', role), now)?.id).toMatch(/^u_\d+$/)
   })
 
   it('count automations by the thread alone, since one account posts to all of them', () => {
-    const counted = counters(user('u', 'service'))
-    expect(counted).toMatchObject({ userCounterId: undefined, threadCounterId: counters().threadCounterId })
+    expect(postCounter(user('u', 'service'), now)).toBeUndefined()
+    expect(isLimited(user('u', 'service'))).toBe(true)
   })
 
   it('leave alone what guests send in', () => {
-    expect(postCounters(user('u', 'guest'), 't', now)).toBeUndefined()
+    expect(postCounter(user('u', 'guest'), now)).toBeUndefined()
+    expect(isLimited(user('u', 'guest'))).toBe(false)
   })
 
   it('are those of a minute, and go two hours later', () => {
-    const first = counters(user('u'), 't', new Date('2026-06-15T12:00:00.000Z'))
-    const last = counters(user('u'), 't', new Date('2026-06-15T12:00:59.999Z'))
-    const next = counters(user('u'), 't', new Date('2026-06-15T12:01:00.000Z'))
-    expect(last.userCounterId).toBe(first.userCounterId)
-    expect(next.userCounterId).not.toBe(first.userCounterId)
-    expect(next.threadCounterId).not.toBe(first.threadCounterId)
-    expect(first.minuteEndsAt).toEqual(new Date('2026-06-15T12:01:00.000Z'))
-    expect(first.expiresAt).toEqual(new Date('2026-06-15T14:00:00.000Z'))
+    const [first, last, next] = ['12:00:00.000', '12:00:59.999', '12:01:00.000'].map(time =>
+      postCounter(user('u'), new Date(`2026-06-15T${time}Z`)),
+    )
+    expect(last?.id).toBe(first?.id)
+    expect(next?.id).not.toBe(first?.id)
+    expect(first?.minuteEndsAt).toEqual(new Date('2026-06-15T12:01:00.000Z'))
+    expect(first?.expiresAt).toEqual(new Date('2026-06-15T14:00:00.000Z'))
+  })
+
+  it('of a thread begin anew with each minute, members apart from all others', () => {
+    const thread = threadWith(added)
+    const one = postsAfter(user('u'), thread, now)
+    const two = postsAfter(user('stranger'), { ...thread, posts: one }, now)
+    expect(two).toEqual({ minute: Math.floor(minute), members: 1, others: 1 })
+    const later = postsAfter(user('u'), { ...thread, posts: two }, new Date(now.getTime() + 60_000))
+    expect(later).toEqual({ minute: Math.floor(minute) + 1, members: 1, others: 0 })
   })
 
   const uids = fc.oneof(
@@ -130,20 +131,11 @@ describe('the counters', () => {
     fc.constantFrom('.', '..', 'a/b', 'thread:t', 'thread%3At', '..%2F', '__proto__', '\ud800'),
   )
 
-  const threadIds = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/)
-  law(
-    'are documents of their own for every user and every thread',
-    [uids, uids, threadIds],
-    (one, other, threadId) => {
-      const [mine, theirs] = [counters(user(one), threadId), counters(user(other), threadId)]
-      const shared = [mine.threadCounterId, mine.selfJoinedCounterId ?? '']
-      expect(shared[0]).not.toBe(shared[1])
-      for (const id of [mine.userCounterId ?? '', ...shared]) {
-        expect(isDocumentId(id)).toBe(true)
-        expect(Buffer.byteLength(id)).toBeLessThanOrEqual(1500)
-      }
-      expect(mine.userCounterId === theirs.userCounterId).toBe(one.toWellFormed() === other.toWellFormed())
-      for (const id of shared) expect(theirs.userCounterId).not.toBe(id)
-    },
-  )
+  law('are documents of their own for every user', [uids, uids], (one, other) => {
+    const idOf = (uid: string) => postCounter(user(uid), now)?.id ?? ''
+    const [mine, theirs] = [idOf(one), idOf(other)]
+    expect(isDocumentId(mine)).toBe(true)
+    expect(Buffer.byteLength(mine)).toBeLessThanOrEqual(1500)
+    expect(mine === theirs).toBe(one.toWellFormed() === other.toWellFormed())
+  })
 })

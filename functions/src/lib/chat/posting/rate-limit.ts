@@ -1,96 +1,93 @@
 import { type Actor, isTrusted } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
-import { minuteOf, userMinute } from '../../identifiers.ts'
-import type { Memberships } from '../members.ts'
+import { minuteEnd, minuteOf, userMinute } from '../../identifiers.ts'
 import { hasMembership } from '../membership.ts'
+import type { Thread } from '../thread.ts'
 import type { ChatLimits } from './post-input.ts'
 
-/** A post's counters for the current minute, `rateLimits/{id}`. */
-export interface PostCounters {
-  /** Absent for automations. */
-  userCounterId: string | undefined
-  threadCounterId: string
-  /** Shared by all who joined the thread by posting, or do so now; absent for roles. */
-  selfJoinedCounterId: string | undefined
+/** A user's posts in a minute, `rateLimits/{id}`. */
+export interface PostCounter {
+  id: string
   /** When the next minute begins. */
   minuteEndsAt: Date
-  /** End of their retention. */
+  /** End of its retention. */
   expiresAt: Date
 }
 
-/** Posts in the current minute, by counter id. */
-export type PostCounts = ReadonlyMap<string, number>
+const keptForMs = 2 * 60 * 60_000
 
-const minute = 60_000
-const keptFor = 120 * minute
+/** Who is not limited: guests' messages to our numbers are never refused. */
+export const isLimited = ({ role }: Actor): boolean => role !== 'guest'
 
-/**
- * The counters for a post; undefined for guests' messages to our numbers, which are never refused. A `service` account
- * posts for all threads of an OTA, so only its posts per thread are counted.
- */
-export function postCounters(actor: Actor, threadId: string, now: Date): PostCounters | undefined {
-  if (actor.role === 'guest') return undefined
-  const number = minuteOf(now)
-  return {
-    // Without a colon, so that it cannot collide with a thread's id.
-    userCounterId: actor.role === 'service' ? undefined : userMinute(actor.uid, now),
-    threadCounterId: `thread:${threadId}_${number}`,
-    selfJoinedCounterId: isTrusted(actor) ? undefined : `self-joined:${threadId}_${number}`,
-    minuteEndsAt: new Date((number + 1) * minute),
-    expiresAt: new Date(now.getTime() + keptFor),
-  }
+/** The author's counter. A `service` account posts for all threads of an OTA, so it has none. */
+export const postCounter = (actor: Actor, now: Date): PostCounter | undefined =>
+  isLimited(actor) && actor.role !== 'service'
+    ? {
+        id: userMinute(actor.uid, now),
+        minuteEndsAt: minuteEnd(now),
+        expiresAt: new Date(now.getTime() + keptForMs),
+      }
+    : undefined
+
+type ThreadPosts = NonNullable<Thread['posts']>
+
+/** Those who were not added to a thread share a limit of their own, so that they do not use up the members'. */
+const partOf = (actor: Actor, thread: Thread): 'members' | 'others' =>
+  isTrusted(actor) || hasMembership(actor, thread) ? 'members' : 'others'
+
+const postsIn = (now: Date, { posts }: Thread): ThreadPosts =>
+  posts?.minute === minuteOf(now) ? posts : { minute: minuteOf(now), members: 0, others: 0 }
+
+/** The thread's posts of the minute after one more. */
+export function postsAfter(actor: Actor, thread: Thread, now: Date): ThreadPosts {
+  const [posts, part] = [postsIn(now, thread), partOf(actor, thread)]
+  return { ...posts, [part]: posts[part] + 1 }
 }
 
-/** A counter and its limit. */
-export interface PostLimit {
-  counterId: string
+/**
+ * Whether one more post fits into the minute, of the author and of the thread. `ofUser`: the author's posts so far.
+ * Throws `rate-limited`.
+ */
+export function authorizePosting(
+  actor: Actor,
+  thread: Thread,
+  { ofUser, limits, now }: { ofUser: number; limits: ChatLimits; now: Date },
+): void {
+  const { userPostsPerMinute, threadPostsPerMinute, selfJoinedPostsPerMinute } = limits
+  const part = partOf(actor, thread)
+  const count = postsIn(now, thread)[part]
+  authorizeRate(now, [
+    {
+      count: ofUser,
+      atMost: userPostsPerMinute,
+      words: `A user may post ${userPostsPerMinute} messages a minute.`,
+    },
+    part === 'members'
+      ? {
+          count,
+          atMost: threadPostsPerMinute,
+          words: `A thread takes ${threadPostsPerMinute} messages a minute.`,
+        }
+      : {
+          ...{ count, atMost: selfJoinedPostsPerMinute },
+          words: `A thread takes ${selfJoinedPostsPerMinute} messages a minute of users who were not added to it.`,
+        },
+  ])
+}
+
+/** What was counted in the current minute, and its limit. */
+export interface RateLimit {
+  count: number
   atMost: number
   /** The limit in words. */
   words: string
 }
 
-/**
- * The limits of one post: the author's and the thread's. Those who were not added to the thread share a counter of
- * their own, so that they do not use up the members' limit.
- */
-export function postLimits(
-  { userCounterId, threadCounterId, selfJoinedCounterId }: PostCounters,
-  actor: Actor,
-  thread: Memberships,
-  limits: ChatLimits,
-): PostLimit[] {
-  const { userPostsPerMinute, threadPostsPerMinute, selfJoinedPostsPerMinute } = limits
-  const ofUser = userCounterId !== undefined && {
-    counterId: userCounterId,
-    atMost: userPostsPerMinute,
-    words: `A user may post ${userPostsPerMinute} messages a minute.`,
-  }
-  const ofSelfJoined = selfJoinedCounterId !== undefined &&
-    !hasMembership(actor, thread) && {
-      counterId: selfJoinedCounterId,
-      atMost: selfJoinedPostsPerMinute,
-      words: `A thread takes ${selfJoinedPostsPerMinute} messages a minute of users who were not added to it.`,
-    }
-  const ofThread = {
-    counterId: threadCounterId,
-    atMost: threadPostsPerMinute,
-    words: `A thread takes ${threadPostsPerMinute} messages a minute.`,
-  }
-  return [ofUser, ofSelfJoined || ofThread].filter(limit => limit !== false)
-}
-
-/**
- * Whether one more post fits into the minute. Throws `rate-limited` with the seconds (1 to 60) until the next minute.
- */
-export function authorizeRate(
-  countOf: (counterId: string) => number,
-  limits: readonly PostLimit[],
-  { minuteEndsAt }: Pick<PostCounters, 'minuteEndsAt'>,
-  now: Date,
-): void {
-  const reached = limits.find(({ counterId, atMost }) => countOf(counterId) >= atMost)
+/** Throws `rate-limited`, with the seconds (1 to 60) until the next minute, when a limit is reached. */
+export function authorizeRate(now: Date, limits: readonly RateLimit[]): void {
+  const reached = limits.find(({ count, atMost }) => count >= atMost)
   if (!reached) return
-  const seconds = Math.ceil((minuteEndsAt.getTime() - now.getTime()) / 1000)
+  const seconds = Math.ceil((minuteEnd(now).getTime() - now.getTime()) / 1000)
   throw new DomainError('rate-limited', `${reached.words} Nothing was stored.`, {
     nextAction: 'Do it again in the next minute.',
     retryAfterSeconds: Math.min(60, Math.max(1, seconds)),

@@ -18,11 +18,11 @@ export async function limitingRefusals<T>(
   const [counterId, minuteEndsAt] = [userMinute(actor.uid, now), minuteEnd(now)]
   const atMost = rules.userRefusalsPerMinute()
   const words = `Of one user, ${atMost} posts are refused a minute.`
-  authorizeRate(id => refusalTally.count(id), [{ counterId, atMost, words }], { minuteEndsAt }, now)
+  authorizeRate(now, [{ count: refusalTally.count(counterId), atMost, words }])
   try {
     return await post()
   } catch (error) {
-    if (isRefusal(error)) refusalTally.add([counterId], minuteEndsAt)
+    if (isRefusal(error)) refusalTally.add(counterId, minuteEndsAt)
     throw error
   }
 }

@@ -12,12 +12,12 @@ import { assembleMessage } from './assemble-message.ts'
 import { authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import type { PostTally } from './post-tally.ts'
 import type { CreateMessageInput, CreateMessageResult, Posting } from './posting.ts'
-import { authorizeRate, type PostCounters, type PostLimit, postCounters, postLimits } from './rate-limit.ts'
+import { authorizePosting, isLimited, type PostCounter, postCounter, postsAfter } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { threadPatch } from './thread-patch.ts'
 
 /** What a post is decided from. */
-export type PostState = PostContext & { counters: PostCounters | undefined; now: Date }
+export type PostState = PostContext & { counter: PostCounter | undefined; now: Date }
 
 /** What to read for a post; after a try that may have gone through, with the proof of it. */
 export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, isAgain: boolean) {
@@ -25,7 +25,7 @@ export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, i
     threadId: input.threadId,
     messageId: isAgain || input.messageId !== undefined ? messageId : undefined,
     auditId: isAgain ? audit?.id : undefined,
-    counters: postCounters(actor, input.threadId, now),
+    counter: postCounter(actor, now),
     inboundId: input.inbound?.providerMessageId,
     guestIds: input.inbound?.guests.map(({ guestId }) => guestId),
   }
@@ -39,7 +39,7 @@ export const storing = (
   async read(tried) {
     const keys = keysOf(posting, clock.now(), tried.length > 0)
     const context = await messages.postContext(keys)
-    return { ...context, counters: keys.counters, now: clock.now() }
+    return { ...context, counter: keys.counter, now: clock.now() }
   },
 
   recognise: ({ message, auditWritten }, { message: ours }) =>
@@ -49,16 +49,19 @@ export const storing = (
 
   decide(state) {
     const { actor, input } = posting
-    const { thread, counters, counts, now } = state
-    const countOf = (id: string) => Math.max(counts.get(id) ?? 0, postTally.count(id))
+    const { thread, counter, postsOfUser, now } = state
     if (thread === undefined) throw threadNotFound(input.threadId)
     authorizeVisit(actor, input, thread.value, rules.joinPolicy())
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
     authorizePost(actor, input, thread.value, rules.chatLimits())
-    const limits = counters ? postLimits(counters, actor, thread.value, rules.chatLimits()) : []
-    if (counters) authorizeRate(countOf, limits, counters, now)
-    return { write: postWrite({ ...state, limits }, thread, posting, rules.sendWaits()) }
+    if (isLimited(actor)) {
+      // The minute may have ended while its counter was read.
+      const isThisMinute = counter && now < counter.minuteEndsAt
+      const ofUser = isThisMinute ? Math.max(postsOfUser, postTally.count(counter.id)) : 0
+      authorizePosting(actor, thread.value, { ofUser, limits: rules.chatLimits(), now })
+    }
+    return { write: postWrite(state, thread, posting, rules.sendWaits()) }
   },
 
   async commit(write) {
@@ -75,8 +78,8 @@ export const storing = (
 })
 
 /** Counts a post about to be stored; returns the undo. */
-export const counted = (tally: PostTally, { counters }: PostWrite): (() => void) =>
-  counters ? tally.add(counters.ids, counters.minuteEndsAt) : () => {}
+export const counted = (tally: PostTally, { counter }: PostWrite): (() => void) =>
+  counter ? tally.add(counter.id, counter.minuteEndsAt) : () => {}
 
 export const newlyStored = ({ message }: PostWrite): CreateMessageResult => ({
   message: asPosted(message),
@@ -84,7 +87,7 @@ export const newlyStored = ({ message }: PostWrite): CreateMessageResult => ({
 })
 
 function postWrite(
-  state: PostState & { limits: readonly PostLimit[] },
+  state: PostState,
   { value: thread, revision }: Versioned<Thread>,
   { actor, input, messageId, audit }: Posting,
   waits: SendWaits,
@@ -94,10 +97,13 @@ function postWrite(
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
   return {
     message,
-    thread: threadPatch(thread, message, actor, guestName(state, guests, actor)),
+    thread: {
+      ...threadPatch(thread, message, actor, guestName(state, guests, actor)),
+      ...(isLimited(actor) && { posts: postsAfter(actor, thread, state.now) }),
+    },
     threadRevision: revision,
     extras: { audits: [audit, trace?.audit] },
-    counters: state.counters && { ...state.counters, ids: state.limits.map(({ counterId }) => counterId) },
+    counter: state.counter,
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
   }

@@ -20,6 +20,7 @@ export interface ThreadPatch extends Attention, NotificationPatch {
   lastChatappMessageSentAt?: Date
   attention?: Thread['attention']
   lastFailures?: Thread['lastFailures']
+  posts?: Thread['posts']
   version: number
 }
 
