@@ -27,16 +27,26 @@ export const rowQuery = (threadId: string) =>
     retry: false,
   })
 
+interface Refreshing {
+  /** Nothing is read when that version is known by then. */
+  soon: (version?: number) => void
+  stop: () => void
+}
+
 /** Reads the thread again, soon and once however often it is asked; a read that is on its way comes to its end first. */
-export function refreshing(queries: QueryClient, threadId: string): { soon: () => void; stop: () => void } {
+export function refreshing(queries: QueryClient, threadId: string): Refreshing {
   let timer: ReturnType<typeof setTimeout> | undefined
   const queryKey = threadKey(threadId)
+  let wanted = 0
   const run = () => {
     timer = undefined
-    if (queries.isFetching({ queryKey, exact: true }) > 0) soon()
-    else void queries.invalidateQueries({ queryKey })
+    if (queries.isFetching({ queryKey, exact: true }) > 0) return soon(wanted)
+    const { version = -1 } = queries.getQueryData<ThreadDetails>(queryKey) ?? {}
+    if (version < wanted) void queries.invalidateQueries({ queryKey })
+    wanted = 0
   }
-  const soon = () => {
+  const soon = (version = Number.POSITIVE_INFINITY) => {
+    wanted = Math.max(wanted, version)
     timer ??= setTimeout(run, 250)
   }
   return { soon, stop: () => clearTimeout(timer) }

@@ -9,7 +9,8 @@ interface Watch {
   threadId: string
   size: number
   onMessages: (newestFirst: Message[]) => void
-  onThread: () => void
+  /** The thread's version, which every change raises. */
+  onThread: (version: number) => void
   /** Whether what is told comes from the server. */
   onHeard: (isFromServer: boolean) => void
 }
@@ -25,11 +26,6 @@ export async function watchMessages({
   const db = await liveFirestore()
   const messages = collection(db, 'threads', threadId, 'messages')
   const failed = () => onHeard(false)
-  let isFirst = true
-  const changed = () => {
-    if (!isFirst) onThread()
-    isFirst = false
-  }
   const stops = [
     onSnapshot(
       query(messages, orderBy('createdAt', 'desc'), limit(size)),
@@ -44,7 +40,7 @@ export async function watchMessages({
       },
       failed,
     ),
-    onSnapshot(doc(db, 'threads', threadId), changed, failed),
+    onSnapshot(doc(db, 'threads', threadId), thread => onThread(thread.get('version') ?? 0), failed),
   ]
   return () => {
     for (const stop of stops) stop()
