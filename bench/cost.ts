@@ -8,16 +8,10 @@ import { createMessage } from '../functions/src/lib/chat/posting/create-message.
 import { connectProperty } from '../functions/src/lib/connection/connect-property.ts'
 import type { Context } from '../functions/src/lib/context.ts'
 import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
-import {
-  onChannelWritten,
-  onEmailCreated,
-  onMessageDeliver,
-  onMessageForward,
-  onThreadWritten,
-  syncThreadById,
-} from '../functions/src/triggers/documents.ts'
+import { onChannelWritten, onEmailCreated } from '../functions/src/triggers/documents.ts'
 import { storeProperty } from '../functions/test/support/connection-builders.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
+import { tellOfMessage } from '../functions/test/support/message-event.ts'
 import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/services.ts'
 import { newHomes } from './homes.ts'
@@ -80,8 +74,8 @@ const times = 60
 /** With everything that follows from it, but for what the provider tells of it later. */
 async function posts({ context, db, sandbox }: World, type: 'message' | 'chatapp-message'): Promise<Usage> {
   const homes = await newHomes(db, times + 10)
-  // The call, and the triggers of the message and of its thread.
-  const invocations = 1 + 4
+  // The call, and the event of the message.
+  const invocations = 1 + 1
   return usageOf(sandbox, { times, invocations }, async number => {
     const home = homes.at(number)
     if (!home) throw new Error('There are too few threads.')
@@ -91,10 +85,7 @@ async function posts({ context, db, sandbox }: World, type: 'message' | 'chatapp
       body: 'Good evening, your room is ready. The key is in the box beside the door.',
     })
     const ref = { threadId, messageId: message.messageId }
-    await onMessageDeliver(context, ref, message)
-    await onMessageForward(context, ref, message)
-    await syncThreadById(context, threadId)
-    await onThreadWritten(context, threadId, { version: 1 }, { version: 2, lastMessage: message })
+    await tellOfMessage(context, db, ref)
   })
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Firestore } from 'firebase-admin/firestore'
+import { firestoreWith } from '../functions/src/adapters/firestore/client.ts'
 import { createContext } from '../functions/src/composition.ts'
 import type { Actor } from '../functions/src/lib/actor.ts'
 import { createMessage } from '../functions/src/lib/chat/posting/create-message.ts'
-import { onMessageDeliver } from '../functions/src/triggers/documents.ts'
+import { onMessageCreated } from '../functions/src/triggers/documents.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/services.ts'
@@ -67,15 +68,25 @@ function projectSend(db: Firestore, sandboxUrl: string): Send {
     ...sandboxSettings({ sandboxUrl }),
     chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
   }
-  const context = createContext({ settings, firestore: db, log: memoryLog([]) })
-  return async ({ threadId, reservationId }, body) => {
+  // When the last commit was made, which the platform tells with the event.
+  let updateTime = { seconds: 0, nanoseconds: 0 }
+  const firestore = firestoreWith(db, store => ({
+    read: (...asked) => store.read(...asked),
+    async commit(writes) {
+      const times = await store.commit(writes)
+      updateTime = times.at(-1) ?? updateTime
+      return times
+    },
+  }))
+  const context = createContext({ settings, firestore, log: memoryLog([]) })
+  return async ({ threadId }, body) => {
     const { message } = await createMessage(context, staff, {
       ...{ threadId, body, source: 'platform', contentType: 'text', type: 'chatapp-message' },
     })
-    await onMessageDeliver(
+    await onMessageCreated(
       context,
       { threadId, messageId: message.messageId },
-      { type: 'chatapp-message', delivery: { status: 'pending', reservationId } },
+      { fields: message, updateTime },
     )
   }
 }

@@ -28,7 +28,9 @@ export const functions = {
     const row: CreatedFunction = createdFunctions[name]
     return onDocumentCreated(
       optionsFor(row),
-      heard(context, name, ({ params, data }) => row.run(context, params, data?.data())),
+      heard(context, name, ({ params, data }) =>
+        row.run(context, params, data && { fields: data.data(), updateTime: data.updateTime }),
+      ),
     )
   }),
   ...recordOf(writtenNames, name => {

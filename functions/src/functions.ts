@@ -6,6 +6,7 @@ import type { Route } from './http/route.ts'
 import { webhookRoutes } from './http/webhooks/routes.ts'
 import type { Context } from './lib/context.ts'
 import type { ScheduleName, TriggerName } from './lib/health/subjects.ts'
+import type { EventDocument } from './lib/ports.ts'
 import { namesOf } from './lib/record-of.ts'
 import type { RoundName } from './triggers/due-work.ts'
 
@@ -38,7 +39,7 @@ export interface DocumentFunction extends FunctionRow {
   retry?: boolean
 }
 export interface CreatedFunction extends DocumentFunction {
-  run(context: Context, ids: Record<string, string>, data: Fields): Promise<void>
+  run(context: Context, ids: Record<string, string>, created: EventDocument | undefined): Promise<void>
 }
 export interface WrittenFunction extends DocumentFunction {
   run(context: Context, ids: Record<string, string>, before: Fields, after: Fields): Promise<void>
@@ -49,8 +50,9 @@ const size = (cpu: number, concurrency: number, maxInstances: number): Size => (
 })
 // Waiting for vendors takes no CPU.
 const oneAtATime = size(0.5, 1, 1)
-// First tries keep to their part of a lane, which they count in their process, so there is one.
-const oneProcess = size(1, 80, 1)
+// First tries keep to their part of a lane, which they count in their process, so there is one; while a vendor is slow
+// many wait in it.
+const oneProcess = size(1, 250, 1)
 // As many at once as there is memory for, each with the largest body: parsed, it takes twenty times its length.
 const largeBodies = size(1, 8, 2)
 
@@ -83,30 +85,17 @@ export const httpsFunctions = {
 export const httpsNames = namesOf(httpsFunctions)
 
 const documents = () => import('./triggers/documents.ts')
-const message = 'threads/{threadId}/messages/{messageId}'
 
-/** When a document was created, each on its own. What is due by a field of its own needs no second event. */
+/** When a document was created. What is due by a field of its own needs no second event. */
 export const createdFunctions = {
-  delivermessage: {
-    document: message,
-    size: oneProcess,
-    secrets: ['twilioAuthToken', 'optOutKey'],
-    run: async (context, { threadId = '', messageId = '' }, data) =>
-      (await documents()).onMessageDeliver(context, { threadId, messageId }, data),
-  },
-  forwardmessage: {
-    document: message,
-    size: oneProcess,
-    secrets: ['guestPlatformApiKey'],
-    run: async (context, { threadId = '', messageId = '' }, data) =>
-      (await documents()).onMessageForward(context, { threadId, messageId }, data),
-  },
-  syncthreadonmessage: {
-    document: message,
+  handlemessage: {
+    document: 'threads/{threadId}/messages/{messageId}',
+    // What fails has been marked as due; only where that failed too does the event come again.
     retry: true,
-    size: size(1, 80, 2),
-    secrets: ['algoliaApiKey'],
-    run: async (context, { threadId = '' }) => (await documents()).syncThreadById(context, threadId),
+    size: oneProcess,
+    secrets: ['twilioAuthToken', 'optOutKey', 'guestPlatformApiKey', 'algoliaApiKey'],
+    run: async (context, { threadId = '', messageId = '' }, created) =>
+      (await documents()).onMessageCreated(context, { threadId, messageId }, created),
   },
   sendemail: {
     document: 'emails/{emailId}',
@@ -119,12 +108,11 @@ export const createdFunctions = {
 /** When a document was created, changed or deleted. */
 export const writtenFunctions = {
   syncthread: {
-    document: 'threads/{threadId}',
+    document: 'threadChanges/{threadId}',
     retry: true,
     size: size(1, 80, 1),
     secrets: ['algoliaApiKey'],
-    run: async (context, { threadId = '' }, before, after) =>
-      (await documents()).onThreadWritten(context, threadId, before, after),
+    run: async (context, { threadId = '' }) => (await documents()).syncThreadById(context, threadId),
   },
   provechannel: {
     document: 'propertyChannels/{channelId}',

@@ -73,7 +73,7 @@ export const metrics = {
   },
   platform_search_lag_ms: {
     what: 'From a post until the search index has it.',
-    filter: 'jsonPayload.kind="syncthreadonmessage" jsonPayload.outcome="done"',
+    filter: 'jsonPayload.kind="sync"',
     value: 'jsonPayload.lagMs',
   },
   platform_webhook_refusals: {

@@ -26,6 +26,12 @@ export interface System {
   log: Log
 }
 
+/** A document as an event of the platform tells of it, with the store's own values. */
+export interface EventDocument {
+  fields: Record<string, unknown>
+  updateTime: { seconds: number; nanoseconds: number }
+}
+
 /** A document's version; a write conditional on it fails if the document has changed. */
 export type Revision = string & { readonly __revision: never }
 

@@ -1,7 +1,10 @@
 import { channelOfType } from '../lib/chat/channels/naming.ts'
-import type { MessageRef } from '../lib/chat/ports.ts'
+import type { MessageInThread, MessageRef } from '../lib/chat/ports.ts'
+import type { Thread } from '../lib/chat/thread.ts'
 import type { Context } from '../lib/context.ts'
+import { lazily } from '../lib/lazily.ts'
 import { ready } from '../lib/lazy-port.ts'
+import type { EventDocument } from '../lib/ports.ts'
 
 /** The fields of an event's document; undefined where there is none. */
 type EventData = Record<string, unknown> | undefined
@@ -10,8 +13,42 @@ type EventData = Record<string, unknown> | undefined
 const field = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
 
-/** Step 8 of specification B1: the channels. What is not tried now is found by when it is due. */
-export async function onMessageDeliver(context: Context, ref: MessageRef, data: unknown): Promise<void> {
+/**
+ * A message was created: it is sent (specification B1, step 8), forwarded (step 3) and brought to the search index
+ * (step 6), side by side and each by itself. What is not done now is found by when it is due. Throws where even that
+ * could not be written, so that the event comes again.
+ */
+export async function onMessageCreated(
+  context: Context,
+  ref: MessageRef,
+  created: EventDocument | undefined,
+): Promise<void> {
+  const reservationId = field(field(created?.fields, 'delivery'), 'reservationId')
+  const hint = typeof reservationId === 'string' ? reservationId : undefined
+  const find = lazily(() => context.messages.inThread(ref, { created, reservationId: hint }))
+  const ended = await Promise.allSettled([
+    sync(context, ref, find),
+    deliver(context, ref, created?.fields, find),
+    forward(context, ref, created?.fields, find),
+  ])
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+type Find = () => Promise<MessageInThread>
+
+async function sync(context: Context, { threadId }: MessageRef, find: Find): Promise<void> {
+  let postedAt: Date | undefined
+  await syncThreadById(context, threadId, async () => {
+    const thread = (await find()).thread?.value
+    postedAt = thread?.updatedAt
+    return thread
+  })
+  const lagMs = postedAt && context.clock.now().getTime() - postedAt.getTime()
+  context.log.info('thread synced', { kind: 'sync', threadId, lagMs })
+}
+
+async function deliver(context: Context, ref: MessageRef, data: unknown, find: Find): Promise<void> {
   const delivery = field(data, 'delivery')
   const lane = channelOfType(field(data, 'type'))
   if (delivery === undefined || !lane) return
@@ -21,45 +58,29 @@ export async function onMessageDeliver(context: Context, ref: MessageRef, data: 
     context.breaker.state(lane),
     ready(context.messages, context.guests, context.operations),
   ])
-  const reservationId = field(delivery, 'reservationId')
-  const hint = typeof reservationId === 'string' ? reservationId : undefined
   const isTried =
     field(delivery, 'status') === 'pending' &&
     (await context.breaker
-      .firstTry(lane, () => deliverMessage(context, ref, hint))
+      .firstTry(lane, async () => deliverMessage(context, ref, { found: await find() }))
       .catch((error: unknown) => context.log.error('a first try failed', { ...ref, error })))
   if (!isTried) await deliverLater(context, ref)
 }
 
-/** Step 3 of specification B1: the guest platform. */
-export async function onMessageForward(context: Context, ref: MessageRef, data: unknown): Promise<void> {
+async function forward(context: Context, ref: MessageRef, data: unknown, find: Find): Promise<void> {
   if (field(field(data, 'forwarding'), 'status') !== 'pending') return
   const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
-  await context.breaker.firstTry('guest-platform', () => forwardMessage(context, ref))
+  await context.breaker.firstTry('guest-platform', async () => forwardMessage(context, ref, await find()))
 }
 
-/** A thread changed, or is gone. The writes of a post are synced by the message they created; the rest here. */
-export async function onThreadWritten(
+/** A thread changed, or is gone: step 6 of specification B1. */
+export async function syncThreadById(
   context: Context,
   threadId: string,
-  before: EventData,
-  after: EventData,
+  read?: () => Promise<Thread | undefined>,
 ): Promise<void> {
-  const isSameVersion = after?.version !== undefined && before?.version === after.version
-  if (before && after && (isSameVersion || isPost(before, after))) return
-  await syncThreadById(context, threadId)
-}
-
-function isPost(before: EventData, after: EventData): boolean {
-  const [was, is] = [before, after].map(thread => field(thread?.lastMessage, 'messageId'))
-  return is !== undefined && is !== was
-}
-
-/** Step 6 of specification B1: the search index. */
-export async function syncThreadById(context: Context, threadId: string): Promise<void> {
   const { syncThread, syncLater } = await import('../lib/chat/search/sync-thread.ts')
   const isClosed = (await context.breaker.state('search')) === 'closed'
-  await (isClosed ? syncThread : syncLater)(context, threadId)
+  await (isClosed ? syncThread(context, threadId, read) : syncLater(context, threadId))
 }
 
 /** Step 6 of specification A1: the e-mails of the outbox. */

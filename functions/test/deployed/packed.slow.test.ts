@@ -174,9 +174,9 @@ describe('installed on its own', () => {
   )
 
   test.each(['application/json', 'text/plain'])(
-    'logs nothing of a body of the type %s that delivermessage cannot read',
+    'logs nothing of a body of the type %s that handlemessage cannot read',
     async type => {
-      expect(await unreadable('delivermessage', type, 'cloudevent')).toBe(400)
+      expect(await unreadable('handlemessage', type, 'cloudevent')).toBe(400)
     },
   )
 

@@ -218,7 +218,7 @@ it('a post is followed from its answer to its callback, by its ids and its trace
     expect(answered).toMatch(/"status":201,"ms":\d+,"outcome":"answered"/)
     expect(answered).toContain(`/traces/${trace}`)
     const handled = eventsOf(log, 'event handled').filter(line => line.includes(messageId))
-    expect(handled.join()).toMatch(/"kind":"delivermessage".*"ms":\d+,"lagMs":\d+,"outcome":"done"/)
+    expect(handled.join()).toMatch(/"kind":"handlemessage".*"ms":\d+,"lagMs":\d+,"outcome":"done"/)
     const [accepted] = eventsOf(log, 'send accepted').filter(line => line.includes(messageId))
     expect(accepted).toMatch(/"channel":"sms","attempt":1,"ms":\d+,"sincePostMs":\d+/)
     expect(accepted).toContain(externalMessageId)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { onMessageDeliver } from '../../src/triggers/documents.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { storeDue } from '../support/due.ts'
 import { fastestSecond } from '../support/fastest-second.ts'
+import { tellOfMessage } from '../support/message-event.ts'
 import {
   atOnce,
   dueMessages as count,
@@ -84,8 +84,7 @@ it('a key that is refused closes the lane at the first message, says so, and let
 
   // Another process, which reads of it.
   const last = { threadId: `t${count - 1}`, messageId: `m${count - 1}` }
-  const message = (await db.doc(`threads/${last.threadId}/messages/${last.messageId}`).get()).data()
-  await onMessageDeliver(build(), last, message)
+  await tellOfMessage(build(), db, last)
   expect((await sends()).length).toBe(tried)
 
   forward(minute)

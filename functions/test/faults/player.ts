@@ -236,7 +236,7 @@ export class Player {
     if (where === 'the sweep')
       return this.#stalled.run(at, process => deliveries(this.#world.context(process)))
     await this.#onMessage(pick, ref =>
-      this.#stalled.run(at, process => deliverEvent(this.#world, ref, 'deliver', process)),
+      this.#stalled.run(at, process => deliverEvent(this.#world, ref, 'created', process)),
     )
   }
 

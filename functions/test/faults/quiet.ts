@@ -1,4 +1,4 @@
-import { onThreadWritten } from '../../src/triggers/documents.ts'
+import { syncThreadById } from '../../src/triggers/documents.ts'
 import { sweeps } from '../support/due.ts'
 import { forward } from './time.ts'
 import type { World } from './world.ts'
@@ -43,7 +43,7 @@ const staleRecords = ({ db }: World) => db.collection('staleRecords')
 
 /** The platform tells of a thread's change, at least once, and until that was heard. */
 export const tellOfThread = (world: World): Promise<void> =>
-  untilAnswered(() => onThreadWritten(world.context(), world.threadId, undefined, {}))
+  untilAnswered(() => syncThreadById(world.context(), world.threadId))
 
 /** What whoever got no answer repeats; a vendor may be slower than its time on a busy machine. */
 export async function untilAnswered(run: () => Promise<void>): Promise<void> {

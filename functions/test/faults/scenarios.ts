@@ -71,7 +71,7 @@ const lookUp: Scenario = {
   async prepare(world, sandbox) {
     const { ref, promised } = await posted(world, chatapp())
     await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
-    await deliverEvent(world, ref, 'deliver')
+    await deliverEvent(world, ref, 'created')
     const lookUpNow = { 'delivery.dueAt': new Date() }
     await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update(lookUpNow)
     return {
@@ -91,7 +91,7 @@ const equalTexts: Scenario = {
     return {
       promised: { ...first.promised, posted: [...first.promised.posted, ...second.promised.posted] },
       run: async process => {
-        for (const ref of refs) await deliverEvent(world, ref, 'deliver', process)
+        for (const ref of refs) await deliverEvent(world, ref, 'created', process)
       },
       again: async () => {
         for (const ref of refs) await everyEvent(world, ref)
@@ -104,7 +104,7 @@ const equalTexts: Scenario = {
 const statusCallback: Scenario = {
   async prepare(world) {
     const { ref, promised } = await posted(world, chatapp())
-    await deliverEvent(world, ref, 'deliver')
+    await deliverEvent(world, ref, 'created')
     const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
     const providerMessageId = stored?.externalMessageId
     if (!providerMessageId) throw new Error('the send got no id, so no callback can tell of it')
@@ -133,7 +133,7 @@ const retry: Scenario = {
   async prepare(world, sandbox) {
     const { ref, promised } = await posted(world, chatapp())
     await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'status', status: 400, times: 1 })
-    await deliverEvent(world, ref, 'deliver')
+    await deliverEvent(world, ref, 'created')
     const again = async (process: Process) => retryMessage(world.context(process), staff, ref)
     return {
       promised: { ...promised, unansweredRetries: 1 },
@@ -149,7 +149,7 @@ const staleSweep: Scenario = {
   async prepare(world, sandbox) {
     const { ref, promised } = await posted(world, { body: uniqueText() })
     await sandbox.fault({ vendor: 'algolia', mode: 'status', status: 503 })
-    await deliverEvent(world, ref, 'sync').catch(() => {})
+    await deliverEvent(world, ref, 'thread changed').catch(() => {})
     await sandbox.clearFaults()
     const sweep = (process: Process) => sweeps.searchRecords(world.context(process))
     return { promised, run: sweep, again: async () => {} }
@@ -216,15 +216,15 @@ const email: Scenario = {
 
 export const scenarios = {
   'a post': posting,
-  delivery: eventOf('deliver', chatapp),
-  'the delivery of an SMS': eventOf('deliver', () => ({ body: uniqueText(), type: 'sms-message' })),
+  delivery: eventOf('created', chatapp),
+  'the delivery of an SMS': eventOf('created', () => ({ body: uniqueText(), type: 'sms-message' })),
   'two equal texts': equalTexts,
   'the look-up of a send': lookUp,
   'a retry': retry,
   'a status callback': statusCallback,
-  forwarding: eventOf('forward', () => ({ body: uniqueText() }), { source: 'platform-guest' }),
-  sync: eventOf('sync', () => ({ body: uniqueText() })),
-  'the sync of a note': eventOf('sync', () => ({ body: uniqueText(), type: 'note' })),
+  forwarding: eventOf('created', () => ({ body: uniqueText() }), { source: 'platform-guest' }),
+  sync: eventOf('thread changed', () => ({ body: uniqueText() })),
+  'the sync of a note': eventOf('thread changed', () => ({ body: uniqueText(), type: 'note' })),
   'the sweep of a stale record': staleSweep,
   'an inbound message': inbound,
   'an e-mail': email,

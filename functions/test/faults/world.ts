@@ -7,8 +7,9 @@ import type { Actor } from '../../src/lib/actor.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { type CreateMessageInput, createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { Context } from '../../src/lib/context.ts'
-import { onMessageDeliver, onMessageForward, syncThreadById } from '../../src/triggers/documents.ts'
+import { syncThreadById } from '../../src/triggers/documents.ts'
 import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
+import { tellOfMessage } from '../support/message-event.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { decorated, sandboxSettings } from '../support/services.ts'
 import { ownProject } from '../support/world.ts'
@@ -128,8 +129,8 @@ export async function post(
   return { threadId: message.threadId, messageId: message.messageId }
 }
 
-/** The events of a message's creation, in the order given; any of them may be left out or repeated. */
-export const events = ['deliver', 'forward', 'sync'] as const
+/** The events of a message and of its thread; any of them may be left out or repeated. */
+export const events = ['created', 'thread changed'] as const
 export type Event = (typeof events)[number]
 
 /** One delivery of an event, as the platform makes it: with the document as it was created. */
@@ -140,16 +141,6 @@ export async function deliverEvent(
   process?: Process,
 ): Promise<void> {
   const context = world.context(process)
-  if (event === 'sync') return syncThreadById(context, ref.threadId)
-  const stored = (await world.db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).get()).data()
-  const created = {
-    ...stored,
-    delivery: asCreated(stored?.delivery),
-    forwarding: asCreated(stored?.forwarding),
-  }
-  if (event === 'deliver') return onMessageDeliver(context, ref, created)
-  return onMessageForward(context, ref, created)
+  if (event === 'thread changed') return syncThreadById(context, ref.threadId)
+  return tellOfMessage(context, world.db, ref)
 }
-
-const asCreated = (state: Record<string, unknown> | undefined) =>
-  state && { reservationId: state.reservationId, status: 'pending', attempts: 0 }

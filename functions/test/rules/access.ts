@@ -61,6 +61,7 @@ export const access: Row[] = [
     'spamSenders/s',
     'mappingExamples/e',
     'staleRecords/t',
+    'threadChanges/t',
     'checkpoints/search',
     'lanes/chatapp',
     'heartbeats/workdue',

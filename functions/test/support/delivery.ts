@@ -40,7 +40,7 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
   const messenger = options.messenger ?? sandboxMessenger()
   const deps = { ...(await deliveryDeps(db)), clock, ...carriedBy(messenger) }
   const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
-    deliverMessage({ ...deps, ...changes }, ref, reservationId)
+    deliverMessage({ ...deps, ...changes }, ref, { reservationId })
   const storedNow = async () =>
     asJson((await db.doc(`threads/${threadId}/messages/${ref.messageId}`).get()).data())
   const isDue = async () =>

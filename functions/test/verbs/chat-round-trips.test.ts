@@ -55,13 +55,15 @@ describe('a delivery', () => {
         const { message } = await post(threadId, { type, body: text })
         const deps = await deliveryDeps(db)
         const ref = { threadId, messageId: message.messageId }
-        const calls = await callsOf(() => deliverMessage(deps, ref, reservationId))
+        const calls = await callsOf(() => deliverMessage(deps, ref, { reservationId }))
         const read = 'BatchGetDocuments'
         expect(calls).toEqual([read, read, read, read, 'Commit', 'Commit'])
         roundTrips.push(counter.roundTrips())
         expect(await acceptedOf(text)).toHaveLength(1)
         expect((await leftBy(db, threadId)).messages[0].delivery.status).toBe('sent')
-        expect(await callsOf(() => deliverMessage(deps, ref, reservationId))).toEqual(['BatchGetDocuments'])
+        expect(await callsOf(() => deliverMessage(deps, ref, { reservationId }))).toEqual([
+          'BatchGetDocuments',
+        ])
         expect(await acceptedOf(text)).toHaveLength(1)
       }
       expect(Math.min(...roundTrips)).toBe(5)

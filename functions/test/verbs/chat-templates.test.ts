@@ -76,7 +76,11 @@ describe('a template message', () => {
   it('without an id at the provider has failed, as a matter for engineering', async () => {
     const { threadId, reservationId } = await seedStay()
     const { message } = await sendTemplate(await deps(), staffActor(), reply(threadId))
-    await deliverMessage(await deliveryDeps(db), { threadId, messageId: message.messageId }, reservationId)
+    await deliverMessage(
+      await deliveryDeps(db),
+      { threadId, messageId: message.messageId },
+      { reservationId },
+    )
     const [stored] = (await leftBy(db, threadId)).messages
     expect(stored.delivery).toMatchObject({
       status: 'failed',

@@ -53,15 +53,19 @@ async function dueMessage() {
     delivery: { reservationId: guest.reservationId, status: 'pending', attempts: 0 },
   }
   await db.doc(path).set(message)
+  const created = await db.doc(path).get()
   const params = { threadId: guest.threadId, messageId }
-  const event = (data: object = message) => ({ params, data: firestore.makeDocumentSnapshot(data, path) })
+  const event = (data?: object) => ({
+    params,
+    data: data ? firestore.makeDocumentSnapshot(data, path) : created,
+  })
   return { ...guest, messageId, text, path, message, event }
 }
 
 describe('the event of a new message', () => {
   it('delivers it once, however often the event comes', async () => {
     const { path, text, phone, event } = await dueMessage()
-    const deliver = wrap(functions.delivermessage)
+    const deliver = wrap(functions.handlemessage)
     await deliver(event())
     await Promise.all([deliver(event()), deliver(event())])
     const [accepted, ...others] = await acceptedOf(text)
@@ -76,7 +80,7 @@ describe('the event of a new message', () => {
   it('delivers nothing when the event is older than what is stored', async () => {
     const { path, text, event } = await dueMessage()
     await db.doc(path).update({ 'delivery.status': 'failed' })
-    await wrap(functions.delivermessage)(event())
+    await wrap(functions.handlemessage)(event())
     expect(await acceptedOf(text)).toEqual([])
   })
 
@@ -84,15 +88,14 @@ describe('the event of a new message', () => {
     'leaves alone what is no message of ours to send: %j',
     async data => {
       const { text, event } = await dueMessage()
-      await wrap(functions.delivermessage)(event(data))
-      await wrap(functions.forwardmessage)(event(data))
+      await wrap(functions.handlemessage)(event(data))
       expect(await acceptedOf(text)).toEqual([])
     },
   )
 
   it('brings its thread to the search index', async () => {
     const { threadId, event } = await dueMessage()
-    await wrap(functions.syncthreadonmessage)(event())
+    await wrap(functions.handlemessage)(event())
     const { records } = await sandbox().state('algolia')
     expect(records).toContainEqual(expect.objectContaining({ objectID: threadId, version: 2 }))
   })

@@ -2,11 +2,11 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { runSchedule } from '../../src/functions.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { onMessageDeliver } from '../../src/triggers/documents.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { sandbox, uniqueText } from '../support/chat.ts'
 import { input, postDeps, seedGuestThread, staffActor } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { tellOfMessage } from '../support/message-event.ts'
 import { sandboxSettings, testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
 import { ownProjects } from '../support/world.ts'
@@ -37,7 +37,7 @@ describe('a first try', () => {
         return { phone, message }
       }),
     )
-    for (const { message } of messages) void onMessageDeliver(context, message, message)
+    for (const { message } of messages) void tellOfMessage(context, db, message)
     await expect
       .poll(async () => (await sentTo(messages.map(({ phone }) => phone))).length, { timeout: 20_000 })
       .toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe('a first try', () => {
     await db.doc(`threads/${threadId}/messages/${ref.messageId}`).set(message)
     await db.doc('lanes/chatapp').set({ pausedBy: 'ann' })
     const context = testContext({ firestore: db, log: memoryLog([]) })
-    await onMessageDeliver(context, ref, message)
+    await tellOfMessage(context, db, ref)
     await workDue(context, ['chatapp-delivery'])
     expect(await sentTo([phone])).toEqual([])
     await db.doc('lanes/chatapp').delete()
@@ -118,7 +118,7 @@ it.each(['service', 'support'] as const)('a failed message by the role %s', asyn
   const actor = { ...staffActor(), role }
   const post = input(threadId, { type: 'sms-message', body: uniqueText() })
   const { message } = await createMessage(await postDeps(db), actor, post)
-  await onMessageDeliver(testContext({ firestore: db }), message, message)
+  await tellOfMessage(testContext({ firestore: db }), db, message)
   expect(await statusOf(db, message)).toBe('failed')
   const item = (await db.doc(`items/automation-failed_${threadId}`).get()).data()
   if (role === 'support') expect(item).toBeUndefined()

@@ -84,7 +84,7 @@ async function plant() {
     const ref = { threadId, messageId: message.messageId }
     if (fields.type === 'note') return ref
     await forwardMessage(context, ref)
-    if (fields.type) await deliverMessage(context, ref, reservationId)
+    if (fields.type) await deliverMessage(context, ref, { reservationId })
     return ref
   }
   await post(staff, { type: 'chatapp-message', body: `Hello ${name}: ${doorCode}` })
@@ -249,7 +249,7 @@ describe('a guest who is erased', () => {
     const messageId = waiting.docs[0]?.id ?? ''
     const { guestPlatform } = deps()
     const sendOnce = vi.fn(async () => {
-      await deliverMessage(context, { threadId, messageId }, reservationId)
+      await deliverMessage(context, { threadId, messageId }, { reservationId })
       await forwardMessage(context, { threadId, messageId })
     })
     const putMessage: NonNullable<typeof guestPlatform>['putMessage'] = async message => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../src/lib/context.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { onThreadWritten } from '../../src/triggers/documents.ts'
+import { syncThreadById } from '../../src/triggers/documents.ts'
 import { sandbox } from '../support/chat.ts'
 import { sweeps } from '../support/due.ts'
 import { searchRecordOf } from '../support/search-records.ts'
@@ -77,7 +77,7 @@ describe('the sweep of search records', () => {
 
 describe('a thread that is deleted', () => {
   const deleted = (threadId: string, deps: Partial<Context> = {}) =>
-    onThreadWritten(servicesWith(deps), threadId, { version: 3 }, undefined)
+    syncThreadById(servicesWith(deps), threadId)
 
   it('loses its record at once', async () => {
     const [gone, stays] = [uniqueId('gone'), uniqueId('stays')]

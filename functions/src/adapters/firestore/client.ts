@@ -66,6 +66,10 @@ export interface Firestore {
   doc(path: string): DocumentReference
   /** One round trip. With `fields`, only those are fetched. */
   getAll(documents: readonly HasPath[], fields?: readonly string[]): Promise<DocumentSnapshot[]>
+  /** The same, each by its name; without those that are undefined. */
+  getEach<Name extends string>(
+    documents: Readonly<Partial<Record<Name, HasPath | undefined>>>,
+  ): Promise<Partial<Record<Name, DocumentSnapshot>>>
   batch(): WriteBatch
   queries(): Promise<Queries>
 }
@@ -75,6 +79,13 @@ export function firestoreOver(store: Store, queries: () => Promise<Queries>): Fi
     const paths = documents.map(({ path }) => path)
     const found = await store.read(paths, fields)
     return paths.map((path, position) => snapshotOf(path, found[position]))
+  }
+  const getEach: Firestore['getEach'] = async documents => {
+    const wanted = Object.entries<HasPath | undefined>(documents).flatMap(([name, document]) =>
+      document ? [{ name, document }] : [],
+    )
+    const found = await getAll(wanted.map(({ document }) => document))
+    return Object.fromEntries(wanted.map(({ name }, position) => [name, found[position]])) as object
   }
   const doc = (path: string): DocumentReference => {
     const id = idOf(path)
@@ -104,7 +115,7 @@ export function firestoreOver(store: Store, queries: () => Promise<Queries>): Fi
     }
     return noted
   }
-  return { doc, getAll, batch, queries }
+  return { doc, getAll, getEach, batch, queries }
 }
 
 /** Wraps an SDK client; one of ours is returned as it is. `through` may wrap the store. */

@@ -4,7 +4,7 @@ import { type DocumentSnapshot, FieldValue, type Firestore, type Queries } from 
 import { addExtras } from './commit-extras.ts'
 import { inOrder } from './due-queries.ts'
 import { resolvedCommit } from './failures.ts'
-import { chunked } from './paths.ts'
+import { chunked, noteThreadChange } from './paths.ts'
 import { plain, revisionOf, unchanged } from './repository.ts'
 
 export const documents = (db: Firestore): Documents => ({
@@ -47,6 +47,8 @@ export const documents = (db: Firestore): Documents => ({
   write(path, revision, { fields, without }, extras = {}) {
     const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
     const batch = db.batch().update({ path }, { ...fields, ...gone }, unchanged(revision))
+    const [, threadId] = /^threads\/([^/]+)$/.exec(path) ?? []
+    if (threadId !== undefined) noteThreadChange(db, batch, threadId)
     addExtras(db, batch, extras)
     return resolvedCommit(batch.commit())
   },

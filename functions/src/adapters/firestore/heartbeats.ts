@@ -20,13 +20,14 @@ export function heartbeats(db: Firestore): Heartbeats {
 
     async newestEvents() {
       const queries = await db.queries()
-      const [thread, email, channel] = await Promise.all([
+      const [thread, change, email, channel] = await Promise.all([
         queries
           .collection('threads')
           .orderBy('updatedAt', 'desc')
           .limit(1)
           .select('lastMessage.createdAt')
           .get(),
+        queries.collection('threadChanges').orderBy('at', 'desc').limit(1).get(),
         queries.collection('emails').orderBy('createdAt', 'desc').limit(1).select('createdAt').get(),
         queries
           .collection('propertyChannels')
@@ -37,6 +38,7 @@ export function heartbeats(db: Firestore): Heartbeats {
       ])
       return {
         message: timeIn(thread, 'lastMessage.createdAt'),
+        'thread-change': timeIn(change, 'at'),
         email: timeIn(email, 'createdAt'),
         channel: timeIn(channel, 'createdAt'),
       }

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/ports.ts'
 import { FieldValue, type Firestore, onlyOf } from './client.ts'
 import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
-import { threadDoc } from './paths.ts'
+import { noteThreadChange, threadDoc } from './paths.ts'
 import { postBatch, readPostContexts } from './posts.ts'
 import { parsed, repository, unchanged, versioned } from './repository.ts'
 import { statesOf, threadFields } from './shards.ts'
@@ -25,13 +25,16 @@ export function messages(db: Firestore, log: Log): Messages {
     postTogether: writes => resolvedCommit(postBatch(db, writes).commit()),
     read: stored.read,
 
-    async inThread(ref, reservationId) {
-      const documents = [stored.doc(ref), threadDoc(db, ref.threadId)]
-      if (reservationId !== undefined && isDocumentId(reservationId))
-        documents.push(db.doc(`reservations/${reservationId}`))
-      const [message, thread, reservation] = await db.getAll(documents)
+    async inThread(ref, { reservationId, created } = {}) {
+      const known = stored.told(created)
+      const isNamed = reservationId !== undefined && isDocumentId(reservationId)
+      const { thread, message, reservation } = await db.getEach({
+        thread: threadDoc(db, ref.threadId),
+        message: known ? undefined : stored.doc(ref),
+        reservation: isNamed ? db.doc(`reservations/${reservationId}`) : undefined,
+      })
       return {
-        message: stored.versioned(message),
+        message: known ?? stored.versioned(message),
         thread: thread && versioned(thread, storedThread),
         guestId: (reservation && parsed(reservation, storedStay)?.guestId) ?? undefined,
       }
@@ -47,12 +50,11 @@ export function messages(db: Firestore, log: Log): Messages {
       }
       if (revision === undefined) batch.update(stored.doc(ref), fields)
       else batch.update(stored.doc(ref), fields, unchanged(revision))
-      if (thread)
-        batch.update(
-          threadDoc(db, ref.threadId),
-          threadFields(ref.threadId, thread.fields),
-          unchanged(thread.revision),
-        )
+      if (thread) {
+        const changed = threadFields(ref.threadId, thread.fields)
+        batch.update(threadDoc(db, ref.threadId), changed, unchanged(thread.revision))
+        noteThreadChange(db, batch, ref.threadId)
+      }
       addExtras(db, batch, extras)
       if (spend) (await import('./spending.ts')).countSpend(db, batch, spend)
       return resolvedCommit(batch.commit())

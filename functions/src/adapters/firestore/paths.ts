@@ -1,10 +1,20 @@
 import type { MessageRef } from '../../lib/chat/ports.ts'
-import type { DocumentReference, DocumentSnapshot, Firestore } from './client.ts'
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  type WriteBatch,
+} from './client.ts'
 
 export const threadDoc = (db: Firestore, threadId: string): DocumentReference => db.doc(`threads/${threadId}`)
 
 export const messageDoc = (db: Firestore, { threadId, messageId }: MessageRef): DocumentReference =>
   db.doc(`threads/${threadId}/messages/${messageId}`)
+
+/** Wakes the sync of the thread's search record, for a change that creates no message. */
+export const noteThreadChange = (db: Firestore, batch: WriteBatch, threadId: string): void =>
+  void batch.set(db.doc(`threadChanges/${threadId}`), { at: FieldValue.serverTimestamp() })
 
 /** The ids in the path of a message's document. */
 export const messageRefOf = ({ ref, id }: DocumentSnapshot): MessageRef => ({

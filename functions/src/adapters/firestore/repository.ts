@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { isMap } from '../../lib/documents.ts'
 import { UnreadableError } from '../../lib/errors.ts'
 import { schemaVersion as knownVersion } from '../../lib/migrations/schema-version.ts'
-import type { Revision, Versioned } from '../../lib/ports.ts'
+import type { EventDocument, Revision, Versioned } from '../../lib/ports.ts'
 import type { DocumentReference, DocumentSnapshot, Firestore, Time } from './client.ts'
 import { isTime, Timestamp } from './slim/timestamp.ts'
 
@@ -21,6 +21,8 @@ export interface Repository<Key, Value> {
   sound(snapshot: DocumentSnapshot | undefined): Versioned<Value> | undefined
   /** Like `parsed`, with the revision. */
   versioned(snapshot: DocumentSnapshot | undefined): Versioned<Value> | undefined
+  /** The same of an event's document; undefined for an invalid one, too. */
+  told(document: EventDocument | undefined): Versioned<Value> | undefined
   /** One round trip. */
   read(key: Key): Promise<Versioned<Value> | undefined>
 }
@@ -40,6 +42,12 @@ export function repository<Key, Schema extends z.ZodType>(
     },
     parsed: snapshot => snapshot && parsed(snapshot, schema),
     versioned: snapshot => snapshot && versioned(snapshot, schema),
+    told: document => {
+      const value = document && schema.safeParse(plain(document.fields)).data
+      return value === undefined || !document
+        ? undefined
+        : { value, revision: revisionOf(document.updateTime) }
+    },
     read: async key => versioned(await doc(key).get(), schema),
   }
 }
@@ -113,7 +121,7 @@ export function versioned<S extends z.ZodType>(
   return { value, revision: revisionOf(snapshot.updateTime) }
 }
 
-export const revisionOf = (updateTime: Time): Revision =>
+export const revisionOf = (updateTime: Pick<Time, 'seconds' | 'nanoseconds'>): Revision =>
   `${updateTime.seconds}.${updateTime.nanoseconds}` as Revision
 
 /** The precondition "unchanged since that revision". */

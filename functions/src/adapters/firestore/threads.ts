@@ -5,7 +5,7 @@ import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore } from './client.ts'
 import { addExtras } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
-import { threadDoc } from './paths.ts'
+import { noteThreadChange, threadDoc } from './paths.ts'
 import { repository, StoredShapeError, unchanged, versioned } from './repository.ts'
 import { threadFields } from './shards.ts'
 
@@ -39,15 +39,18 @@ export const threads = (db: Firestore): Threads => {
       const batch = db.batch()
       const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
       batch.update(stored.doc(threadId), { ...gone, ...threadFields(threadId, fields) }, unchanged(revision))
+      // Without a new version its search record stays as it is.
+      if (fields.version !== undefined) noteThreadChange(db, batch, threadId)
       addExtras(db, batch, extras)
       return resolvedCommit(batch.commit())
     },
 
     changeImportance(threadId, userId, important) {
       const change = important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId)
-      return resolvedCommit(
-        stored.doc(threadId).update({ importantFor: change, version: FieldValue.increment(1) }),
-      )
+      const batch = db.batch()
+      batch.update(stored.doc(threadId), { importantFor: change, version: FieldValue.increment(1) })
+      noteThreadChange(db, batch, threadId)
+      return resolvedCommit(batch.commit())
     },
 
     async markStale(threadId, dueAt) {

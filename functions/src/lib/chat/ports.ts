@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit.ts'
 import type { CommitExtras } from '../commit-extras.ts'
 import type { Commit } from '../durable/change.ts'
-import type { Revision, Versioned } from '../ports.ts'
+import type { EventDocument, Revision, Versioned } from '../ports.ts'
 import type { ChannelName } from './channels/names.ts'
 import type { Spend } from './delivery/spending.ts'
 import type { Guest } from './guest.ts'
@@ -148,6 +148,13 @@ export interface MessageChange {
   spend?: Spend
 }
 
+/** What need not be read of a message, or names what is read with it. */
+export interface KnownOfMessage {
+  reservationId?: string | undefined
+  /** As it was when it was created, which may have changed since. */
+  created?: EventDocument | undefined
+}
+
 /** A message and its thread, if they exist. */
 export interface MessageInThread {
   message: Versioned<StoredMessage> | undefined
@@ -178,7 +185,7 @@ export interface Messages {
   /** Several posts to one thread, each based on the previous one, atomically. */
   postTogether(writes: readonly PostWrite[]): Promise<Commit<Revision>>
   read(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
-  inThread(ref: MessageRef, reservationId?: string): Promise<MessageInThread>
+  inThread(ref: MessageRef, known?: KnownOfMessage): Promise<MessageInThread>
   /** Only if the message is unchanged; without a revision, unconditionally. */
   change(ref: MessageRef, revision: Revision | undefined, change: MessageChange): Promise<Commit<Revision>>
   /** Newest first, then by id, descending. */

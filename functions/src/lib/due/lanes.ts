@@ -23,11 +23,11 @@ export type LaneLimits = Readonly<Record<Lane, LaneLimit>>
 
 /** Each function instance's share of a lane's rate, so that all possible instances together keep within it. */
 export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = {
-  ...byChannel(() => ({ workdue: 1 / 2, delivermessage: 3 / 8, chat: 1 / 32 })),
-  'look-up': { workdue: 1 / 2, sweepinbound: 1 / 4, delivermessage: 1 / 8, chat: 1 / 32 },
+  ...byChannel(() => ({ workdue: 1 / 2, handlemessage: 3 / 8, chat: 1 / 32 })),
+  'look-up': { workdue: 1 / 2, sweepinbound: 1 / 4, handlemessage: 1 / 8, chat: 1 / 32 },
   email: { workdue: 1 / 2, sendemail: 1 / 2 },
-  'guest-platform': { workdue: 1 / 2, forwardmessage: 1 / 2 },
-  search: { workdue: 1 / 4, syncthreadonmessage: 1 / 4, syncthread: 1 / 8, comparesearch: 1 / 8 },
+  'guest-platform': { workdue: 1 / 2, handlemessage: 1 / 2 },
+  search: { workdue: 1 / 4, handlemessage: 1 / 2, syncthread: 1 / 8, comparesearch: 1 / 8 },
   'channel-manager': {
     ...{ workdue: 1 / 8, integrations: 1 / 8, watchchannels: 3 / 8 },
     ...{ sweepbookingfeed: 1 / 16, provechannel: 1 / 16, webhooks: 1 / 16 },

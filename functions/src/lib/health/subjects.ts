@@ -18,16 +18,14 @@ export const every = (name: ScheduleName): string => `every ${schedules[name]} m
 /** The schedules that report health: two, so that each reports the other's silence. */
 export const reporters: readonly ScheduleName[] = ['workdue', 'sweepinbound']
 
-/** Sources of events: a message, an e-mail or a property channel was stored. */
-export const eventSources = ['message', 'email', 'channel'] as const
+/** Sources of events: a message, a thread's change without one, an e-mail or a property channel was stored. */
+export const eventSources = ['message', 'thread-change', 'email', 'channel'] as const
 export type EventSource = (typeof eventSources)[number]
 
-/** Document triggers by the source of their events. Each post also writes its thread. */
+/** Document triggers by the source of their events. */
 export const triggers = {
-  delivermessage: 'message',
-  forwardmessage: 'message',
-  syncthreadonmessage: 'message',
-  syncthread: 'message',
+  handlemessage: 'message',
+  syncthread: 'thread-change',
   sendemail: 'email',
   provechannel: 'channel',
 } as const satisfies Record<string, EventSource>

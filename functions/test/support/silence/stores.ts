@@ -68,6 +68,7 @@ export function memoryHeartbeats() {
   const stored = new Map<string, Heartbeat>()
   const newest: Record<EventSource, Date | undefined> = {
     message: undefined,
+    'thread-change': undefined,
     email: undefined,
     channel: undefined,
   }

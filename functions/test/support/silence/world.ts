@@ -29,9 +29,7 @@ export interface Raised {
 
 /** What one trigger sends, and by which lane. */
 const sendsBy = {
-  delivermessage: ['chatapp', 'sms'],
-  forwardmessage: ['guest-platform'],
-  syncthreadonmessage: ['search'],
+  handlemessage: ['chatapp', 'sms', 'guest-platform', 'search'],
   syncthread: [],
   sendemail: ['email'],
   provechannel: ['channel-manager'],

@@ -7,7 +7,7 @@ import type { Versioned } from '../../ports.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
 import type { FoundGuest, Guests } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageChange, MessageRef } from '../ports.ts'
+import type { MessageChange, MessageInThread, MessageRef } from '../ports.ts'
 import { lastSentPatch } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
 import { tooLate } from './delivery-failures.ts'
@@ -30,9 +30,12 @@ export async function deliveryContext(
   ref: MessageRef,
   reservationId?: string,
 ): Promise<DeliveryContext | undefined> {
-  const { message, thread, guestId } = await messages.inThread(ref, reservationId)
-  return message && thread && { message, thread, guestId }
+  return completeContext(await messages.inThread(ref, { reservationId }))
 }
+
+/** Undefined when message or thread are gone. */
+export const completeContext = ({ message, thread, guestId }: MessageInThread): DeliveryContext | undefined =>
+  message && thread && { message, thread, guestId }
 
 /** The guest a message is sent to. */
 export async function recipient(

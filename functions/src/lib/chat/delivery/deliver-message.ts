@@ -5,10 +5,11 @@ import { ready } from '../../lazy-port.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
+import type { MessageInThread, MessageRef } from '../ports.ts'
 import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
 import {
   changeDelivery,
+  completeContext,
   decideDelivery,
   deliveryContext,
   isTooLate,
@@ -30,14 +31,14 @@ const firstLookUp = 5_000
 /**
  * Advances a message's delivery: sends what is due, once (claim, send, record), looks up what became of a send of
  * unknown outcome, and asks after one that no callback has told of. Safe to call again at any time: what is claimed,
- * not yet due or finished is left alone.
+ * not yet due or finished is left alone. `found`: what was just read, in place of the first read.
  */
 export async function deliverMessage(
   deps: DeliverMessageDeps,
   ref: MessageRef,
-  reservationId?: string,
+  { reservationId, found }: { reservationId?: string | undefined; found?: MessageInThread } = {},
 ): Promise<void> {
-  const context = await deliveryContext(deps, ref, reservationId)
+  const context = found ? completeContext(found) : await deliveryContext(deps, ref, reservationId)
   const delivery = context?.message.value.delivery
   const channel = channelOfType(context?.message.value.type)
   if (!context || !delivery || !channel) return

@@ -7,7 +7,7 @@ import { ready } from '../../lazy-port.ts'
 import type { Versioned } from '../../ports.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { Forwarding, StoredMessage } from '../message.ts'
-import type { MessageRef } from '../ports.ts'
+import type { MessageInThread, MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 
 type Deps = Needs<'guestPlatform' | 'messages' | 'rules'>
@@ -17,10 +17,10 @@ const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 /**
  * Forwards a message to the guest platform (specification B1, step 3). Idempotent there, so it is retried with backoff
  * until it succeeds, is refused for good, or would come too late; then an item opens for the thread. Fails if the
- * author may no longer write to the outside.
+ * author may no longer write to the outside. `found`: what was just read, in place of the first read.
  */
-export async function forwardMessage(deps: Deps, ref: MessageRef): Promise<void> {
-  const { message: stored, thread } = await deps.messages.inThread(ref)
+export async function forwardMessage(deps: Deps, ref: MessageRef, found?: MessageInThread): Promise<void> {
+  const { message: stored, thread } = found ?? (await deps.messages.inThread(ref))
   const forwarding = stored?.value.forwarding
   const now = deps.clock.now()
   if (!stored || forwarding?.status !== 'pending') return

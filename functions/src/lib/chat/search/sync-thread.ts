@@ -7,11 +7,11 @@ type Deps = Needs<'index' | 'threads'>
 
 /**
  * Projects the thread as it stands now into the search index (specification B1, step 6). One read, one index call; a
- * thread that is gone has no record. When that fails the thread is marked as due.
+ * thread that is gone has no record. When that fails the thread is marked as due. `read`: in place of the read.
  */
-export async function syncThread(deps: Deps, threadId: string): Promise<void> {
+export async function syncThread(deps: Deps, threadId: string, read?: ReadThread): Promise<void> {
   try {
-    await projectThread(deps, threadId)
+    await projectThread(deps, threadId, read)
   } catch (error) {
     deps.log.warn('a search record was not written', { threadId, error })
     await syncLater(deps, threadId)
@@ -26,12 +26,15 @@ export const syncLater = ({ clock, threads }: Deps, threadId: string): Promise<v
 export async function projectThread(
   { threads, index }: Pick<Deps, 'threads' | 'index'>,
   threadId: string,
+  read?: ReadThread,
 ): Promise<void> {
-  const read = async () => (await threads.read(threadId))?.value
-  const thread = await read()
+  const readAgain: ReadThread = async () => (await threads.read(threadId))?.value
+  const thread = await (read ?? readAgain)()
   if (thread) await index.save(threadRecord(threadId, thread))
-  else await removeRecord(index, threadId, read)
+  else await removeRecord(index, threadId, readAgain)
 }
+
+type ReadThread = () => Promise<Thread | undefined>
 
 /**
  * Removes the record of a thread that was just seen not to exist, and writes it again if the thread has come into being
@@ -40,7 +43,7 @@ export async function projectThread(
 export async function removeRecord(
   index: ThreadIndex,
   threadId: string,
-  lookAgain: () => Promise<Thread | undefined>,
+  lookAgain: ReadThread,
 ): Promise<void> {
   await index.remove(threadId)
   const thread = await lookAgain()

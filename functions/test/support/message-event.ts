@@ -1,0 +1,41 @@
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import type { MessageRef } from '../../src/lib/chat/ports.ts'
+import type { Context } from '../../src/lib/context.ts'
+import type { EventDocument } from '../../src/lib/ports.ts'
+import { onMessageCreated } from '../../src/triggers/documents.ts'
+
+/** One delivery of the event of a message's creation, as the platform makes it: with the document as it was created. */
+export async function tellOfMessage(context: Context, db: Firestore, ref: MessageRef): Promise<void> {
+  const { threadId, messageId } = ref
+  const stored = await db.doc(`threads/${threadId}/messages/${messageId}`).get()
+  await onMessageCreated(context, { threadId, messageId }, stored.exists ? asCreated(stored) : undefined)
+}
+
+function asCreated(stored: DocumentSnapshot): EventDocument {
+  const { delivery, forwarding, externalMessageId, ...fields } = stored.data() ?? {}
+  return {
+    fields: {
+      ...fields,
+      ...(delivery && { delivery: begun(delivery) }),
+      ...(forwarding && { forwarding: begun(forwarding) }),
+      ...(!delivery && externalMessageId !== undefined && { externalMessageId }),
+    },
+    updateTime: stored.createTime ?? { seconds: 0, nanoseconds: 0 },
+  }
+}
+
+const begun = ({
+  reservationId,
+  template,
+  byMember,
+  automated,
+  sendUntil,
+  dueAt,
+}: Record<string, unknown>) => ({
+  ...Object.fromEntries(
+    Object.entries({ reservationId, template, byMember, automated, sendUntil, dueAt }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ),
+  ...{ status: 'pending', attempts: 0 },
+})
