@@ -71,7 +71,7 @@ function projectSend(db: Firestore, sandboxUrl: string): Send {
   // When the last commit was made, which the platform tells with the event.
   let updateTime = { seconds: 0, nanoseconds: 0 }
   const firestore = firestoreWith(db, store => ({
-    read: (...asked) => store.read(...asked),
+    ...store,
     async commit(writes) {
       const times = await store.commit(writes)
       updateTime = times.at(-1) ?? updateTime

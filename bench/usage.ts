@@ -36,6 +36,10 @@ export function countingDocuments(db: Sdk): Firestore {
       counted.reads += asked[0].length
       return store.read(...asked)
     },
+    sum(query) {
+      counted.reads += 1
+      return store.sum(query)
+    },
     commit(writes) {
       counted.writes += writes.length
       return store.commit(writes)

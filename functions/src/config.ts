@@ -55,7 +55,6 @@ export const params = {
   maxSendsPerDay: defineInt('MAX_SENDS_PER_DAY', { default: 50_000 }),
   maxSendsByMembersPerDay: defineInt('MAX_SENDS_BY_MEMBERS_PER_DAY', { default: 3000 }),
   maxSendsPerUserPerDay: defineInt('MAX_SENDS_PER_USER_PER_DAY', { default: 400 }),
-  maxSendsPerThreadPerDay: defineInt('MAX_SENDS_PER_THREAD_PER_DAY', { default: 250 }),
   maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 200 }),
   allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
   retentionDays: defineString('RETENTION_DAYS', { default: '' }),
@@ -197,7 +196,6 @@ export const settings = {
     all: params.maxSendsPerDay.value(),
     members: params.maxSendsByMembersPerDay.value(),
     user: params.maxSendsPerUserPerDay.value(),
-    thread: params.maxSendsPerThreadPerDay.value(),
     guest: params.maxSendsPerGuestPerDay.value(),
   }),
   /** Countries that chatapp and SMS may be sent to. */

@@ -10,7 +10,7 @@ import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
 import { ledgerBilling } from '../../functions/src/adapters/firestore/ledger.ts'
 import { messages } from '../../functions/src/adapters/firestore/messages.ts'
 import { optOuts } from '../../functions/src/adapters/firestore/opt-outs.ts'
-import { spending } from '../../functions/src/adapters/firestore/spending.ts'
+import { noCaps, spending } from '../../functions/src/adapters/firestore/spending.ts'
 import { threads } from '../../functions/src/adapters/firestore/threads.ts'
 import { logger, randomIds, systemClock } from '../../functions/src/adapters/system.ts'
 import type { Actor } from '../../functions/src/lib/actor.ts'
@@ -43,7 +43,7 @@ export function opsContext(sdk: Firestore, project: string | undefined) {
     billing: ledgerBilling(db, systemClock),
     messages: messages(db, logger),
     optOutsBy: (keys: readonly string[]) => optOuts(db, () => keys),
-    spending: spending(db, systemClock, () => 0),
+    spending: spending(db, systemClock, noCaps),
     threads: threads(db),
     retention: parseRetention(''),
     dueQueries: Object.fromEntries(Object.entries(dueKinds).map(([name, { query }]) => [name, query])),

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
+import { claimedOn } from '../../src/adapters/firestore/spending.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
 import { migrations } from '../../src/lib/migrations/migrations.ts'
 import { kept } from '../../src/lib/retention.ts'
@@ -46,6 +47,19 @@ const opsQueries: Query[] = [
   plain('items', [['threadId', 'in']]),
   plain('threads', [['reservationId', 'in']]),
 ]
+
+/** The sums of paid sends: an index for one ends in the field that is summed. */
+const sums = ([{ cap: 'all' }, { cap: 'members' }, { cap: 'guest', address: '+39' }] as const).map(
+  (counter): Query => {
+    const { group, where, field } = claimedOn('2026-01-01', { id: 'x', ...counter })
+    const filters = where.map(([name, comparison]): [string, string] => [name, comparison])
+    const ranged = filters.filter(([, comparison]) => comparison !== '==').map(([name]) => name)
+    return {
+      ...{ collection: group, group: true, filters },
+      order: [...ranged, field].map((name): [string, string] => [name, 'asc']),
+    }
+  },
+)
 
 /** The same by other filters. */
 const opsFilters: Query[] = [
@@ -116,6 +130,7 @@ const continued: Record<string, Query[]> = {
       order: [['createdAt', 'desc']],
     },
   ],
+  'adapters/firestore/sdk.ts: .where(name, comparison)': sums,
   "adapters/firestore/requests.ts: .where('status', '==')": [
     {
       collection: 'connectionRequests',
@@ -199,6 +214,7 @@ describe('the file', () => {
         'lastPublicMessage',
         'attention',
         'lastFailures',
+        'posts',
         'supportNotificationDueFor',
         'expireAt',
       ],

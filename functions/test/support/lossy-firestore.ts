@@ -24,6 +24,7 @@ export const detouredFirestore = (db: Sdk, { commit, beforeRead }: Detour): Fire
       return store.read(...asked)
     },
     commit: writes => commit(writes, store.commit),
+    sum: query => store.sum(query),
   }))
 
 /** What a commit does to its answer: nothing, or it goes through and says that it did not. */

@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Disturbance } from './rpc-counter.ts'
 
 /** What a call over REST is named as, over gRPC. */
-const methods: Readonly<Record<string, string>> = { batchGet: 'BatchGetDocuments', commit: 'Commit' }
+const methods: Readonly<Record<string, string>> = {
+  batchGet: 'BatchGetDocuments',
+  commit: 'Commit',
+  runAggregationQuery: 'RunAggregationQuery',
+}
 const methodOf = (url = ''): string => methods[url.split(':').at(-1) ?? ''] ?? url
 
 /** gRPC's codes as Google says them over HTTP. */
@@ -27,7 +31,7 @@ function refuse(response: http.ServerResponse, method: string, { code, message }
   const [status, name] = statuses[code] ?? [500, 'UNKNOWN']
   const error = { error: { code: status, message, status: name } }
   // The answer to a read is a list, also where it is an error.
-  const body = JSON.stringify(method === 'BatchGetDocuments' ? [error] : error)
+  const body = JSON.stringify(method === 'Commit' ? error : [error])
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
 }
 

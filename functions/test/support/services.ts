@@ -91,7 +91,6 @@ export function sandboxSettings({
       all: 1_000_000,
       members: 1_000_000,
       user: 1_000_000,
-      thread: 1_000_000,
       guest: 1_000_000,
     }),
     allowedCountries: () => new Set(),

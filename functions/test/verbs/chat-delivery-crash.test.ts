@@ -135,7 +135,7 @@ describe('the record of a send', () => {
     const [sent, meanwhile] = messages
     const [accepted] = await acceptedOf(text)
     expect(sent).toMatchObject({ externalMessageId: accepted.sid, delivery: { status: 'sent', attempts: 1 } })
-    expect(thread).toMatchObject({ version: 3, lastMessage: meanwhile, updatedAt: meanwhile.createdAt })
+    expect(thread).toMatchObject({ version: 2, lastMessage: meanwhile, updatedAt: meanwhile.createdAt })
     expect(await sendsOf(text)).toHaveLength(1)
   })
 
@@ -148,8 +148,18 @@ describe('the record of a send', () => {
     await deliver(sendingBy(send))
     const { thread, messages } = await leftBy(db, threadId)
     expect(messages[0].delivery).toMatchObject({ status: 'sent', attempts: 1 })
-    expect(thread.version).toBe(2)
+    expect(thread.version).toBe(1)
     expect(await sendsOf(text)).toHaveLength(1)
+  })
+
+  it('writes nothing on the thread, unless the message waited', async () => {
+    const { threadId, clock, deliver, message } = await dueMessage()
+    clock.forward(61_000)
+    await deliver(sendingBy(given => sandboxMessenger().send(given)))
+    expect((await message()).delivery.status).toBe('sent')
+    const { thread } = await leftBy(db, threadId)
+    expect(thread.version).toBe(2)
+    expect(Date.parse(thread.lastChatappMessageSentAt)).toBe(clock.now().getTime())
   })
 
   it('that is refused for good leaves the claim, whose send is then looked up', async () => {

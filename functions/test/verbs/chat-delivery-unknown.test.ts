@@ -192,7 +192,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     expect(found).toMatchObject({ externalMessageId: entry?.sid, delivery: { status: 'sent', attempts: 1 } })
     for (const gone of ['failure', 'callEnded']) expect(found.delivery).not.toHaveProperty(gone)
     const { thread } = await leftBy(db, threadId)
-    expect(Date.parse(thread.lastChatappMessageSentAt)).toBe(clock.now().getTime())
+    expect(thread.lastChatappMessageSentAt).toBe(found.createdAt)
     expect([await calls('POST'), await calls('GET')]).toEqual([1, 1])
   })
 

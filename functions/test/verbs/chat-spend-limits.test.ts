@@ -21,7 +21,7 @@ const someDay = () => {
   return steppedClock(new Date(`${year}-06-15T12:00:00.000Z`))
 }
 
-const many = { all: 1_000, members: 1_000, user: 1_000, thread: 1_000, guest: 1_000 }
+const many = { all: 1_000, members: 1_000, user: 1_000, guest: 1_000 }
 type Deps = Pick<DeliverMessageDeps, 'rules' | 'carriers'>
 
 /** Messages of a day with these caps, to one thread unless another one is given. */
@@ -49,8 +49,17 @@ async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
     await message.deliver(deps)
     return { ...message, delivery: (await message.message()).delivery }
   }
-  const counted = async (cap: keyof SpendCaps, id = 'all') =>
-    (await spending(firestoreWith(db), systemClock, () => 0).paidSends(dayOf(clock.now()), [{ cap, id }]))[0]
+  const counted = async (cap: keyof SpendCaps) => {
+    const [address, id] = cap === 'guest' ? [home.phone, home.guestId] : [undefined, 'all']
+    const counters = [{ cap, id, ...(address !== undefined && { address }) }]
+    const store = spending(firestoreWith(db), systemClock, () => many)
+    const day = dayOf(clock.now())
+    const [[count], [flags]] = await Promise.all([
+      store.spent(day, counters),
+      store.spendFlags(day, counters),
+    ])
+    return { count, ...flags }
+  }
   const items = async () =>
     (await db.collection('items').where('kind', '==', 'spend-limit').get()).docs
       .filter(({ id }) => id.startsWith(`spend-limit_${dayOf(clock.now())}`))
@@ -61,8 +70,8 @@ async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
 const refused = { status: 'failed', attempts: 0, failure: { code: 'spend-limit' } }
 
 describe('a cap of paid sends', () => {
-  it('of a thread is told of once at 80 %, refuses what comes beyond it, and holds nobody else up', async () => {
-    const { home, sent, send, counted, items } = await dayOfSends({ thread: 5 })
+  it('of a guest is told of once at 80 %, refuses what comes beyond it, and holds nobody else up', async () => {
+    const { home, sent, send, counted, items } = await dayOfSends({ guest: 5 })
     for (const told of [0, 0, 0, 1, 1]) {
       expect((await send()).delivery.status).toBe('sent')
       expect(await items()).toHaveLength(told)
@@ -70,9 +79,9 @@ describe('a cap of paid sends', () => {
     expect((await send()).delivery).toMatchObject(refused)
     expect((await send(await seedGuestThread(db))).delivery.status).toBe('sent')
     expect(sent).toHaveLength(6)
-    expect(await counted('thread', home.threadId)).toMatchObject({ count: 5 })
+    expect(await counted('guest')).toMatchObject({ count: 5 })
     expect(await items()).toMatchObject([
-      { status: 'open', reason: 'thread', threadId: home.threadId, nextAction: expect.any(String) },
+      { status: 'open', reason: 'guest', guestId: home.guestId, nextAction: expect.any(String) },
     ])
   })
 
@@ -100,10 +109,10 @@ describe('a cap of paid sends', () => {
     const { home, sent, send, counted } = await dayOfSends({ guest: 30 })
     const long = { type: 'sms-message', body: 'ł'.repeat(1600) } as const
     expect((await send(home, false, long)).delivery.status).toBe('sent')
-    expect(await counted('guest', home.guestId)).toMatchObject({ count: 24 })
+    expect(await counted('guest')).toMatchObject({ count: 24 })
     expect((await send(home, false, long)).delivery).toMatchObject(refused)
     expect((await send(home, false, { body: long.body })).delivery.status).toBe('sent')
-    expect(await counted('guest', home.guestId)).toMatchObject({ count: 25 })
+    expect(await counted('guest')).toMatchObject({ count: 25 })
     expect(sent).toHaveLength(2)
   })
 
@@ -115,17 +124,17 @@ describe('a cap of paid sends', () => {
   })
 
   it('that operations have lifted holds nothing back that day', async () => {
-    const { clock, home, send } = await dayOfSends({ thread: 0 })
+    const { clock, home, send } = await dayOfSends({ guest: 0 })
     expect((await send()).delivery).toMatchObject(refused)
-    const lifted = { cap: 'thread', id: home.threadId, day: dayOf(clock.now()), liftedBy: 'ops' } as const
-    await spending(firestoreWith(db), clock, () => 0).liftCap(lifted, {})
+    const lifted = { cap: 'guest', id: home.guestId, day: dayOf(clock.now()), liftedBy: 'ops' } as const
+    await spending(firestoreWith(db), clock, () => many).liftCap(lifted, {})
     expect((await send()).delivery.status).toBe('sent')
     clock.forward(12 * 3_600_000)
     expect((await send()).delivery).toMatchObject(refused)
   })
 
   it('begins anew the next day', async () => {
-    const { clock, send } = await dayOfSends({ thread: 1 })
+    const { clock, send } = await dayOfSends({ guest: 1 })
     await send()
     expect((await send()).delivery).toMatchObject(refused)
     clock.forward(12 * 3_600_000)
@@ -133,19 +142,19 @@ describe('a cap of paid sends', () => {
   })
 
   it('is passed at most by the sends that are under way at once', async () => {
-    const { due, deps, sent, counted, home } = await dayOfSends({ thread: 5 })
+    const { due, deps, sent, counted } = await dayOfSends({ guest: 5 })
     const messages = await Promise.all(Array.from({ length: 8 }, () => due()))
     await Promise.all(messages.slice(0, 4).map(({ deliver }) => deliver(deps)))
-    expect(await counted('thread', home.threadId)).toMatchObject({ count: 4 })
+    expect(await counted('guest')).toMatchObject({ count: 4 })
     await Promise.all(messages.slice(4).map(({ deliver }) => deliver(deps)))
     expect(sent.length).toBeGreaterThanOrEqual(5)
-    expect((await counted('thread', home.threadId))?.count).toBe(sent.length)
+    expect((await counted('guest'))?.count).toBe(sent.length)
   })
 })
 
 describe('a send is counted once', () => {
   it('although its provider refuses it for a while', async () => {
-    const { clock, due, deps, counted, home, sent } = await dayOfSends({ thread: 1 })
+    const { clock, due, deps, counted, sent } = await dayOfSends({ guest: 1 })
     const message = await due()
     const away = sendingBy(() => Promise.reject(new ProviderError('twilio', 'retryable', 'busy')))
     for (let tries = 0; tries < 4; tries += 1) {
@@ -155,40 +164,40 @@ describe('a send is counted once', () => {
     await message.deliver(deps)
     expect(sent).toHaveLength(1)
     expect((await message.message()).delivery).toMatchObject({ status: 'sent', attempts: 5 })
-    expect(await counted('thread', home.threadId)).toMatchObject({ count: 1 })
+    expect(await counted('guest')).toMatchObject({ count: 1 })
   })
 
   it.each([4, 14])('although the answer to its claim was lost (code %i)', async code => {
-    const { due, deps, counted, home, sent } = await dayOfSends({})
+    const { due, deps, counted, sent } = await dayOfSends({})
     const message = await due()
     counter.loseReplyOf('Commit', code)
     await message.deliver(deps)
     expect(sent).toHaveLength(1)
-    expect(await counted('thread', home.threadId)).toMatchObject({ count: 1 })
+    expect(await counted('guest')).toMatchObject({ count: 1 })
   })
 
   it('and again when a person sends it again', async () => {
-    const { due, deps, counted, home } = await dayOfSends({})
+    const { due, deps, counted } = await dayOfSends({})
     const message = await due()
     const refusing = sendingBy(() => Promise.reject(new ProviderError('twilio', 'permanent', 'no')))
     await message.deliver({ ...deps, ...refusing })
     await retryMessage({ ...message.deps, ...deps }, message.actor, message.ref)
     expect((await message.message()).delivery.status).toBe('sent')
-    expect(await counted('thread', home.threadId)).toMatchObject({ count: 2 })
+    expect(await counted('guest')).toMatchObject({ count: 2 })
   })
 
   it('and not sent where the counters cannot be read', async () => {
-    const { due, deps, sent, counted, home } = await dayOfSends({})
+    const { due, deps, sent, counted } = await dayOfSends({})
     const message = await due()
     const broken = {
-      ...spending(firestoreWith(db), systemClock, () => 0),
-      paidSends: () => Promise.reject(new Error('no answer')),
+      ...spending(firestoreWith(db), systemClock, () => many),
+      spent: () => Promise.reject(new Error('no answer')),
     }
     await expect(message.deliver({ ...deps, operations: broken })).rejects.toThrow('no answer')
     expect((await message.message()).delivery).toMatchObject({ status: 'pending', attempts: 0 })
     expect(sent).toEqual([])
     await message.deliver(deps)
-    expect(await counted('thread', home.threadId)).toMatchObject({ count: 1 })
+    expect(await counted('guest')).toMatchObject({ count: 1 })
   })
 })
 
@@ -197,7 +206,7 @@ describe('a number', () => {
     const { send, sent, counted, home } = await dayOfSends({}, countries)
     await db.doc(`guests/${home.guestId}`).update({ phone })
     const { delivery } = await send()
-    return { delivery, sent, count: (await counted('thread', home.threadId))?.count }
+    return { delivery, sent, count: (await counted('guest'))?.count }
   }
 
   it.each([

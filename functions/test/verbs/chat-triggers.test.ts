@@ -18,7 +18,6 @@ const settings = {
   MAX_SENDS_PER_USER_PER_DAY: '1000',
   MAX_SENDS_BY_MEMBERS_PER_DAY: '1000',
   OPT_OUT_KEY: 'of a test',
-  MAX_SENDS_PER_THREAD_PER_DAY: '1000',
   MAX_SENDS_PER_GUEST_PER_DAY: '1000',
   TWILIO_URL: `${fromStack('SANDBOX_URL')}/twilio`,
   TWILIO_ACCOUNT_SID: sandboxCredentials.twilioAccountSid,

@@ -10,7 +10,7 @@ import {
 } from '../../src/adapters/firestore/client.ts'
 import { sdkStore } from '../../src/adapters/firestore/sdk.ts'
 import { addressOf } from '../../src/adapters/firestore/slim/address.ts'
-import { restStore } from '../../src/adapters/firestore/slim/store.ts'
+import { restStore, type SumQuery } from '../../src/adapters/firestore/slim/store.ts'
 import { isTime, Timestamp } from '../../src/adapters/firestore/slim/timestamp.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { fromStack } from '../support/stack.ts'
@@ -41,6 +41,31 @@ async function stored(store: Store, path: string): Promise<unknown> {
   const [found] = await store.read([path])
   return found?.fields
 }
+
+it.each(stores)(
+  '%s sums a field over what its filters find in every collection of that name',
+  async (_, store) => {
+    const group = `sums-${randomUUID()}`
+    const day = new Date('2030-01-01T00:00:00Z')
+    const rows = [
+      { to: 'a', at: day, segments: 3 },
+      { to: 'a', at: new Date(day.getTime() + 1), segments: 0.5 },
+      { to: 'a', at: new Date(day.getTime() - 1), segments: 100 },
+      { to: 'b', at: day, segments: 10 },
+      { to: 'b', at: day },
+    ]
+    await store.commit(
+      rows.map((delivery, at) => ({
+        ...{ kind: 'set', path: `contract/${at}/${group}/m` },
+        fields: { delivery },
+      })),
+    )
+    const sumOf = (...where: SumQuery['where']) => store.sum({ group, where, field: 'delivery.segments' })
+    expect(await sumOf(['delivery.at', '>=', day])).toBe(13.5)
+    expect(await sumOf(['delivery.to', '==', 'a'], ['delivery.at', '>=', day])).toBe(3.5)
+    expect(await sumOf(['delivery.to', '==', 'c'], ['delivery.at', '>=', day])).toBe(0)
+  },
+)
 
 /** Firestore keeps `__…__` for itself. */
 const isName = (text: string) => text !== '' && !/^__.*__$/s.test(text) && Buffer.byteLength(text) < 1000

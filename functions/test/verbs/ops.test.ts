@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { spending } from '../../src/adapters/firestore/spending.ts'
+import { noCaps, spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { dayOf } from '../../src/lib/chat/delivery/spending.ts'
 import { storeDue } from '../support/due.ts'
@@ -117,15 +117,13 @@ it.each([
 })
 
 it('lift lets more be sent today than a cap says, with an entry in the audit log', async () => {
-  const { result } = await ops('lift', '--cap', 'thread', '--id', 'to1')
-  expect(result).toEqual({ cap: 'thread', id: 'to1', day: dayOf(new Date()), lifted: true })
-  const [counts] = [
-    await spending(firestoreWith(db), systemClock, () => 10).paidSends(result.day, [
-      { cap: 'thread', id: 'to1' },
-    ]),
-  ]
-  expect(counts).toMatchObject([{ count: 0, isLifted: true }])
-  expect(await audits('spend-cap.lift')).toMatchObject([{ targetId: 'thread', metadata: { id: 'to1' } }])
+  const { result } = await ops('lift', '--cap', 'user', '--id', 'u1')
+  expect(result).toEqual({ cap: 'user', id: 'u1', day: dayOf(new Date()), lifted: true })
+  const counter = { cap: 'user', id: 'u1' } as const
+  expect(await spending(firestoreWith(db), systemClock, noCaps).spendFlags(result.day, [counter])).toEqual([
+    { isTold: false, isLifted: true },
+  ])
+  expect(await audits('spend-cap.lift')).toMatchObject([{ targetId: 'user', metadata: { id: 'u1' } }])
 })
 
 it('export-guest and erase-guest count first, and end with a line of JSON and an entry in the audit log', async () => {

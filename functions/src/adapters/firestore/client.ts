@@ -71,6 +71,7 @@ export interface Firestore {
     documents: Readonly<Partial<Record<Name, HasPath | undefined>>>,
   ): Promise<Partial<Record<Name, DocumentSnapshot>>>
   batch(): WriteBatch
+  sum: Store['sum']
   queries(): Promise<Queries>
 }
 
@@ -115,7 +116,7 @@ export function firestoreOver(store: Store, queries: () => Promise<Queries>): Fi
     }
     return noted
   }
-  return { doc, getAll, getEach, batch, queries }
+  return { doc, getAll, getEach, batch, sum: query => store.sum(query), queries }
 }
 
 /** Wraps an SDK client; one of ours is returned as it is. `through` may wrap the store. */

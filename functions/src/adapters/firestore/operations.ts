@@ -1,3 +1,4 @@
+import type { SpendCaps } from '../../lib/chat/delivery/spending.ts'
 import type { Operations } from '../../lib/operations.ts'
 import type { Clock } from '../../lib/ports.ts'
 import { checkpoints } from './checkpoints.ts'
@@ -6,10 +7,9 @@ import { heartbeats } from './heartbeats.ts'
 import { laneStates } from './lanes.ts'
 import { spending } from './spending.ts'
 
-/** `atMost`: the cap on all sends. */
-export const operations = (db: Firestore, clock: Clock, atMost: () => number): Operations => ({
+export const operations = (db: Firestore, clock: Clock, caps: () => SpendCaps): Operations => ({
   ...checkpoints(db),
   ...heartbeats(db),
   ...laneStates(db),
-  ...spending(db, clock, atMost),
+  ...spending(db, clock, caps),
 })

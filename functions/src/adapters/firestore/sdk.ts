@@ -1,5 +1,12 @@
 import { getApps, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore, FieldValue as SdkValue, Timestamp } from 'firebase-admin/firestore'
+import {
+  AggregateField,
+  type Firestore,
+  getFirestore,
+  type Query,
+  FieldValue as SdkValue,
+  Timestamp,
+} from 'firebase-admin/firestore'
 import { inTime } from './slim/address.ts'
 import { codes, FirestoreError } from './slim/failure.ts'
 import { FieldValue } from './slim/field-value.ts'
@@ -43,6 +50,13 @@ export const sdkStore = (db: Firestore): Store => ({
       else if (merge === undefined) batch.set(document, fields)
       else batch.set(document, fields, merge === true ? { merge } : { mergeFields: [...merge] })
     }
+  },
+
+  async sum({ group, where, field }) {
+    let query: Query = db.collectionGroup(group)
+    for (const [name, comparison, value] of where) query = query.where(name, comparison, value)
+    const summed = query.aggregate({ sum: AggregateField.sum(field) }).get()
+    return (await within(patience.read + patience.repeats, summed)).data().sum
   },
 })
 

@@ -1,20 +1,12 @@
 import * as z from 'zod'
-import type { CapName, Spend, SpendCount, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
+import type { Spend, SpendCaps, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
 import type { Clock } from '../../lib/ports.ts'
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type WriteBatch,
-} from './client.ts'
+import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from './client.ts'
 import { addExtras } from './commit-extras.ts'
 import { parsed } from './repository.ts'
+import type { SumQuery } from './slim/store.ts'
 
-/** Shards per counter, since one document takes few writes a second. All but `all` are read before each send. */
-const shardCounts: Readonly<Record<CapName, number>> = { all: 32, members: 8, user: 2, thread: 1, guest: 1 }
-
-/** How long the count of all sends is cached. Milliseconds. */
+/** How long the counts of many together are cached. Milliseconds. */
 const cachedFor = 10_000
 /** Retention of a day's counters. Milliseconds. */
 const keptFor = 7 * 24 * 3_600_000
@@ -25,82 +17,75 @@ const stored = z.looseObject({
   liftedBy: z.string().nullish(),
 })
 
-const shardDoc = (
-  db: Firestore,
-  day: string,
-  { cap, id }: SpendCounter,
-  shard: number,
-): DocumentReference => {
-  const name = encodeURIComponent(id.toWellFormed()).slice(0, 1400)
-  return db.doc(`spendCounters/${day}_${cap}_${shard}_${name}`)
-}
-
-const shardDocs = (db: Firestore, day: string, counter: SpendCounter): DocumentReference[] =>
-  Array.from({ length: shardCounts[counter.cap] }, (_, shard) => shardDoc(db, day, counter, shard))
+const counterDoc = (db: Firestore, day: string, { cap, id }: SpendCounter): DocumentReference =>
+  db.doc(`spendCounters/${day}_${cap}_${encodeURIComponent(id.toWellFormed()).slice(0, 1400)}`)
 
 const expiry = (day: string): Date => new Date(Date.parse(day) + keptFor)
 
-const isSame = (one: SpendCounter, other: SpendCounter): boolean =>
-  one.cap === other.cap && one.id === other.id
+/** Where nothing is sent. */
+export const noCaps = (): SpendCaps => ({ all: 0, members: 0, user: 0, guest: 0 })
 
-/** `atMost`: the cap on all sends. While the count is near it and nobody has been told, the cache is bypassed. */
-export function spending(db: Firestore, clock: Pick<Clock, 'now'>, atMost: () => number): Spending {
-  let total: { day: string; readAt: number; count: SpendCount } | undefined
+/** A user's segments have a counter; all others are the sum of what was claimed on that day. */
+export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => SpendCaps): Spending {
+  const sums = new Map<string, { readAt: number; sum: number }>()
 
-  const cached = (day: string, { cap }: SpendCounter): SpendCount | undefined => {
-    const isFresh = total?.day === day && clock.now().getTime() - total.readAt < cachedFor
-    const isOpen = total && !total.count.isTold && total.count.count >= atMost() / 2
-    return cap === 'all' && isFresh && !isOpen ? total?.count : undefined
+  async function sumOf(day: string, counter: SpendCounter): Promise<number> {
+    const key = `${day} ${counter.cap}`
+    const known = counter.address === undefined ? sums.get(key) : undefined
+    const readAt = clock.now().getTime()
+    // Near its cap every send counts.
+    const isFar = known && known.sum < caps()[counter.cap] / 2
+    if (isFar && readAt - known.readAt < cachedFor) return known.sum
+    const sum = await db.sum(claimedOn(day, counter))
+    if (counter.address === undefined) sums.set(key, { readAt, sum })
+    return sum
   }
 
   return {
-    async paidSends(day, counters) {
-      const readAt = clock.now().getTime()
-      const wanted = counters.map(counter => ({ counter, known: cached(day, counter) }))
-      const documents = wanted.flatMap(({ counter, known }) => (known ? [] : shardDocs(db, day, counter)))
-      const snapshots = documents.length > 0 ? await db.getAll(documents) : []
-      const byPath = new Map(snapshots.map(snapshot => [snapshot.ref.path, snapshot]))
-      return wanted.map(({ counter, known }) => {
-        if (known) return known
-        const count = countOf(
-          counter,
-          shardDocs(db, day, counter).map(({ path }) => byPath.get(path)),
-        )
-        if (counter.cap === 'all') total = { day, readAt, count }
-        return count
+    spent: (day, counters) =>
+      Promise.all(
+        counters.map(async counter =>
+          counter.cap === 'user'
+            ? (parsed(await counterDoc(db, day, counter).get(), stored)?.count ?? 0)
+            : sumOf(day, counter),
+        ),
+      ),
+
+    async spendFlags(day, counters) {
+      const found = await db.getAll(counters.map(counter => counterDoc(db, day, counter)))
+      return found.map(document => {
+        const { isTold, liftedBy } = parsed(document, stored) ?? { isTold: false }
+        return { isTold, isLifted: typeof liftedBy === 'string' }
       })
     },
 
     async liftCap({ day, liftedBy, ...counter }, extras) {
       const batch = db.batch()
-      batch.set(shardDoc(db, day, counter, 0), { liftedBy, expiresAt: expiry(day) }, { merge: true })
+      batch.set(counterDoc(db, day, counter), { liftedBy, expiresAt: expiry(day) }, { merge: true })
       addExtras(db, batch, extras)
       await batch.commit()
     },
   }
 }
 
-function countOf({ cap, id }: SpendCounter, shards: readonly (DocumentSnapshot | undefined)[]): SpendCount {
-  const known = shards.flatMap(snapshot => (snapshot && parsed(snapshot, stored)) ?? [])
-  return {
-    ...{ cap, id },
-    count: known.reduce((sum, { count }) => sum + count, 0),
-    isTold: known.some(({ isTold }) => isTold),
-    isLifted: known.some(({ liftedBy }) => typeof liftedBy === 'string'),
-  }
-}
+/** What was claimed on that day, by everybody or as the counter says. */
+export const claimedOn = (day: string, { cap, address }: SpendCounter): SumQuery => ({
+  group: 'messages',
+  where: [
+    ...(address === undefined ? [] : [['delivery.to', '==', address] as const]),
+    ...(cap === 'members' ? [['delivery.byMember', '==', true] as const] : []),
+    ['delivery.claimedAt', '>=', new Date(day)],
+  ],
+  field: 'delivery.segments',
+})
 
-/** Adds the increments of the counters to a commit. */
+/** Adds the increment of the user's counter, and what is told of, to a commit. */
 export function countSpend(db: Firestore, batch: WriteBatch, { day, counters, by, told }: Spend): void {
   for (const counter of counters) {
-    const isTold = told.some(one => isSame(one, counter))
-    if (by === 0 && !isTold) continue
-    const shard = Math.floor(Math.random() * shardCounts[counter.cap])
-    const fields = {
-      count: FieldValue.increment(by),
-      expiresAt: expiry(day),
-      ...(isTold && { isTold: true }),
-    }
-    batch.set(shardDoc(db, day, counter, shard), fields, { merge: true })
+    const isTold = told.some(({ cap, id }) => cap === counter.cap && id === counter.id)
+    const count = counter.cap === 'user' && by > 0 ? { count: FieldValue.increment(by) } : {}
+    const fields = { ...count, ...(isTold && { isTold: true }) }
+    if (Object.keys(fields).length > 0)
+      batch.set(counterDoc(db, day, counter), { ...fields, expiresAt: expiry(day) }, { merge: true })
   }
 }

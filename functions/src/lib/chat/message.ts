@@ -43,6 +43,8 @@ export const storedDelivery = z.looseObject({
   leaseUntil: z.date().optional(),
   to: z.string().optional(),
   claimedAt: z.date().optional(),
+  /** What the claims of that day are paid for. */
+  segments: z.number().int().nonnegative().optional(),
   /**
    * When it is due: to be sent, to be taken over from a dead sender, or to be looked up at the provider. Absent if
    * there is nothing to do, or only for a person.

@@ -12,7 +12,7 @@ export interface Address {
 }
 
 export interface Call {
-  method: 'batchGet' | 'commit'
+  method: 'batchGet' | 'commit' | 'runAggregationQuery'
   body: object
   /** Time-out. Milliseconds. */
   withinMs: number

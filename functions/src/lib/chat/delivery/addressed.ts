@@ -3,19 +3,15 @@ import type { ChannelName } from '../channels/names.ts'
 import { channels } from '../channels/registry.ts'
 import type { Guest } from '../guest.ts'
 import { mayStillReachOut } from '../membership.ts'
-import type { Delivery, DeliveryFailure } from '../message.ts'
+import type { DeliveryFailure } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
 import { recipient } from './change-delivery.ts'
 import { authorNotMember } from './delivery-failures.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import type { DeliveryContext } from './provider.ts'
-import { countersOf, dayOf, guestCounter, type SpendCount, type Spending } from './spending.ts'
+import { countersOf, dayOf, type SpendCount, type Spending, spendCounts, wasCounted } from './spending.ts'
 
-/** A claim counts. Only what was surely not sent is claimed again by itself, so on the same day that costs no more. */
-const wasCounted = (delivery: Delivery | undefined, day: string): boolean =>
-  delivery?.claimedAt !== undefined && delivery.attempts > 0 && dayOf(delivery.claimedAt) === day
-
-export type AddressedDeps = Needs<'guests' | 'rules'> & { operations: Pick<Spending, 'paidSends'> }
+export type AddressedDeps = Needs<'guests' | 'rules'> & { operations: Pick<Spending, 'spent' | 'spendFlags'> }
 
 /** A message that is to be sent, and the guest it is for. */
 export interface AddressedContext extends DeliveryContext {
@@ -28,7 +24,7 @@ export interface AddressedContext extends DeliveryContext {
   segments: number
 }
 
-/** Guest and counters side by side, where the guest is named already; else the guest's own counter after the guest. */
+/** The guest first, then what stands in the way of their address and what was spent today, side by side. */
 export async function addressedContext(
   deps: AddressedDeps,
   context: DeliveryContext,
@@ -36,24 +32,20 @@ export async function addressedContext(
   now: Date,
 ): Promise<AddressedContext> {
   const channel = channels[name]
-  const { message, guestId } = context
-  const day = dayOf(now)
-  const isCounted = wasCounted(message.value.delivery, day)
-  const wanted = [...countersOf(message.value), ...(guestId === undefined ? [] : [guestCounter(guestId)])]
-  const [found, sofar] = await Promise.all([
-    recipient(deps, context),
-    isCounted ? [] : deps.operations.paidSends(day, wanted),
-  ])
+  const message = context.message.value
+  const [found, segments] = await Promise.all([recipient(deps, context), channel.segmentsOf(message)])
   const to = found && channel.addressOf(found.guest)
-  const [guest, refusal, segments, ofGuest] = await Promise.all([
+  const ofGuest = found && to !== undefined ? [{ cap: 'guest' as const, id: found.guestId, address: to }] : []
+  const spending = {
+    ...{ day: dayOf(now), caps: deps.rules.spendCaps(), segments },
+    counters: [...countersOf(message), ...ofGuest],
+  }
+  const [guest, refusal, counts] = await Promise.all([
     found && withOptOuts(deps, found.guest, [name]),
     to === undefined ? undefined : channel.refusalOf(to, deps.rules.allowedCountries()),
-    channel.segmentsOf(message.value),
-    isCounted || !found || found.guestId === guestId
-      ? []
-      : deps.operations.paidSends(day, [guestCounter(found.guestId)]),
+    wasCounted(message.delivery, now) ? [] : spendCounts(deps.operations, spending),
   ])
-  return { ...context, guest, refusal, segments, counts: [...sofar, ...ofGuest] }
+  return { ...context, guest, refusal, segments, counts }
 }
 
 /** Where the message goes, or why it cannot go there. */

@@ -15,7 +15,10 @@ import type { DeliveryChange, DeliveryContext } from './provider.ts'
 
 type Deps = Needs<'messages'>
 
-interface Changing<Context extends DeliveryContext> {
+/** What a change is decided from; the thread only where the change writes it. */
+export type ChangingContext = Pick<DeliveryContext, 'message'> & Partial<DeliveryContext>
+
+interface Changing<Context extends ChangingContext> {
   ref: MessageRef
   read(): Promise<Context | undefined>
   /** What was just read, if anything was; else it is read first. */
@@ -47,17 +50,24 @@ export async function recipient(
   return guests.ofThread({ threadId, reservationId, guestId })
 }
 
-/** Changes a delivery by what is stored of its message alone. */
+/** Changes a delivery by what is stored of its message alone. One read, unless the thread is written too. */
 export const changeDelivery = (
   deps: Deps,
   ref: MessageRef,
   decide: (message: StoredMessage) => DeliveryChange | undefined,
-  options: Pick<Changing<DeliveryContext>, 'known' | 'audit'> = {},
+  options: Pick<Changing<ChangingContext>, 'known' | 'audit'> = {},
 ): Promise<Versioned<Delivery> | undefined> =>
-  decideDelivery(deps, {
+  decideDelivery<ChangingContext>(deps, {
     ...options,
     ref,
-    read: () => deliveryContext(deps, ref),
+    async read() {
+      const message = await deps.messages.read(ref)
+      const next = message && decide(message.value)
+      if (!message || !next) return message && { message }
+      return touchesThread(message.value, next.delivery, deps.clock.now())
+        ? deliveryContext(deps, ref)
+        : { message }
+    },
     decide: ({ message }) => decide(message.value),
   })
 
@@ -65,7 +75,7 @@ export const changeDelivery = (
  * The one way a delivery's state changes. Answers the delivery as it stands with the change; undefined when nothing was
  * to change, or somebody else's retry came first.
  */
-export function decideDelivery<Context extends DeliveryContext>(
+export function decideDelivery<Context extends ChangingContext>(
   { clock, messages }: Deps,
   { ref, read, known, decide, audit }: Changing<Context>,
 ): Promise<Versioned<Delivery> | undefined> {
@@ -106,8 +116,8 @@ interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageI
   items: readonly NewItem[]
 }
 
-function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now: Date): DeliveryWrite {
-  const fields = threadFields(message.value, thread.value, next.delivery, now)
+function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now: Date): DeliveryWrite {
+  const fields = thread && threadFields(message.value, thread.value, next.delivery, now)
   const isNewlyLeft = isLeftToPerson(next.delivery) && !isLeftToPerson(message.value.delivery)
   return {
     messageRevision: message.revision,
@@ -117,9 +127,10 @@ function writeOf({ message, thread }: DeliveryContext, next: DeliveryChange, now
       ...(next.items ?? []),
       ...(isNewlyLeft && next.delivery.automated ? [automationItem(message.value, next.delivery, now)] : []),
     ],
-    ...(fields && {
-      thread: { revision: thread.revision, fields: { ...fields, version: thread.value.version + 1 } },
-    }),
+    ...(fields &&
+      thread && {
+        thread: { revision: thread.revision, fields: { ...fields, version: thread.value.version + 1 } },
+      }),
   }
 }
 
@@ -150,13 +161,23 @@ const automationItem = (
 
 const gone = new Set<Delivery['status']>(['sent', 'delivered', 'read'])
 
-/** What a new state changes on the thread: a chatapp send its time, a failed one its author's attention. */
-function threadFields(message: StoredMessage, thread: Thread, { status }: Delivery, now: Date) {
-  const before = message.delivery?.status
-  if (status === before) return undefined
-  if (status === 'failed' || status === 'unknown') return attentionAfterFailure(thread, message, now)
-  const isNews = gone.has(status) && !(before && gone.has(before))
-  return isNews ? lastSentPatch(thread, message, now) : undefined
+const isFailure = ({ status }: Delivery): boolean => status === 'failed' || status === 'unknown'
+
+/** A chatapp message has told the thread of its time when it was posted; one that waited tells it again. Milliseconds. */
+const toldFor = 60_000
+
+const isLateNews = ({ delivery, createdAt }: StoredMessage, { status }: Delivery, now: Date): boolean =>
+  gone.has(status) &&
+  !(delivery && gone.has(delivery.status)) &&
+  now.getTime() - createdAt.getTime() > toldFor
+
+const touchesThread = (message: StoredMessage, next: Delivery, now: Date): boolean =>
+  next.status !== message.delivery?.status && (isFailure(next) || isLateNews(message, next, now))
+
+/** What a new state changes on the thread: a late chatapp send its time, a failed one its author's attention. */
+function threadFields(message: StoredMessage, thread: Thread, next: Delivery, now: Date) {
+  if (!touchesThread(message, next, now)) return undefined
+  return isFailure(next) ? attentionAfterFailure(thread, message, now) : lastSentPatch(thread, message, now)
 }
 
 /** Milliseconds. */

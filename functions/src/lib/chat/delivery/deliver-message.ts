@@ -21,7 +21,7 @@ import { lookUp } from './look-up.ts'
 import type { DeliveryContext } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 import { refusal, SendRefusedError } from './refusal.ts'
-import { decideSpend, type SpendCaps } from './spending.ts'
+import { decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
 export type DeliverMessageDeps = AddressedDeps & Needs<'carriers' | 'messages' | 'missed'>
 
@@ -134,7 +134,8 @@ function claimedOrFailed(
   const { failure, ...counted } = decideSpend(context.counts, caps, context.segments, now)
   if (failure) return { delivery: { ...fresh, status: 'failed', failure }, ...counted }
   const attempts = delivery.attempts + 1
-  const held = { ...claim, dueAt: claim.leaseUntil, claimedAt: now }
+  const segments = segmentsAfter(delivery, context.segments, now)
+  const held = { ...claim, dueAt: claim.leaseUntil, claimedAt: now, segments }
   return { delivery: { ...fresh, status: 'sending', attempts, ...held, ...outcome }, ...counted }
 }
 

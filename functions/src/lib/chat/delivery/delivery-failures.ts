@@ -48,7 +48,6 @@ const cappedBy = {
   all: 'all users together',
   members: 'all landlords and members together',
   user: 'one user',
-  thread: 'one thread',
   guest: 'one guest',
 } as const
 

@@ -10,7 +10,6 @@ const caps: fc.Arbitrary<SpendCaps> = fc.record({
   all: number,
   members: number,
   user: number,
-  thread: number,
   guest: number,
 })
 const counts: fc.Arbitrary<SpendCount[]> = fc.array(
@@ -55,15 +54,13 @@ law(
 it('an automation is not counted as a user, a member with all members', () => {
   const of = (automated?: boolean, byMember?: boolean) =>
     countersOf({
-      threadId: 't',
       authorId: 'u',
       delivery: { status: 'pending', attempts: 0, automated, byMember },
     })
   expect(of().map(({ cap, id }) => [cap, id])).toEqual([
     ['all', 'all'],
-    ['thread', 't'],
     ['user', 'u'],
   ])
-  expect(of(false, true).map(({ cap }) => cap)).toEqual(['all', 'members', 'thread', 'user'])
-  expect(of(true).map(({ cap }) => cap)).toEqual(['all', 'thread'])
+  expect(of(false, true).map(({ cap }) => cap)).toEqual(['all', 'members', 'user'])
+  expect(of(true).map(({ cap }) => cap)).toEqual(['all'])
 })

@@ -1,28 +1,32 @@
 import type { CommitExtras } from '../../commit-extras.ts'
 import type { NewItem } from '../../items/item.ts'
-import type { DeliveryFailure, StoredMessage } from '../message.ts'
+import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import { spendLimit } from './delivery-failures.ts'
 
 /** What paid sends are capped by, each for itself; `members` are all who are let in by their membership alone. */
-export const capNames = ['all', 'members', 'user', 'thread', 'guest'] as const
+export const capNames = ['all', 'members', 'user', 'guest'] as const
 export type CapName = (typeof capNames)[number]
 
 /** Segments a day. */
 export type SpendCaps = Readonly<Record<CapName, number>>
 
-/** Paid sends are counted by it; `id` names whose they are. */
+/** What paid sends are counted by; `id` names whose they are. */
 export interface SpendCounter {
   cap: CapName
   id: string
+  /** Of a guest: where they are written to, by which their sends are found. */
+  address?: string
+}
+
+/** Whether an item tells of a counter already, and whether operations have lifted its cap for the day. */
+export interface SpendFlags {
+  isTold: boolean
+  isLifted: boolean
 }
 
 /** Segments of the day so far. */
-export interface SpendCount extends SpendCounter {
+export interface SpendCount extends SpendCounter, SpendFlags {
   count: number
-  /** An item tells of it already. */
-  isTold: boolean
-  /** Operations have lifted the cap for the day. */
-  isLifted: boolean
 }
 
 /** What the commit of a claim, or of its refusal, changes on the day's counters. */
@@ -35,13 +39,14 @@ export interface Spend {
   told: readonly SpendCounter[]
 }
 
-/** The day's counters of paid sends. */
+/** The day's paid sends. Each call is one round trip, none without counters. */
 export interface Spending {
   /**
-   * One round trip, none without counters. The count of all sends may be ten seconds old, so that many are let through
-   * beyond its cap as the lanes let through in that time; the others are as they stand.
+   * Segments by counter. Those of many together may be ten seconds old, so that many are let through beyond the cap as
+   * the lanes let through in that time; the others are as they stand.
    */
-  paidSends(day: string, counters: readonly SpendCounter[]): Promise<readonly SpendCount[]>
+  spent(day: string, counters: readonly SpendCounter[]): Promise<readonly number[]>
+  spendFlags(day: string, counters: readonly SpendCounter[]): Promise<readonly SpendFlags[]>
   /** The cap does not hold on that day. */
   liftCap(lifted: SpendCounter & { day: string; liftedBy: string }, extras: CommitExtras): Promise<void>
 }
@@ -49,19 +54,43 @@ export interface Spending {
 /** Days are counted in UTC. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
+const isOfDay = (delivery: Delivery | undefined, now: Date): delivery is Delivery =>
+  delivery?.claimedAt !== undefined && dayOf(delivery.claimedAt) === dayOf(now)
+
+/** A claim counts. Only what was surely not sent is claimed again by itself, so on the same day that costs no more. */
+export const wasCounted = (delivery: Delivery | undefined, now: Date): boolean =>
+  isOfDay(delivery, now) && delivery.attempts > 0
+
+/** What the claims of this day come to with one more. */
+export const segmentsAfter = (delivery: Delivery, segments: number, now: Date): number =>
+  (isOfDay(delivery, now) ? (delivery.segments ?? 0) : 0) + (wasCounted(delivery, now) ? 0 : segments)
+
 /** What a message is counted by, whoever its guest is. Automations are not counted as users. */
 export const countersOf = ({
-  threadId,
   authorId,
   delivery,
-}: Pick<StoredMessage, 'threadId' | 'authorId' | 'delivery'>): SpendCounter[] => [
+}: Pick<StoredMessage, 'authorId' | 'delivery'>): SpendCounter[] => [
   { cap: 'all', id: 'all' },
   ...(delivery?.byMember ? [{ cap: 'members' as const, id: 'all' }] : []),
-  { cap: 'thread', id: threadId },
   ...(delivery?.automated ? [] : [{ cap: 'user' as const, id: authorId }]),
 ]
 
-export const guestCounter = (guestId: string): SpendCounter => ({ cap: 'guest', id: guestId })
+/** The counts of a message of so many segments; flags are read only of what comes near its cap. */
+export async function spendCounts(
+  operations: Pick<Spending, 'spent' | 'spendFlags'>,
+  {
+    day,
+    counters,
+    caps,
+    segments,
+  }: { day: string; counters: SpendCounter[]; caps: SpendCaps; segments: number },
+): Promise<SpendCount[]> {
+  const spent = await operations.spent(day, counters)
+  const counts = counters.map((counter, at) => ({ ...counter, count: spent[at] ?? 0 }))
+  const near = counts.filter(({ cap, count }) => count + segments >= toldFrom * caps[cap])
+  const flags = near.length > 0 ? await operations.spendFlags(day, near) : []
+  return counts.map(one => ({ ...one, ...(flags[near.indexOf(one)] ?? { isTold: false, isLifted: false }) }))
+}
 
 export interface SpendDecision {
   /** Set when the message must not be sent today. */
@@ -97,7 +126,6 @@ const whose = {
   all: () => 'everybody together',
   members: () => 'all landlords and members together',
   user: id => `the user ${id}`,
-  thread: id => `the thread ${id}`,
   guest: id => `the guest ${id}`,
 } satisfies Record<CapName, (id: string) => string>
 
@@ -105,7 +133,6 @@ const aboutField = {
   all: undefined,
   members: undefined,
   user: 'userId',
-  thread: 'threadId',
   guest: 'guestId',
 } satisfies Record<CapName, string | undefined>
 

@@ -1,0 +1,236 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Query, type Firestore as Sdk } from 'firebase-admin/firestore'
+import { firestoreWith } from '../../src/adapters/firestore/client.ts'
+import type { Store } from '../../src/adapters/firestore/slim/store.ts'
+import { type ContextOptions, createContext } from '../../src/composition.ts'
+import type { Settings } from '../../src/config.ts'
+import {
+  createdFunctions,
+  createdNames,
+  httpsFunctions,
+  httpsNames,
+  runSchedule,
+  writtenFunctions,
+  writtenNames,
+} from '../../src/functions.ts'
+import { endpoint } from '../../src/http/endpoint.ts'
+import type { HttpRequest } from '../../src/http/handler.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import type { Context } from '../../src/lib/context.ts'
+import type { ScheduleName } from '../../src/lib/health/subjects.ts'
+import { namesOf } from '../../src/lib/record-of.ts'
+import { listen } from './listen.ts'
+import type { SandboxAt, Vendor } from './sandbox.ts'
+
+/** What an act takes: functions that ran, documents, and calls of each vendor by `METHOD path`. */
+export interface Bill {
+  invocations: number
+  reads: number
+  writes: number
+  deletes: number
+  calls: Readonly<Record<Vendor, string[]>>
+}
+
+const noCalls: Bill['calls'] = {
+  'channel-manager': [],
+  twilio: [],
+  sendgrid: [],
+  algolia: [],
+  'guest-platform': [],
+}
+const vendorNames = namesOf(noCalls)
+
+interface PlatformOptions extends Omit<ContextOptions, 'settings' | 'firestore'> {
+  db: Sdk
+  sandbox: SandboxAt
+  /** Given the address that vendors call. */
+  settings(publicUrl: string): Settings
+}
+
+type Counted = Record<'invocations' | 'reads' | 'writes' | 'deletes', number>
+
+/** Every platform of this process counts the SDK's queries: they are run through its classes. */
+const running = new Set<Counted>()
+
+/**
+ * The deployed functions in one process, woken as the platform wakes them: by requests, by the documents that they
+ * write, and by the clock when it is told to. What they use is counted where it passes: invocations here, documents at
+ * the Firestore client, calls at the doors of the vendors' stand-ins. Callers prove themselves by `tokenOf`.
+ */
+export async function startPlatform({ db, sandbox, settings, ...options }: PlatformOptions) {
+  const counted: Counted = { invocations: 0, reads: 0, writes: 0, deletes: 0 }
+  countQueries(db)
+  running.add(counted)
+  const underWay = new Set<Promise<unknown>>()
+  const wake = (run: () => Promise<unknown>): void => {
+    counted.invocations += 1
+    const done = run().finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+  let context: Context | undefined
+  const ready = () => {
+    if (!context) throw new Error('the platform is not up')
+    return context
+  }
+
+  const countedStore = (store: Store): Store => ({
+    read(paths, fields) {
+      counted.reads += paths.length
+      return store.read(paths, fields)
+    },
+    sum(query) {
+      counted.reads += 1
+      return store.sum(query)
+    },
+    async commit(writes) {
+      const watched = writes.filter(({ path }) => triggersOf(path).length > 0)
+      const before = new Map(
+        await Promise.all(watched.map(async ({ path }) => [path, await db.doc(path).get()] as const)),
+      )
+      const times = await store.commit(writes)
+      for (const { kind } of writes) counted[kind === 'delete' ? 'deletes' : 'writes'] += 1
+      for (const { path } of watched) {
+        const [was, is] = [before.get(path), await db.doc(path).get()]
+        for (const { created, written, ids } of triggersOf(path)) {
+          if (created && !was?.exists && is.exists && is.createTime)
+            wake(() =>
+              created.run(ready(), ids, {
+                fields: is.data() ?? {},
+                updateTime: is.createTime ?? is.readTime,
+              }),
+            )
+          if (written) wake(() => written.run(ready(), ids, was?.data(), is.data()))
+        }
+      }
+      return times
+    },
+  })
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const body = await text(request)
+    const type = request.headers['content-type'] ?? ''
+    const asked: HttpRequest = Object.assign(request, {
+      ...{ method: request.method ?? 'GET', path: url.pathname, originalUrl: request.url ?? '/' },
+      query: Object.fromEntries(url.searchParams),
+      body: type.includes('json')
+        ? JSON.parse(body)
+        : type.includes('form')
+          ? Object.fromEntries(new URLSearchParams(body))
+          : undefined,
+      rawBody: Buffer.from(body),
+      get: (name: string) => {
+        const value = request.headers[name.toLowerCase()]
+        return Array.isArray(value) ? value[0] : value
+      },
+    })
+    const name = httpsNames.find(one =>
+      httpsFunctions[one].routes.some(({ path }) => path.split('/')[1] === url.pathname.split('/')[1]),
+    )
+    if (!name) return void response.writeHead(404).end()
+    wake(() => endpoint(httpsFunctions[name].routes, ready())(asked, response))
+  })
+  const url = `http://127.0.0.1:${await listen(server)}`
+  const made = createContext({
+    ...options,
+    settings: settings(url),
+    firestore: firestoreWith(db, countedStore),
+  })
+  context = {
+    ...made,
+    signIn: { prove: async token => JSON.parse(Buffer.from(token, 'base64url').toString()) },
+  }
+
+  const callsOf = async (vendor: Vendor) =>
+    (await sandbox.requests(vendor)).map(({ method, path }) => `${method} ${path}`)
+  const settled = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.all(underWay)
+  }
+
+  return {
+    url,
+    context,
+    /** A request as a browser makes it. */
+    async call(actor: Actor, method: string, path: string, body?: object): Promise<unknown> {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${tokenOf(actor)}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const said = await answer.text()
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${said}`)
+      return said === '' ? undefined : JSON.parse(said)
+    },
+    async runs(schedule: ScheduleName): Promise<void> {
+      wake(() => runSchedule(ready(), schedule))
+      await settled()
+    },
+    settled,
+    /** What an act takes, with everything that it wakes. */
+    async billOf(act: () => Promise<unknown>): Promise<Bill> {
+      const [before, earlier] = [{ ...counted }, await Promise.all(vendorNames.map(callsOf))]
+      await act()
+      await settled()
+      const calls = { ...noCalls }
+      for (const [at, vendor] of vendorNames.entries())
+        calls[vendor] = (await callsOf(vendor)).slice(earlier[at]?.length)
+      return {
+        invocations: counted.invocations - before.invocations,
+        reads: counted.reads - before.reads,
+        writes: counted.writes - before.writes,
+        deletes: counted.deletes - before.deletes,
+        calls,
+      }
+    },
+    close() {
+      running.delete(counted)
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const tokenOf = (actor: Actor): string => Buffer.from(JSON.stringify(actor)).toString('base64url')
+
+/** The functions that a write of this document wakes. */
+function triggersOf(path: string) {
+  const rows = [
+    ...createdNames.map(name => ({ created: createdFunctions[name], written: undefined })),
+    ...writtenNames.map(name => ({ created: undefined, written: writtenFunctions[name] })),
+  ]
+  return rows.flatMap(({ created, written }) => {
+    const ids = idsIn(path, (created ?? written)?.document ?? '')
+    return ids ? [{ created, written, ids }] : []
+  })
+}
+
+function idsIn(path: string, pattern: string): Record<string, string> | undefined {
+  const [parts, wanted] = [path.split('/'), pattern.split('/')]
+  if (parts.length !== wanted.length) return undefined
+  const ids: Record<string, string> = {}
+  for (const [at, part] of wanted.entries()) {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    if (name !== undefined) ids[name] = parts[at] ?? ''
+    else if (part !== parts[at]) return undefined
+  }
+  return ids
+}
+
+let isCounting = false
+
+/** A query costs the documents that it finds, and one where it finds none, as one that counts or sums does. */
+function countQueries(db: Sdk): void {
+  if (isCounting) return
+  isCounting = true
+  for (const prototype of [Query.prototype, Object.getPrototypeOf(db.collection('any').count())]) {
+    const real: unknown = Reflect.get(prototype, 'get')
+    if (typeof real !== 'function') throw new Error('Firestore has no get')
+    Reflect.set(prototype, 'get', async function (this: unknown) {
+      const found: unknown = await Reflect.apply(real, this, [])
+      const size = typeof found === 'object' && found !== null ? Number(Reflect.get(found, 'size') ?? 0) : 0
+      for (const counted of running) counted.reads += Math.max(1, size)
+      return found
+    })
+  }
+}
