@@ -27,6 +27,7 @@ export const params = {
   algoliaUrl: defineString('ALGOLIA_URL', { default: '' }),
   algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),
   algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
+  searchRoundDays: defineString('SEARCH_ROUND_DAYS', { default: '7' }),
   guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
   landlordUrl: defineString('LANDLORD_URL', { default: '' }),
@@ -99,6 +100,14 @@ const valuesOf = (held: { value(): string }): string[] =>
     .filter(one => one !== '')
 
 const firstOf = (held: { value(): string }): string => valuesOf(held)[0] ?? ''
+
+/** What may be a fraction. */
+function amountIn(held: { name: string; value(): string }, usual: string): number {
+  const said = held.value() || usual
+  const amount = Number(said)
+  if (amount >= 0 && Number.isFinite(amount)) return amount
+  throw new Error(`${held.name} must be a number such as ${usual} or 0.5, not "${said}"`)
+}
 
 const publicUrl = (): string => params.publicUrl.value()
 
@@ -219,14 +228,11 @@ export const settings = {
   /** How long an e-mail that cannot be sent is tried. Milliseconds. */
   emailWaitMs: (): number => params.emailSendHours.value() * hourMs,
   /** How long an e-mail of unknown outcome waits for the mailer's own word before it is sent again. Milliseconds. */
-  emailResendMs: (): number => {
-    const said = params.emailResendMinutes.value() || '10'
-    const minutes = Number(said)
-    if (minutes >= 0 && Number.isFinite(minutes)) return minutes * 60_000
-    throw new Error(`EMAIL_RESEND_MINUTES must be a number such as 10 or 0.5, not "${said}"`)
-  },
+  emailResendMs: (): number => amountIn(params.emailResendMinutes, '10') * 60_000,
   /** How long the guest platform that cannot be told is tried. Milliseconds. */
   forwardingWaitMs: (): number => params.forwardingHours.value() * hourMs,
+  /** How long the comparison of the search index takes for all threads. Milliseconds. */
+  searchRoundMs: (): number => amountIn(params.searchRoundDays, '7') * 24 * hourMs,
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails: (): boolean => {
     const choice = params.supportEmails.value()

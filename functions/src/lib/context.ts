@@ -113,6 +113,8 @@ export interface Rules {
   emailWaitMs(): number
   emailResendMs(): number
   forwardingWaitMs(): number
+  /** How long the comparison of the search index takes for all threads. Milliseconds. */
+  searchRoundMs(): number
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails(): boolean
   /** For `landlordLink`. */

@@ -148,7 +148,7 @@ export const rounds = {
     lane: 'search',
     run: async context => {
       const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
-      await compareSearch({ ...context, index: context.searchIndex, atOnce: context.atOnce('search') })
+      await compareSearch({ ...context, index: context.searchIndex, roundMs: context.rules.searchRoundMs() })
     },
   },
   /** Who is of our staff is kept where Firestore's rules can see it. */

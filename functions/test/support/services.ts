@@ -98,6 +98,7 @@ export function sandboxSettings({
     emailWaitMs: () => 24 * 3_600_000,
     emailResendMs: () => 600_000,
     forwardingWaitMs: () => 24 * 3_600_000,
+    searchRoundMs: () => 7 * 24 * 3_600_000,
     sendsSupportEmails: () => true,
     joinPolicy: () => 'authenticated',
     retention: () => '',

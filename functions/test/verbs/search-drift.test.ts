@@ -3,6 +3,7 @@ import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { compareSearch, searchCheckpoint } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
+import { beginning } from '../../src/lib/chat/search/full-round.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { sandbox } from '../support/chat.ts'
@@ -70,6 +71,14 @@ async function expectInLine(): Promise<void> {
   expect(records).toHaveLength(expected.length)
   expect(records).toEqual(expect.arrayContaining(expected))
 }
+
+const roundOf = async ({ deps }: SearchWorld) =>
+  (await deps.operations.checkpoint(searchCheckpoint))?.value.round
+
+const roundAt = (stage: 'threads' | 'records', startedAt: Date) => ({
+  ...beginning(startedAt, 0, true),
+  stage,
+})
 
 const versionOf = async (threadId: string): Promise<unknown> =>
   (await world.db.doc(`threads/${threadId}`).get()).get('version')
@@ -314,32 +323,28 @@ describe('compareSearch', () => {
     expect(await world.records()).toEqual(before)
   })
 
-  it('goes through all threads by several workers at once, and begins again', async () => {
-    await putMany(2501)
+  it('goes through all threads page after page, and begins again', async () => {
+    await putMany(1201)
     world.clock.forward(minutes)
-    expect(await compareSearch({ ...world.deps, atOnce: 4 })).toMatchObject({ threads: 2501, missing: 2501 })
-    const { startedAt, ranges } = (await world.db.doc('checkpoints/search').get()).data() ?? {}
-    expect(ranges).toEqual([])
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 1201, missing: 1201 })
+    const before = await roundOf(world)
+    expect(before).toMatchObject({ threads: 1201, compared: 1201, stage: 'over' })
     world.clock.forward(minutes)
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 2501, missing: 0 })
-    expect(world.deps.log.events.filter(event => event === 'search drift')).toHaveLength(2)
-    expect((await world.db.doc('checkpoints/search').get()).get('startedAt') > startedAt).toBe(true)
-    expect(await world.records()).toHaveLength(2501)
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 1201, missing: 0 })
+    expect(world.deps.log.events).toEqual(['search drift', 'search drift'])
+    expect((await roundOf(world))?.startedAt).toEqual(world.clock.now())
+    expect(before?.startedAt.getTime()).toBe(world.clock.now().getTime() - minutes)
+    expect(await world.records()).toHaveLength(1201)
   })
 
-  it('goes on with the ranges that are left', async () => {
+  it('goes on behind the last thread that was compared', async () => {
     await putMany(20)
     world.clock.forward(minutes)
-    const ranges = [{ after: 't1', until: 't12' }, { after: 't7' }]
-    const startedAt = new Date(0)
-    await world.deps.operations.saveCheckpoint(
-      searchCheckpoint,
-      { ranges, suspects: [], startedAt },
-      undefined,
-    )
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 5 })
-    const stored = (await world.deps.operations.checkpoint(searchCheckpoint))?.value
-    expect(stored).toMatchObject({ ranges: [], startedAt })
+    const startedAt = new Date(world.clock.now().getTime() - minutes)
+    const round = { ...roundAt('threads', startedAt), threads: 20, compared: 9, after: 't17' }
+    await world.deps.operations.saveCheckpoint(searchCheckpoint, { round, suspects: [] }, undefined)
+    expect(await compareSearch(world.deps)).toMatchObject({ threads: 10 })
+    expect(await roundOf(world)).toMatchObject({ stage: 'over', compared: 19, startedAt })
   })
 
   it.each(['browse$', 'objects$'])('goes on after the index was down: %s', async path => {
@@ -368,7 +373,7 @@ describe('compareSearch', () => {
     await world.index.saveAll(orphans(1))
     await world.deps.operations.saveCheckpoint(
       searchCheckpoint,
-      { ranges: [], cursor: 'long gone', suspects: [] },
+      { round: { ...roundAt('records', world.clock.now()), cursor: 'long gone' }, suspects: [] },
       undefined,
     )
     await indexFails('browse$', { status: 400, times: 1 })
@@ -389,11 +394,7 @@ describe('compareSearch', () => {
     expect(asked).toEqual([undefined, '1', '2', '3'])
     await compareSearch({ ...world.deps, index })
     expect(asked.slice(4)).toEqual(['2', '5'])
-    expect((await world.deps.operations.checkpoint(searchCheckpoint))?.value).toEqual({
-      ranges: [],
-      suspects: [],
-      startedAt: expect.any(Date),
-    })
+    expect(await roundOf(world)).toMatchObject({ stage: 'over' })
   })
 
   it('says in one line what it found, and nothing of the contents', async () => {

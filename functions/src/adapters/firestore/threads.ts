@@ -70,11 +70,16 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
     return (await (await db.queries()).collection('threads').count().get()).data().count
   },
 
-  async page(after, limit, until) {
+  async page(after, limit) {
     const ordered = (await db.queries()).collection('threads').orderBy('__name__').limit(limit)
-    const bounded = until === undefined ? ordered : ordered.endAt(until)
-    const found = await (after === undefined ? bounded : bounded.startAfter(after)).get()
+    const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
     return found.docs.flatMap(document => listedThread(document) ?? [])
+  },
+
+  async changedSince(since, place, limit) {
+    const { changedThreads } = await import('./changed-threads.ts')
+    const { documents, next } = await changedThreads(db, since, place, limit)
+    return { threads: documents.flatMap(document => listedThread(document) ?? []), next }
   },
 
   async listed(threadIds) {

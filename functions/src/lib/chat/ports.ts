@@ -10,6 +10,7 @@ import type { Delivery, Forwarding, StoredMessage } from './message.ts'
 import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
+import type { ChangePlace } from './search/change-place.ts'
 import type { Thread } from './thread.ts'
 
 export interface MessageRef {
@@ -102,11 +103,22 @@ export interface ListedThread {
   stored: Versioned<Thread> | undefined
 }
 
+export interface ChangedThreads {
+  threads: ListedThread[]
+  /** Undefined behind the last. */
+  next: ChangePlace | undefined
+}
+
 /** Queries over many threads. */
 export interface ThreadQueries {
   count(): Promise<number>
-  /** A page of threads ordered by id, after one id and up to another. */
-  page(after: string | undefined, limit: number, until?: string): Promise<ListedThread[]>
+  /** A page of threads ordered by id, after one id. */
+  page(after: string | undefined, limit: number): Promise<ListedThread[]>
+  /**
+   * A page of the threads that have changed since then, as they or `threadChanges` say, ordered by the time of that; some
+   * come twice.
+   */
+  changedSince(since: Date, place: ChangePlace | undefined, limit: number): Promise<ChangedThreads>
   /** The existing threads among these ids. */
   listed(threadIds: readonly string[]): Promise<ListedThread[]>
   /** The ids without a thread. */

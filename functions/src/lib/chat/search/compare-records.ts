@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { ProviderError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { type CompareDeps, hadTimeToSync } from './compare-threads.ts'
@@ -5,35 +6,39 @@ import type { DriftCounts } from './drift.ts'
 import { areTooMany, removeOrphan } from './save-records.ts'
 import type { RecordPage } from './thread-record.ts'
 
-/** How far the comparison of the records has come. */
-export interface RecordsProgress {
-  /** Where the next page of records begins; absent at the start of a round. */
-  cursor?: string | undefined
-  /** Records without a thread, and since when they are known. */
-  suspects: { threadId: string; since: Date }[]
-}
+/** A record without a thread, and since when it is known. */
+export const suspect = z.object({ threadId: z.string(), since: z.date() })
+export type Suspect = z.infer<typeof suspect>
 
 /** Pages of records that are looked at together, each of about a thousand. */
 const maxPages = 2
 
-/** A record is deleted when its thread is still absent some time after that was first seen. */
+/** Looks at the next records. Answers where those behind begin, and who is suspected now. */
 export async function compareRecords(
   deps: CompareDeps,
-  { cursor: start, suspects }: RecordsProgress,
-  counts: DriftCounts,
-): Promise<RecordsProgress> {
+  start: string | undefined,
+  suspects: readonly Suspect[],
+): Promise<{ cursor: string | undefined; suspects: Suspect[] }> {
   const { cursor, records, absent } = await lookAtRecords(deps, start)
   if (areTooMany(absent.size, records)) {
     deps.log.error('too many search records without a thread', { orphaned: absent.size, records })
     return { cursor, suspects: [] }
   }
+  for (const { threadId } of suspects) absent.delete(threadId)
+  const since = deps.clock.now()
+  return { cursor, suspects: [...suspects, ...[...absent].map(threadId => ({ threadId, since }))] }
+}
+
+/** Deletes a record when its thread is still absent some time after that was first seen. Answers those that wait. */
+export async function removeOrphans(
+  deps: CompareDeps,
+  suspects: readonly Suspect[],
+  counts: DriftCounts,
+): Promise<Suspect[]> {
   const settled = suspects.filter(({ since }) => hadTimeToSync(deps.clock, since))
   const due = settled.length > 0 && (await hasThreads(deps)) ? settled : []
   await inParallel(10, due, ({ threadId }) => removeOrphan(deps, threadId, counts))
-  for (const { threadId } of suspects) absent.delete(threadId)
-  const since = deps.clock.now()
-  const waiting = suspects.filter(suspect => !due.includes(suspect))
-  return { cursor, suspects: [...waiting, ...[...absent].map(threadId => ({ threadId, since }))] }
+  return suspects.filter(one => !due.includes(one))
 }
 
 interface LookedAt {

@@ -10,7 +10,7 @@ import { threadRecord } from './thread-record.ts'
 
 export interface CompareDeps {
   clock: Clock
-  threads: Pick<Threads, 'count' | 'page' | 'listed' | 'absent' | 'change' | 'markStale'>
+  threads: Pick<Threads, 'count' | 'page' | 'changedSince' | 'listed' | 'absent' | 'change' | 'markStale'>
   index: SearchIndex
   log: Log
 }

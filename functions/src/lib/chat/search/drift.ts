@@ -22,6 +22,12 @@ export const noDrift = (): DriftCounts => ({
   ...{ ahead: 0, orphaned: 0, repaired: 0, failed: 0 },
 })
 
+/** Whether so many of the compared records were wrong that others must be too: over 20, or over a tenth. */
+export function isAlarming({ threads, missing, behind, different, ahead }: DriftCounts): boolean {
+  const wrong = missing + behind + different + ahead
+  return wrong > 20 || wrong > threads / 10
+}
+
 /** What is wrong with the stored record of a thread. Fields that we do not write are ignored. */
 export function driftOf(record: ThreadRecord, stored: StoredRecord | undefined): Drift | undefined {
   if (!stored) return 'missing'

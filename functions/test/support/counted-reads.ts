@@ -1,0 +1,53 @@
+import { Query, type Firestore as Sdk } from 'firebase-admin/firestore'
+import { type Firestore, firestoreWith } from '../../src/adapters/firestore/client.ts'
+
+interface CountedReads {
+  firestore: Firestore
+  /** Reads that Firestore would have charged so far: documents asked for by their path, and those of queries. */
+  reads(): number
+}
+
+/** A Firestore that counts what it charges. */
+export function countedReads(db: Sdk): CountedReads {
+  let reads = 0
+  async function charged(answer: unknown): Promise<unknown> {
+    const found = await answer
+    reads += chargeOf(found)
+    return found
+  }
+  /** What is made of it is counted too. */
+  const counted = <T extends object>(query: T): T =>
+    new Proxy(query, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          const result: unknown = Reflect.apply(value, target, given)
+          if (name === 'get') return charged(result)
+          return result instanceof Query || isCounting(result) ? counted(result) : result
+        }
+      },
+    })
+  const documents = firestoreWith(db, store => ({
+    ...store,
+    read(...asked) {
+      reads += asked[0].length
+      return store.read(...asked)
+    },
+  }))
+  return { firestore: { ...documents, queries: async () => counted(db) }, reads: () => reads }
+}
+
+/** The SDK does not export the class. */
+const isCounting = (made: unknown): made is object =>
+  typeof made === 'object' && made?.constructor.name === 'AggregateQuery'
+
+/** A query that finds nothing costs one read, and so do a thousand documents that are only counted. */
+function chargeOf(found: unknown): number {
+  if (typeof found !== 'object' || found === null) throw new Error('a query has no answer')
+  if ('size' in found) return Math.max(1, Number(found.size))
+  if ('data' in found && typeof found.data === 'function') return countCharge(Number(found.data().count))
+  throw new Error('a query answers neither documents nor a count')
+}
+
+export const countCharge = (counted: number): number => Math.max(1, Math.ceil(counted / 1000))
