@@ -47,7 +47,7 @@ const rolesRound = (
       }
       return { pieces: [page.users], end }
     }
-    return { checkpoint: () => ({ after }), readers: [next] }
+    return { checkpoint: () => ({ after }), next }
   },
   async work(users) {
     const staff = [...users].filter(([uid, status]) => !known.has(uid) && staffRole(status))

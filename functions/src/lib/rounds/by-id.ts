@@ -44,5 +44,5 @@ export function walkById<Piece>(
     }
     return { pieces, end }
   }
-  return { checkpoint: () => checkpoint, readers: [next] }
+  return { checkpoint: () => checkpoint, next }
 }

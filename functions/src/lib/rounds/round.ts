@@ -11,8 +11,8 @@ export interface Page<Piece> {
 export interface Walk<Checkpoint, Piece> {
   /** Up to where everything has been dealt with. */
   checkpoint(): Checkpoint
-  /** They read side by side. Each answers its next page, or undefined when this run has nothing left for it. */
-  readers: readonly (() => Promise<Page<Piece> | undefined>)[]
+  /** Undefined when this run has nothing left to do. */
+  next(): Promise<Page<Piece> | undefined>
 }
 
 /** One run: from when on, and how long. */

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { law } from '../../../test/support/law.ts'
 import { virtualClock } from '../../../test/support/virtual-clock.ts'
 import type { Revision } from '../ports.ts'
 import { type IdCheckpoint, idCheckpoint, walkById } from './by-id.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import { type IdRange, IdRanges, idRange } from './id-ranges.ts'
 import type { Round } from './round.ts'
 import { runRound } from './run-round.ts'
 
@@ -32,9 +30,6 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 /** After how many calls and pieces each run dies; those behind live. */
 const deaths = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 })
 
-type Way = 'one after another' | 'in ranges' | 'taken'
-const way = fc.constantFrom<Way>('one after another', 'in ranges')
-
 class Died extends Error {}
 
 /** Documents with ids, and rounds over them. */
@@ -42,7 +37,7 @@ function house({ count, pageSize, atOnce, budgetMs, badEach }: Plan) {
   const clock = virtualClock(new Date('2031-05-04T12:00:00Z'))
   const ids = Array.from({ length: count }, (_, number) => `d${String(number).padStart(4, '0')}`)
   const visits: string[] = []
-  const written: (IdCheckpoint & { ranges?: IdRange[] })[] = []
+  const written: IdCheckpoint[] = []
   let [runs, lives] = [0, Number.POSITIVE_INFINITY]
   const living = async <T>(ms: number, act: () => T): Promise<T> => {
     lives -= 1
@@ -88,36 +83,16 @@ function house({ count, pageSize, atOnce, budgetMs, badEach }: Plan) {
       return 'done'
     },
   })
-  const inRanges: Round<{ ranges: IdRange[] }, readonly string[]> = {
-    ...{ kind: { name: 'r', schema: z.object({ ranges: z.array(idRange) }) }, budgetMs, atOnce, failed },
-    saves: 'after',
-    begin(checkpoint, run) {
-      const left = new IdRanges(checkpoint?.ranges.length ? checkpoint.ranges : [{}], run, listing)
-      const readers = Array.from({ length: atOnce }, () => () => left.next())
-      return { checkpoint: () => ({ ranges: left.left }), readers }
-    },
-    async work(page, { until }) {
-      inTime(until)
-      for (const id of page) await visit(id).catch(error => failed(id, error))
-      return 'done'
-    },
-  }
-  const run = (by: Way): Promise<void> => {
+  const run = (saves: 'before' | 'after'): Promise<void> => {
     runs += 1
-    const deps = { clock, operations: checkpoints }
-    return by === 'in ranges'
-      ? runRound(deps, inRanges)
-      : runRound(deps, byId(by === 'taken' ? 'before' : 'after'))
+    return runRound({ clock, operations: checkpoints }, byId(saves))
   }
-  const isOver = () => {
-    const { after, ranges = [] } = written.at(-1) ?? { after: '' }
-    return after === undefined && ranges.length === 0
-  }
+  const isOver = () => written.length > 0 && written.at(-1)?.after === undefined
   /** Runs until the round is over, each dying when it is said. */
-  const finish = async (by: Way, dying: readonly number[] = []) => {
+  const finish = async (saves: 'before' | 'after', dying: readonly number[] = []) => {
     while (!isOver()) {
       lives = dying[runs] ?? Number.POSITIVE_INFINITY
-      await clock.during(run(by)).catch(error => expect(error.message).toMatch(/^$|bad/))
+      await clock.during(run(saves)).catch(error => expect(error.message).toMatch(/^$|bad/))
     }
   }
   return { clock, ids, visits, written, run, finish, runs: () => runs }
@@ -125,29 +100,28 @@ function house({ count, pageSize, atOnce, budgetMs, badEach }: Plan) {
 
 law(
   'visits each exactly once, however many runs that takes, whatever fails, and begins none when its time is over',
-  [plan, way],
-  async (plan, way) => {
+  [plan],
+  async plan => {
     const { ids, visits, finish } = house(plan)
-    await finish(way)
+    await finish('after')
     expect(visits.toSorted()).toEqual(ids)
   },
 )
 
 law(
   'leaves none out when runs die, and repeats no more than what those had in hand',
-  [plan, way, deaths],
-  async (plan, way, deaths) => {
+  [plan, deaths],
+  async (plan, deaths) => {
     const { ids, visits, finish } = house(plan)
-    await finish(way, deaths)
+    await finish('after', deaths)
     expect([...new Set(visits)].toSorted()).toEqual(ids)
-    const readers = way === 'in ranges' ? plan.atOnce : 1
-    expect(visits.length - ids.length).toBeLessThanOrEqual(deaths.length * readers * 2 * plan.pageSize)
+    expect(visits.length - ids.length).toBeLessThanOrEqual(deaths.length * 2 * plan.pageSize)
   },
 )
 
 law('never goes back', [plan, deaths], async (plan, deaths) => {
   const { written, finish } = house(plan)
-  await finish('one after another', deaths)
+  await finish('after', deaths)
   const reached = written.map(({ after = '~' }) => after)
   expect(reached).toEqual(reached.toSorted())
 })
@@ -157,7 +131,7 @@ law(
   [plan, deaths],
   async (plan, deaths) => {
     const { ids, visits, finish, runs } = house(plan)
-    await finish('taken', deaths)
+    await finish('before', deaths)
     expect(new Set(visits).size).toBe(visits.length)
     expect(ids.length - visits.length).toBeLessThanOrEqual(runs() * plan.pageSize)
   },
@@ -168,15 +142,15 @@ describe('two runs at once', () => {
 
   it('take different pages', async () => {
     const { clock, visits, run } = house(plan)
-    const later = clock.sleep(1).then(() => run('taken'))
-    await clock.during(Promise.all([run('taken'), later]))
+    const later = clock.sleep(1).then(() => run('before'))
+    await clock.during(Promise.all([run('before'), later]))
     expect(visits.length).toBeGreaterThan(16)
     expect(new Set(visits).size).toBe(visits.length)
   })
 
   it('leave the round to the faster one, where it is saved afterwards', async () => {
     const { clock, visits, written, run } = house(plan)
-    await clock.during(Promise.all([run('one after another'), run('one after another')]))
+    await clock.during(Promise.all([run('after'), run('after')]))
     const [alone, twice] = [new Set(visits).size, visits.length]
     expect(twice - alone).toBeLessThanOrEqual(2 * plan.pageSize)
     expect(written.map(({ after }) => after)).toEqual(written.map(({ after }) => after).toSorted())
@@ -185,5 +159,5 @@ describe('two runs at once', () => {
 
 it('throws the last failure where every piece fails', async () => {
   const { clock, run } = house({ count: 9, pageSize: 4, atOnce: 2, budgetMs: 9_000, badEach: 1 })
-  await expect(clock.during(run('one after another'))).rejects.toThrow('bad')
+  await expect(clock.during(run('after'))).rejects.toThrow('bad')
 })

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { change } from '../durable/change.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { Clock, Versioned } from '../ports.ts'
-import { CheckpointSaver } from './checkpoint-saver.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Page, Round, Run, Walk } from './round.ts'
 
@@ -13,7 +12,7 @@ export interface RoundDeps {
 
 /** Pages in the order in which they are to be dealt with, and what saves how far that has come. */
 interface Pages<Piece> {
-  readers: readonly (() => Promise<Page<Piece> | undefined>)[]
+  next(): Promise<Page<Piece> | undefined>
   save(): Promise<void>
 }
 
@@ -30,19 +29,17 @@ export async function runRound<Checkpoint extends object, Piece>(
   const pages = await (round.saves === 'before' ? pagesTaken : pagesFollowed)(deps, round, run)
   const lastBeginning = run.until.getTime() - (round.pageMarginMs ?? 0)
   const isTimely = () => run.isOn() && deps.clock.now().getTime() < lastBeginning
-  await inParallel(pages.readers.length, pages.readers, async next => {
-    let saved = Promise.resolve()
-    for (let isLeft = true; isLeft && isTimely(); ) {
-      const step = next().then(page => page && dealWith(round, run, tally, page))
-      // While it is saved how far it has come, the next page is dealt with, and no other.
-      const [ended, saving] = await Promise.allSettled([step, saved])
-      if (ended.status === 'rejected') throw ended.reason
-      if (saving.status === 'rejected') throw saving.reason
-      isLeft = ended.value === 'whole'
-      if (ended.value) saved = pages.save()
-    }
-    await saved
-  })
+  let saved = Promise.resolve()
+  for (let isLeft = true; isLeft && isTimely(); ) {
+    const step = pages.next().then(page => page && dealWith(round, run, tally, page))
+    // While it is saved how far it has come, the next page is dealt with, and no other.
+    const [ended, saving] = await Promise.allSettled([step, saved])
+    if (ended.status === 'rejected') throw ended.reason
+    if (saving.status === 'rejected') throw saving.reason
+    isLeft = ended.value === 'whole'
+    if (ended.value) saved = pages.save()
+  }
+  await saved
   if (tally.failure !== undefined && !tally.isSome) throw tally.failure
 }
 
@@ -104,13 +101,12 @@ async function pagesFollowed<Checkpoint extends object, Piece>(
   const stored = await operations.checkpoint(kind)
   const walk = await begin(stored?.value, run)
   let revision = stored?.revision
-  const saver = new CheckpointSaver(async () => {
+  const save = async () => {
     const ended = await operations.saveCheckpoint(kind, walk.checkpoint(), revision)
     if (ended === 'unresolved') run.stop()
     else revision = ended.result
-    return ended !== 'unresolved'
-  })
-  return { readers: walk.readers, save: () => saver.save() }
+  }
+  return { next: walk.next, save }
 }
 
 /** A page that is read and not yet taken. */
@@ -130,7 +126,7 @@ async function pagesTaken<Checkpoint extends object, Piece>(
 ): Promise<Pages<Piece>> {
   type Next = Found<Checkpoint, Piece>
   const nextOf = async ({ walk, stored }: Pick<Next, 'walk' | 'stored'>): Promise<Next> => {
-    const page = await walk.readers[0]?.()
+    const page = await walk.next()
     await page?.end?.(page.pieces.length)
     return { walk, stored, pieces: page?.pieces, checkpoint: walk.checkpoint() }
   }
@@ -155,7 +151,7 @@ async function pagesTaken<Checkpoint extends object, Piece>(
     )
     return last.pieces && { pieces: last.pieces }
   }
-  return { readers: [take], save: async () => {} }
+  return { next: take, save: async () => {} }
 }
 
 /** Whether a checkpoint is stored as it was to be. Fields that are undefined are not stored. */

@@ -132,7 +132,7 @@ function dayByDay(
 
   const found = pages()
   const next = async () => (await found.next()).value
-  return { checkpoint: () => ({ readUntil, walk }), readers: [next] }
+  return { checkpoint: () => ({ readUntil, walk }), next }
 }
 
 /** Those that are neither stored nor kept, nor quarantined. */

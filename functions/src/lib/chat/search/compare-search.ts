@@ -62,7 +62,7 @@ const searchRound = (deps: CompareSearchDeps, counts: DriftCounts): Round<Checkp
   begin(stored, { startedAt }) {
     const reached = stored ?? { suspects: [] }
     const pages = pagesOf(deps, reached, counts, startedAt)
-    return { checkpoint: () => ({ ...reached }), readers: [async () => (await pages.next()).value] }
+    return { checkpoint: () => ({ ...reached }), next: async () => (await pages.next()).value }
   },
   async work(threads) {
     await compareThreads(deps, threads, counts, { isDryRun: false })
