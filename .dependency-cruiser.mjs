@@ -1,6 +1,13 @@
 /** index → http, triggers → lib ← adapters ← composition ← index (ARCHITECTURE.md). */
 const src = '^functions/src'
-const pureNodeModules = ['zod', 'libphonenumber-js', 'munkres', 'sms-segments-calculator']
+const pureNodeModules = [
+  'zod',
+  'libphonenumber-js',
+  'munkres',
+  'sms-segments-calculator',
+  'temporal-polyfill',
+  'temporal-spec',
+]
 const pureBuiltins = ['util']
 
 /** @type {import('dependency-cruiser').IConfiguration} */

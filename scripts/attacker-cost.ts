@@ -11,8 +11,7 @@ interface Way {
   limit: string
   /** US dollars a day. */
   oneAccount?: number
-  /** Absent where it is as many times an account's as accounts take part. */
-  all?: number
+  all: number
 }
 
 const minutes = 24 * 60
@@ -26,8 +25,8 @@ const cpus = (...rows: { size: { cpu: number; maxInstances: number } }[]): numbe
 const cpuDay = (count: number): number => priceOf('cpuMs', count * seconds * 1000)
 
 /** What one call uses. CPU milliseconds of `npm run bench -- cost`, the others' as low as they can be. */
-const post = { firestoreReads: 4, firestoreWrites: 5, invocations: 5, cpuMs: 8 }
-const refusedPost = { firestoreReads: 3, invocations: 1, cpuMs: 2 }
+const post = { firestoreReads: 3, firestoreWrites: 4, invocations: 2, cpuMs: 8 }
+const refusedPost = { firestoreReads: 2, invocations: 1, cpuMs: 2 }
 const missedRead = { firestoreReads: 1, invocations: 1, cpuMs: 2 }
 const refusedCall = { invocations: 1, cpuMs: 1 }
 /** One query of 200 messages, or a page of 100 with its thread and a lone account's authors. */
@@ -77,14 +76,16 @@ export const ways: readonly Way[] = [
   {
     caller: 'landlord',
     way: 'reads of the longest pages',
-    limit: '`MAX_REQUESTS_PER_USER_PER_MINUTE`',
+    limit: '`MAX_REQUESTS_PER_USER_PER_MINUTE`; `MAX_PAGES_BY_MEMBERS_PER_MINUTE`',
     oneAccount: requests * price(longestPage),
+    all: byDefault(params.maxPagesByMembersPerMinute) * maxInstances * minutes * price(longestPage),
   },
   {
     caller: 'landlord',
     way: 'searches',
-    limit: "the parent key's *Max API calls/IP/hour*",
+    limit: "the parent key's *Max API calls/IP/hour*; `MAX_SEARCH_HOURS_BY_MEMBERS_PER_DAY`",
     oneAccount: priceOf('algoliaCalls', searchesAnHour * 24),
+    all: priceOf('algoliaCalls', searchesAnHour * byDefault(params.maxSearchHoursByMembersPerDay)),
   },
   {
     caller: 'landlord',

@@ -61,6 +61,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     markTally: new PostTally(),
     requestTally: new PostTally(),
     refusalTally: new PostTally(),
+    searchTally: new PostTally(),
   }
 }
 

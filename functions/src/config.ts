@@ -65,6 +65,8 @@ export const params = {
   }),
   refusalsPerMinute: defineInt('REFUSALS_PER_MINUTE', { default: 20 }),
   maxRequestsPerUserPerMinute: defineInt('MAX_REQUESTS_PER_USER_PER_MINUTE', { default: 120 }),
+  maxPagesByMembersPerMinute: defineInt('MAX_PAGES_BY_MEMBERS_PER_MINUTE', { default: 600 }),
+  maxSearchHoursByMembersPerDay: defineInt('MAX_SEARCH_HOURS_BY_MEMBERS_PER_DAY', { default: 900 }),
   maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
 
@@ -200,12 +202,14 @@ export const settings = {
   }),
   userRefusalsPerMinute: (): number => params.refusalsPerMinute.value(),
   userRequestsPerMinute: (): number => params.maxRequestsPerUserPerMinute.value(),
+  memberPagesPerMinute: (): number => params.maxPagesByMembersPerMinute.value(),
   /** Segments of paid sends a day. */
   spendCaps: (): SpendCaps => ({
     all: params.maxSendsPerDay.value(),
     members: params.maxSendsByMembersPerDay.value(),
     user: params.maxSendsPerUserPerDay.value(),
     guest: params.maxSendsPerGuestPerDay.value(),
+    searches: params.maxSearchHoursByMembersPerDay.value(),
   }),
   /** Countries that chatapp and SMS may be sent to. */
   allowedCountries: (): AllowedCountries => {

@@ -103,6 +103,8 @@ export interface Rules {
   chatLimits(): ChatLimits
   /** Requests of one method, and further pages of documents that they read. */
   userRequestsPerMinute(): number
+  /** Pages of threads that all members together read. */
+  memberPagesPerMinute(): number
   userRefusalsPerMinute(): number
   joinPolicy(): JoinPolicy
   /** Paid sends a day, and the countries that they may go to. */
@@ -140,6 +142,8 @@ export interface Context extends System, Ports, Proofs {
   /** Requests, and posts that were refused. */
   requestTally: PostTally
   refusalTally: PostTally
+  /** Who was given search keys in this hour. */
+  searchTally: PostTally
 }
 
 /** What a verb needs of the context, by name; clock, ids and log are always there. */

@@ -33,7 +33,9 @@ const keyOf = async (uid: string, role: Role = 'user', at = now) => {
   const threads = { ofParticipant: async () => [{ threadId: 't', thread }] }
   const system = { ids: randomIds, log: memoryLog([]), clock }
   const rules = sandboxSettings({ sandboxUrl: sandbox.vendorUrl() })
-  return searchKey({ ...system, rules, requestTally: new PostTally(), searchKeys, threads }, { uid, role })
+  const operations = { spent: async () => [0], spendFlags: async () => [], spend: async () => {} }
+  const tallies = { requestTally: new PostTally(), searchTally: new PostTally() }
+  return searchKey({ ...system, ...tallies, rules, operations, searchKeys, threads }, { uid, role })
 }
 
 /** The vendor's own client, as a browser has it. */

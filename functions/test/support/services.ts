@@ -85,6 +85,7 @@ export function sandboxSettings({
     // So many that only tests of the limit reach it.
     userRefusalsPerMinute: () => 20,
     userRequestsPerMinute: () => 1_000_000,
+    memberPagesPerMinute: () => 1_000_000,
     cursorSecret: () => twilioAuthToken,
     // So many that only tests of the caps reach them.
     spendCaps: () => ({
@@ -92,6 +93,7 @@ export function sandboxSettings({
       members: 1_000_000,
       user: 1_000_000,
       guest: 1_000_000,
+      searches: 1_000_000,
     }),
     allowedCountries: () => new Set(),
     sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000 }),

@@ -309,6 +309,22 @@ describe('a cursor', () => {
     await expect(read(member)).rejects.toMatchObject({ code: 'rate-limited' })
     expect((await read(staff)).messages).toHaveLength(1)
   })
+
+  it('shares what all members together may read in a minute; staff and refusals do not count', async () => {
+    const threadId = await seedMessages([{}])
+    const few = {
+      ...deps,
+      rules: { ...deps.rules, memberPagesPerMinute: () => 2 },
+      requestTally: new PostTally(),
+    }
+    const read = (actor: Actor) => readMessages(few, actor, { threadId, limit: 1 })
+    const stranger: Actor = { uid: uniqueId('stranger'), role: 'user' }
+    for (const actor of [staff, stranger, staff, stranger, member]) await read(actor).catch(() => {})
+    await readThread(few, member, { threadId })
+    await expect(read(member)).rejects.toMatchObject({ code: 'rate-limited' })
+    await expect(readThread(few, member, { threadId })).rejects.toMatchObject({ code: 'rate-limited' })
+    expect((await read(staff)).messages).toHaveLength(1)
+  })
 })
 
 describe('a reply', () => {

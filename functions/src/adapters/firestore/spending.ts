@@ -23,9 +23,11 @@ const counterDoc = (db: Firestore, day: string, { cap, id }: SpendCounter): Docu
 const expiry = (day: string): Date => new Date(Date.parse(day) + keptFor)
 
 /** Where nothing is sent. */
-export const noCaps = (): SpendCaps => ({ all: 0, members: 0, user: 0, guest: 0 })
+export const noCaps = (): SpendCaps => ({ all: 0, members: 0, user: 0, guest: 0, searches: 0 })
 
-/** A user's segments have a counter; all others are the sum of what was claimed on that day. */
+/** What has a counter; all others are the sum of what was claimed on that day. */
+const isCounted = ({ cap }: SpendCounter): boolean => cap === 'user' || cap === 'searches'
+
 export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => SpendCaps): Spending {
   const sums = new Map<string, { readAt: number; sum: number }>()
 
@@ -45,7 +47,7 @@ export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => S
     spent: (day, counters) =>
       Promise.all(
         counters.map(async counter =>
-          counter.cap === 'user'
+          isCounted(counter)
             ? (parsed(await counterDoc(db, day, counter).get(), stored)?.count ?? 0)
             : sumOf(day, counter),
         ),
@@ -57,6 +59,14 @@ export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => S
         const { isTold, liftedBy } = parsed(document, stored) ?? { isTold: false }
         return { isTold, isLifted: typeof liftedBy === 'string' }
       })
+    },
+
+    async spend(spent, extras) {
+      if (spent.by === 0 && spent.told.length === 0) return
+      const batch = db.batch()
+      countSpend(db, batch, spent)
+      addExtras(db, batch, extras)
+      await batch.commit()
     },
 
     async liftCap({ day, liftedBy, ...counter }, extras) {
@@ -83,7 +93,7 @@ export const claimedOn = (day: string, { cap, address }: SpendCounter): SumQuery
 export function countSpend(db: Firestore, batch: WriteBatch, { day, counters, by, told }: Spend): void {
   for (const counter of counters) {
     const isTold = told.some(({ cap, id }) => cap === counter.cap && id === counter.id)
-    const count = counter.cap === 'user' && by > 0 ? { count: FieldValue.increment(by) } : {}
+    const count = isCounted(counter) && by > 0 ? { count: FieldValue.increment(by) } : {}
     const fields = { ...count, ...(isTold && { isTold: true }) }
     if (Object.keys(fields).length > 0)
       batch.set(counterDoc(db, day, counter), { ...fields, expiresAt: expiry(day) }, { merge: true })

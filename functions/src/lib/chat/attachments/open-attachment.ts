@@ -5,12 +5,11 @@ import type { ChannelName } from '../channels/names.ts'
 import { isChannel } from '../channels/naming.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
-import { mayRead, mayReadMessage } from '../reading/read-policy.ts'
+import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { fileName, safeType } from './file-type.ts'
 import type { FileAddress, MediaFile } from './media-source.ts'
 
-type Deps = Needs<'carriers' | 'messages'>
+type Deps = Needs<'carriers' | 'messages' | 'requestTally' | 'rules'>
 
 export interface OpenedAttachment extends MediaFile {
   fileName: string
@@ -20,8 +19,8 @@ const maxBytes = 20 * 1024 * 1024
 
 /**
  * Opens a guest's attachment for readers of the thread. Throws `thread-not-found` for everybody else, `not-found`
- * unless it is a file of that very message at the provider, `payload-too-large`, `provider-unavailable` or
- * `provider-timeout`.
+ * unless it is a file of that very message at the provider, `rate-limited`, `payload-too-large`,
+ * `provider-unavailable` or `provider-timeout`.
  */
 export async function openAttachment(
   deps: Deps,
@@ -29,8 +28,8 @@ export async function openAttachment(
   { index, ...ref }: MessageRef & { index: number },
 ): Promise<OpenedAttachment> {
   const found = await deps.messages.inThread(ref)
-  const [thread, message] = [found.thread?.value, found.message?.value]
-  if (!thread || !mayRead(actor, thread)) throw threadNotFound(ref.threadId)
+  authorizeReading(deps, actor, ref.threadId, found.thread?.value)
+  const message = found.message?.value
   const isHidden = message !== undefined && !mayReadMessage(actor, message)
   const sent = isHidden ? undefined : sentBy(message, index)
   if (!sent) throw notFound()

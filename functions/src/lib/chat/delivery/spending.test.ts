@@ -11,6 +11,7 @@ const caps: fc.Arbitrary<SpendCaps> = fc.record({
   members: number,
   user: number,
   guest: number,
+  searches: number,
 })
 const counts: fc.Arbitrary<SpendCount[]> = fc.array(
   fc.record({

@@ -3,11 +3,14 @@ import type { NewItem } from '../../items/item.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import { spendLimit } from './delivery-failures.ts'
 
-/** What paid sends are capped by, each for itself; `members` are all who are let in by their membership alone. */
-export const capNames = ['all', 'members', 'user', 'guest'] as const
+/**
+ * What is paid for is capped by these, each for itself; `members` are all who are let in by their membership alone.
+ * Searches are those of all members together.
+ */
+export const capNames = ['all', 'members', 'user', 'guest', 'searches'] as const
 export type CapName = (typeof capNames)[number]
 
-/** Segments a day. */
+/** Segments a day; of searches the hours in which a user may search. */
 export type SpendCaps = Readonly<Record<CapName, number>>
 
 /** What paid sends are counted by; `id` names whose they are. */
@@ -47,6 +50,8 @@ export interface Spending {
    */
   spent(day: string, counters: readonly SpendCounter[]): Promise<readonly number[]>
   spendFlags(day: string, counters: readonly SpendCounter[]): Promise<readonly SpendFlags[]>
+  /** What is counted without a message. */
+  spend(spend: Spend, extras: CommitExtras): Promise<void>
   /** The cap does not hold on that day. */
   liftCap(lifted: SpendCounter & { day: string; liftedBy: string }, extras: CommitExtras): Promise<void>
 }
@@ -127,6 +132,7 @@ const whose = {
   members: () => 'all landlords and members together',
   user: id => `the user ${id}`,
   guest: id => `the guest ${id}`,
+  searches: () => 'all landlords and members together',
 } satisfies Record<CapName, (id: string) => string>
 
 const aboutField = {
@@ -134,16 +140,24 @@ const aboutField = {
   members: undefined,
   user: 'userId',
   guest: 'guestId',
+  searches: undefined,
 } satisfies Record<CapName, string | undefined>
 
 function spendItem({ cap, id }: SpendCounter, caps: SpendCaps, createdAt: Date): NewItem {
   const field = aboutField[cap]
+  const [unit, end] =
+    cap === 'searches'
+      ? ['hours of search a day', '80 % are used. Beyond them no landlord or member searches today.']
+      : [
+          'segments a day (a chatapp message is one)',
+          '80 % are sent, or the next message does not fit. Beyond them nothing more is sent today.',
+        ]
   return {
     id: `spend-limit_${dayOf(createdAt)}_${cap}_${encodeURIComponent(id.toWellFormed())}`.slice(0, 1400),
     kind: 'spend-limit',
-    detail: `Of the ${caps[cap]} segments a day (a chatapp message is one) for ${whose[cap](id)}, 80 % are sent, or the next message does not fit. Beyond them nothing more is sent today.`,
+    detail: `Of the ${caps[cap]} ${unit} for ${whose[cap](id)}, ${end}`,
     nextAction:
-      'See who sends, and whether it is right. If it is, operations lift the cap for today (npm run ops -- lift).',
+      'See who it is, and whether it is right. If it is, operations lift the cap for today (npm run ops -- lift).',
     about: { reason: cap, ...(field && { [field]: id }) },
     createdAt,
   }

@@ -11,7 +11,7 @@ export class PostTally {
     return this.#counts.get(counterId) ?? 0
   }
 
-  /** Counts a post about to be stored; returns the undo. */
+  /** Counts a post about to be stored, in a minute or any other period; returns the undo. */
   add(counterId: string, minuteEndsAt: Date): () => void {
     if (minuteEndsAt.getTime() > this.#minuteEndsAt) {
       this.#minuteEndsAt = minuteEndsAt.getTime()

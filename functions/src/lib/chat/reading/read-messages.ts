@@ -1,13 +1,12 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { countRequest } from '../../request-limit.ts'
+import { countMemberPage, countRequest } from '../../request-limit.ts'
 import type { Memberships } from '../members.ts'
 import type { StoredMessage } from '../message.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
 import type { PlacedMessage } from './cursor.ts'
 import { fromCursor, type Position, toCursor } from './cursor.ts'
 import { type MessageView, messageView } from './message-view.ts'
-import { mayRead, mayReadMessage } from './read-policy.ts'
+import { authorizeReading, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
 /** `maxPassedOver`: lower in tests. */
@@ -52,11 +51,10 @@ export async function readMessages(deps: Deps, actor: Actor, input: ReadMessages
   const prefetched = isStaff(actor) ? newest() : undefined
   // Without a thread the query's outcome does not matter.
   prefetched?.catch(() => {})
-  const thread = await deps.threads.read(threadId)
-  if (!thread || !mayRead(actor, thread.value)) throw threadNotFound(threadId)
+  const thread = authorizeReading(deps, actor, threadId, (await deps.threads.read(threadId))?.value)
   const found = await readableMessages(deps, actor, input, await (prefetched ?? newest()))
   const shown = found.messages.slice(0, limit).map(({ message }) => message)
-  const page = await completed(deps, actor, { threadId, thread: thread.value }, shown)
+  const page = await completed(deps, actor, { threadId, thread }, shown)
   const next = found.messages.length > limit ? found.messages[limit - 1]?.position : found.cutAt
   return { ...page, nextCursor: next ? await toCursor(deps, reading, next) : null }
 }
@@ -87,6 +85,7 @@ async function readableMessages(
     if (passed - messages.length >= maxPassedOver) return { messages, cutAt: end.position }
     size = Math.min(size * 2, maxStretch)
     countRequest(deps, actor, 'GET')
+    countMemberPage(deps, actor)
     stretch = await deps.messages.stretch(threadId, { limit: size, before: end.position })
   }
 }

@@ -1,7 +1,10 @@
 import { type Actor, isStaff } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
+import { countMemberPage } from '../../request-limit.ts'
 import type { Memberships } from '../members.ts'
 import { hasMembership, isKeptOut } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
+import { threadNotFound } from '../posting/post-policy.ts'
 
 /** Within a readable thread: notes are for staff. */
 export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type'>): boolean =>
@@ -10,6 +13,18 @@ export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type
 /** Staff read every thread, members their own, services also those they have posted to in their role. */
 export const mayRead = (actor: Actor, thread: Memberships): boolean =>
   isStaff(actor) || hasMembership(actor, thread) || isServing(actor, thread)
+
+/** Lets who may read the thread do so, as often as members may. Throws `thread-not-found` or `rate-limited`. */
+export function authorizeReading<Read extends Memberships>(
+  deps: Needs<'requestTally' | 'rules'>,
+  actor: Actor,
+  threadId: string,
+  thread: Read | undefined,
+): Read {
+  if (!thread || !mayRead(actor, thread)) throw threadNotFound(threadId)
+  countMemberPage(deps, actor)
+  return thread
+}
 
 const isServing = (actor: Actor, thread: Memberships): boolean =>
   actor.role === 'service' && isIn(thread, 'roleJoinedIds', actor)

@@ -1,9 +1,8 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
 import type { Reachability } from '../reachability/reachability.ts'
 import { readReachability } from '../reachability/reachability.ts'
-import { mayRead } from './read-policy.ts'
+import { authorizeReading } from './read-policy.ts'
 import { type ThreadView, threadView } from './thread-view.ts'
 
 interface ReadThreadInput {
@@ -14,16 +13,15 @@ interface ReadThreadInput {
 
 /**
  * The caller's view of the thread, and how its guest can be reached. Three round trips, four with a reservation. Throws
- * `thread-not-found`, also to those who may not know the thread.
+ * `thread-not-found`, also to those who may not know the thread, and `rate-limited`.
  */
 export async function readThread(
-  deps: Needs<'guests' | 'threads'>,
+  deps: Needs<'guests' | 'requestTally' | 'rules' | 'threads'>,
   actor: Actor,
   { threadId, text }: ReadThreadInput,
 ): Promise<ThreadView & { reachability: Reachability }> {
   const found = await deps.threads.read(threadId)
-  if (!found || !mayRead(actor, found.value)) throw threadNotFound(threadId)
-  const thread = found.value
+  const thread = authorizeReading(deps, actor, threadId, found?.value)
   const reachability = await readReachability(deps, actor, { threadId, thread, text })
   return { ...threadView(actor, threadId, thread), reachability }
 }

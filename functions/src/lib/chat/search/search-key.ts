@@ -2,12 +2,16 @@ import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { countRequest } from '../../request-limit.ts'
+import { dayOf, decideSpend, type Spending, spendCounts } from '../delivery/spending.ts'
 import { hasMembership } from '../membership.ts'
 import type { Threads } from '../ports.ts'
 import type { SearchAccess } from './thread-record.ts'
 import { readerFields } from './thread-record.ts'
 
-type Deps = Needs<'requestTally' | 'rules' | 'searchKeys'> & { threads: Pick<Threads, 'ofParticipant'> }
+type Deps = Needs<'requestTally' | 'rules' | 'searchKeys' | 'searchTally'> & {
+  threads: Pick<Threads, 'ofParticipant'>
+  operations: Pick<Spending, 'spent' | 'spendFlags' | 'spend'>
+}
 
 export interface SearchKey extends SearchAccess {
   validUntil: Date
@@ -19,18 +23,44 @@ const validityMs = 10 * 60_000
 /**
  * A key that finds what the caller may see: staff every thread, others those they take part in and did not join by
  * posting. It cannot write, and what its client filters by can only narrow it. Throws `forbidden` to who would find
- * nothing, since searches are paid for, and to former staff: the index may list them.
+ * nothing, since searches are paid for, and to former staff: the index may list them; `rate-limited` when all members
+ * together have searched enough for today.
  */
 export async function searchKey(deps: Deps, actor: Actor): Promise<SearchKey> {
   const { clock, searchKeys } = deps
   if (actor.wasStaff) throw new DomainError('forbidden', 'Your role has ended.')
-  if (!isStaff(actor) && !(await isMemberOfAny(deps, actor))) {
-    throw new DomainError('forbidden', 'Only members of a thread, and staff, search.')
+  if (!isStaff(actor)) {
+    if (!(await isMemberOfAny(deps, actor)))
+      throw new DomainError('forbidden', 'Only members of a thread, and staff, search.')
+    await countSearcher(deps, actor)
   }
   // Whole seconds, as the index counts.
   const validUntil = new Date(Math.floor((clock.now().getTime() + validityMs) / 1000) * 1000)
   const restrictions = { validUntil, uid: actor.uid, ...(!isStaff(actor) && { fields: readerFields }) }
   return { ...(await searchKeys.issue(restrictions)), validUntil }
+}
+
+const hourMs = 60 * 60_000
+
+/** The index bounds what one user searches in an hour, so hours of users are what is counted, once in each process. */
+async function countSearcher(deps: Deps, { uid }: Actor): Promise<void> {
+  const now = deps.clock.now()
+  const hour = Math.floor(now.getTime() / hourMs)
+  const id = `${uid}_${hour}`
+  if (deps.searchTally.count(id) > 0) return
+  const spending = { day: dayOf(now), caps: deps.rules.spendCaps(), segments: 1 }
+  const counts = await spendCounts(deps.operations, {
+    ...spending,
+    counters: [{ cap: 'searches', id: 'all' }],
+  })
+  const { failure, spend, items } = decideSpend(counts, spending.caps, 1, now)
+  await deps.operations.spend(spend, { items: items.map(open => ({ open })) })
+  if (failure)
+    throw new DomainError('rate-limited', 'Landlords and members have searched as often as they may today.', {
+      nextAction: 'Look through the list of threads, or search again tomorrow.',
+      retryAfterSeconds: Math.ceil((Date.parse(spending.day) + 24 * hourMs - now.getTime()) / 1000),
+    })
+  deps.searchTally.add(id, new Date((hour + 1) * hourMs))
 }
 
 /** Threads of a user that are read at once, and looked at in all: further ones may be those they posted to. */
