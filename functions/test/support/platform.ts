@@ -191,6 +191,8 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
   }
 }
 
+export type Platform = Awaited<ReturnType<typeof startPlatform>>
+
 const tokenOf = (actor: Actor): string => Buffer.from(JSON.stringify(actor)).toString('base64url')
 
 /** The functions that a write of this document wakes. */

@@ -1,0 +1,146 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import * as z from 'zod'
+import type { Settings } from '../../src/config.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import { seedGuestThread, seedThread, staffActor } from './chat-deps.ts'
+import { storeProperty } from './connection-builders.ts'
+import type { Bill, Platform } from './platform.ts'
+import type { SandboxAt } from './sandbox.ts'
+import { uniqueId } from './stack.ts'
+
+/** What an act costs whoever runs the system. */
+export interface Cost {
+  invocations: number
+  /** Documents; a query that finds none is one. */
+  reads: number
+  /** Deletes among them. */
+  writes: number
+  indexCalls: number
+  /** Calls of the channel manager. */
+  channelManagerCalls: number
+}
+
+export const costOf = ({ invocations, reads, writes, deletes, calls }: Bill): Cost => ({
+  ...{ invocations, reads, writes: writes + deletes },
+  indexCalls: calls.algolia.length,
+  channelManagerCalls: calls['channel-manager'].length,
+})
+
+/** Settings for a platform that vendors call at this address. */
+export const calledAt = (settings: Settings, publicUrl: string): Settings => ({
+  ...settings,
+  publicUrl: () => publicUrl,
+  twilioConfig: () => ({ ...settings.twilioConfig(), publicUrl }),
+  channelManagerWebhook: () => ({
+    ...settings.channelManagerWebhook(),
+    url: `${publicUrl}/webhooks/channel-manager`,
+  }),
+})
+
+/**
+ * The most that each act may take. A greater figure needs a decision record that says what it costs a month; a smaller
+ * one is written down here.
+ */
+export const mostOf = {
+  'a plain post': { invocations: 2, reads: 3, writes: 4, indexCalls: 1, channelManagerCalls: 0 },
+  'a note': { invocations: 2, reads: 3, writes: 4, indexCalls: 1, channelManagerCalls: 0 },
+  'a chatapp message that is sent, delivered and read': {
+    ...{ invocations: 5, reads: 11, writes: 9, indexCalls: 1, channelManagerCalls: 0 },
+  },
+  'an SMS that is sent and delivered': {
+    ...{ invocations: 4, reads: 10, writes: 8, indexCalls: 1, channelManagerCalls: 0 },
+  },
+  'a message of a guest': { invocations: 2, reads: 9, writes: 4, indexCalls: 1, channelManagerCalls: 0 },
+  'reading what a guest wrote': {
+    invocations: 2,
+    reads: 2,
+    writes: 2,
+    indexCalls: 1,
+    channelManagerCalls: 0,
+  },
+  'a connection that is paid': {
+    ...{ invocations: 4, reads: 27, writes: 18, indexCalls: 0, channelManagerCalls: 9 },
+  },
+  'a booking': { invocations: 1, reads: 16, writes: 5, indexCalls: 0, channelManagerCalls: 3 },
+} satisfies Record<string, Cost>
+export type ActName = keyof typeof mostOf
+
+interface Stage {
+  db: Firestore
+  sandbox: SandboxAt
+  platform: Platform
+}
+
+const stored = z.object({ messageId: z.string() })
+
+/** The acts of a day, each with what it needs. They can be played any number of times. */
+export async function actsOn({
+  db,
+  sandbox,
+  platform,
+}: Stage): Promise<Record<ActName, () => Promise<unknown>>> {
+  await sandbox.control('POST', 'config', { publicUrl: platform.url })
+  const staff = staffActor()
+  const operations: Actor = { ...staff, role: 'operations' }
+  const text = () => `Hello, this is ${uniqueId('text')}.`
+  const post = (threadId: string, fields: object = {}) =>
+    platform.call(staff, 'POST', `/chat/threads/${threadId}/messages`, { body: text(), ...fields })
+
+  /** Posts by a channel, and the provider tells all that becomes of it. */
+  const send = async (type: string, ...statuses: string[]) => {
+    const { threadId } = await seedGuestThread(db)
+    const { messageId } = stored.parse(await post(threadId, { type }))
+    await platform.settled()
+    const message = await db.doc(`threads/${threadId}/messages/${messageId}`).get()
+    for (const status of statuses) {
+      await sandbox.tell({ sid: message.get('externalMessageId'), status })
+      await platform.settled()
+    }
+    const became = (await message.ref.get()).get('delivery.status')
+    if (became !== statuses.at(-1)) throw new Error(`a send became ${became}`)
+  }
+
+  const connect = async (propertyId: string, hotelId: string) =>
+    platform.call(operations, 'POST', '/api/integrations/booking/connect', {
+      ...{ propertyId, hotelId, paymentId: `pay-${propertyId}` },
+    })
+  const guest = await seedGuestThread(db)
+  const live = await storeProperty({ plan: 'paid' }, { db, sandbox })
+  await connect(live.propertyId, live.hotelId)
+  await platform.settled()
+
+  return {
+    'a plain post': async () => post(await seedThread(db)),
+    'a note': async () => post(await seedThread(db), { type: 'note' }),
+    'a chatapp message that is sent, delivered and read': () =>
+      send('chatapp-message', 'sent', 'delivered', 'read'),
+    'an SMS that is sent and delivered': () => send('sms-message', 'sent', 'delivered'),
+    'a message of a guest': () => sandbox.inbound({ from: `whatsapp:${guest.phone}`, body: text() }),
+    'reading what a guest wrote': async () => {
+      const attending = { needsAttention: [staff.uid], needsAttentionMap: { [staff.uid]: true } }
+      await db.doc(`threads/${guest.threadId}`).update(attending)
+      await platform.call(staff, 'POST', `/chat/threads/${guest.threadId}/read`, {})
+    },
+    'a connection that is paid': async () => {
+      const property = await storeProperty({ plan: 'paid' }, { db, sandbox })
+      await connect(property.propertyId, property.hotelId)
+    },
+    'a booking': async () => {
+      const { propertyId, hotelId } = live
+      const roomId = Number(hotelId) * 10
+      const mail = `${uniqueId('maria')}@example.org`
+      const code = uniqueId('code')
+      await sandbox.book({
+        ...{ hotelId, announce: true },
+        reservation: {
+          ...{ code, roomId, rateId: roomId * 10, arrival: '2031-05-01', departure: '2031-05-04' },
+          ...{ amount: '300.00', currency: 'EUR', guest: { name: 'Maria', surname: 'Rossi', mail } },
+        },
+      })
+      await platform.settled()
+      const { docs } = await db.collection('reservations').where('code', '==', code).get()
+      if (docs[0]?.get('propertyId') !== propertyId) throw new Error('the booking is not there')
+      await docs[0]?.ref.delete()
+    },
+  }
+}
