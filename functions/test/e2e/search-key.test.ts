@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { storeThread } from '../support/builders.ts'
 import { expectProblem, indexed, post, sandbox, stored, uniqueText } from '../support/chat.ts'
-import { call, signIn, signInAnonymously, sweep, type User, update } from '../support/stack.ts'
+import { call, put, signIn, signInAnonymously, sweep, type User, update } from '../support/stack.ts'
 
 const [staffMember, member, stranger] = await Promise.all([signIn({ role: 'support' }), signIn(), signIn()])
 
@@ -70,6 +70,7 @@ it('stops finding a thread for who has left it', async () => {
   await indexed(threadId, { version: 2 })
   expect(await findsWith(member, text)).toEqual([threadId])
   await update(`threads/${threadId}`, { participantIds: [staffMember.uid], version: 2 })
+  await put(`threadChanges/${threadId}`, { at: new Date() })
   await indexed(threadId, { version: 3 })
   expect(await findsWith(member, text)).toEqual([])
 })

@@ -35,31 +35,35 @@ interface Death<Deps> {
   stopping?: readonly EffectOf<Deps>[]
 }
 
-/** Runs and dies at the given call of an effect, before it or after it went through. Resolves once dead. */
+/**
+ * Runs and dies at the given call of an effect, before it or after it went through. Resolves once dead and once what was
+ * on its way has arrived.
+ */
 export async function dieAt<Deps extends object>(
   deps: Deps,
   { effect, call = 1, when = 'after', stopping = [] }: Death<Deps>,
   run: (dying: Deps) => Promise<unknown>,
 ): Promise<void> {
   const died = Promise.withResolvers<string>()
+  const onTheirWay: Promise<unknown>[] = []
   let isDead = false
-  let dying = intercepted(deps, effect, (original, number) => async (...args) => {
-    if (isDead) return never()
-    if (number !== call) return original(...args)
-    if (when === 'after') await original(...args)
-    isDead = true
-    died.resolve('died')
-    return never()
-  })
-  for (const other of stopping.filter(one => one !== effect))
-    dying = intercepted(
-      dying,
-      other,
-      original =>
-        (...args) =>
-          isDead ? never() : original(...args),
-    )
+  let dying = deps
+  for (const one of new Set([effect, ...stopping]))
+    dying = intercepted(dying, one, (original, number) => async (...args) => {
+      if (isDead) return never()
+      const isLast = one === effect && number === call
+      if (!isLast) {
+        const answer = original(...args)
+        onTheirWay.push(answer)
+        return answer
+      }
+      if (when === 'after') await original(...args)
+      isDead = true
+      died.resolve('died')
+      return never()
+    })
   const ended = run(dying).then(() => 'completed', String)
   const end = await Promise.race([died.promise, ended])
   if (end !== 'died') throw new Error(`it never came to call ${call} of ${effect}: ${end}`)
+  await Promise.allSettled(onTheirWay)
 }

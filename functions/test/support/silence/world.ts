@@ -100,6 +100,8 @@ export class SilenceWorld {
     booking: async () => {
       await this.#comes('bookings')
       this.#work('channel-manager')
+      // The thread of the booking's guest tells of it.
+      this.#stored('thread-change')
     },
   }
 
