@@ -14,7 +14,7 @@ import {
   wasFittedOn,
 } from '../bench/mapping/sets.ts'
 import { modelOf, tableFile } from '../bench/mapping/table.ts'
-import { pairWeights } from '../functions/src/lib/connection/mapping/model.ts'
+import { pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
 import { model as standing } from '../functions/src/lib/connection/mapping/weights.ts'
 
 const exported = 'mapping-examples'

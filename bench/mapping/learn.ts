@@ -88,7 +88,7 @@ export function judge(one: Case, pair: Weights): Judged {
   const scores = scoresOf(comparison, pair)
   const [row = []] = scores
   const top = row.indexOf(Math.max(...row))
-  const standing = standingOf(comparison, scores, [0, top], { row: () => false, column: () => false })
+  const standing = standingOf(comparison, scores, [0, top])
   if (!standing) return { case: one, top: -1, isRight: false, open: 1, signs: {}, isClear: false }
   const { candidate } = standing
   return {

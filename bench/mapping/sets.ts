@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Model } from '../../functions/src/lib/connection/mapping/model.ts'
+import type { Model } from '../../functions/src/lib/connection/mapping/judge.ts'
 
 /** One name of a supplier and what a person says it is. */
 export interface LabelledRow {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Judge } from '../../functions/src/lib/connection/mapping/judge.ts'
-import { mapOffer, rankRooms, remembered } from '../../functions/src/lib/connection/mapping/map-offer.ts'
+import { mapOffer, rankRooms } from '../../functions/src/lib/connection/mapping/map-offer.ts'
+import { remembered } from '../../functions/src/lib/connection/mapping/spelling.ts'
 import type { RoomMapping } from '../../functions/src/lib/connection/model.ts'
 import { pairsFile, readCsv } from './sets.ts'
 

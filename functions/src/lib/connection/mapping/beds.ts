@@ -1,17 +1,15 @@
 import type { Bed } from './facts.ts'
 import { can, meant, type Token } from './tokens.ts'
 
-/** Beds mentioned together; joined to the mention before by "or" or not. */
-export interface Beds {
-  alternatives: Bed[][]
-}
-
 /** Words for a number of people that also name a bed: "double bed", "2 singles". */
 const bedOfParty: Readonly<Record<string, string>> = { single: 'single', double: 'double', twin: 'single' }
 
+/** Beds that are mentioned together, each alternative with those of the room. */
+export type Alternatives = Bed[][]
+
 /** Takes the beds out of a clause: "1 king bed", "2 lits simples", "cama king", "two queen", "king or queen". */
-export function bedsIn(clause: readonly Token[]): { beds: Beds[]; left: Token[] } {
-  const beds: Beds[] = []
+export function bedsIn(clause: readonly Token[]): { beds: Alternatives[]; left: Token[] } {
+  const beds: Alternatives[] = []
   const left: Token[] = []
   let last = -1
   for (let at = 0; at < clause.length; ) {
@@ -20,11 +18,11 @@ export function bedsIn(clause: readonly Token[]): { beds: Beds[]; left: Token[] 
     const token = clause[at]
     if (mention) {
       const previous = beds.at(-1)
-      const twice = previous?.alternatives.at(-1)?.find(bed => bed.kind === mention.bed.kind && bed.isImplied)
+      const twice = previous?.at(-1)?.find(bed => bed.kind === mention.bed.kind && bed.isImplied)
       // "Queen/Queen" has two of them.
       if (isAlternative && twice) Object.assign(twice, { count: 2, isImplied: false })
-      else if (isAlternative && previous) previous.alternatives.push([mention.bed])
-      else beds.push({ alternatives: [[mention.bed]] })
+      else if (isAlternative && previous) previous.push([mention.bed])
+      else beds.push([[mention.bed]])
       last = at + mention.length
     } else if (token) left.push(token)
     at += mention?.length ?? 1
@@ -49,7 +47,10 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
   const party = meant(token, 'party')
   if (count === undefined && party === 'double' && isPair(clause[at + 1])) return pairAt(clause, from)
   const kind = bed ?? bedOfParty[party ?? '']
-  if (kind === undefined) return isWordFirst && count !== undefined ? anyBeds(count) : undefined
+  if (kind === undefined) {
+    const isAny = isWordFirst && count !== undefined
+    return isAny ? { bed: { kind: 'any', count, isImplied: false }, length: 2 } : undefined
+  }
   at += 1
   const isWordAfter = !isWordFirst && can(clause[at], 'bed word')
   if (isWordAfter) at += 1
@@ -70,8 +71,6 @@ function pairAt(clause: readonly Token[], from: number): Mention {
   const length = can(clause[from + 2], 'bed word') ? 3 : 2
   return { bed: { kind, count, isImplied: true, isDouble: true }, length }
 }
-
-const anyBeds = (count: number): Mention => ({ bed: { kind: 'any', count, isImplied: false }, length: 2 })
 
 /** In "king or twin" the twin is about beds as well. */
 function partyAsBed(clause: readonly Token[], at: number, isAlternative: boolean): Mention | undefined {
@@ -100,18 +99,19 @@ export const mainBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => !ext
 
 /** Everything that the clauses say of beds as one list of alternatives, and what that makes of the party. */
 export function combinedBeds(
-  mentions: readonly Beds[],
+  mentions: readonly Alternatives[],
   party: readonly string[],
 ): { beds: Bed[][]; party: string[] } {
   const all = mentions.reduce<Bed[][]>(
-    (beds, { alternatives }) => beds.flatMap(one => alternatives.map(other => merge(one, other))),
+    (beds, alternatives) => beds.flatMap(one => alternatives.map(other => merge(one, other))),
     [[]],
   )
   const isTwin =
     party.includes('double') && all.some(beds => beds.some(bed => bed.kind === 'any' && bed.count === 2))
   const texts = new Map(
     all
-      .map(beds => withoutAny(beds))
+      // "2 beds" without a kind says something only where no other bed is named.
+      .map(beds => beds.filter(bed => bed.kind !== 'any'))
       .filter(beds => beds.length > 0)
       .map(beds => beds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)))
       .map(beds => [JSON.stringify(beds), beds] as const),
@@ -120,9 +120,6 @@ export function combinedBeds(
   // A "double room with 2 beds" is a twin.
   return { beds, party: isTwin && beds.length === 0 ? ['twin'] : [...party] }
 }
-
-/** "2 beds" without a kind says something only where no other bed is named. */
-const withoutAny = (beds: readonly Bed[]): Bed[] => beds.filter(bed => bed.kind !== 'any')
 
 /** A kind said twice is the same beds: "Queen Room with Two Queen Beds". */
 function merge(one: readonly Bed[], other: readonly Bed[]): Bed[] {

@@ -1,6 +1,5 @@
 import type { Facts } from './facts.ts'
 import type { House, Outcome } from './outcomes.ts'
-import { type WordShare, wordShares } from './word-share.ts'
 
 /** One thing that names can say. */
 export interface Aspect {
@@ -19,69 +18,45 @@ export interface Aspect {
 /** What evidence is worth, by its name: in favour of a pair above 0, against it below. */
 export type Weights = Readonly<Record<string, number>>
 
-export const sumOf = (evidence: Weights, weights: Weights): number =>
-  Object.entries(evidence).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0)
-
 export interface Finding {
   aspect: Aspect
   outcome: Outcome
 }
 
-/** What two lists of names say, made ready to be compared. */
-export interface Comparison {
-  theirs: readonly Facts[]
-  ours: readonly Facts[]
-  findings: (row: number, column: number) => Finding[]
-  words: (row: number, column: number) => WordShare
-}
-
 export const weightName = (aspect: string, outcome: string): string => `${aspect}: ${outcome}`
 
+/** What two lists of names say, made ready to be compared. */
+export type Comparison = ReturnType<typeof comparisonOf>
+
 /** Many names say the same of one aspect, and each such pair is compared once. */
-export function comparisonOf(
-  aspects: readonly Aspect[],
-  theirs: readonly Facts[],
-  ours: readonly Facts[],
-): Comparison & { tables: readonly Table[] } {
+export function comparisonOf(aspects: readonly Aspect[], theirs: readonly Facts[], ours: readonly Facts[]) {
   const tables = aspects.flatMap(aspect => tableOf(aspect, theirs, ours) ?? [])
   return {
     theirs,
     ours,
     tables,
-    findings: (row, column) =>
-      tables.flatMap(table => {
-        const outcome = outcomeIn(table, row, column)
-        return outcome ? [{ aspect: table.aspect, outcome }] : []
+    findings: (row: number, column: number): Finding[] =>
+      tables.flatMap(({ aspect, rows, columns, cells }) => {
+        const outcome = cells[rows[row] ?? 0]?.[columns[column] ?? 0]
+        return outcome ? [{ aspect, outcome }] : []
       }),
     words: wordShares(theirs, ours),
   }
 }
 
-interface Table {
-  aspect: Aspect
-  /** For each name which facet it has. */
-  rows: number[]
-  columns: number[]
-  cells: (Outcome | undefined)[][]
-}
-
-const outcomeIn = ({ rows, columns, cells }: Table, row: number, column: number): Outcome | undefined =>
-  cells[rows[row] ?? 0]?.[columns[column] ?? 0]
-
-/** Undefined when no name speaks of it. */
-function tableOf(aspect: Aspect, theirs: readonly Facts[], ours: readonly Facts[]): Table | undefined {
+/** Which facet of the aspect each name has, and how the facets compare. Undefined when no name speaks of it. */
+function tableOf(aspect: Aspect, theirs: readonly Facts[], ours: readonly Facts[]) {
   const [rows, columns] = [facetsOf(aspect, theirs), facetsOf(aspect, ours)]
-  const house = houseOf(aspect, ours)
+  const house = { size: ours.length, counts: countsOf(ours.flatMap(aspect.values)) }
   const cells = rows.distinct.map(one => columns.distinct.map(other => aspect.compare(one, other, house)))
   if (cells.every(row => row.every(cell => cell === undefined))) return undefined
   return { aspect, rows: rows.of, columns: columns.of, cells }
 }
 
-function houseOf(aspect: Aspect, ours: readonly Facts[]): House {
+function countsOf(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const facts of ours)
-    for (const value of aspect.values(facts)) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return { size: ours.length, counts }
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
 }
 
 function facetsOf(aspect: Aspect, names: readonly Facts[]): { distinct: Facts[]; of: number[] } {
@@ -97,31 +72,49 @@ function facetsOf(aspect: Aspect, names: readonly Facts[]): { distinct: Facts[];
   return { distinct, of }
 }
 
-/** Words in common do not help a pair that is this far off. */
-const hopeless = -12
+/** How much two names share, each word weighed by how rare it is among our names. */
+export interface WordShare {
+  /** Of what theirs says in words that our names have. */
+  'shared of theirs': number
+  'shared of ours': number
+  /** 1 where all words are the same. */
+  'same words': number
+}
 
-/** How well each pair fits: the sum of what its evidence is worth. Names that say nothing alike are at 0. */
-export function scorer(
-  comparison: ReturnType<typeof comparisonOf>,
-  weights: Weights,
-): (row: number, column: number) => number {
-  const tables = comparison.tables.map(({ aspect, rows, columns, cells }) => ({
-    rows,
-    columns,
-    worth: cells.map(row => row.map(cell => (cell ? (weights[weightName(aspect.name, cell)] ?? 0) : 0))),
-  }))
-  const base = weights['any pair'] ?? 0
+const nothing: WordShare = { 'shared of theirs': 0, 'shared of ours': 0, 'same words': 0 }
+
+function wordShares(
+  theirs: readonly Facts[],
+  ours: readonly Facts[],
+): (row: number, column: number) => WordShare {
+  const counts = countsOf(ours.flatMap(({ words }) => words))
+  const rarity = (word: string) => 0.05 + Math.log((ours.length + 1) / (counts.get(word) ?? ours.length + 1))
+  const [rows, columns] = [theirs, ours].map(names =>
+    names.map(({ words }) => {
+      const known = words.filter(word => counts.has(word))
+      const sum = known.reduce((total, word) => total + rarity(word), 0)
+      return { words: known, of: new Set(known), sum, isAll: known.length === words.length }
+    }),
+  )
   return (row, column) => {
-    let sum = base
-    for (const { rows, columns, worth } of tables) sum += worth[rows[row] ?? 0]?.[columns[column] ?? 0] ?? 0
-    if (sum < hopeless) return sum
-    const words = comparison.words(row, column)
-    for (const [name, value] of Object.entries(words)) sum += (weights[name] ?? 0) * value
-    return sum
+    const [one, other] = [rows?.[row], columns?.[column]]
+    if (!one || !other) return nothing
+    let [shared, number] = [0, 0]
+    for (const word of one.words)
+      if (other.of.has(word)) {
+        shared += rarity(word)
+        number += 1
+      }
+    const isSame = one.isAll && number === one.words.length && number === other.words.length
+    return {
+      'shared of theirs': one.sum > 0 ? shared / one.sum : 0,
+      'shared of ours': other.sum > 0 ? shared / other.sum : 0,
+      'same words': isSame ? 1 : 0,
+    }
   }
 }
 
-/** The same as named evidence: what the weights are fitted on. */
+/** What speaks for and against a pair, by name: what the weights are fitted on. */
 export function evidenceOf(comparison: Comparison, row: number, column: number): Weights {
   const found: Record<string, number> = { 'any pair': 1, ...comparison.words(row, column) }
   for (const { aspect, outcome } of comparison.findings(row, column))

@@ -1,5 +1,6 @@
-import { type comparisonOf, scorer, type Weights } from './evidence.ts'
-import { type Model, pairWeights } from './model.ts'
+import { recordOf } from '../../record-of.ts'
+import { type Comparison, type Weights, weightName } from './evidence.ts'
+import { outcomes } from './outcomes.ts'
 import { type Candidate, chanceOf, doubtIn, isRival, limitOf, signsOf } from './sureness.ts'
 
 /** How pairs of one kind of names are weighed, and when one of them needs no review. */
@@ -13,41 +14,86 @@ export interface Judge {
   sureFrom: number
 }
 
-export const roomJudge = (model: Model): Judge => ({
-  weights: pairWeights(model),
-  openFrom: model.openFrom,
-  chance: candidate => chanceOf(signsOf(candidate), model.sure),
-  sureFrom: model.sureFrom,
+/** What was learnt from labelled names, as a person can read it. */
+export interface Model extends Pick<Judge, 'sureFrom' | 'openFrom'> {
+  /** What evidence is worth that is of no one aspect, in log odds. */
+  words: Weights
+  /** For each aspect what each outcome is worth. */
+  aspects: Readonly<Record<string, Weights>>
+  /** What tells how likely the best pair is right, in log odds. */
+  sure: Weights
+  /** SHA-256 of the sets it was fitted on, by folder and file. */
+  fittedOn: Readonly<Record<string, string>>
+  /** What weights fitted without a hotel made of that hotel's rows, as whole numbers of rows. */
+  leaveOneOut: Readonly<Record<string, number>>
+}
+
+export const pairWeights = ({ words, aspects }: Pick<Model, 'words' | 'aspects'>): Weights => ({
+  ...words,
+  ...Object.fromEntries(
+    Object.entries(aspects).flatMap(([aspect, worth]) =>
+      Object.entries(worth).map(([outcome, value]) => [weightName(aspect, outcome), value]),
+    ),
+  ),
 })
+
+export const roomJudge = ({ sure, sureFrom, openFrom, ...model }: Model): Judge => ({
+  weights: pairWeights(model),
+  openFrom,
+  chance: candidate => chanceOf(signsOf(candidate), sure),
+  sureFrom,
+})
+
+const alike = (same: number, silent: number, differ: number) => ({
+  ...recordOf(outcomes, () => silent),
+  ...{ same, plain: silent / 2, partly: differ / 2, 'theirs, elsewhere': silent * 1.5, differ },
+})
+
+/**
+ * Set by hand, as there are no labelled rates yet. A rate that does not say weekly is not weekly, and one that does not
+ * say "members" is sold to everybody: silence is a contradiction there.
+ */
+export const rateJudge: Judge = {
+  weights: pairWeights({
+    words: { 'any pair': -1.5, 'shared of theirs': 1, 'shared of ours': 1, 'same words': 1 },
+    aspects: {
+      stay: alike(4, -6, -8),
+      deal: alike(4, -6, -8),
+      board: alike(3, -1.2, -6),
+      refund: alike(3, -1.2, -6),
+      base: alike(3, -0.4, -1),
+      guests: alike(1, -0.3, -6),
+      name: alike(3, -1, -6),
+    },
+  }),
+  openFrom: 0.5,
+  chance: ({ score, isClear }) => Math.min(isClear ? 0.95 : 0.75, 1 / (1 + Math.exp(-score))),
+  sureFrom: 0.8,
+}
 
 /** A candidate this much worse than the best is no rival. */
 const rivalWithin = 5
 const hardlyWorse = 0.5
 
-/** A pair beside its rivals of either side. */
-export interface Standing {
-  candidate: Candidate
-  /** Others that fit as well, by position; at most one of each side. */
-  ourRival: number | undefined
-  otaRival: number | undefined
-  /** The next best of ours where it is hardly worse. */
-  ourNext: number | undefined
-}
-
+/**
+ * A pair beside its rivals: by position, others of either side that fit as well, at most one of each, and the next best
+ * of ours where it is hardly worse. `exact`: the pairs that their names decide, which are no rivals.
+ */
 export function standingOf(
-  comparison: ReturnType<typeof comparisonOf>,
+  comparison: Comparison,
   scores: readonly (readonly number[])[],
   [row, column]: readonly [number, number],
-  isOut: { row: (row: number) => boolean; column: (column: number) => boolean },
-): Standing | undefined {
+  exact: readonly (number | undefined)[] = [],
+) {
+  const taken = new Set(exact)
   const [theirs, own, score] = [comparison.theirs[row], comparison.ours[column], scores[row]?.[column]]
   if (!theirs || !own || score === undefined) return undefined
   const findings = comparison.findings(row, column)
-  const inRow = others(scores[row] ?? [], score, at => at === column || isOut.column(at))
+  const inRow = others(scores[row] ?? [], score, at => at === column || taken.has(at))
   const inColumn = others(
     scores.map(all => all[column] ?? Number.NEGATIVE_INFINITY),
     score,
-    at => at === row || isOut.row(at),
+    at => at === row || exact[at] !== undefined,
   )
   const ourRival = inRow.near.find(at => isRival(comparison.findings(row, at)))
   const otaRival = inColumn.near.find(at => isRival(comparison.findings(at, column)))
@@ -75,13 +121,29 @@ function others(scores: readonly number[], score: number, isOut: (at: number) =>
   return { best, near: near.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)) }
 }
 
-/** How each pair of two lists scores. */
-export const scoresOf = (
-  comparison: ReturnType<typeof comparisonOf>,
+/** Words in common do not help a pair that is this far off. */
+const hopeless = -12
+
+/** How well each pair fits: the sum of what its evidence is worth. Names that say nothing alike are at 0. */
+export function scoresOf(
+  comparison: Comparison,
   weights: Weights,
   isImpossible: (row: number, column: number) => boolean = () => false,
-): number[][] => {
-  const scoreOf = scorer(comparison, weights)
+): number[][] {
+  const tables = comparison.tables.map(({ aspect, rows, columns, cells }) => ({
+    rows,
+    columns,
+    worth: cells.map(row => row.map(cell => (cell ? (weights[weightName(aspect.name, cell)] ?? 0) : 0))),
+  }))
+  const base = weights['any pair'] ?? 0
+  const scoreOf = (row: number, column: number): number => {
+    let sum = base
+    for (const { rows, columns, worth } of tables) sum += worth[rows[row] ?? 0]?.[columns[column] ?? 0] ?? 0
+    if (sum < hopeless) return sum
+    const words = comparison.words(row, column)
+    for (const [name, value] of Object.entries(words)) sum += (weights[name] ?? 0) * value
+    return sum
+  }
   return comparison.theirs.map((_, row) =>
     comparison.ours.map((__, column) =>
       isImpossible(row, column) ? Number.NEGATIVE_INFINITY : scoreOf(row, column),

@@ -7,18 +7,9 @@ import { mapRates } from './map-rates.ts'
 import { matchNames } from './match-names.ts'
 import { normalize } from './normalize.ts'
 import { parseRateName, parseRoomName } from './parse-room-name.ts'
-import { mappableRates } from './rate-lines.ts'
-import { spellingOf } from './spelling.ts'
+import { mappableRates, pairOf } from './rate-lines.ts'
+import { remembered, spellingOf } from './spelling.ts'
 import { model } from './weights.ts'
-
-export interface MappingSummary {
-  /** Room and rate pairs of the OTA with a rate plan of ours. A pair with several occupancies counts once. */
-  mapped: number
-  /** Pairs that can be mapped: neither read-only nor derived. */
-  total: number
-  /** Pairs to look at. */
-  needsReview: number
-}
 
 const shipped = roomJudge(model)
 
@@ -41,36 +32,30 @@ export function mapOffer(
   return { rooms: roomMappings, ratePlans: rateMappings }
 }
 
-/** A function of a text that works each text out once. */
-export function remembered<T>(compute: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return text => {
-    const value = known.get(text) ?? compute(text)
-    known.set(text, value)
-    return value
-  }
+/** What the names of both sides say; where two assignments are equally good, the order of the list must not decide. */
+function read<R extends Pick<Room, 'id' | 'name'>>(titles: readonly string[], rooms: readonly R[]) {
+  const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const names = sorted.map(({ name }) => name)
+  const spell = spellingOf(names, titles)
+  const said = (name: string) => parseRoomName(name, spell)
+  return { sorted, ota: titles.map(said), ours: names.map(said) }
 }
 
 /** Pairs the OTA's rooms with ours, each at most once, by what their names say; a room must hold the guests. */
 function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[], judge: Judge): RoomMapping[] {
-  // Where two assignments are equally good, the order must not decide.
-  const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const spell = spellingOf(
-    rooms.map(({ name }) => name),
-    otaRooms.map(({ title }) => title),
-  )
+  const titles = otaRooms.map(({ title }) => title)
+  const { sorted, ...names } = read(titles, rooms)
   const matches = matchNames({
+    ...names,
     aspects: roomAspects,
     judge,
-    ota: otaRooms.map(({ title }) => ({ name: title, facts: parseRoomName(title, spell) })),
-    ours: sorted.map(({ name }) => ({ name, facts: parseRoomName(name, spell) })),
     otaNoun: 'OTA rooms',
     ourNoun: 'rooms of the property',
     obstacle: guestObstacle(otaRooms, sorted),
   })
   return otaRooms.map((otaRoom, at): RoomMapping => {
     const { ours = null, score = 0, reasons = [], needsReview = true } = matches[at] ?? {}
-    const room = ours === null ? undefined : sorted[ours]
+    const room = sorted[ours ?? -1]
     const surplus = room && surplusGuests(otaRoom, room)
     return {
       otaRoomId: otaRoom.id,
@@ -92,15 +77,11 @@ export function rankRooms(
   rooms: readonly Pick<Room, 'id' | 'name'>[],
   judge: Judge = shipped,
 ): { roomId: string; score: number }[] {
-  const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const spell = spellingOf(
-    sorted.map(({ name }) => name),
-    [title],
+  const { sorted, ...names } = read([title], rooms)
+  const [scores = []] = scoresOf(comparisonOf(roomAspects, names.ota, names.ours), judge.weights)
+  const odds = sorted.map(
+    ({ name }, at) => Math.exp(scores[at] ?? 0) * (normalize(name) === normalize(title) ? sameName : 1),
   )
-  const own = sorted.map(({ name }) => parseRoomName(name, spell))
-  const [scores = []] = scoresOf(comparisonOf(roomAspects, [parseRoomName(title, spell)], own), judge.weights)
-  const isSame = sorted.map(({ name }) => normalize(name) === normalize(title))
-  const odds = scores.map((score, at) => Math.exp(score) * (isSame[at] ? sameName : 1))
   const all = odds.reduce((sum, one) => sum + one, 1)
   return sorted
     .map(({ id }, at) => ({ roomId: id, score: (odds[at] ?? 0) / all }))
@@ -118,8 +99,8 @@ function guestObstacle(otaRooms: readonly OtaRoom[], rooms: readonly Room[]) {
   }
 }
 
-const smallestOccupancy = (rate: OtaRate): number =>
-  rate.occupancies.length > 0 ? Math.min(...rate.occupancies) : (rate.maxPersons ?? 1)
+const smallestOccupancy = ({ occupancies, maxPersons }: OtaRate): number =>
+  occupancies.length > 0 ? Math.min(...occupancies) : (maxPersons ?? 1)
 
 /** Some rates are for more guests than the room holds: they are cut, which a person should know. */
 function surplusGuests(otaRoom: OtaRoom, { capacity }: Room): string | undefined {
@@ -129,14 +110,18 @@ function surplusGuests(otaRoom: OtaRoom, { capacity }: Room): string | undefined
     : undefined
 }
 
-export function summarizeMapping(mapping: Mapping): MappingSummary {
-  const pairs = [...Map.groupBy(mapping.ratePlans, row => `${row.otaRoomId}/${row.otaRateId}`).values()]
+/** Counts pairs of an OTA room and rate, each once however many occupancies it has. */
+export function summarizeMapping({ ratePlans }: Mapping) {
+  const pairs = [...Map.groupBy(ratePlans, pairOf).values()]
   return {
+    /** Those that can be mapped: neither read-only nor derived. */
     total: pairs.length,
+    /** Those with a rate plan of ours. */
     mapped: pairs.filter(rows => rows.some(row => row.ratePlanId !== null)).length,
     needsReview: pairs.filter(rows => rows.some(row => row.needsReview)).length,
   }
 }
+export type MappingSummary = ReturnType<typeof summarizeMapping>
 
 /** The mapped rows, as the channel manager takes them. */
 export function toChannelRates(
@@ -146,20 +131,14 @@ export function toChannelRates(
 ): ChannelRate[] {
   const plans = new Map(ratePlans.map(plan => [plan.id, plan]))
   const pricing = new Map(
-    offer.rooms.flatMap(room => room.rates.map(rate => [`${room.id}/${rate.id}`, rate.pricing] as const)),
+    offer.rooms.flatMap(({ id: otaRoomId, rates }) =>
+      rates.map(({ id: otaRateId, pricing }) => [pairOf({ otaRoomId, otaRateId }), pricing] as const),
+    ),
   )
-  return mapping.ratePlans.flatMap(row => {
-    const channelManagerRatePlanId = plans.get(row.ratePlanId ?? '')?.channelManagerRatePlanId
-    if (!channelManagerRatePlanId || row.occupancy === null) return []
-    return [
-      {
-        channelManagerRatePlanId,
-        otaRoomId: row.otaRoomId,
-        otaRateId: row.otaRateId,
-        occupancy: row.occupancy,
-        pricingType: pricing.get(`${row.otaRoomId}/${row.otaRateId}`) ?? offer.pricingType,
-        primary: row.primary,
-      },
-    ]
+  return mapping.ratePlans.flatMap(({ otaRoomId, otaRateId, ratePlanId, occupancy, primary }) => {
+    const channelManagerRatePlanId = plans.get(ratePlanId ?? '')?.channelManagerRatePlanId
+    if (!channelManagerRatePlanId || occupancy === null) return []
+    const pricingType = pricing.get(pairOf({ otaRoomId, otaRateId })) ?? offer.pricingType
+    return [{ channelManagerRatePlanId, otaRoomId, otaRateId, occupancy, pricingType, primary }]
   })
 }

@@ -1,14 +1,9 @@
 import munkres from 'munkres'
-import { type Aspect, comparisonOf, explain } from './evidence.ts'
+import { type Aspect, type Comparison, comparisonOf, explain } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import { chanceOfNone, type Judge, scoresOf, standingOf } from './judge.ts'
 import { normalize } from './normalize.ts'
 import { doubtIn, limitOf } from './sureness.ts'
-
-export interface Named {
-  name: string
-  facts: Facts
-}
 
 /** What becomes of one name of the OTA. */
 export interface Match {
@@ -23,8 +18,8 @@ export interface Match {
 export interface Matching {
   aspects: readonly Aspect[]
   judge: Judge
-  ota: readonly Named[]
-  ours: readonly Named[]
+  ota: readonly Facts[]
+  ours: readonly Facts[]
   /** What the two sides are called in reasons: "OTA rooms", "rooms of the property". */
   otaNoun: string
   ourNoun: string
@@ -35,8 +30,6 @@ export interface Matching {
 /** Beyond this no pair is proposed, whatever else there is. */
 const hopeless = -3
 
-type Comparison = ReturnType<typeof comparisonOf>
-
 /**
  * Pairs names as a whole: the same name decides, the rest is the assignment with the highest sum of log odds. Names
  * without a likely partner stay open, and names that say the same are never guessed between.
@@ -46,12 +39,9 @@ export function matchNames(matching: Matching): Match[] {
   const twins = { ota: twinsOf(ota), ours: twinsOf(ours) }
   const exact = exactPairs(matching)
   const taken = new Set(exact)
-  const comparison = comparisonOf(
-    aspects,
-    ota.map(({ facts }) => facts),
-    ours.map(({ facts }) => facts),
-  )
+  const comparison = comparisonOf(aspects, ota, ours)
   const scores = scoresOf(comparison, judge.weights, (row, column) => obstacle(row, column) !== undefined)
+  const work = { ...matching, twins, exact, comparison, scores }
   const gains = scores.map((row, at) =>
     row.map((score, column) =>
       exact[at] === undefined && !taken.has(column) ? Math.max(0, score - hopeless) : 0,
@@ -64,17 +54,25 @@ export function matchNames(matching: Matching): Match[] {
   const isFound = ota.map((_, row) => exact[row] !== undefined || chanceOfNone(leftOf(row)) <= judge.openFrom)
   return ota.map((one, row): Match => {
     const same = exact[row]
-    if (same !== undefined) return sameName(matching, row, same, twins)
+    if (same !== undefined) return sameName(work, row, same)
     if (twins.ota[row]?.length) return unmatched(twinReason(matching.otaNoun, one, ota, twins.ota[row]))
     const column = chosen[row]
     const other = ours[column ?? -1]
     const isOpen = chanceOfNone(leftOf(row), priorOdds(isFound.toSpliced(row, 1))) > judge.openFrom
-    if (column === undefined || !other || isOpen)
-      return unmatched(...nothingFits(matching, comparison, row, scores))
+    if (column === undefined || !other || isOpen) return unmatched(...nothingFits(work, row))
     if (twins.ours[column]?.length)
       return unmatched(twinReason(matching.ourNoun, other, ours, twins.ours[column]))
-    return proposed(matching, comparison, scores, [row, column], exact)
+    return proposed(work, row, column)
   })
+}
+
+/** What is known before the names are gone through one by one. */
+interface Work extends Matching {
+  /** For each name the positions of those on its side that say the same. */
+  twins: { ota: number[][]; ours: number[][] }
+  exact: readonly (number | undefined)[]
+  comparison: Comparison
+  scores: readonly (readonly number[])[]
 }
 
 /** The odds that a name has a partner at all, from how many of the others have: even where there are no others. */
@@ -83,40 +81,35 @@ const priorOdds = (isFound: readonly boolean[]): number => {
   return (found + 1) / (isFound.length - found + 1)
 }
 
-/** For each name the positions of those that say the same. */
-function twinsOf(names: readonly Named[]): number[][] {
-  const bySaying = Map.groupBy(names.keys(), at => names[at]?.facts.key ?? '')
-  const byName = Map.groupBy(names.keys(), at => normalize(names[at]?.name ?? ''))
-  return names.map(({ name, facts }, at) => {
-    const same = new Set([...(bySaying.get(facts.key) ?? []), ...(byName.get(normalize(name)) ?? [])])
+/** The positions of names that are the same but for case, accents or punctuation. */
+const positionsByName = (names: readonly Facts[]): Map<string, number[]> =>
+  Map.groupBy(names.keys(), at => normalize(names[at]?.name ?? ''))
+
+function twinsOf(names: readonly Facts[]): number[][] {
+  const bySaying = Map.groupBy(names.keys(), at => names[at]?.key ?? '')
+  const byName = positionsByName(names)
+  return names.map(({ name, key }, at) => {
+    const same = new Set([...(bySaying.get(key) ?? []), ...(byName.get(normalize(name)) ?? [])])
     return [...same].filter(other => other !== at)
   })
 }
 
 /** For each name of the OTA the one of ours with the same name, if each side has it once and nothing forbids it. */
 function exactPairs({ ota, ours, obstacle }: Matching): (number | undefined)[] {
-  const [theirs, own] = [ota, ours].map(names =>
-    Map.groupBy(names.keys(), at => normalize(names[at]?.name ?? '')),
-  )
+  const [theirs, own] = [positionsByName(ota), positionsByName(ours)]
   return ota.map(({ name }, row) => {
-    const [others, [column, ...more] = []] = [theirs?.get(normalize(name)), own?.get(normalize(name))]
+    const [others, [column, ...more] = []] = [theirs.get(normalize(name)), own.get(normalize(name))]
     const isOnly = others?.length === 1 && column !== undefined && more.length === 0
     return isOnly && !obstacle(row, column) ? column : undefined
   })
 }
 
-function sameName(
-  matching: Matching,
-  row: number,
-  column: number,
-  twins: { ota: number[][]; ours: number[][] },
-): Match {
-  const [one, other] = [matching.ota[row]?.name, matching.ours[column]?.name]
-  const isExact = one === other
+function sameName({ ota, ours, twins }: Work, row: number, column: number): Match {
+  const isExact = ota[row]?.name === ours[column]?.name
   const reasons = [isExact ? 'same name' : 'same name but for case, accents or punctuation']
   const rivals = [
-    ...(twins.ota[row] ?? []).map(at => matching.ota[at]?.name),
-    ...(twins.ours[column] ?? []).map(at => matching.ours[at]?.name),
+    ...(twins.ota[row] ?? []).map(at => ota[at]?.name),
+    ...(twins.ours[column] ?? []).map(at => ours[at]?.name),
   ]
   if (rivals.length > 0) reasons.push(`"${rivals.join('", "')}" says the same in other words`)
   return { ours: column, score: isExact ? 1 : 0.99, reasons, needsReview: rivals.length > 0 }
@@ -124,8 +117,8 @@ function sameName(
 
 function twinReason(
   noun: string,
-  { name }: Named,
-  names: readonly Named[],
+  { name }: Facts,
+  names: readonly Facts[],
   twins: readonly number[],
 ): string {
   const others = twins.map(at => names[at]?.name ?? '')
@@ -135,12 +128,7 @@ function twinReason(
 
 const unmatched = (...reasons: string[]): Match => ({ ours: null, score: 0, reasons, needsReview: true })
 
-function nothingFits(
-  { ota, ours, ourNoun, obstacle }: Matching,
-  comparison: Comparison,
-  row: number,
-  scores: readonly (readonly number[])[],
-): string[] {
+function nothingFits({ ota, ours, ourNoun, obstacle, comparison, scores }: Work, row: number): string[] {
   const one = ota[row]
   const twin = ours.findIndex(other => normalize(other.name) === normalize(one?.name ?? ''))
   const blocked = twin === -1 ? undefined : obstacle(row, twin)
@@ -151,22 +139,12 @@ function nothingFits(
   const none = `none of the ${ourNoun} has this name or says the same`
   if (!one || !other || all[nearest] === Number.NEGATIVE_INFINITY) return [none]
   const findings = comparison.findings(row, nearest)
-  const [reason = ''] = explain(findings, one.facts, other.facts).filter(text => !text.startsWith('both'))
+  const [reason = ''] = explain(findings, one, other).filter(text => !text.startsWith('both'))
   return [none, `nearest is "${other.name}": ${reason || 'too little in common'}`]
 }
 
-function proposed(
-  { judge, ota, ours }: Matching,
-  comparison: Comparison,
-  scores: readonly (readonly number[])[],
-  [row, column]: readonly [number, number],
-  exact: readonly (number | undefined)[],
-): Match {
-  const isTaken = new Set(exact)
-  const standing = standingOf(comparison, scores, [row, column], {
-    row: at => exact[at] !== undefined,
-    column: at => isTaken.has(at),
-  })
+function proposed({ judge, ota, ours, exact, comparison, scores }: Work, row: number, column: number): Match {
+  const standing = standingOf(comparison, scores, [row, column], exact)
   if (!standing) return unmatched()
   const { candidate, ourRival, otaRival, ourNext } = standing
   const { findings, theirs, own } = candidate
@@ -190,8 +168,8 @@ function proposed(
  */
 function assign(gains: readonly (readonly number[])[]): (number | undefined)[] {
   const chosen = new Array<number | undefined>(gains.length).fill(undefined)
-  const rows = indices(gains.length).filter(row => gains[row]?.some(gain => gain > 0))
-  const columns = indices(gains[0]?.length ?? 0).filter(column =>
+  const rows = [...gains.keys()].filter(row => gains[row]?.some(gain => gain > 0))
+  const columns = [...(gains[0] ?? []).keys()].filter(column =>
     rows.some(row => (gains[row]?.[column] ?? 0) > 0),
   )
   if (rows.length === 0) return chosen
@@ -203,5 +181,3 @@ function assign(gains: readonly (readonly number[])[]): (number | undefined)[] {
   }
   return chosen
 }
-
-const indices = (length: number): number[] => Array.from({ length }, (_, index) => index)

@@ -1,4 +1,4 @@
-import { type Beds, bedsIn, combinedBeds } from './beds.ts'
+import { type Alternatives, bedsIn, combinedBeds } from './beds.ts'
 import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
 import type { Spelling } from './spelling.ts'
 import { can, clausesOf, meant, type Token } from './tokens.ts'
@@ -9,9 +9,10 @@ import { plainKinds } from './words/word-list.ts'
  * What belongs to rates ("weekly") is only a word there.
  */
 export function parseRoomName(name: string, spell?: Spelling): Facts {
-  const { facts, words, respelt } = parse(name, spell)
-  const rest = [...facts.rest, ...facts.deal, ...facts.stay, ...facts.base].sort()
-  return { ...factsOf({ ...facts, rest, deal: [], stay: [], base: [] }, words), respelt }
+  const { said, ...read } = parse(name, spell)
+  const rest = [...said.rest, ...said.deal, ...said.stay, ...said.base].sort()
+  const room = { ...said, rest, deal: [], stay: [], base: [] }
+  return { ...room, ...read, name, key: keyOf(room) }
 }
 
 /** What a name of a rate says, and the same whatever number of guests it is for. */
@@ -21,33 +22,29 @@ export interface RateFacts extends Facts {
 
 /** What a name of a rate says: a standard rate is the base of the others, and other words for rooms are only words. */
 export function parseRateName(name: string): RateFacts {
-  const { facts, words } = parse(name)
-  const base = facts.grade.includes('standard') ? ['standard rate'] : facts.base
-  const grades = facts.grade.filter(grade => grade !== 'standard')
-  const rest = [...facts.rest, ...grades, ...facts.feature, ...facts.club, ...facts.view].sort()
-  const { board, refund, stay, deal, guests } = facts
-  const said = { ...noFacts(), board, refund, stay, deal, base, rest, beds: [] }
-  return { ...factsOf({ ...said, guests }, words), keyButGuests: factsOf(said, words).key }
+  const { said, ...read } = parse(name)
+  const base = said.grade.includes('standard') ? ['standard rate'] : said.base
+  const grades = said.grade.filter(grade => grade !== 'standard')
+  const rest = [...said.rest, ...grades, ...said.feature, ...said.club, ...said.view].sort()
+  const { board, refund, stay, deal, guests } = said
+  const rate = { ...noFacts(), board, refund, stay, deal, base, rest, beds: [] }
+  return { ...rate, guests, ...read, name, key: keyOf({ ...rate, guests }), keyButGuests: keyOf(rate) }
 }
 
-type Said = Omit<Facts, 'key' | 'words' | 'respelt'>
+type Said = Omit<Facts, 'name' | 'key' | 'words' | 'respelt'>
 
 /** "King Room" and "1 King Bed" say the same. */
-const factsOf = (said: Said, words: readonly string[]): Facts => ({
-  ...said,
-  words,
-  respelt: [],
-  key: JSON.stringify(said, (name, value: unknown) =>
+const keyOf = (said: Said): string =>
+  JSON.stringify(said, (name, value: unknown) =>
     name === 'isImplied' || name === 'isDouble' ? undefined : value,
-  ),
-})
+  )
 
-function parse(name: string, spell?: Spelling): { facts: Said; words: readonly string[]; respelt: string[] } {
+function parse(name: string, spell?: Spelling): { said: Said } & Pick<Facts, 'words' | 'respelt'> {
   const { clauses, respelt } = clausesOf(name, spell)
   const found: Found = { values: new Map(), beds: [] }
   for (const clause of clauses) readClause(clause, found)
   const words = clauses.flat().filter(tellsRooms).map(canonicalOf)
-  return { facts: factsIn(found), words: [...new Set(words)].sort(), respelt }
+  return { said: factsIn(found), words: [...new Set(words)].sort(), respelt }
 }
 
 /** What nearly every name says, and what is of rates, tells no rooms apart. */
@@ -67,7 +64,7 @@ const canonicalOf = (token: Token): string => {
 
 interface Found {
   values: Map<FactKind, Set<string>>
-  beds: Beds[]
+  beds: Alternatives[]
 }
 
 /** Each reader takes the tokens that it understands out of the clause; what is left goes to the next. */
@@ -88,9 +85,6 @@ function readClause(clause: readonly Token[], found: Found): void {
 type Say = (kind: FactKind, value: string) => void
 type Reader = (tokens: readonly Token[], say: Say) => readonly Token[]
 
-const without = (tokens: readonly Token[], from: number, to: number): readonly Token[] =>
-  tokens.toSpliced(from, to - from)
-
 /** "19th to 25th floors", "2. Etage", "floor 3". */
 const readFloor: Reader = (tokens, say) => {
   const at = tokens.findIndex(token => can(token, 'floor word'))
@@ -106,7 +100,7 @@ const readFloor: Reader = (tokens, say) => {
   } else if (can(tokens[at], 'type') || (tokens[at]?.meanings.size ?? 0) > 1) {
     return tokens
   }
-  return without(tokens, from, to)
+  return tokens.toSpliced(from, to - from)
 }
 
 /** "2 bedrooms", "3-Zimmer-Wohnung". */
@@ -118,7 +112,7 @@ const readRooms: Reader = (tokens, say) => {
   })
   if (at === -1) return tokens
   say(can(tokens[at], 'bedroom word') ? 'bedrooms' : 'rooms', String(tokens[at - 1]?.number))
-  return without(tokens, at - 1, at + 1)
+  return tokens.toSpliced(at - 1, 2)
 }
 
 /** "for 2 guests", "30 m²". */
@@ -161,7 +155,7 @@ const readView: Reader = (tokens, say) => {
   if (taken.some((token, position) => token.text === 'side' && from + position !== at))
     say('feature', 'partial view')
   return readView(
-    without(tokens, from, to).map(token => (token.text === 'side' ? partial : token)),
+    tokens.toSpliced(from, to - from).map(token => (token.text === 'side' ? partial : token)),
     say,
   )
 }
@@ -182,12 +176,13 @@ const readBuilding: Reader = (tokens, say) => {
   const [from, to] = name === undefined ? [at, at + 1] : name === after ? [at, at + 2] : [at - 1, at + 1]
   const word = meant(tokens[at], 'building word') ?? ''
   say('building', name ? `${word} ${name.number ?? name.text}` : word)
-  return without(tokens, from, to)
+  return tokens.toSpliced(from, to - from)
 }
 
 function readWord(token: Token, before: Token | undefined, say: Say): void {
   if (token.number !== undefined && !token.isOrdinal) {
-    readNumber(token.number, before, say)
+    // A number that counts nothing is part of a name: "Room 12", "Apartment 1".
+    say('rest', `${meant(before, 'type') ?? ''}#${token.number}`)
     return
   }
   const kinds = plainKinds.filter(kind => kind !== 'view' && can(token, kind))
@@ -196,10 +191,6 @@ function readWord(token: Token, before: Token | undefined, say: Say): void {
   const isGrammar = can(token, 'or') || can(token, 'range') || can(token, 'bed word')
   if (!isGrammar) say('rest', meant(token, 'view') ?? meant(token, 'bedroom word') ?? token.text)
 }
-
-/** A number that counts nothing is part of a name: "Room 12", "Apartment 1". */
-const readNumber = (number: number, before: Token | undefined, say: Say): void =>
-  say('rest', `${meant(before, 'type') ?? ''}#${number}`)
 
 function factsIn({ values, beds }: Found): Said {
   const facts = noFacts()

@@ -1,16 +1,12 @@
-import type { OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
+import type { ChannelRate, OtaRate, OtaRoom, PricingType } from '../channel-manager.ts'
+
+/** Names a room and rate of the OTA. */
+export const pairOf = ({ otaRoomId, otaRateId }: Pick<ChannelRate, 'otaRoomId' | 'otaRateId'>): string =>
+  `${otaRoomId}/${otaRateId}`
 
 /** Only these can be mapped: the prices of the others are not ours to set. */
 export const mappableRates = (room: OtaRoom): OtaRate[] =>
   room.rates.filter(rate => !rate.readonly && !rate.derived)
-
-interface Capacity {
-  capacity?: number | null | undefined
-}
-
-interface Plan {
-  occupancy: number
-}
 
 /**
  * The guests each line of a rate is for: what the OTA sells for OBP, else what our plan is for; never above what rate
@@ -18,14 +14,11 @@ interface Plan {
  */
 export function occupanciesOf(
   rate: OtaRate,
-  room: Capacity | undefined,
-  plans: readonly Plan[],
+  room: { capacity?: number | null | undefined } | undefined,
+  plans: readonly { occupancy: number }[],
   pricingType: PricingType,
 ): number[] {
-  const most = Math.min(
-    rate.maxPersons ?? Number.POSITIVE_INFINITY,
-    room?.capacity ?? Number.POSITIVE_INFINITY,
-  )
+  const most = Math.min(rate.maxPersons ?? Infinity, room?.capacity ?? Infinity)
   if (pricingType === 'OBP' && rate.occupancies.length > 0) {
     return [...new Set(rate.occupancies)].filter(occupancy => occupancy <= most).sort((a, b) => a - b)
   }
@@ -37,7 +30,10 @@ export function occupanciesOf(
  * The plan for exactly that many guests among those of one name: the price of a larger party is nobody's to take.
  * `ambiguous` where several are for as many, `undefined` where there is none.
  */
-export function planFor<P extends Plan>(plans: readonly P[], occupancy: number): P | 'ambiguous' | undefined {
+export function planFor<P extends { occupancy: number }>(
+  plans: readonly P[],
+  occupancy: number,
+): P | 'ambiguous' | undefined {
   const [exact, ...rivals] = plans.filter(plan => plan.occupancy === occupancy)
   return rivals.length > 0 ? 'ambiguous' : exact
 }

@@ -2,6 +2,16 @@ import { normalize } from './normalize.ts'
 import { apart, plainText } from './words/plain-text.ts'
 import { isKnown, knownWords } from './words/vocabulary.ts'
 
+/** A function of a text that works each text out once. */
+export function remembered<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return text => {
+    const value = known.get(text) ?? compute(text)
+    known.set(text, value)
+    return value
+  }
+}
+
 /** How the words of a name are written on the other side. */
 export type Spelling = (words: readonly string[]) => { words: string[]; respelt: string[] }
 
@@ -28,14 +38,9 @@ export function spellingOf(names: readonly string[], others: readonly string[] =
   const long = [...new Set([...right, ...knownWords])].filter(
     word => word.length >= shortestMisspelt && !/\d/.test(word),
   )
-  const corrections = new Map<string, string>()
-  const corrected = (word: string): string => {
-    const before = corrections.get(word)
-    if (before !== undefined) return before
-    const value = right.has(word) || isKnown(word) ? word : (nearestTo(word, long) ?? word)
-    corrections.set(word, value)
-    return value
-  }
+  const corrected = remembered(word =>
+    right.has(word) || isKnown(word) ? word : (nearestTo(word, long) ?? word),
+  )
   return words => {
     const written = joined(words, together)
     const read = written.map(corrected)

@@ -1,8 +1,7 @@
 import { saysDouble } from './bed-aspect.ts'
-import { type Finding, sumOf, type Weights } from './evidence.ts'
+import type { Finding, Weights, WordShare } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import type { Outcome } from './outcomes.ts'
-import type { WordShare } from './word-share.ts'
 
 /** A pair that is proposed, and how far it is ahead of the next. */
 export interface Candidate {
@@ -20,7 +19,6 @@ export interface Candidate {
 
 /** Beyond these, more says no more. */
 const most = { score: 8, lead: 6 }
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 
 const counted: ReadonlySet<Outcome> = new Set(['same', 'plain', 'ours', 'theirs', 'theirs, of a kind'])
 
@@ -29,8 +27,8 @@ export function signsOf({ theirs, own, findings, words, score, lead, isClear }: 
   const signs: Record<string, number> = {
     'any pair': 1,
     clear: isClear ? 1 : 0,
-    score: clamp(score, -most.score, most.score),
-    lead: clamp(lead, 0, most.lead),
+    score: Math.max(-most.score, Math.min(most.score, score)),
+    lead: Math.max(0, Math.min(most.lead, lead)),
     'no lead': Math.max(0, 1 - lead),
     'not shared of ours': 1 - words['shared of ours'],
     'not shared of theirs': 1 - words['shared of theirs'],
@@ -44,8 +42,10 @@ export function signsOf({ theirs, own, findings, words, score, lead, isClear }: 
   return signs
 }
 
-export const chanceOf = (signs: Weights, weights: Weights): number =>
-  1 / (1 + Math.exp(-sumOf(signs, weights)))
+export function chanceOf(signs: Weights, weights: Weights): number {
+  const sum = Object.entries(signs).reduce((all, [name, value]) => all + value * (weights[name] ?? 0), 0)
+  return 1 / (1 + Math.exp(-sum))
+}
 
 /** What leaves no doubt, whatever it is about. */
 const clear: ReadonlySet<Outcome> = new Set(['same', 'plain'])
