@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
-import { isTransientStoreError } from '../functions/src/adapters/firestore/failures.ts'
 import { changeParticipant } from '../functions/src/lib/chat/change-participant.ts'
 import { dayOf } from '../functions/src/lib/chat/delivery/spending.ts'
 import { laneNames } from '../functions/src/lib/due/lanes.ts'
 import { DomainError } from '../functions/src/lib/errors.ts'
 import { isDocumentId } from '../functions/src/lib/identifiers.ts'
 import { schemaVersion } from '../functions/src/lib/migrations/schema-version.ts'
+import type { OpsContext } from '../functions/src/lib/ops/context.ts'
 import { liftCap, namedCap, setPaused } from '../functions/src/lib/ops/lanes-and-caps.ts'
 import { correctMemberships } from '../functions/src/lib/ops/memberships.ts'
 import { migrate } from '../functions/src/lib/ops/migrate.ts'
 import { resend, type SentKind } from '../functions/src/lib/ops/resend.ts'
-import { actor, type OpsContext, opsContext, person } from './ops/context.ts'
+import { actor, opsContext, person } from './ops/context.ts'
 import { showDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
 import { isStuckName, mendStuck, stuckHelp } from './ops/stuck.ts'
@@ -160,7 +160,7 @@ async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values)
 
 /** Ends with code 1 when a document could not be migrated. */
 async function migrateStored(context: OpsContext, { 'dry-run': dryRun }: Values): Promise<object> {
-  const migrations = await migrate({ ...context, isTransientStoreError }, actor, dryRun)
+  const migrations = await migrate(context, actor, dryRun)
   if (migrations.length === 0) console.log('nothing to do')
   if (migrations.some(({ failed }) => failed > 0)) process.exitCode = 1
   return { schemaVersion, dryRun, migrations }

@@ -1,19 +1,20 @@
 import { userInfo } from 'node:os'
 import type { Firestore } from 'firebase-admin/firestore'
-import { checkpoints } from '../../functions/src/adapters/firestore/checkpoints.ts'
 import { auditLog } from '../../functions/src/adapters/firestore/commit-extras.ts'
 import { documents } from '../../functions/src/adapters/firestore/documents.ts'
 import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
+import { isTransientStoreError } from '../../functions/src/adapters/firestore/failures.ts'
 import { guests } from '../../functions/src/adapters/firestore/guest-queries.ts'
 import { items } from '../../functions/src/adapters/firestore/items.ts'
-import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
 import { ledgerBilling } from '../../functions/src/adapters/firestore/ledger.ts'
 import { messages } from '../../functions/src/adapters/firestore/messages.ts'
+import { operations } from '../../functions/src/adapters/firestore/operations.ts'
 import { optOuts } from '../../functions/src/adapters/firestore/opt-outs.ts'
-import { noCaps, spending } from '../../functions/src/adapters/firestore/spending.ts'
+import { noCaps } from '../../functions/src/adapters/firestore/spending.ts'
 import { threads } from '../../functions/src/adapters/firestore/threads.ts'
 import { logger, randomIds, systemClock } from '../../functions/src/adapters/system.ts'
 import type { Actor } from '../../functions/src/lib/actor.ts'
+import type { OpsContext } from '../../functions/src/lib/ops/context.ts'
 import { parseRetention } from '../../functions/src/lib/retention.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
 import { firestoreByEnvironment } from '../firestore.ts'
@@ -28,25 +29,24 @@ export const actor: Actor = {
 }
 
 /** Everything that the verbs of `lib/ops` are given. */
-export function opsContext(sdk: Firestore, project: string | undefined) {
+export function opsContext(sdk: Firestore, project: string | undefined): OpsContext {
   const db = firestoreByEnvironment(sdk)
   return {
     ...{ clock: systemClock, ids: randomIds, log: logger },
-    tell: (line: string) => console.log(line),
+    isTransientStoreError,
+    tell: line => console.log(line),
     auditLog: auditLog(db),
-    checkpoints: checkpoints(db),
     documents: documents(db),
     due: dueWork(db),
     guests: guests(db, () => []),
     items: items(db),
-    lanes: laneStates(db),
     billing: ledgerBilling(db, systemClock),
     messages: messages(db, logger),
-    optOutsBy: (keys: readonly string[]) => optOuts(db, () => keys),
-    spending: spending(db, systemClock, noCaps),
+    operations: operations(db, systemClock, noCaps),
+    optOutsBy: keys => optOuts(db, () => keys),
     threads: threads(db),
     retention: parseRetention(''),
-    dueQueries: Object.fromEntries(Object.entries(dueKinds).map(([name, { query }]) => [name, query])),
+    dueKinds,
     // With a client that no other command waits for.
     async feed() {
       const { bookingFeed } = await import('../../functions/src/adapters/channel-manager/bookings.ts')
@@ -54,5 +54,3 @@ export function opsContext(sdk: Firestore, project: string | undefined) {
     },
   }
 }
-
-export type OpsContext = ReturnType<typeof opsContext>

@@ -1,10 +1,9 @@
+import type { OpsContext } from '../../functions/src/lib/ops/context.ts'
 import { listDue } from '../../functions/src/lib/ops/list-due.ts'
-import { dueKinds } from '../../functions/src/triggers/due-work.ts'
-import type { OpsContext } from './context.ts'
 
 /** `ops due`: prints how much is due of each kind and since when, which lanes are shut, and since when each round runs. */
 export async function showDue(context: OpsContext): Promise<object> {
-  const listed = await listDue(context, dueKinds)
+  const listed = await listDue(context)
   const columns = (first: string, second: string) => `${first.padEnd(22)}${second.padEnd(18)}`
   console.log(`${columns('kind', 'lane')}${'due now'.padStart(8)}`)
   for (const { kind, lane, count, later, oldestSeconds } of listed.due) {

@@ -1,7 +1,8 @@
+import type { OpsContext } from '../../functions/src/lib/ops/context.ts'
 import { mend } from '../../functions/src/lib/ops/mend.ts'
 import { type StuckName, type StuckOptions, stuckStates } from '../../functions/src/lib/ops/stuck.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
-import { actor, type OpsContext } from './context.ts'
+import { actor } from './context.ts'
 
 /** How each command for a stuck state is written, and what it does. */
 export const stuckHelp = {

@@ -2,7 +2,7 @@ import type { Actor } from './actor.ts'
 import { bestEffort } from './best-effort.ts'
 import { DomainError, isRefusal } from './errors.ts'
 import { userMinute } from './identifiers.ts'
-import type { Clock, Ids, Log } from './ports.ts'
+import type { Clock, Ids, Log, System } from './ports.ts'
 
 /** A document of `auditLog`. Success entries commit with what they attest; failure entries stand alone. */
 export interface AuditEntry {
@@ -61,6 +61,16 @@ export function buildAuditEntry(
     deps.log.error('audit entry could not be built', { action: subject.action, error })
     return undefined
   }
+}
+
+/** Writes an entry that stands alone: of an act that takes more than one commit, or changes nothing. */
+export async function attest(
+  deps: System & { auditLog: Pick<AuditLog, 'append'> },
+  actor: Actor,
+  subject: AuditSubject,
+): Promise<void> {
+  const entry = buildAuditEntry(deps, actor, 'success', subject)
+  if (entry) await deps.auditLog.append(entry)
 }
 
 /** Turns an action's success entry into a failure entry. */

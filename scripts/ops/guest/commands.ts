@@ -1,9 +1,10 @@
 import { algoliaThreadIndex } from '../../../functions/src/adapters/algolia/thread-index.ts'
 import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
 import { twilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
+import { attest } from '../../../functions/src/lib/audit.ts'
 import { projectThread } from '../../../functions/src/lib/chat/search/sync-thread.ts'
 import { isDocumentId } from '../../../functions/src/lib/identifiers.ts'
-import { attest } from '../../../functions/src/lib/ops/attest.ts'
+import type { OpsContext } from '../../../functions/src/lib/ops/context.ts'
 import { copiesOf } from '../../../functions/src/lib/personal-data/copies.ts'
 import {
   type Counts,
@@ -13,7 +14,7 @@ import {
 } from '../../../functions/src/lib/personal-data/erase-guest.ts'
 import { exportGuest } from '../../../functions/src/lib/personal-data/export-guest.ts'
 import { StackError } from '../../stack/errors.ts'
-import { actor, type OpsContext } from '../context.ts'
+import { actor } from '../context.ts'
 import { type VendorAccess, vendorAccess } from '../vendors.ts'
 
 export interface GuestOptions {

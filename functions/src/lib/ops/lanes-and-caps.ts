@@ -1,20 +1,20 @@
 import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
-import { capNames, dayOf, type SpendCounter, type Spending } from '../chat/delivery/spending.ts'
-import { changeLane, type LaneStates, open } from '../due/lane-state.ts'
+import { capNames, dayOf, type SpendCounter } from '../chat/delivery/spending.ts'
+import { changeLane, open } from '../due/lane-state.ts'
 import type { Lane } from '../due/lanes.ts'
-import type { System } from '../ports.ts'
+import type { OpsContext } from './context.ts'
 
 /** Closes a lane, or opens it for everything, whatever had closed it: `pausedBy` null. */
 export async function setPaused(
-  deps: System & { lanes: LaneStates },
+  deps: OpsContext,
   actor: Actor,
   { lane, pausedBy }: { lane: Lane; pausedBy: string | null },
 ): Promise<void> {
   const action = pausedBy === null ? 'lane.resume' : 'lane.pause'
   const about = { action, targetType: 'lane', targetId: lane, metadata: {} }
   await changeLane(
-    deps,
+    { ...deps, lanes: deps.operations },
     lane,
     before => ({ ...(pausedBy === null ? (open(before) ?? before) : before), pausedBy }),
     { audits: [buildAuditEntry(deps, actor, 'success', about)] },
@@ -30,7 +30,7 @@ export function namedCap(name: string | undefined, id: string | undefined): Spen
 
 /** A cap does not hold any more today. Answers the day. */
 export async function liftCap(
-  deps: System & { spending: Pick<Spending, 'liftCap'> },
+  deps: OpsContext,
   actor: Actor,
   { counter, liftedBy }: { counter: SpendCounter; liftedBy: string },
 ): Promise<string> {
@@ -38,6 +38,6 @@ export async function liftCap(
   const metadata = { ...counter, day }
   const about = { action: 'spend-cap.lift', targetType: 'spend-cap', targetId: counter.cap, metadata }
   const audits = [buildAuditEntry(deps, actor, 'success', about)]
-  await deps.spending.liftCap({ ...counter, day, liftedBy }, { audits })
+  await deps.operations.liftCap({ ...counter, day, liftedBy }, { audits })
   return day
 }

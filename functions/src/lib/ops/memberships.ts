@@ -1,23 +1,11 @@
 import type { Actor } from '../actor.ts'
-import type { AuditLog } from '../audit.ts'
+import { attest } from '../audit.ts'
 import { changeMemberships } from '../chat/change-participant.ts'
-import type { Guests } from '../chat/guest.ts'
 import { isMember, membersOf } from '../chat/members.ts'
-import type { Threads } from '../chat/ports.ts'
 import type { Thread } from '../chat/thread.ts'
-import { type Documents, textAt } from '../documents.ts'
+import { textAt } from '../documents.ts'
 import { isDocumentId } from '../identifiers.ts'
-import type { System } from '../ports.ts'
-import { attest } from './attest.ts'
-
-export interface MembershipsDeps extends System {
-  auditLog: Pick<AuditLog, 'append'>
-  documents: Pick<Documents, 'read' | 'readAll' | 'count'>
-  guests: Pick<Guests, 'ofThread' | 'landlordsOf'>
-  threads: Pick<Threads, 'count' | 'page' | 'read' | 'change'>
-  /** Progress, for people. */
-  tell(line: string): void
-}
+import type { OpsContext } from './context.ts'
 
 /** Those of a thread who count as members though they came in only by posting. */
 interface Joined {
@@ -29,7 +17,7 @@ const pageSize = 100
 
 /** Writes down of everybody who came in only by posting that they did, but of those to keep: then they are no members. */
 export async function correctMemberships(
-  deps: MembershipsDeps,
+  deps: OpsContext,
   actor: Actor,
   { kept, isDryRun }: { kept: readonly string[]; isDryRun: boolean },
 ) {
@@ -51,11 +39,7 @@ export async function correctMemberships(
 }
 
 /** Looks through every thread, in the order of their ids. */
-async function findJoined(
-  deps: MembershipsDeps,
-  kept: readonly string[],
-  threads: number,
-): Promise<Joined[]> {
+async function findJoined(deps: OpsContext, kept: readonly string[], threads: number): Promise<Joined[]> {
   const all: Joined[] = []
   let seen = 0
   for (let after: string | undefined; ; ) {
@@ -78,7 +62,7 @@ async function findJoined(
 
 /** Whoever posted and is neither the stay's guest nor its landlord. */
 async function joinedBy(
-  deps: MembershipsDeps,
+  deps: OpsContext,
   threadId: string,
   thread: Thread,
   kept: readonly string[],
@@ -96,7 +80,7 @@ async function joinedBy(
 
 /** Guest and landlord. A support thread may be about no property: there its landlord is who has an account. */
 async function partiesOf(
-  { documents, guests }: MembershipsDeps,
+  { documents, guests }: OpsContext,
   threadId: string,
   { source, reservationId, propertyId }: Thread,
   authors: readonly string[],
@@ -116,7 +100,7 @@ async function partiesOf(
 const isId = (id: string | null | undefined): id is string => typeof id === 'string' && isDocumentId(id)
 
 /** Answers in how many threads that was news. */
-async function markJoined(deps: MembershipsDeps, joined: readonly Joined[]): Promise<number> {
+async function markJoined(deps: OpsContext, joined: readonly Joined[]): Promise<number> {
   let changed = 0
   for (let from = 0; from < joined.length; from += pageSize) {
     const news = await Promise.all(

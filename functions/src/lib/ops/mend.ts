@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
-import type { Documents, Patch, StoredDocument } from '../documents.ts'
-import type { Items } from '../items/item.ts'
-import type { Revision, System } from '../ports.ts'
+import type { Patch, StoredDocument } from '../documents.ts'
+import type { Revision } from '../ports.ts'
+import type { OpsContext } from './context.ts'
 
 /** What puts one thing right that is stuck: one commit. */
 export interface Mending {
@@ -25,25 +25,12 @@ export const changed = (
   says: string,
 ): Mending => ({ says, document: path, write: { revision, patch: { fields, without } } })
 
-export interface MendDeps extends System {
-  documents: Pick<Documents, 'write'>
-  items: Pick<Items, 'read' | 'commit'>
-  /** Progress, for people. */
-  tell(line: string): void
-}
-
-interface Mended {
-  found: number
-  changed: number
-  dryRun: boolean
-}
-
 /** Counts first, then mends one after another; each leaves an entry of that action in its commit. */
 export async function mend(
-  deps: MendDeps,
+  deps: OpsContext,
   actor: Actor,
   { action, mendings, isDryRun }: { action: string; mendings: readonly Mending[]; isDryRun: boolean },
-): Promise<Mended> {
+) {
   const { tell } = deps
   tell(`${mendings.length} found`)
   let changed = 0
@@ -59,7 +46,7 @@ export async function mend(
 
 /** False where something has changed meanwhile. */
 async function commit(
-  deps: MendDeps,
+  deps: OpsContext,
   actor: Actor,
   action: string,
   { document: targetId, write, closes = [] }: Mending,

@@ -1,22 +1,13 @@
 import type { Actor } from '../actor.ts'
-import type { AuditEntry, AuditLog } from '../audit.ts'
+import { type AuditEntry, attest } from '../audit.ts'
 import { migrations } from '../migrations/migrations.ts'
-import {
-  hasMigrations,
-  type Migrated,
-  type MigrationDeps,
-  runMigrations,
-} from '../migrations/run-migrations.ts'
+import { hasMigrations, type Migrated, runMigrations } from '../migrations/run-migrations.ts'
 import { schemaVersion } from '../migrations/schema-version.ts'
-import type { System } from '../ports.ts'
-import { attest } from './attest.ts'
-
-interface MigrateDeps extends System, Omit<MigrationDeps, 'clock'> {
-  auditLog: Pick<AuditLog, 'append'>
-}
+import type { OpsContext } from './context.ts'
 
 /** Brings what is stored to the shapes of this release, between two audit entries. */
-export async function migrate(deps: MigrateDeps, actor: Actor, isDryRun: boolean): Promise<Migrated[]> {
+export async function migrate(context: OpsContext, actor: Actor, isDryRun: boolean): Promise<Migrated[]> {
+  const deps = { ...context, checkpoints: context.operations }
   if (!(await hasMigrations(deps, migrations))) return []
   const told = async (action: string, metadata: AuditEntry['metadata']) => {
     if (isDryRun) return

@@ -1,21 +1,11 @@
 import type { Actor } from '../actor.ts'
-import type { AuditEntry, AuditLog } from '../audit.ts'
+import { type AuditEntry, attest } from '../audit.ts'
 import { type Delivery, storedDelivery } from '../chat/message.ts'
-import type { Messages } from '../chat/ports.ts'
-import {
-  type DocumentQuery,
-  type Documents,
-  fieldAt,
-  isMap,
-  type StoredDocument,
-  textAt,
-} from '../documents.ts'
+import { type DocumentQuery, fieldAt, isMap, type StoredDocument, textAt } from '../documents.ts'
 import type { Commit } from '../durable/change.ts'
 import { idsIn } from '../identifiers.ts'
 import { closeItem } from '../items/change-item.ts'
-import type { Items } from '../items/item.ts'
-import type { System } from '../ports.ts'
-import { attest } from './attest.ts'
+import type { OpsContext } from './context.ts'
 
 /** Which of what was not sent is to be sent again. */
 export interface Wanted {
@@ -29,15 +19,6 @@ export interface Wanted {
   hours: number
 }
 
-export interface ResendDeps extends System {
-  auditLog: Pick<AuditLog, 'append'>
-  documents: Pick<Documents, 'count' | 'pages' | 'write'>
-  items: Items
-  messages: Pick<Messages, 'change'>
-  /** Progress, for people. */
-  tell(line: string): void
-}
-
 const hourMs = 3_600_000
 
 interface Sent {
@@ -45,7 +26,7 @@ interface Sent {
   statusAt: string
   /** Makes one due again, as it was before its first try, if it is as it was read. Undefined for one that nobody can read. */
   again(
-    deps: ResendDeps,
+    deps: OpsContext,
     found: StoredDocument,
     times: { now: Date; hours: number },
   ): Promise<Commit<unknown>> | undefined
@@ -128,7 +109,7 @@ const pageSize = 200
 
 /** Makes due again what is wanted, page by page, between two audit entries. One that changes meanwhile is left as it is. */
 export async function resend(
-  deps: ResendDeps,
+  deps: OpsContext,
   actor: Actor,
   { isDryRun, ...wanted }: Wanted & { isDryRun: boolean },
 ): Promise<{ found: number; resent: number }> {
@@ -166,7 +147,7 @@ export async function resend(
 }
 
 async function resendPage(
-  deps: ResendDeps,
+  deps: OpsContext,
   { what, hours }: Wanted,
   page: readonly StoredDocument[],
 ): Promise<number> {

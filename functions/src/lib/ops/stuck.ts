@@ -1,14 +1,10 @@
 import * as z from 'zod'
-import type { Threads } from '../chat/ports.ts'
 import { otaNames } from '../connection/otas.ts'
-import type { Billing } from '../connection/ports.ts'
-import { type Documents, fieldAt, listAt, type StoredDocument } from '../documents.ts'
-import type { DueQuery } from '../due/due.ts'
+import { fieldAt, listAt, type StoredDocument } from '../documents.ts'
 import { DomainError } from '../errors.ts'
 import { isDocumentId } from '../identifiers.ts'
-import type { System } from '../ports.ts'
-import { endAfter, type Retention } from '../retention.ts'
-import { expectUnclaimed, heldUntil, release } from './claims.ts'
+import { endAfter } from '../retention.ts'
+import type { OpsContext } from './context.ts'
 import { changed, type Mending } from './mend.ts'
 
 /** What the commands may be told. */
@@ -19,27 +15,17 @@ export type StuckOptions = Partial<
   >
 >
 
-export interface StuckDeps extends Pick<System, 'clock'> {
-  documents: Pick<Documents, 'read' | 'find' | 'putOff'>
-  threads: Pick<Threads, 'markStale'>
-  billing: Pick<Billing, 'cancel'>
-  feed(): Promise<{ acknowledge(revision: string): Promise<unknown> }>
-  retention: Retention
-  /** Of every kind of due work. */
-  dueQueries: Readonly<Record<string, DueQuery>>
-}
-
 /** Finds what is stuck, and says what puts it right. Throws DomainError for what it was told wrongly. */
-type Find = (deps: StuckDeps, options: StuckOptions) => Promise<Mending[]>
+type Find = (deps: OpsContext, options: StuckOptions) => Promise<Mending[]>
 
 /** One for every state in which something is stuck. */
 export const stuckStates = {
   release: async (deps, { document }) =>
     release(await existing(deps, document, 'release needs --document'), deps.clock.now()),
 
-  requeue: async ({ documents, dueQueries, clock }, { kind = '', id }) => {
-    const query = Object.hasOwn(dueQueries, kind) ? dueQueries[kind] : undefined
-    if (!query) throw wrong('requeue needs --kind', Object.keys(dueQueries).join(', '))
+  requeue: async ({ documents, dueKinds, clock }, { kind = '', id }) => {
+    const query = Object.hasOwn(dueKinds, kind) ? dueKinds[kind]?.query : undefined
+    if (!query) throw wrong('requeue needs --kind', Object.keys(dueKinds).join(', '))
     const now = clock.now()
     return (await documents.putOff(query, now))
       .filter(found => (id === undefined || found.id === id) && !heldUntil(found, now))
@@ -108,7 +94,7 @@ const wrong = (summary: string, nextAction: string) =>
 
 /** The document at that path. Throws what to say where no path was given, or nothing stands there. */
 async function existing(
-  { documents }: StuckDeps,
+  { documents }: OpsContext,
   path: string | undefined,
   needs: string,
 ): Promise<StoredDocument> {
@@ -124,6 +110,54 @@ function timeAt({ value }: StoredDocument, field: string): string {
   return time instanceof Date ? time.toISOString() : 'some time'
 }
 
+/** How a document of a collection is claimed. What was claimed keeps its lease when it has ended. */
+interface ClaimOf {
+  /** Where its lease and its due time stand. */
+  at: '' | 'delivery.'
+  isUnderWay(found: StoredDocument): boolean
+}
+
+const claims: Readonly<Record<string, ClaimOf>> = {
+  messages: { at: 'delivery.', isUnderWay: found => fieldAt(found.value, 'delivery.status') === 'sending' },
+  emails: { at: '', isUnderWay: ({ value }) => value.status === 'sending' },
+  connectionAttempts: { at: '', isUnderWay: ({ value }) => value.status === 'running' },
+  reservationPulls: { at: '', isUnderWay: ({ value }) => value.open === true },
+  propertyChannels: {
+    at: '',
+    isUnderWay: ({ value }) => value.pendingMapping !== undefined || value.status === 'disconnecting',
+  },
+}
+
+const claimOf = ({ path }: StoredDocument): ClaimOf | undefined => claims[path.split('/').at(-2) ?? '']
+
+/** Until when somebody holds it; undefined where nobody does. */
+function heldUntil(found: StoredDocument, now: Date): Date | undefined {
+  const claim = claimOf(found)
+  const until = claim && fieldAt(found.value, `${claim.at}leaseUntil`)
+  return claim?.isUnderWay(found) && until instanceof Date && until > now ? until : undefined
+}
+
+/** A lease that ends now is one whose process has died: whoever goes on finds out what it had done. */
+function release(found: StoredDocument, now: Date): Mending[] {
+  const claim = claimOf(found)
+  if (!claim) throw wrong(`${found.path} is never claimed`, Object.keys(claims).join(', '))
+  const until = heldUntil(found, now)
+  if (!until) return []
+  const fields = { [`${claim.at}leaseUntil`]: now, [`${claim.at}dueAt`]: now }
+  return [changed(found, { fields }, `its claim until ${until.toISOString()} ends now`)]
+}
+
+/** What somebody works on right now is not put right beside them. Throws until when they do. */
+function expectUnclaimed(found: StoredDocument, now: Date): void {
+  const until = heldUntil(found, now)
+  if (!until) return
+  const command = `npm run ops -- release --document ${found.path}`
+  throw wrong(
+    `${found.path} is being worked on until ${until.toISOString()}`,
+    `Try again then, or take the claim of a worker that has died back: ${command}`,
+  )
+}
+
 const leftBehind = z.object({
   attemptId: z.string(),
   landlordId: z.string().default(''),
@@ -134,7 +168,7 @@ const leftBehind = z.object({
 })
 
 /** What it reserved is cancelled as its compensation would have, also where nobody knows whether it came through. */
-function settle({ billing, clock, retention }: StuckDeps, found: StoredDocument): Mending[] {
+function settle({ billing, clock, retention }: OpsContext, found: StoredDocument): Mending[] {
   if (found.value.undo !== 'pending') return []
   const { data: left } = leftBehind.safeParse(found.value.leftover)
   const at = clock.now()

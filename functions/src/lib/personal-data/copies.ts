@@ -1,13 +1,7 @@
-import { type Guests, storedGuest } from '../chat/guest.ts'
-import {
-  type DocumentQuery,
-  type Documents,
-  isMap,
-  listAt,
-  type StoredDocument,
-  textAt,
-} from '../documents.ts'
+import { storedGuest } from '../chat/guest.ts'
+import { type DocumentQuery, isMap, listAt, type StoredDocument, textAt } from '../documents.ts'
 import { idsIn } from '../identifiers.ts'
+import type { OpsContext } from '../ops/context.ts'
 
 /** A thread that a guest wrote in or that is about their stay, with what in it is theirs. */
 export interface ThreadCopies {
@@ -37,10 +31,7 @@ export interface Copies {
   spamMarks: StoredDocument[]
 }
 
-export interface CopiesDeps {
-  documents: Pick<Documents, 'read' | 'readAll' | 'find'>
-  guests: Pick<Guests, 'read' | 'byAddress'>
-}
+export type CopiesDeps = Pick<OpsContext, 'documents' | 'guests'>
 
 const idsOf = (found: readonly StoredDocument[]): string[] => found.map(({ id }) => id)
 

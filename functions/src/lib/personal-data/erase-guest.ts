@@ -6,12 +6,11 @@ import { channels } from '../chat/channels/registry.ts'
 import { type Guest, type OptOuts, storedGuest } from '../chat/guest.ts'
 import { storedMessage } from '../chat/message.ts'
 import type { GuestPlatform } from '../chat/ports.ts'
-import { type Documents, type Fields, fieldAt, listAt, type StoredDocument, textAt } from '../documents.ts'
+import { type Fields, fieldAt, listAt, type StoredDocument, textAt } from '../documents.ts'
 import { inParallel } from '../in-parallel.ts'
-import type { Items } from '../items/item.ts'
-import type { System } from '../ports.ts'
-import { endAfter, type Retention } from '../retention.ts'
-import { type Copies, type CopiesDeps, copiesOf, type ThreadCopies } from './copies.ts'
+import type { OpsContext } from '../ops/context.ts'
+import { endAfter } from '../retention.ts'
+import { type Copies, copiesOf, type ThreadCopies } from './copies.ts'
 import {
   erasedAudit,
   erasedEmail,
@@ -31,11 +30,8 @@ export interface MessageErasure {
 }
 
 /** A vendor that the system does not have is absent. */
-export interface EraseDeps extends System, CopiesDeps {
-  documents: CopiesDeps['documents'] & Pick<Documents, 'remove' | 'rewrite'>
-  items: Pick<Items, 'commit'>
+export interface EraseDeps extends OpsContext {
   optOuts: Pick<OptOuts, 'noteOptOut'>
-  retention: Retention
   erasures: Readonly<Record<ChannelName, MessageErasure | undefined>>
   guestPlatform?: GuestPlatform | undefined
   /** Writes a thread's search record as the thread stands. */
