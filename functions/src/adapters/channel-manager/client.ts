@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CallLimiter } from '../../lib/due/call-limiter.ts'
+import type { CallLimiter } from '../../lib/due/channel-manager-limiter.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { type JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, refusedCall } from '../provider-failure.ts'
