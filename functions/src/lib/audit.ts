@@ -86,7 +86,7 @@ export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
  * counted.
  */
 export async function auditingFailure<T>(
-  deps: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
+  { clock, log, auditLog }: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
   entry: AuditEntry | undefined,
   act: () => Promise<T>,
   asProblem: (error: unknown) => unknown = error => error,
@@ -95,21 +95,14 @@ export async function auditingFailure<T>(
     return await act()
   } catch (error) {
     const problem = asProblem(error)
-    if (entry) await appendFailure(deps, { ...entry, at: deps.clock.now() }, problem)
+    const failure = entry && failureOf({ ...entry, at: clock.now() }, problem)
+    if (failure)
+      await bestEffort(log, 'failure audit entry', () =>
+        isRefusal(problem) ? auditLog.countRefusals(counted(failure, problem), 1) : auditLog.append(failure),
+      )
     throw problem
   }
 }
-
-const appendFailure = (
-  { log, auditLog }: { log: Log; auditLog: AuditLog },
-  entry: AuditEntry,
-  error: unknown,
-): Promise<void> =>
-  bestEffort(log, 'failure audit entry', () =>
-    isRefusal(error)
-      ? auditLog.countRefusals(counted(failureOf(entry, error), error), 1)
-      : auditLog.append(failureOf(entry, error)),
-  )
 
 /** The entry for refusals: one per user, code and minute, so that retries do not flood the log. */
 export const counted = (entry: AuditEntry, { code }: DomainError): AuditEntry => ({
