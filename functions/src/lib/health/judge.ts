@@ -7,9 +7,7 @@ import {
   type Subject,
   scheduleNames,
   schedules,
-  type TriggerName,
   triggerNames,
-  type WebhookName,
   webhookNames,
 } from './subjects.ts'
 
@@ -33,19 +31,6 @@ export interface Alarm {
   seconds: number
 }
 
-/** Ages in seconds, 0 where nothing is wrong. */
-export interface Health {
-  /** Since the last successful run. */
-  schedules: Record<ScheduleName, number>
-  /** Since the first missed event. */
-  triggers: Record<TriggerName, number>
-  webhooks: Record<WebhookName, number>
-  /** Of the oldest due work. */
-  due: Record<Lane, number>
-  /** How long its vendor has been down. */
-  lanes: Record<Lane, number>
-}
-
 const minute = 60
 /** Interval of reports. Seconds. */
 const reportEvery = minute
@@ -63,7 +48,8 @@ const ofAll = <Name extends string>(
   seconds: (name: Name) => number,
 ): Record<Name, number> => recordOf(names, name => Math.max(0, Math.round(seconds(name))))
 
-export function healthOf({ now, heartbeats, oldestDue, states }: Signs): Health {
+/** Ages in seconds, 0 where nothing is wrong. */
+export function healthOf({ now, heartbeats, oldestDue, states }: Signs) {
   const secondsSince = (time: Date | undefined) => (time ? (now.getTime() - time.getTime()) / 1000 : 0)
   const heartbeatOf = (name: string): Heartbeat => heartbeats.get(name) ?? {}
   const troubles = scheduleNames.map(name => heartbeatOf(name).hindered ?? {})
@@ -77,10 +63,14 @@ export function healthOf({ now, heartbeats, oldestDue, states }: Signs): Health 
   // A pause by a person needs no alarm.
   const isPaused = (lane: Lane) => Boolean(states[lane]?.pausedBy)
   return {
+    /** Since the last successful run. */
     schedules: ofAll(scheduleNames, name => secondsSince(lastSign(heartbeatOf(name)))),
+    /** Since the first missed event. */
     triggers: ofAll(triggerNames, name => secondsSince(missedSince(heartbeatOf(name)))),
     webhooks: ofAll(webhookNames, path => secondsSince(missedSince(heartbeatOf(path)))),
+    /** Of the oldest due work. */
     due: ofAll(laneNames, lane => (isPaused(lane) ? 0 : secondsSince(oldestDue[lane]))),
+    /** How long its vendor has been down. */
     lanes: ofAll(laneNames, lane =>
       isPaused(lane)
         ? 0
@@ -90,7 +80,7 @@ export function healthOf({ now, heartbeats, oldestDue, states }: Signs): Health 
 }
 
 /** What to page somebody for. Due work says nothing about its lane while the schedule that works on it is silent. */
-export function alarmsOf(health: Health, heartbeats: Signs['heartbeats']): Alarm[] {
+export function alarmsOf(health: ReturnType<typeof healthOf>, heartbeats: Signs['heartbeats']): Alarm[] {
   const found = <Name extends Alarm['subject']>(
     alarm: AlarmName,
     ages: Record<Name, number>,

@@ -2,6 +2,7 @@ import type { Needs } from '../context.ts'
 import type { DueKind } from '../due/due.ts'
 import type { LaneStates } from '../due/lane-state.ts'
 import { type Lane, laneNames } from '../due/lanes.ts'
+import { recordOf } from '../record-of.ts'
 import { afterLook, type Heartbeats, lastSign, type NewestEvents } from './heartbeat.ts'
 import { alarmsOf, healthOf, type Signs } from './judge.ts'
 import { scheduleNames, schedules, triggerNames, triggers, webhookNames } from './subjects.ts'
@@ -47,7 +48,7 @@ async function signsOf(
       .filter((_, index) => kinds[index]?.lane === lane)
       .flatMap(time => time ?? [])
       .toSorted((a, b) => a.getTime() - b.getTime())[0]
-  const oldestDue = Object.fromEntries(laneNames.map(lane => [lane, oldestOf(lane)])) as Signs['oldestDue']
+  const oldestDue = recordOf(laneNames, oldestOf)
   return { now, heartbeats: beats, oldestDue, states: Object.fromEntries(states) }
 }
 
