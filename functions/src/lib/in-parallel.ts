@@ -2,7 +2,7 @@
 export async function inParallel<T>(
   width: number,
   items: readonly T[],
-  run: (item: T) => Promise<void>,
+  run: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const rest = items.values()
   const worker = async () => {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { CommitExtras } from '../commit-extras.ts'
-import { systemActorId } from '../commit-extras.ts'
-import { type Commit, change } from '../durable/change.ts'
+import { type CommitExtras, systemActorId } from '../commit-extras.ts'
+import { type Commit, change, resolvedAs } from '../durable/change.ts'
 import type { NewItem } from '../items/item.ts'
 import type { Clock, Revision, Versioned } from '../ports.ts'
 import type { Lane } from './lanes.ts'
@@ -94,8 +93,7 @@ export const changeLane = (
           ...(pausedBy ? [{ open: pausedItem(lane, pausedBy, at) }] : []),
           ...(!pausedBy && stored?.value.pausedBy ? [resolved(pausedItemId(lane))] : []),
         ]
-        const ended = await lanes.saveLane(lane, stored?.revision, state, { ...extras, items })
-        return ended === 'unresolved' ? ended : { result: state }
+        return resolvedAs(await lanes.saveLane(lane, stored?.revision, state, { ...extras, items }), state)
       },
     },
   )

@@ -1,5 +1,6 @@
 import { channelNames } from '../chat/channels/names.ts'
 import { byChannel } from '../chat/channels/naming.ts'
+import { recordOf } from '../record-of.ts'
 
 /** The lanes of due work. Each vendor has its own, so that none waits for another. */
 export const laneNames = [
@@ -58,14 +59,14 @@ export function parseLanes(text: string): LaneLimits {
       .filter(part => part !== '')
       .map(part => [part.split('=')[0], limitOf(part)]),
   )
-  const limits = laneNames.map(lane => {
+  const limits = recordOf(laneNames, lane => {
     const limit = given.get(lane)
     if (!limit) throw new Error(`LANES says nothing of ${lane}`)
     given.delete(lane)
-    return [lane, limit] as const
+    return limit
   })
   for (const unknown of given.keys()) throw new Error(`LANES: there is no lane ${unknown}`)
-  return Object.fromEntries(limits) as Record<Lane, LaneLimit>
+  return limits
 }
 
 const form = /^[a-z-]+=(\d+(?:\.\d+)?)\/(\d+)$/

@@ -35,19 +35,14 @@ export async function reportEmails(deps: Deps, reports: readonly EmailReport[]):
   await inParallel(width, [...byEmail], ([emailId, told]) => reportEmail(deps, emailId, told))
 }
 
-const reportEmail = (deps: Deps, emailId: string, told: readonly Report[]): Promise<void> =>
-  change<Versioned<OutboxEmail> | undefined, Versioned<ReportChange> & { stored: OutboxEmail }, void>(deps, {
+const reportEmail = (deps: Deps, emailId: string, told: readonly Report[]): Promise<unknown> =>
+  change<Versioned<OutboxEmail> | undefined, Versioned<OutboxEmail> & { next: ReportChange }, unknown>(deps, {
     read: () => deps.outbox.read(emailId),
     decide: stored => {
       const next = stored && afterReports(stored.value, told)
-      return next
-        ? { write: { value: next, revision: stored.revision, stored: stored.value } }
-        : { result: undefined }
+      return next ? { write: { ...stored, next } } : { result: undefined }
     },
-    commit: async ({ value, revision, stored }) => {
-      const ended = await deps.outbox.report(emailId, revision, value, extrasOf(stored, value))
-      return ended === 'unresolved' ? ended : { result: undefined }
-    },
+    commit: ({ value, revision, next }) => deps.outbox.report(emailId, revision, next, extrasOf(value, next)),
   })
 
 /** The e-mail's change; undefined if the reports say nothing new. Pure. */

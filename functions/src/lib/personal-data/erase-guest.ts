@@ -132,7 +132,7 @@ async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
     [failures.count === 0 ? copies.reservations : [], stay => erasedReservation(stay, at)],
   ]
   for (const [found, erased] of rewritten)
-    await inParallel(width, found, async ({ path }) => void (await documents.rewrite(path, erased)))
+    await inParallel(width, found, ({ path }) => documents.rewrite(path, erased))
   for (const { path } of copies.spamMarks) await documents.remove(path)
   if (copies.user) await documents.remove(copies.user.path)
   return failures.count
@@ -171,9 +171,9 @@ async function eraseAtVendors(
     for (const address of addresses.filter(channels[channel].mayBeAddress))
       await failures.survive(`the provider's list of ${channel} messages`, async () => {
         const ids = await erasure.idsWith(channel, address)
-        await inParallel(width, ids, async id => {
-          await failures.survive(`message ${id} at the provider`, () => erasure.erase(id))
-        })
+        await inParallel(width, ids, id =>
+          failures.survive(`message ${id} at the provider`, () => erasure.erase(id)),
+        )
       })
   }
 }
