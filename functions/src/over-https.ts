@@ -9,7 +9,7 @@ import { maxBytesAt } from './http/route.ts'
 import { traceOf } from './http/trace.ts'
 import { scheduleNames } from './lib/health/subjects.ts'
 import { recordOf } from './lib/record-of.ts'
-import type { SchedulerResponse } from './triggers/scheduled.ts'
+import type { SchedulerResponse } from './triggers/by-the-clock.ts'
 
 // What the container of a function that is called over HTTPS, by people or by the clock, loads in place of all functions
 // (`main.cjs`): neither triggers nor what declares a function to a deployment.
@@ -34,7 +34,7 @@ export const functions = {
   ...recordOf(httpsNames, name => traced(endpoint(httpsFunctions[name].routes, context))),
   ...recordOf(scheduleNames, name =>
     traced(async (_, response: SchedulerResponse) => {
-      const { answerScheduler } = await import('./triggers/scheduled.ts')
+      const { answerScheduler } = await import('./triggers/by-the-clock.ts')
       await answerScheduler(response, context.log, name, () => runSchedule(context, name))
     }),
   ),

@@ -16,10 +16,22 @@ const messagesDue = (filters: NonNullable<DueQuery['filters']>): DueQuery => ({
   at: 'delivery.dueAt',
   shard: 'delivery.dueShard',
 })
-async function delivering(context: Context): Promise<Work> {
-  const { deliverMessage } = await import('../lib/chat/delivery/deliver-message.ts')
-  return ({ ids: [threadId = '', messageId = ''] }) => deliverMessage(context, { threadId, messageId })
-}
+
+type Verb<Target> = (context: Context, target: Target) => Promise<unknown>
+
+/** What works by a verb, which is imported for the first piece. */
+const workerOf =
+  <Target>(targetOf: (ids: readonly string[]) => Target) =>
+  (load: () => Promise<Verb<Target>>) =>
+  async (context: Context): Promise<Work> => {
+    const verb = await load()
+    return ({ ids }) => verb(context, targetOf(ids))
+  }
+const byId = workerOf(([id = '']) => id)
+const byMessage = workerOf(([threadId = '', messageId = '']) => ({ threadId, messageId }))
+const delivering = byMessage(
+  async () => (await import('../lib/chat/delivery/deliver-message.ts')).deliverMessage,
+)
 
 /** Sends that are due, a kind for each channel. */
 function deliveryKinds(): Record<`${ChannelName}-delivery`, Row>
@@ -44,10 +56,7 @@ export const dueKinds = {
   forwarding: {
     lane: 'guest-platform',
     query: { collection: 'messages', group: true, at: 'forwarding.dueAt', shard: 'forwarding.dueShard' },
-    worker: async context => {
-      const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
-      return ({ ids: [threadId = '', messageId = ''] }) => forwardMessage(context, { threadId, messageId })
-    },
+    worker: byMessage(async () => (await import('../lib/chat/forwarding/forward-message.ts')).forwardMessage),
   },
   'search-record': {
     lane: 'search',
@@ -63,57 +72,42 @@ export const dueKinds = {
   email: {
     lane: 'email',
     query: { collection: 'emails', at: 'dueAt' },
-    worker: async context => {
-      const { sendEmail } = await import('../lib/email/send-email.ts')
-      return ({ ids: [emailId = ''] }) => sendEmail(context, emailId)
-    },
+    worker: byId(async () => (await import('../lib/email/send-email.ts')).sendEmail),
   },
   /** Support chats that landlords have not read: they are told by e-mail. */
   'support-notification': {
     lane: 'email',
     asksNobody: true,
     query: { collection: 'threads', at: 'supportNotificationDueAt', shard: 'supportNotificationShard' },
-    worker: async context => {
-      const { notifyLandlords } = await import('../lib/chat/support/notify-landlords.ts')
-      return ({ ids: [threadId = ''] }) => notifyLandlords(context, threadId)
-    },
+    worker: byId(async () => (await import('../lib/chat/support/notify-landlords.ts')).notifyLandlords),
   },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',
     query: { collection: 'items', at: 'dueAt' },
-    worker: async context => {
-      const { receiveLate } = await import('../lib/chat/inbound/receive-late.ts')
-      return ({ ids: [itemId = ''] }) => receiveLate(context, itemId)
-    },
+    worker: byId(async () => (await import('../lib/chat/inbound/receive-late.ts')).receiveLate),
   },
   /** Connections whose process died, and what others could not undo. */
   attempt: {
     lane: 'channel-manager',
     query: { collection: 'connectionAttempts', at: 'dueAt' },
-    worker: async context => {
+    worker: byId(async () => {
       const { finishAttempt } = await import('../lib/connection/attempt/finish-attempt.ts')
       const { targetOfId } = await import('../lib/connection/attempt/completion.ts')
-      return ({ ids: [attemptId = ''] }) => finishAttempt(context, targetOfId(attemptId))
-    },
+      return (context, attemptId) => finishAttempt(context, targetOfId(attemptId))
+    }),
   },
   /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',
     query: { collection: 'propertyChannels', at: 'dueAt' },
-    worker: async context => {
-      const { finishChannelWork } = await import('../lib/connection/review/finish-mapping.ts')
-      return ({ ids: [channelId = ''] }) => finishChannelWork(context, channelId)
-    },
+    worker: byId(async () => (await import('../lib/connection/review/finish-mapping.ts')).finishChannelWork),
   },
   /** Pulls of bookings that stopped. */
   pull: {
     lane: 'channel-manager',
     query: { collection: 'reservationPulls', at: 'dueAt' },
-    worker: async context => {
-      const { finishPull } = await import('../lib/reservations/receive-bookings.ts')
-      return ({ ids: [propertyId = ''] }) => finishPull(context, propertyId)
-    },
+    worker: byId(async () => (await import('../lib/reservations/receive-bookings.ts')).finishPull),
   },
 } as const satisfies Record<string, Row>
 
@@ -138,10 +132,7 @@ export const rounds = {
   /** Messages of guests that no webhook told. */
   'inbound-catch-up': {
     lane: 'look-up',
-    run: async context => {
-      const { receiveMissed } = await import('../lib/chat/inbound/receive-missed.ts')
-      await receiveMissed(context)
-    },
+    run: async context => (await import('../lib/chat/inbound/receive-missed.ts')).receiveMissed(context),
   },
   /** The search index is compared with the threads. */
   'index-comparison': {
@@ -153,10 +144,7 @@ export const rounds = {
   },
   /** Who is of our staff is kept where Firestore's rules can see it. */
   roles: {
-    run: async context => {
-      const { keepUserStatuses } = await import('../lib/roles/keep-user-statuses.ts')
-      await keepUserStatuses(context)
-    },
+    run: async context => (await import('../lib/roles/keep-user-statuses.ts')).keepUserStatuses(context),
   },
   /** Active channels are compared with the channel manager and the OTA. */
   'channel-watch': {
