@@ -1,7 +1,7 @@
 import type { Settings } from './config.ts'
 import type { Proofs } from './lib/context.ts'
 import type { Clock } from './lib/ports.ts'
-import type { UserStatuses } from './lib/roles/roles-ports.ts'
+import type { UserStatuses } from './lib/roles/user-status.ts'
 
 interface Ground {
   clock: Clock

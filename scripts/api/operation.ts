@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import type { Access } from '../../functions/src/http/access.ts'
-import { type Answer, codesOf, whoOf } from '../../functions/src/http/docs.ts'
+import { type Access, type Answer, codesOf, whoOf } from '../../functions/src/http/docs.ts'
 import { renderings } from '../../functions/src/http/problem.ts'
 import type { DocumentedRoute } from '../../functions/src/http/route.ts'
 import type { ErrorCode } from '../../functions/src/lib/errors.ts'

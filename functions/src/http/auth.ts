@@ -1,6 +1,7 @@
 import { type Actor, isStaff, type Origin } from '../lib/actor.ts'
 import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
+import type { Authenticated } from './docs.ts'
 import type { HttpRequest } from './handler.ts'
 
 /** The caller of a request, proven by its bearer token. */
@@ -21,7 +22,7 @@ export async function authenticate(context: Context, request: HttpRequest): Prom
  * Throws `forbidden` for a role that a route is not for, before anything is said of what was sent. Routes that audit
  * whom they refuse are for everybody signed in, and their verbs check the role.
  */
-export function checkRole(access: 'operations' | 'staff' | 'signed-in', caller: Actor): void {
+export function checkRole(access: Authenticated, caller: Actor): void {
   if (access === 'signed-in' || caller.role === 'operations') return
   if (access === 'staff' && isStaff(caller)) return
   const who = access === 'staff' ? 'staff' : 'operations staff'

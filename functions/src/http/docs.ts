@@ -1,6 +1,9 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '../lib/errors.ts'
-import type { Access } from './access.ts'
+
+/** Who may call a route. Who calls a webhook is proven by its handler. */
+export type Access = Authenticated | 'webhook' | 'public'
+export type Authenticated = 'operations' | 'staff' | 'signed-in'
 
 interface Example {
   readonly [field: string]: unknown

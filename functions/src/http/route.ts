@@ -1,8 +1,7 @@
 import type { Actor } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
 import type { WebhookName } from '../lib/health/subjects.ts'
-import type { Access, Authenticated } from './access.ts'
-import type { Docs } from './docs.ts'
+import type { Access, Authenticated, Docs } from './docs.ts'
 import type { Handler } from './handler.ts'
 
 type CallerOf<Who extends Access> = Who extends Authenticated ? Actor : undefined

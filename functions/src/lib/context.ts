@@ -6,7 +6,7 @@ import type { AllowedCountries } from './chat/channels/channel.ts'
 import type { ChannelName } from './chat/channels/names.ts'
 import type { SendWaits } from './chat/delivery/outbound.ts'
 import type { Messenger, SendReport } from './chat/delivery/provider.ts'
-import type { SpendCaps } from './chat/delivery/spending.ts'
+import type { SpendCaps, Spending } from './chat/delivery/spending.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
 import type { Inbound } from './chat/inbound/inbound-port.ts'
@@ -22,14 +22,16 @@ import type { Billing, Connections } from './connection/ports.ts'
 import type { ChannelEvents, Webhooks } from './connection/watch/ports.ts'
 import type { CircuitBreaker } from './due/circuit-breaker.ts'
 import type { DueWork } from './due/due.ts'
+import type { LaneStates } from './due/lane-state.ts'
 import type { Lane } from './due/lanes.ts'
 import type { EmailReport, Mailer, Outbox } from './email/ports.ts'
+import type { Heartbeats } from './health/heartbeat.ts'
 import type { HeartbeatRecorder, Missed } from './health/heartbeat-recorder.ts'
 import type { Items } from './items/item.ts'
-import type { Operations } from './operations.ts'
 import type { System } from './ports.ts'
 import type { BookingFeed, Reservations } from './reservations/ports.ts'
-import type { UserRecords, UserStatuses } from './roles/roles-ports.ts'
+import type { UserRecords, UserStatuses } from './roles/user-status.ts'
+import type { Checkpoints } from './rounds/checkpoints.ts'
 import type { Seal } from './seal.ts'
 
 /** What verbs reach outside by. Each port has one adapter, which is loaded at the first call of the port. */
@@ -41,7 +43,8 @@ export interface Ports {
   threads: Threads
   messages: Messages
   due: DueWork
-  operations: Operations
+  /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
+  operations: Checkpoints & Heartbeats & LaneStates & Spending
   userStatuses: UserStatuses
   items: Items
   outbox: Outbox

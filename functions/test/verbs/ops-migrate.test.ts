@@ -5,7 +5,7 @@ import { documents as documentsIn } from '../../src/adapters/firestore/documents
 import { isTransientStoreError } from '../../src/adapters/firestore/failures.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Documents, Fields } from '../../src/lib/documents.ts'
-import type { Migration } from '../../src/lib/migrations/migration.ts'
+import type { Migration } from '../../src/lib/migrations/run-migrations.ts'
 import { hasMigrations, type MigrationDeps, runMigrations } from '../../src/lib/migrations/run-migrations.ts'
 import { schemaVersion } from '../../src/lib/migrations/schema-version.ts'
 import { dieAt } from '../support/intercept.ts'

@@ -1,8 +1,7 @@
 import { getApps, initializeApp } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { isReservedKey } from '../../lib/identifiers.ts'
-import type { UserRecords } from '../../lib/roles/roles-ports.ts'
-import type { UserStatus } from '../../lib/roles/user-status.ts'
+import type { UserRecords, UserStatus } from '../../lib/roles/user-status.ts'
 import { cannotBeRead, userStatusOf } from './user-status.ts'
 
 /** The service's limit per request. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import type { UserStatuses } from '../../lib/roles/roles-ports.ts'
+import type { UserStatuses } from '../../lib/roles/user-status.ts'
 import type { Firestore } from './client.ts'
 import { defined, soundIn } from './repository.ts'
 

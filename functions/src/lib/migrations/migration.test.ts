@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import type { Fields } from '../documents.ts'
-import { type Migration, patchOf } from './migration.ts'
 import { migrations } from './migrations.ts'
+import { type Migration, patchOf } from './run-migrations.ts'
 import { schemaVersion } from './schema-version.ts'
 
 /** A time that was a text becomes a time; a field that nobody reads goes. */

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from './run-migrations.ts'
 
 /** Every migration, in order. Append the next one and raise `schemaVersion` to its number. */
 export const migrations: readonly Migration[] = [

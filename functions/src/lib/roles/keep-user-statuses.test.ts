@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { memoryLog } from '../../../test/support/memory-log.ts'
 import { randomIds } from '../../adapters/system.ts'
 import { keepUserStatuses } from './keep-user-statuses.ts'
-import type { KeptUserStatus } from './roles-ports.ts'
+import type { KeptUserStatus } from './user-status.ts'
 import { staffRole, type UserStatus } from './user-status.ts'
 
 const start = Date.parse('2031-05-01T12:00:00Z')

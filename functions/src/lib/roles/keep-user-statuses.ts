@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Needs } from '../context.ts'
 import type { Round } from '../rounds/round.ts'
 import { type RoundDeps, runRound } from '../rounds/run-round.ts'
-import type { KeptUserStatus } from './roles-ports.ts'
+import type { KeptUserStatus } from './user-status.ts'
 import { staffRole, type UserStatus } from './user-status.ts'
 
 type Deps = RoundDeps & Needs<'userRecords' | 'userStatuses'>

@@ -1,3 +1,0 @@
-/** Who may call a route. Who calls a webhook is proven by its handler. */
-export type Access = Authenticated | 'webhook' | 'public'
-export type Authenticated = 'operations' | 'staff' | 'signed-in'
