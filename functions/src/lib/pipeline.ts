@@ -100,84 +100,53 @@ export async function runPipeline<State extends object>(
   deadline: Date,
   earlier: Started = {},
 ): Promise<State> {
-  const run: Run<State> = { deps, steps, deadline, earlier, passed: [] }
+  const { clock, journal } = deps
   let state = initial
+  /** Finished steps that are not journalled yet. */
+  const passed: StepEntry[] = []
+  /** Checked again after each journal write: a process held up there may have lost its lease. */
+  const checkTime = () => {
+    if (clock.now() >= deadline) throw new OutOfTimeError()
+  }
+
+  async function runStep({ name, hasEffect, ...step }: Step<State>, next: string | undefined): Promise<void> {
+    const before = hasEffect ? earlier[name] : undefined
+    if (before === 'done') return
+    checkTime()
+    let gained = before === 'started' ? await step.lookUp?.(state) : undefined
+    if (hasEffect && gained === undefined) {
+      const started = { step: name, status: 'started' as const, at: clock.now() }
+      await journal.write({ ...started, state, passed: passed.splice(0), next: name })
+      checkTime()
+    }
+    gained ??= await step.run(state)
+    const after = { ...state, ...gained }
+    const done = { step: name, status: 'done' as const, at: clock.now(), result: step.result?.(after) }
+    if (hasEffect)
+      try {
+        await journal.write({ ...done, state: after, passed: passed.splice(0), next })
+      } catch (error) {
+        throw new StepError(gained, error)
+      }
+    else passed.push(done)
+    state = after
+  }
+
   for (const [position, step] of steps.entries()) {
     try {
-      state = await runStep(run, step, position, state)
+      await runStep(step, steps[position + 1]?.name)
     } catch (error) {
       const known = error instanceof StepError ? { ...state, ...error.learned } : state
       const cause = error instanceof StepError ? error.cause : error
       const touched = steps.filter((one, at) => at <= position || earlier[one.name] !== undefined)
-      const isCompensated = await compensateFailure(deps, step.name, touched, known, cause)
+      const isCompensated =
+        !touched.some(({ hasEffect }) => hasEffect) ||
+        ((await journalFailure(deps, step.name, known, cause)) &&
+          (await compensateSteps(deps, touched, known)))
       throw new PipelineError(step.name, known, isCompensated, cause)
     }
   }
   return state
-}
-
-interface Run<State extends object> {
-  deps: PipelineDeps<State>
-  steps: readonly Step<State>[]
-  deadline: Date
-  earlier: Started
-  /** Finished steps that are not journalled yet. */
-  passed: StepEntry[]
-}
-
-async function runStep<State extends object>(
-  run: Run<State>,
-  step: Step<State>,
-  position: number,
-  state: State,
-): Promise<State> {
-  const { clock, journal } = run.deps
-  const before = step.hasEffect ? run.earlier[step.name] : undefined
-  if (before === 'done') return state
-  checkTime(run)
-  const next = run.steps[position + 1]?.name
-  const entry = (after: State): StepEntry => ({
-    step: step.name,
-    status: 'done',
-    at: clock.now(),
-    result: step.result?.(after),
-  })
-  if (!step.hasEffect) {
-    const after = { ...state, ...(await step.run(state)) }
-    run.passed.push(entry(after))
-    return after
-  }
-  const found = before === 'started' ? await step.lookUp?.(state) : undefined
-  let gained = found
-  if (gained === undefined) {
-    const started = { step: step.name, status: 'started' as const, at: clock.now() }
-    await journal.write({ ...started, state, passed: run.passed.splice(0), next: step.name })
-    checkTime(run)
-    gained = await step.run(state)
-  }
-  const after = { ...state, ...gained }
-  try {
-    await journal.write({ ...entry(after), state: after, passed: run.passed.splice(0), next })
-  } catch (error) {
-    throw new StepError(gained, error)
-  }
-  return after
-}
-
-/** Checked again after each journal write: a process held up there may have lost its lease. */
-function checkTime<State extends object>({ deps, deadline }: Run<State>): void {
-  if (deps.clock.now() >= deadline) throw new OutOfTimeError()
-}
-
-async function compensateFailure<State extends object>(
-  deps: PipelineDeps<State>,
-  failed: string,
-  touched: readonly Step<State>[],
-  state: State,
-  cause: unknown,
-): Promise<boolean> {
-  if (!touched.some(step => step.hasEffect)) return true
-  return (await journalFailure(deps, failed, state, cause)) && compensateSteps(deps, touched, state)
 }
 
 /** False if the journal refuses it: another process holds it, or it cannot be reached. */
