@@ -40,7 +40,7 @@ export const emailStatuses = [
 ] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-/** The mailer's reports on an accepted e-mail. */
+/** The mailer's reports on an accepted e-mail, by how much they say. */
 export const reportedFates = [
   'accepted',
   'deferred',

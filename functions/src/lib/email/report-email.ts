@@ -4,25 +4,18 @@ import { change } from '../durable/change.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { NewItem } from '../items/item.ts'
 import type { Versioned } from '../ports.ts'
-import type {
-  EmailReport,
-  EmailStatus,
-  OutboxEmail,
-  Report,
-  ReportChange,
-  ReportedFate,
-  SuppressionList,
+import {
+  type EmailReport,
+  type EmailStatus,
+  type OutboxEmail,
+  type Report,
+  type ReportChange,
+  type ReportedFate,
+  reportedFates,
+  type SuppressionList,
 } from './ports.ts'
 
-/** The mailer's reports on an accepted e-mail, by how much they say. */
-const weights = {
-  accepted: 0,
-  deferred: 1,
-  delivered: 2,
-  bounced: 3,
-  dropped: 4,
-  'spam-reported': 5,
-} as const satisfies Record<ReportedFate, number>
+const weightOf = ({ fate }: Report): number => reportedFates.indexOf(fate)
 
 type Deps = Needs<'outbox'>
 
@@ -50,11 +43,9 @@ export function afterReports(
   { status, report: known }: Pick<OutboxEmail, 'status' | 'report'>,
   told: readonly Report[],
 ): ReportChange | undefined {
-  const [heaviest] = told.toSorted(
-    (a, b) => weights[b.fate] - weights[a.fate] || b.at.getTime() - a.at.getTime(),
-  )
+  const [heaviest] = told.toSorted((a, b) => weightOf(b) - weightOf(a) || b.at.getTime() - a.at.getTime())
   if (!heaviest) return undefined
-  const saysMore = known ? weights[heaviest.fate] > weights[known.fate] : true
+  const saysMore = known ? weightOf(heaviest) > weightOf(known) : true
   const isLater = known?.fate === heaviest.fate && heaviest.at > known.at
   if (!saysMore && !isLater) return undefined
   // "Sent" already means accepted.
