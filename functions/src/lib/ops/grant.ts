@@ -19,18 +19,12 @@ export interface Accounts {
   setClaims(uid: string, claims: object): Promise<void>
 }
 
-interface GrantDeps {
-  accounts: Accounts
-  /** Progress, for people. */
-  tell(line: string): void
-}
-
 /**
  * Gives a user a role, or takes it away; other claims stay. An address that is not verified gets no role: anybody can
  * sign up with the address of a future colleague.
  */
 export async function grant(
-  { accounts, tell }: GrantDeps,
+  { accounts, tell }: { accounts: Accounts; tell(line: string): void },
   { name, role }: { name: AccountName; role: TokenRole | 'none' },
 ): Promise<void> {
   const { uid, claims, ...account } = onlyOne(await accounts.find(name), name)

@@ -105,13 +105,9 @@ async function profileOf({ documents }: CopiesDeps, guestId: string): Promise<St
 
 async function threadsOf(
   { documents, guests }: CopiesDeps,
-  {
-    guestId,
-    guest,
-    reservations,
-    addresses,
-  }: Pick<Copies, 'guestId' | 'guest' | 'reservations' | 'addresses'>,
+  known: Pick<Copies, 'guestId' | 'guest' | 'reservations' | 'addresses'>,
 ): Promise<ThreadCopies[]> {
+  const { guestId, guest, reservations, addresses } = known
   const pointer = textAt(guest, 'threadId')
   const own = [
     ...(await documents.find({ collection: 'threads', among: ['reservationId', idsOf(reservations)] })),

@@ -112,9 +112,18 @@ const width = 8
 /** Everything but the guest's own document; answers how many copies are left. */
 async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
   const { documents, retention } = deps
-  const failures = new Failures(deps)
-  await eraseAtVendors(deps, copies, failures)
-  for (const thread of copies.threads) await eraseInThread(deps, copies, thread, failures)
+  let failed = 0
+  const survive: Survive = (what, act) =>
+    act().then(
+      () => true,
+      (error: unknown) => {
+        failed += 1
+        deps.onFailure(what, error)
+        return false
+      },
+    )
+  await eraseAtVendors(deps, copies, survive)
+  for (const thread of copies.threads) await eraseInThread(deps, copies, thread, survive)
   const at = deps.clock.now()
   const unlessErased = (erased: (fields: Fields) => Fields) => (fields: Fields) =>
     'erasedAt' in fields ? undefined : erased(fields)
@@ -129,51 +138,31 @@ async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
     [copies.emails, unlessErased(email => erasedEmail(email, at))],
     [copies.audits.filter(hasOrigin), erasedAudit],
     // What leads to the threads comes after them.
-    [failures.count === 0 ? copies.reservations : [], stay => erasedReservation(stay, at)],
+    [failed === 0 ? copies.reservations : [], stay => erasedReservation(stay, at)],
   ]
   for (const [found, erased] of rewritten)
     await inParallel(width, found, ({ path }) => documents.rewrite(path, erased))
   for (const { path } of copies.spamMarks) await documents.remove(path)
   if (copies.user) await documents.remove(copies.user.path)
-  return failures.count
+  return failed
 }
 
-/** Goes on after what could not be done, and remembers that there was something. */
-class Failures {
-  count = 0
-  readonly #onFailure: EraseDeps['onFailure']
-
-  constructor({ onFailure }: EraseDeps) {
-    this.#onFailure = onFailure
-  }
-
-  async survive(what: string, act: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await act()
-      return true
-    } catch (error) {
-      this.count += 1
-      this.#onFailure(what, error)
-      return false
-    }
-  }
-}
+/** Goes on after what could not be done. Answers whether it was. */
+type Survive = (what: string, act: () => Promise<unknown>) => Promise<boolean>
 
 /** What vendors have of their own addresses, known to us or not. */
 async function eraseAtVendors(
   { erasures }: EraseDeps,
   { addresses }: Copies,
-  failures: Failures,
+  survive: Survive,
 ): Promise<void> {
   for (const channel of channelNames) {
     const erasure = erasures[channel]
     if (!erasure) continue
     for (const address of addresses.filter(channels[channel].mayBeAddress))
-      await failures.survive(`the provider's list of ${channel} messages`, async () => {
+      await survive(`the provider's list of ${channel} messages`, async () => {
         const ids = await erasure.idsWith(channel, address)
-        await inParallel(width, ids, id =>
-          failures.survive(`message ${id} at the provider`, () => erasure.erase(id)),
-        )
+        await inParallel(width, ids, id => survive(`message ${id} at the provider`, () => erasure.erase(id)))
       })
   }
 }
@@ -182,17 +171,17 @@ async function eraseInThread(
   deps: EraseDeps,
   { guest }: Copies,
   { thread, isTheirs, messages }: ThreadCopies,
-  failures: Failures,
+  survive: Survive,
 ): Promise<void> {
   const gone = new Set(messages.filter(isErased).map(({ id }) => id))
   await inParallel(width, messages, async message => {
     if (isErased(message)) return
-    const isDone = await failures.survive(`message ${message.path}`, () => eraseMessage(deps, message.path))
+    const isDone = await survive(`message ${message.path}`, () => eraseMessage(deps, message.path))
     if (isDone) gone.add(message.id)
   })
   const names = [textAt(guest, 'name') ?? ''].filter(name => name !== '')
   const isGone = (messageId: string) => gone.has(messageId)
-  await failures.survive(`the thread ${thread.id}`, async () => {
+  await survive(`the thread ${thread.id}`, async () => {
     await deps.documents.rewrite(thread.path, fields => erasedThread(fields, { isGone, isTheirs, names }))
     // Also where the thread says nothing new: an earlier run may have ended before this.
     await deps.syncThread(thread.id)
