@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { Cloud } from './cloud.ts'
 import { apiDisabled } from './faults.ts'
-import { type Call, findRoute, type Json, notFound, Refusal, Reply } from './service.ts'
-import { services } from './services.ts'
+import { asJson, type Call, findRoute, type Json, notFound, Refusal, Reply } from './service.ts'
+import { alwaysOn, services } from './services.ts'
 
 export interface ControlPlane {
   readonly cloud: Cloud
@@ -73,7 +73,7 @@ function replyTo(cloud: Cloud, host: string, request: Omit<Call, 'params'>): Rep
     if (!service) throw notFound(host)
     const fault = cloud.fault(host, method, path)
     if (fault) throw fault.with
-    if (!service.alwaysOn && !cloud.enabledApis.has(host)) throw apiDisabled(host, cloud.projectNumber)
+    if (!alwaysOn.has(host) && !cloud.enabledApis.has(host)) throw apiDisabled(host, cloud.projectNumber)
     const route = findRoute(service, method, path)
     if (!route)
       throw new Refusal(501, 'UNIMPLEMENTED', `The stand-in has no ${method} http://${host}${path}.`)
@@ -94,8 +94,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 /** Uploads and forms are not JSON. */
 function parsed(bytes: Buffer): Json {
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return typeof value === 'object' && value !== null ? { ...value } : {}
+    return asJson(JSON.parse(bytes.toString('utf8')))
   } catch {
     return {}
   }

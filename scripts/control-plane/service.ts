@@ -19,18 +19,13 @@ export type Json = Readonly<Record<string, unknown>>
 type Answer = Json | Reply
 
 /**
- * Method, path and handler. Paths are written as in Google's documentation: `{name}` is one segment, `{name=**}` all
- * that follow.
+ * The part of one of Google's APIs that deployments use: handlers by method and path. Paths are written as in Google's
+ * documentation: `{name}` is one segment, `{name=**}` all that follow.
  */
-type Route = readonly [method: string, path: string, answer: (call: Call) => Answer]
+export type Service = Readonly<Record<string, (call: Call) => Answer>>
 
-/** The part of one of Google's APIs that deployments use. */
-export interface Service {
-  readonly host: string
-  readonly routes: readonly Route[]
-  /** Works without being enabled. */
-  readonly alwaysOn?: true
-}
+/** By host. */
+export type Services = Readonly<Record<string, Service>>
 
 /** Any reply other than JSON with status 200. */
 export class Reply {
@@ -68,14 +63,15 @@ export class Refusal extends Error {
   }
 }
 
+export const asJson = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
 export const notFound = (what: string): Refusal => new Refusal(404, 'NOT_FOUND', `${what} not found.`)
 
-type Found = { answer: Route[2]; params: Record<string, string> }
-
 /** The first matching route of a service. */
-export function findRoute(service: Service, method: string, path: string): Found | undefined {
-  for (const [routeMethod, pattern, answer] of service.routes) {
-    const match = routeMethod === method ? compiled(pattern).exec(path) : null
+export function findRoute(service: Service, method: string, path: string) {
+  for (const [route, answer] of Object.entries(service)) {
+    const match = compiled(route).exec(`${method} ${path}`)
     if (match) return { answer, params: { ...match.groups } }
   }
   return undefined

@@ -10,16 +10,16 @@ import { schedules } from './services/scheduler.ts'
 import { secrets } from './services/secrets.ts'
 
 /** The stand-in's APIs. A new one is a file in `services/` and an entry here. */
-const all: readonly Service[] = [
-  ...identity,
-  ...project,
-  ...functions,
-  ...firestore,
-  ...hosting,
-  ...schedules,
-  ...secrets,
-  ...authentication,
-  ...observability,
-]
+export const services: ReadonlyMap<string, Service> = new Map(
+  Object.entries({
+    ...{ ...identity, ...project, ...functions, ...firestore, ...hosting },
+    ...{ ...schedules, ...secrets, ...authentication, ...observability },
+  }),
+)
 
-export const services: ReadonlyMap<string, Service> = new Map(all.map(service => [service.host, service]))
+/** Those that work without being enabled. */
+export const alwaysOn: ReadonlySet<string> = new Set(
+  ['cloudresourcemanager', 'compute', 'firebase', 'serviceusage', 'sts', 'upload-firebasehosting', 'www'].map(
+    name => `${name}.googleapis.com`,
+  ),
+)

@@ -1,92 +1,58 @@
 import { type Cloud, operation } from '../cloud.ts'
-import { type Call, type Json, Refusal, Reply, type Service } from '../service.ts'
+import { asJson, type Call, type Json, Refusal, Reply, type Services } from '../service.ts'
 
 const host = 'cloudfunctions.googleapis.com'
 const parent = '/v2/projects/{project}/locations/{location}'
-const storage = '//storage.googleapis.com'
+const service = '/v1/projects/{project}/locations/{location}/services/{id}'
+const repository = '/v1/projects/{project}/locations/{location}/repositories/{id}'
 
 /** The functions, the Cloud Run services under them, the triggers of events, and where source and images lie. */
-export const functions: Service[] = [
-  {
-    host,
-    routes: [
-      ['GET', `${parent}/functions`, ({ cloud }) => ({ functions: cloud.list(functionsOf(cloud)) })],
-      ['POST', `${parent}/functions`, create],
-      ['GET', `${parent}/functions/{id}`, ({ cloud, params: { id } }) => cloud.get(functionsOf(cloud) + id)],
-      ['PATCH', `${parent}/functions/{id}`, update],
-      ['DELETE', `${parent}/functions/{id}`, remove],
-      [
-        'POST',
-        `${parent}/functions:generateUploadUrl`,
-        ({ cloud, params: { location } }) => {
-          const bucket = `gcf-v2-uploads-${cloud.projectNumber}.${location}.cloudfunctions.appspot.com`
-          const object = `source-${cloud.nextId()}.zip`
-          return {
-            uploadUrl: `http://storage.googleapis.com/${bucket}/${object}`,
-            storageSource: { bucket, object },
-          }
-        },
-      ],
-      ['GET', '/v2/{name=**}', ({ cloud, params: { name } }) => cloud.get(`//${host}/${name}`)],
-      ['GET', '/v1/projects/{project}/locations/{location}/functions', () => ({ functions: [] })],
-    ],
+export const functions: Services = {
+  [host]: {
+    [`GET ${parent}/functions`]: ({ cloud }) => ({ functions: cloud.list(functionsOf(cloud)) }),
+    [`POST ${parent}/functions`]: create,
+    [`GET ${parent}/functions/{id}`]: ({ cloud, params: { id } }) => cloud.get(functionsOf(cloud) + id),
+    [`PATCH ${parent}/functions/{id}`]: update,
+    [`DELETE ${parent}/functions/{id}`]: remove,
+    [`POST ${parent}/functions:generateUploadUrl`]({ cloud, params: { location } }) {
+      const bucket = `gcf-v2-uploads-${cloud.projectNumber}.${location}.cloudfunctions.appspot.com`
+      const object = `source-${cloud.nextId()}.zip`
+      return {
+        uploadUrl: `http://storage.googleapis.com/${bucket}/${object}`,
+        storageSource: { bucket, object },
+      }
+    },
+    'GET /v2/{name=**}': ({ cloud, params: { name } }) => cloud.get(`//${host}/${name}`),
+    'GET /v1/projects/{project}/locations/{location}/functions': () => ({ functions: [] }),
   },
-  {
-    host: 'run.googleapis.com',
-    routes: [
-      [
-        'GET',
-        '/v1/projects/{project}/locations/{location}/services/{id}:getIamPolicy',
-        ({ cloud, params: { id } }) => cloud.find(invokersOf(id)) ?? { bindings: [] },
-      ],
-      [
-        'POST',
-        '/v1/projects/{project}/locations/{location}/services/{id}:setIamPolicy',
-        ({ cloud, body: { policy }, params: { id } }) => cloud.put(invokersOf(id), { ...asJson(policy) }),
-      ],
-    ],
+  'run.googleapis.com': {
+    [`GET ${service}:getIamPolicy`]: ({ cloud, params: { id } }) =>
+      cloud.find(invokersOf(id)) ?? { bindings: [] },
+    [`POST ${service}:setIamPolicy`]: ({ cloud, body: { policy }, params: { id } }) =>
+      cloud.put(invokersOf(id), asJson(policy)),
   },
-  { host: 'eventarc.googleapis.com', routes: [] },
-  { host: 'pubsub.googleapis.com', routes: [] },
-  { host: 'cloudbuild.googleapis.com', routes: [] },
-  { host: 'runtimeconfig.googleapis.com', routes: [] },
-  {
-    host: 'storage.googleapis.com',
-    routes: [
-      [
-        'PUT',
-        '/{bucket}/{object}',
-        ({ cloud, bytes, params: { bucket, object } }) => {
-          cloud.put(`${storage}/${bucket}/${object}`, { size: bytes.length, bytes })
-          return new Reply(200, '', { 'x-goog-generation': '1' })
-        },
-      ],
-    ],
+  'eventarc.googleapis.com': {},
+  'pubsub.googleapis.com': {},
+  'cloudbuild.googleapis.com': {},
+  'runtimeconfig.googleapis.com': {},
+  'storage.googleapis.com': {
+    'PUT /{bucket}/{object}'({ cloud, bytes, params: { bucket, object } }) {
+      cloud.put(`//storage.googleapis.com/${bucket}/${object}`, { size: bytes.length, bytes })
+      return new Reply(200, '', { 'x-goog-generation': '1' })
+    },
   },
-  {
-    host: 'artifactregistry.googleapis.com',
-    routes: [
-      [
-        'GET',
-        '/v1/projects/{project}/locations/{location}/repositories/{id}',
-        ({ cloud, path }) =>
-          cloud.find(`//artifactregistry.googleapis.com${path}`) ?? { name: path.slice(4) },
-      ],
-      [
-        'PATCH',
-        '/v1/projects/{project}/locations/{location}/repositories/{id}',
-        ({ cloud, path, body }) => cloud.put(`//artifactregistry.googleapis.com${path}`, body),
-      ],
-    ],
+  'artifactregistry.googleapis.com': {
+    [`GET ${repository}`]: ({ cloud, path }) =>
+      cloud.find(`//artifactregistry.googleapis.com${path}`) ?? { name: path.slice(4) },
+    [`PATCH ${repository}`]: ({ cloud, path, body }) =>
+      cloud.put(`//artifactregistry.googleapis.com${path}`, body),
   },
-]
+}
 
 const functionsOf = ({ projectId }: Cloud, location = 'europe-west1'): string =>
   `//${host}/projects/${projectId}/locations/${location}/functions/`
 
 const invokersOf = (id = ''): string => `//run.googleapis.com/invokers/${id}`
-
-const asJson = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 function create({ cloud, body, query, params: { location } }: Call): Json {
   const id = query.get('functionId') ?? ''

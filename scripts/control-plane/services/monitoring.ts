@@ -1,4 +1,4 @@
-import { type Call, type Json, Refusal, type Service } from '../service.ts'
+import { type Call, type Json, Refusal, type Service, type Services } from '../service.ts'
 
 const logging = 'logging.googleapis.com'
 const monitoring = 'monitoring.googleapis.com'
@@ -15,24 +15,20 @@ const named =
   })
 
 /** A collection whose resources have the name that the API gives them. */
-function collection(host: string, version: string, name: string, make: Make): Service['routes'][number][] {
+function collection(host: string, version: string, name: string, make: Make): Service {
   const parent = `/${version}/projects/{project}/${name}`
   const prefix = (call: Call) => `//${host}/projects/${call.cloud.projectId}/${name}/`
   const one = (call: Call) => prefix(call) + call.params.id
-  return [
-    ['GET', parent, call => ({ [name]: call.cloud.list(prefix(call)) })],
-    [
-      'POST',
-      parent,
-      call => {
-        const made = make(call, call.body)
-        return call.cloud.put(prefix(call) + String(made.name).split('/').at(-1), made)
-      },
-    ],
-    ['PATCH', `${parent}/{id}`, call => changed(call, one(call))],
-    ['PUT', `${parent}/{id}`, call => changed(call, one(call))],
-    ['DELETE', `${parent}/{id}`, call => call.cloud.remove(one(call)) && {}],
-  ]
+  return {
+    [`GET ${parent}`]: call => ({ [name]: call.cloud.list(prefix(call)) }),
+    [`POST ${parent}`](call) {
+      const made = make(call, call.body)
+      return call.cloud.put(prefix(call) + String(made.name).split('/').at(-1), made)
+    },
+    [`PATCH ${parent}/{id}`]: call => changed(call, one(call)),
+    [`PUT ${parent}/{id}`]: call => changed(call, one(call)),
+    [`DELETE ${parent}/{id}`]: call => call.cloud.remove(one(call)) && {},
+  }
 }
 
 /** Whoever does not know the newest etag changes nothing. */
@@ -44,16 +40,13 @@ function changed({ cloud, body }: Call, name: string): Json {
 }
 
 /** Metrics that are read from logs; alerts, whom they tell, and dashboards. */
-export const observability: Service[] = [
-  { host: logging, routes: collection(logging, 'v2', 'metrics', (_, body) => ({ ...body, version: 'V2' })) },
-  {
-    host: monitoring,
-    routes: [
-      ...collection(monitoring, 'v3', 'alertPolicies', named('alertPolicies', { enabled: true })),
-      ...collection(monitoring, 'v3', 'notificationChannels', named('notificationChannels')),
-      ...collection(monitoring, 'v1', 'dashboards', (call, body) =>
-        named('dashboards', { etag: call.cloud.nextId() })(call, body),
-      ),
-    ],
+export const observability: Services = {
+  [logging]: collection(logging, 'v2', 'metrics', (_, body) => ({ ...body, version: 'V2' })),
+  [monitoring]: {
+    ...collection(monitoring, 'v3', 'alertPolicies', named('alertPolicies', { enabled: true })),
+    ...collection(monitoring, 'v3', 'notificationChannels', named('notificationChannels')),
+    ...collection(monitoring, 'v1', 'dashboards', (call, body) =>
+      named('dashboards', { etag: call.cloud.nextId() })(call, body),
+    ),
   },
-]
+}
