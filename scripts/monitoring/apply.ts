@@ -2,89 +2,45 @@ import * as z from 'zod'
 import { ApiError, type GoogleApi, type Json } from '../google/api.ts'
 import { ours } from './files.ts'
 
-/** How one kind of resource is listed and changed. */
+/** One kind of resource: where the API keeps it, and how ours are known. */
 interface Kind {
   what: string
-  /** Our existing ones, by key. */
-  list(api: GoogleApi, project: string): Promise<Map<string, Json>>
-  keyOf(wanted: Json): string
-  create(api: GoogleApi, project: string, wanted: Json): Promise<unknown>
-  update(api: GoogleApi, project: string, there: Json, wanted: Json): Promise<unknown>
-  remove(api: GoogleApi, project: string, there: Json): Promise<unknown>
+  api: 'logging' | 'monitoring'
+  version: 'v1' | 'v2' | 'v3'
+  /** The last word of their path; also the field in which a list stands. */
+  collection: string
+  /** Undefined for what is not ours. */
+  keyOf(one: Json): string | undefined
+  /** The method of an update. */
+  update: 'PUT' | 'PATCH'
+  /** Fields of what is there that an update must name. */
+  named?: readonly string[]
 }
 
-const named = z.looseObject({ name: z.string() })
-const nameOf = (there: Json): string => named.parse(there).name
-const labelled = z.looseObject({ userLabels: z.record(z.string(), z.string()).default({}) })
-const alertOf = (policy: Json): string | undefined => {
-  const { userLabels } = labelled.parse(policy)
-  return userLabels.managed_by === ours.managed_by ? userLabels.alert : undefined
-}
+const labels = z.record(z.string(), z.string()).default({})
+const resource = z.looseObject({ name: z.string().default(''), userLabels: labels, labels })
+const list = z.array(z.record(z.string(), z.unknown())).default([])
 
-async function pages(api: () => Promise<Json>, field: string): Promise<Json[]> {
-  const list = z.array(z.record(z.string(), z.unknown())).default([])
-  return list.parse((await api())[field])
-}
-
-/** Only those with our key; others are not ours. */
-const byKey = (all: readonly Json[], keyOf: (one: Json) => string | undefined): Map<string, Json> =>
-  new Map(
-    all.flatMap(one => {
-      const key = keyOf(one)
-      return key === undefined ? [] : [[key, one] as const]
-    }),
-  )
-
-const metricsPath = (project: string) => `/v2/projects/${project}/metrics`
 export const metricKind: Kind = {
-  what: 'metric',
-  list: async (api, project) =>
-    byKey(
-      await pages(() => api('logging', 'GET', `${metricsPath(project)}?pageSize=1000`), 'metrics'),
-      one => (String(one.description ?? '').includes(`(${ours.managed_by} `) ? nameOf(one) : undefined),
-    ),
-  keyOf: nameOf,
-  create: (api, project, wanted) => api('logging', 'POST', metricsPath(project), wanted),
-  update: (api, project, there, wanted) =>
-    api('logging', 'PUT', `${metricsPath(project)}/${nameOf(there)}`, wanted),
-  remove: (api, project, there) => api('logging', 'DELETE', `${metricsPath(project)}/${nameOf(there)}`),
+  ...{ what: 'metric', api: 'logging', version: 'v2', collection: 'metrics', update: 'PUT' },
+  keyOf: one =>
+    String(one.description ?? '').includes(`(${ours.managed_by} `) ? resource.parse(one).name : undefined,
 }
 
 export const policyKind: Kind = {
-  what: 'alert policy',
-  list: async (api, project) =>
-    byKey(
-      await pages(
-        () => api('monitoring', 'GET', `/v3/projects/${project}/alertPolicies?pageSize=1000`),
-        'alertPolicies',
-      ),
-      alertOf,
-    ),
-  keyOf: wanted => alertOf(wanted) ?? '',
-  create: (api, project, wanted) =>
-    api('monitoring', 'POST', `/v3/projects/${project}/alertPolicies`, wanted),
-  update: (api, _project, there, wanted) => api('monitoring', 'PATCH', `/v3/${nameOf(there)}`, wanted),
-  remove: (api, _project, there) => api('monitoring', 'DELETE', `/v3/${nameOf(there)}`),
+  ...{ what: 'alert policy', api: 'monitoring', version: 'v3', collection: 'alertPolicies', update: 'PATCH' },
+  keyOf(policy) {
+    const { userLabels } = resource.parse(policy)
+    return userLabels.managed_by === ours.managed_by ? userLabels.alert : undefined
+  },
 }
 
-const boardLabels = z.looseObject({ labels: z.record(z.string(), z.string()).default({}) })
 export const dashboardKind: Kind = {
-  what: 'dashboard',
-  list: async (api, project) =>
-    byKey(
-      await pages(
-        () => api('monitoring', 'GET', `/v1/projects/${project}/dashboards?pageSize=1000`),
-        'dashboards',
-      ),
-      one =>
-        boardLabels.parse(one).labels.managed_by === ours.managed_by ? String(one.displayName) : undefined,
-    ),
-  keyOf: wanted => String(wanted.displayName),
-  create: (api, project, wanted) => api('monitoring', 'POST', `/v1/projects/${project}/dashboards`, wanted),
+  ...{ what: 'dashboard', api: 'monitoring', version: 'v1', collection: 'dashboards', update: 'PATCH' },
+  keyOf: one =>
+    resource.parse(one).labels.managed_by === ours.managed_by ? String(one.displayName) : undefined,
   // The API refuses updates without the etag.
-  update: (api, _project, there, wanted) =>
-    api('monitoring', 'PATCH', `/v1/${nameOf(there)}`, { ...wanted, name: there.name, etag: there.etag }),
-  remove: (api, _project, there) => api('monitoring', 'DELETE', `/v1/${nameOf(there)}`),
+  named: ['name', 'etag'],
 }
 
 /** Whether everything wanted is present; fields added by the API do not count. */
@@ -126,22 +82,34 @@ export async function steps(
   kind: Kind,
   wanted: readonly Json[],
 ): Promise<Step[]> {
-  const there = await kind.list(api, project)
-  const keys = new Set(wanted.map(kind.keyOf))
-  const changes = wanted.flatMap((one): Step[] => {
-    const key = kind.keyOf(one)
+  const { what, collection, version, keyOf } = kind
+  const parent = `/${version}/projects/${project}/${collection}`
+  /** The name of a metric is its own, that of the others their whole path. */
+  const placeOf = ({ name }: Json) => (kind === metricKind ? `${parent}/${name}` : `/${version}/${name}`)
+  const listed = await api(kind.api, 'GET', `${parent}?pageSize=1000`)
+  const there = byKey(list.parse(listed[collection]), keyOf)
+  const changes = [...byKey(wanted, keyOf)].flatMap(([key, one]): Step[] => {
     const old = there.get(key)
-    const of = { what: kind.what, key }
-    if (!old) return [{ ...of, does: 'create', run: () => kind.create(api, project, one) }]
-    return holds(old, one) ? [] : [{ ...of, does: 'change', run: () => kind.update(api, project, old, one) }]
+    if (!old) return [{ what, key, does: 'create', run: () => api(kind.api, 'POST', parent, one) }]
+    const named = Object.fromEntries((kind.named ?? []).map(field => [field, old[field]]))
+    const run = () => api(kind.api, kind.update, placeOf(old), { ...one, ...named })
+    return holds(old, one) ? [] : [{ what, key, does: 'change', run }]
   })
+  const keys = new Set(wanted.map(keyOf))
   const removals = [...there].flatMap(([key, old]): Step[] =>
-    keys.has(key)
-      ? []
-      : [{ what: kind.what, key, does: 'delete', run: () => kind.remove(api, project, old) }],
+    keys.has(key) ? [] : [{ what, key, does: 'delete', run: () => api(kind.api, 'DELETE', placeOf(old)) }],
   )
   return [...changes, ...removals]
 }
+
+/** Only those with our key; others are not ours. */
+const byKey = (all: readonly Json[], keyOf: Kind['keyOf']): Map<string, Json> =>
+  new Map(
+    all.flatMap(one => {
+      const key = keyOf(one)
+      return key === undefined ? [] : [[key, one] as const]
+    }),
+  )
 
 const settling = { tries: 12, waitMs: 10_000 }
 
