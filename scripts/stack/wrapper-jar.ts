@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { storedZip, type ZipEntry } from './zip.ts'
+import { storedZip } from './zip.ts'
 
 const mainClass = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
 // A manifest line holds at most 72 bytes without its line end (JAR File Specification).
@@ -29,15 +29,6 @@ export function wrapperManifest(jar: string): string {
   return `${lines.join('')}\r\n`
 }
 
-/** The bytes of the wrapper jar for the Cloud SDK's emulator jar. */
-export function wrapperJar(jar: string): Buffer {
-  const manifest: ZipEntry = {
-    name: 'META-INF/MANIFEST.MF',
-    content: Buffer.from(wrapperManifest(jar), 'ascii'),
-  }
-  return storedZip([manifest])
-}
-
 /**
  * Writes the wrapper jar into `dir` and returns its path. Two stacks that do it at once do not meet a half-written
  * file.
@@ -46,7 +37,8 @@ export function writeWrapperJar(jar: string, dir: string): string {
   mkdirSync(dir, { recursive: true })
   const target = path.join(dir, 'firestore-emulator-wrapper.jar')
   const draft = `${target}.${process.pid}`
-  writeFileSync(draft, wrapperJar(jar), { mode: 0o755 })
+  const content = Buffer.from(wrapperManifest(jar), 'ascii')
+  writeFileSync(draft, storedZip([{ name: 'META-INF/MANIFEST.MF', content }]), { mode: 0o755 })
   renameSync(draft, target)
   return target
 }
