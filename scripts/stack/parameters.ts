@@ -1,22 +1,9 @@
 import { templateNames } from '../../functions/src/lib/chat/templates/templates.ts'
+import type { SandboxCredentials as Credentials } from '../../sandbox/src/core/context.ts'
 import { host } from './ports.ts'
 
-/** What the sandbox accepts as credentials, by the names its entry file exports them under. */
-export type SandboxCredentials = {
-  channelManagerApiKey: string
-  channelManagerWebhookSecret: string
-  billingWebhookSecret: string
-  twilioAccountSid: string
-  twilioAuthToken: string
-  chatappSender: string
-  smsSender: string
-  sendgridApiKey: string
-  sendgridWebhookPublicKey: string
-  algoliaAppId: string
-  algoliaApiKey: string
-  algoliaSearchKey: string
-  guestPlatformApiKey: string
-}
+/** What the sandbox accepts as credentials; it alone signs e-mail events. */
+export type SandboxCredentials = Omit<Credentials, 'sendgridWebhookPrivateKey'>
 
 export type Parameters = { plain: Record<string, string>; secret: Record<string, string> }
 

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { namesOf, recordOf } from '../../functions/src/lib/record-of.ts'
+import { sandboxCredentials } from '../../sandbox/src/core/context.ts'
 import { StackError } from './errors.ts'
 import { isObject } from './firebase-config.ts'
 import { lastLines, openLog, readLog } from './log-file.ts'
@@ -22,21 +24,8 @@ export async function readSandboxCredentials(dir: string): Promise<SandboxCreden
       throw new StackError(`${file}: sandboxCredentials.${name} is not a string.`)
     return value
   }
-  return {
-    channelManagerApiKey: text('channelManagerApiKey'),
-    channelManagerWebhookSecret: text('channelManagerWebhookSecret'),
-    billingWebhookSecret: text('billingWebhookSecret'),
-    twilioAccountSid: text('twilioAccountSid'),
-    twilioAuthToken: text('twilioAuthToken'),
-    chatappSender: text('chatappSender'),
-    smsSender: text('smsSender'),
-    sendgridApiKey: text('sendgridApiKey'),
-    sendgridWebhookPublicKey: text('sendgridWebhookPublicKey'),
-    algoliaAppId: text('algoliaAppId'),
-    algoliaApiKey: text('algoliaApiKey'),
-    algoliaSearchKey: text('algoliaSearchKey'),
-    guestPlatformApiKey: text('guestPlatformApiKey'),
-  }
+  const { sendgridWebhookPrivateKey: _, ...known } = sandboxCredentials
+  return recordOf(namesOf(known), text)
 }
 
 export type SandboxOptions = {
