@@ -11,37 +11,29 @@ const contestants = ['project', 'usual', 'bare'] as const
  * same read and commit.
  */
 export async function benchColdStart(): Promise<Report> {
-  const yard = await openYard()
-  try {
-    for (const contestant of contestants) await coldPost(yard, contestant)
-    const samples = { project: [] as number[], usual: [] as number[], bare: [] as number[] }
-    for (let round = 0; round < rounds; round += 1) {
-      // Who goes first changes from round to round.
-      const order = contestants.map((_, place) => contestants[(place + round) % contestants.length] ?? 'bare')
-      for (const contestant of order) samples[contestant].push(await coldPost(yard, contestant))
-    }
-    const ours = median(samples.project)
-    return {
-      title: 'cold-start: from the start of the process to the first stored message',
-      method: `medians of n = ${rounds} alternating rounds, after one to warm the file cache`,
-      results: [
-        compare('cold start beside everything loaded at the top', ours, median(samples.usual), 0.55),
-        compare('cold start beside a bare function', ours, median(samples.bare)),
-      ],
-    }
-  } finally {
-    await yard.close()
+  await using yard = await openYard()
+  for (const contestant of contestants) await coldPost(yard, contestant)
+  const samples = { project: [] as number[], usual: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    // Who goes first changes from round to round.
+    const order = contestants.map((_, place) => contestants[(place + round) % contestants.length] ?? 'bare')
+    for (const contestant of order) samples[contestant].push(await coldPost(yard, contestant))
+  }
+  const ours = median(samples.project)
+  return {
+    title: 'cold-start: from the start of the process to the first stored message',
+    method: `medians of n = ${rounds} alternating rounds, after one to warm the file cache`,
+    results: [
+      compare('cold start beside everything loaded at the top', ours, median(samples.usual), 0.55),
+      compare('cold start beside a bare function', ours, median(samples.bare)),
+    ],
   }
 }
 
 async function coldPost(yard: Yard, contestant: Contestant): Promise<number> {
   const [thread = ''] = await yard.threads(1)
   const began = performance.now()
-  const served = await yard.serve(contestant)
-  try {
-    await post(served, thread, yard.headers)
-    return performance.now() - began
-  } finally {
-    await served.stop()
-  }
+  await using served = await yard.serve(contestant)
+  await post(served, thread, yard.headers)
+  return performance.now() - began
 }

@@ -1,6 +1,6 @@
 import { type ConnectableProperty, storeProperty } from '../functions/test/support/connection-builders.ts'
 import { type SandboxRequest, sandboxAt } from '../functions/test/support/sandbox.ts'
-import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import { sandboxCredentials } from '../sandbox/src/index.ts'
 import { compare, median, type Report } from './result.ts'
 import { openYard } from './yard.ts'
 
@@ -15,43 +15,38 @@ const latencyMs = 150
  * that wait for each other.
  */
 export async function benchConnect(): Promise<Report> {
-  const yard = await openYard()
-  const running = await startSandbox({ credentials: sandboxCredentials })
-  try {
-    const sandbox = sandboxAt(running.url)
-    const served = await yard.serveFunction('integrations', {
+  await using yard = await openYard()
+  await using running = await yard.sandbox()
+  const sandbox = sandboxAt(running.url)
+  await using served = await yard.serve(
+    'project',
+    {
       CHANNEL_MANAGER_URL: `${running.url}/channel-manager`,
       CHANNEL_MANAGER_API_KEY: sandboxCredentials.channelManagerApiKey,
-    })
-    try {
-      await sandbox.fault({ vendor: 'channel-manager', mode: 'delay', delayMs: latencyMs })
-      const headers = yard.headersOf({ role: 'operations' })
-      const samples = { total: [] as number[], sum: [] as number[], chain: [] as number[] }
-      for (let round = 0; round < warmUp + rounds; round += 1) {
-        const property = await storeProperty({ plan: 'paid' }, { db: yard.db, sandbox })
-        const before = (await sandbox.requests('channel-manager')).length
-        const total = await connect(served.url, property, headers)
-        const calls = (await sandbox.requests('channel-manager')).slice(before)
-        if (round < warmUp) continue
-        samples.total.push(total)
-        samples.sum.push(calls.length * latencyMs)
-        samples.chain.push(chainOf(calls) * latencyMs)
-      }
-      const ours = median(samples.total)
-      return {
-        title: `connect: every call to the channel manager takes ${latencyMs} ms`,
-        method: `medians of n = ${rounds} connections with a payment, after ${warmUp} to warm up`,
-        results: [
-          compare("connect beside the sum of the vendor's latencies", ours, median(samples.sum), 1.15),
-          compare('connect beside the longest chain of its calls', ours, median(samples.chain)),
-        ],
-      }
-    } finally {
-      await served.stop()
-    }
-  } finally {
-    await running.close()
-    await yard.close()
+    },
+    'integrations',
+  )
+  await sandbox.fault({ vendor: 'channel-manager', mode: 'delay', delayMs: latencyMs })
+  const headers = yard.headersOf({ role: 'operations' })
+  const samples = { total: [] as number[], sum: [] as number[], chain: [] as number[] }
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    const property = await storeProperty({ plan: 'paid' }, { db: yard.db, sandbox })
+    const before = (await sandbox.requests('channel-manager')).length
+    const total = await connect(served.url, property, headers)
+    const calls = (await sandbox.requests('channel-manager')).slice(before)
+    if (round < warmUp) continue
+    samples.total.push(total)
+    samples.sum.push(calls.length * latencyMs)
+    samples.chain.push(chainOf(calls) * latencyMs)
+  }
+  const ours = median(samples.total)
+  return {
+    title: `connect: every call to the channel manager takes ${latencyMs} ms`,
+    method: `medians of n = ${rounds} connections with a payment, after ${warmUp} to warm up`,
+    results: [
+      compare("connect beside the sum of the vendor's latencies", ours, median(samples.sum), 1.15),
+      compare('connect beside the longest chain of its calls', ours, median(samples.chain)),
+    ],
   }
 }
 

@@ -8,16 +8,18 @@ import { createMessage } from '../functions/src/lib/chat/posting/create-message.
 import { connectProperty } from '../functions/src/lib/connection/connect-property.ts'
 import type { Context } from '../functions/src/lib/context.ts'
 import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
+import { namesOf, recordOf } from '../functions/src/lib/record-of.ts'
 import { onChannelWritten, onEmailCreated } from '../functions/src/triggers/documents.ts'
 import { storeProperty } from '../functions/test/support/connection-builders.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { tellOfMessage } from '../functions/test/support/message-event.ts'
 import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/services.ts'
+import { columns } from '../scripts/stack/columns.ts'
 import { newHomes } from './homes.ts'
 import { priceOf } from './prices.ts'
 import { compare, type Report } from './result.ts'
-import { countingDocuments, type Usage, usageOf } from './usage.ts'
+import { countingDocuments, type Usage, usageOf, usageWords } from './usage.ts'
 import { openYard } from './yard.ts'
 
 const minutesAMonth = 30 * 24 * 60
@@ -26,39 +28,29 @@ const before = 8 * minutesAMonth + (3 * minutesAMonth) / 5 + minutesAMonth / 15
 
 /** What a post, a send, a connection and an idle month use, and what that comes to by `bench/prices.json`. */
 export async function benchCost(): Promise<Report> {
-  const yard = await openYard()
+  await using yard = await openYard()
+  using ends = new DisposableStack()
   const vendors = execa('node', [path.join(import.meta.dirname, '../sandbox/main.ts')], { reject: false })
-  try {
-    const sandbox = sandboxAt(await addressOf(vendors.stdout))
-    const settings = {
-      ...sandboxSettings({ sandboxUrl: sandbox.url }),
-      chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
-    }
-    const context = createContext({ settings, firestore: countingDocuments(yard.db), log: memoryLog([]) })
-    const world = { context, db: yard.db, sandbox }
-    const idle = await idleMonth(world)
-    const used = {
-      'a post': await posts(world, 'message'),
-      'a chatapp or SMS message': await posts(world, 'chatapp-message'),
-      'a connection': await connections(world),
-      'an idle month': idle,
-    }
-    return {
-      title: 'cost: what is used, and what it comes to',
-      method: table(used),
-      results: [
-        compare(
-          'invocations of an idle month beside those of twelve schedules',
-          idle.invocations,
-          before,
-          1,
-          '',
-        ),
-      ],
-    }
-  } finally {
-    vendors.kill()
-    await yard.close()
+  ends.defer(() => vendors.kill())
+  const sandbox = sandboxAt(await addressOf(vendors.stdout))
+  const settings = {
+    ...sandboxSettings({ sandboxUrl: sandbox.url }),
+    chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
+  }
+  const context = createContext({ settings, firestore: countingDocuments(yard.db), log: memoryLog([]) })
+  const world = { context, db: yard.db, sandbox }
+  const idle = await idleMonth(world)
+  const used = {
+    'a post': await posts(world, 'message'),
+    'a chatapp or SMS message': await posts(world, 'chatapp-message'),
+    'a connection': await connections(world),
+    'an idle month': idle,
+  }
+  const name = 'invocations of an idle month beside those of twelve schedules'
+  return {
+    title: 'cost: what is used, and what it comes to',
+    method: table(used),
+    results: [compare(name, idle.invocations, before, 1, '')],
   }
 }
 
@@ -109,7 +101,7 @@ async function connections({ context, db, sandbox }: World): Promise<Usage> {
 }
 
 async function idleMonth({ context, sandbox }: World): Promise<Usage> {
-  const month: Usage = { ...none }
+  const month: Usage = recordOf(fields, () => 0)
   for (const name of scheduleNames) {
     const runs = minutesAMonth / schedules[name]
     const run = await usageOf(sandbox, { times: 3, invocations: 1 }, () => runSchedule(context, name))
@@ -118,18 +110,7 @@ async function idleMonth({ context, sandbox }: World): Promise<Usage> {
   return month
 }
 
-const none: Usage = {
-  firestoreReads: 0,
-  firestoreWrites: 0,
-  invocations: 0,
-  cpuMs: 0,
-  twilioMessages: 0,
-  algoliaCalls: 0,
-  sendgridCalls: 0,
-  guestPlatformCalls: 0,
-  channelManagerCalls: 0,
-}
-const fields = Object.keys(none).filter((field): field is keyof Usage => field in none)
+const fields = namesOf(usageWords)
 
 /** US dollars. */
 const moneyOf = (used: Usage): number => fields.reduce((sum, field) => sum + priceOf(field, used[field]), 0)
@@ -138,25 +119,10 @@ function table(used: Readonly<Record<string, Usage>>): string {
   const short = (value: number) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en'))
   const rows = [
     ['', ...Object.keys(used)],
-    ...fields.map(field => [words[field], ...Object.values(used).map(one => short(one[field]))]),
+    ...fields.map(field => [usageWords[field], ...Object.values(used).map(one => short(one[field]))]),
     ['US dollars', ...Object.values(used).map(one => moneyOf(one).toFixed(4))],
   ]
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
-  const padded = ([what = '', ...cells]: string[]) =>
-    [what.padEnd(widths[0] ?? 0), ...cells.map((cell, at) => cell.padStart(widths[at + 1] ?? 0))].join('  ')
-  return rows.map(padded).join('\n')
-}
-
-const words: Readonly<Record<keyof Usage, string>> = {
-  firestoreReads: 'documents read',
-  firestoreWrites: 'documents written',
-  invocations: 'invocations',
-  cpuMs: 'CPU milliseconds',
-  twilioMessages: 'messages at Twilio',
-  algoliaCalls: 'calls to Algolia',
-  sendgridCalls: 'calls to SendGrid',
-  guestPlatformCalls: 'calls to the guest platform',
-  channelManagerCalls: 'calls to the channel manager',
+  return columns(rows, at => (at === 0 ? 'padEnd' : 'padStart'))
 }
 
 /** Where it says that it listens. */

@@ -1,4 +1,3 @@
-import type { Served } from '../functions/test/deployed/serve.ts'
 import { alternate, type Posted, postAll } from './load.ts'
 import { memoryAfterPosts } from './memory.ts'
 import { compare, quantile, type Report } from './result.ts'
@@ -18,52 +17,46 @@ const emulatorCpu = ({ times, emulatorCpu }: Posted) => (1_000 * emulatorCpu) / 
  * commit; and posts that meet on one thread beside the same function in which they neither take turns nor share a commit.
  */
 export async function benchCreateMessage(): Promise<Report> {
-  const yard = await openYard()
-  const running: Served[] = []
-  try {
-    const users = Array.from({ length: 8 }, (_, n) =>
-      yard.headersOf({ sub: `user-${n}`, user_id: `user-${n}` }),
-    )
-    const warmedUp = async (contestant: Contestant) => {
-      const served = await yard.serve(contestant)
-      running.push(served)
-      await postAll(yard, served, { users, posts: warmUp })
-      return served
-    }
-    // Ten thousand posts that warm the emulator, too.
-    const memory = await memoryAfterPosts(yard, users)
-    const project = await warmedUp('project')
-    const bare = await warmedUp('bare')
-    const alone = await alternate(yard, [project, bare], { users: users.slice(0, 1), posts: 100 })
-    const eight = await alternate(yard, [project, bare], { users, posts: 200 })
-    const withoutBatching = await warmedUp('without-batching')
-    const meeting = await alternate(yard, [project, withoutBatching], { users, posts: 100, threads: 1 })
-    const row = (
-      name: string,
-      figure: (posted: Posted) => number,
-      [ours, theirs]: readonly [Posted, Posted],
-      goal: number | null = null,
-      unit = 'ms',
-    ) => compare(name, figure(ours), figure(theirs), goal, unit)
-    const [beside, besideBatching] = ['beside a bare function', 'beside neither turns nor sharing']
-    const results = [
-      row(`one at a time, p50, ${beside}`, p50, alone, 0.9),
-      row(`one at a time, p99, ${beside}`, p99, alone),
-      row(`eight at a time, CPU of 1,000 posts, ${beside}`, cpu, eight, 0.75, 's'),
-      row(`eight at a time, the emulator's CPU of 1,000 posts, ${beside}`, emulatorCpu, eight, null, 's'),
-      row(`eight at a time, posts a second, ${beside}`, postsASecond, eight, null, '/s'),
-      row(`eight users on one thread, p99, ${besideBatching}`, p99, meeting, 0.1),
-      row(`eight users on one thread, posts a second, ${besideBatching}`, postsASecond, meeting, null, '/s'),
-      ...memory,
-    ]
-    return {
-      title: 'create-message: the deployed function',
-      method: `${alone[0].times.length} posts each one at a time, ${eight[0].times.length} eight at a time, ${meeting[0].times.length} to one thread, after ${warmUp} to warm up, in alternating blocks`,
-      // CPU and memory are known on Linux only.
-      results: results.filter(({ ratio }) => !Number.isNaN(ratio)),
-    }
-  } finally {
-    for (const served of running) await served.stop()
-    await yard.close()
+  await using yard = await openYard()
+  await using running = new AsyncDisposableStack()
+  const users = Array.from({ length: 8 }, (_, n) =>
+    yard.headersOf({ sub: `user-${n}`, user_id: `user-${n}` }),
+  )
+  const warmedUp = async (contestant: Contestant) => {
+    const served = running.use(await yard.serve(contestant))
+    await postAll(yard, served, { users, posts: warmUp })
+    return served
+  }
+  // Ten thousand posts that warm the emulator, too.
+  const memory = await memoryAfterPosts(yard, users)
+  const project = await warmedUp('project')
+  const bare = await warmedUp('bare')
+  const alone = await alternate(yard, [project, bare], { users: users.slice(0, 1), posts: 100 })
+  const eight = await alternate(yard, [project, bare], { users, posts: 200 })
+  const withoutBatching = await warmedUp('without-batching')
+  const meeting = await alternate(yard, [project, withoutBatching], { users, posts: 100, threads: 1 })
+  const row = (
+    name: string,
+    figure: (posted: Posted) => number,
+    [ours, theirs]: readonly [Posted, Posted],
+    goal: number | null = null,
+    unit = 'ms',
+  ) => compare(name, figure(ours), figure(theirs), goal, unit)
+  const [beside, besideBatching] = ['beside a bare function', 'beside neither turns nor sharing']
+  const results = [
+    row(`one at a time, p50, ${beside}`, p50, alone, 0.9),
+    row(`one at a time, p99, ${beside}`, p99, alone),
+    row(`eight at a time, CPU of 1,000 posts, ${beside}`, cpu, eight, 0.75, 's'),
+    row(`eight at a time, the emulator's CPU of 1,000 posts, ${beside}`, emulatorCpu, eight, null, 's'),
+    row(`eight at a time, posts a second, ${beside}`, postsASecond, eight, null, '/s'),
+    row(`eight users on one thread, p99, ${besideBatching}`, p99, meeting, 0.1),
+    row(`eight users on one thread, posts a second, ${besideBatching}`, postsASecond, meeting, null, '/s'),
+    ...memory,
+  ]
+  return {
+    title: 'create-message: the deployed function',
+    method: `${alone[0].times.length} posts each one at a time, ${eight[0].times.length} eight at a time, ${meeting[0].times.length} to one thread, after ${warmUp} to warm up, in alternating blocks`,
+    // CPU and memory are known on Linux only.
+    results: results.filter(({ ratio }) => !Number.isNaN(ratio)),
   }
 }

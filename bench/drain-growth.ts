@@ -1,4 +1,4 @@
-import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
 import { shardOf } from '../functions/src/adapters/firestore/shards.ts'
@@ -37,20 +37,17 @@ export async function growth(): Promise<Result[]> {
 
 /** The page after the first, where so many are due. */
 async function readsOfNextPage(count: number): Promise<number> {
-  const app: App = initializeApp({ projectId: `demo-growth-${count}` }, `growth-${count}`)
-  try {
-    const db = getFirestore(app)
-    const now = new Date()
-    await storeMessages(db, count, now)
-    const due = dueWork(countingDocuments(db))
-    const first = await due.page(query, now, pageSize)
-    const before = documentsRead()
-    const next = await due.page(query, now, pageSize, first.at(-1))
-    if (next.length !== pageSize) throw new Error(`The next page has ${next.length} pieces.`)
-    return documentsRead() - before
-  } finally {
-    await deleteApp(app)
-  }
+  await using ends = new AsyncDisposableStack()
+  const app = ends.adopt(initializeApp({ projectId: `demo-growth-${count}` }, `growth-${count}`), deleteApp)
+  const db = getFirestore(app)
+  const now = new Date()
+  await storeMessages(db, count, now)
+  const due = dueWork(countingDocuments(db))
+  const first = await due.page(query, now, pageSize)
+  const before = documentsRead()
+  const next = await due.page(query, now, pageSize, first.at(-1))
+  if (next.length !== pageSize) throw new Error(`The next page has ${next.length} pieces.`)
+  return documentsRead() - before
 }
 
 /** Only what the query looks at. */

@@ -19,12 +19,9 @@ async function main(): Promise<void> {
     reports.push(report)
     process.stdout.write(`\n${table(report)}\n`)
   }
-  const results = reports
-    .flatMap(report => report.results)
-    .map(({ name, value, unit, baseline, ratio, goal, ok }) => ({
-      ...{ name, value, unit, baseline, ratio, goal, ok },
-    }))
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
+  const results = reports.flatMap(report => report.results)
+  const fields = ['name', 'value', 'unit', 'baseline', 'ratio', 'goal', 'ok']
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, fields, 2)}\n`)
   if (results.some(({ ok }) => !ok)) process.stdout.write('At least one goal is missed.\n')
 }
 

@@ -103,40 +103,22 @@ function beside(verdicts: readonly Verdict[], figures: Figures): Result[] {
   })
 }
 
-const outcomeRows = (figures: Figures): Result[] => [
-  reach('sure and right, of all whose name decides', figures['sure and right'] / figures.strong, 1, 0.6),
-  compare('proposed and right, of the same', figures['proposed and right'], figures.strong, null, 'rows'),
-  compare(
-    'first choice right, of weak rows',
-    figures['first choice of weak right'],
-    figures.weak,
-    null,
-    'rows',
-  ),
-  compare('sure and wrong, of all rows', figures['sure and wrong'], 550, 1 / 550, 'rows'),
-  compare(
-    'sure though the name does not decide',
-    figures['ambiguous, but sure'],
-    figures.ambiguous,
-    0,
-    'rows',
-  ),
-  compare('proposed though there is none', figures['none, but proposed'], figures.none, 0.15, 'rows'),
-  compare(
-    'right room missing: another one sure',
-    figures['right one missing, another sure'],
-    figures['right one missing'],
-    0,
-    'rows',
-  ),
-  compare(
-    'right room missing: another one proposed',
-    figures['right one missing, another proposed'],
-    figures['right one missing'],
-    null,
-    'rows',
-  ),
-]
+const outcomeRows = (figures: Figures): Result[] => {
+  const missing = figures['right one missing']
+  const rows: [title: string, figure: keyof Figures, of: number, goal: number | null][] = [
+    ['proposed and right, of the same', 'proposed and right', figures.strong, null],
+    ['first choice right, of weak rows', 'first choice of weak right', figures.weak, null],
+    ['sure and wrong, of all rows', 'sure and wrong', 550, 1 / 550],
+    ['sure though the name does not decide', 'ambiguous, but sure', figures.ambiguous, 0],
+    ['proposed though there is none', 'none, but proposed', figures.none, 0.15],
+    ['right room missing: another one sure', 'right one missing, another sure', missing, 0],
+    ['right room missing: another one proposed', 'right one missing, another proposed', missing, null],
+  ]
+  return [
+    reach('sure and right, of all whose name decides', figures['sure and right'] / figures.strong, 1, 0.6),
+    ...rows.map(([title, figure, of, goal]) => compare(title, figures[figure], of, goal, 'rows')),
+  ]
+}
 
 /** The 45 pairs by weights that were fitted on the labelled hotels alone. */
 function unseenPairs(

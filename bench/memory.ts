@@ -18,24 +18,17 @@ const mostMib = 150
 /** What the project has in use after 10,000 posts in the heap it has where it is deployed, beside what it may. */
 export async function memoryAfterPosts(yard: Yard, users: readonly RequestHeaders[]): Promise<Result[]> {
   const options = [`--max-heap-size=${heapSize}`, deployed.NODE_OPTIONS].filter(Boolean).join(' ')
-  const served = await yard.serve('project', { NODE_OPTIONS: options })
+  await using served = await yard.serve('project', { NODE_OPTIONS: options })
   const after = async (count: number) => {
     await postAll(yard, served, { users, posts: count, threads: 500 })
     return memoryOf(served.pid)
   }
   const named = (count: number) => `memory after ${count.toLocaleString('en')} posts`
-  try {
-    const first = await after(Math.min(early, posts))
-    const results = [
-      compare(`${named(Math.min(early, posts))}, beside what it may take`, first, mostMib, 1, 'MiB'),
-    ]
-    if (posts <= early) return results
-    const last = await after(posts - early)
-    return [
-      ...results,
-      compare(`${named(posts)}, beside ${early.toLocaleString('en')}`, last, first, 1.1, 'MiB'),
-    ]
-  } finally {
-    await served.stop()
-  }
+  const some = Math.min(early, posts)
+  const first = await after(some)
+  const results = [compare(`${named(some)}, beside what it may take`, first, mostMib, 1, 'MiB')]
+  if (posts <= early) return results
+  const last = await after(posts - early)
+  const beside = `${named(posts)}, beside ${early.toLocaleString('en')}`
+  return [...results, compare(beside, last, first, 1.1, 'MiB')]
 }

@@ -1,3 +1,5 @@
+import { columns } from '../scripts/stack/columns.ts'
+
 /** One measured value of the project beside the value of what it is compared with. */
 export interface Result {
   name: string
@@ -58,13 +60,5 @@ export function table({ title, method, results }: Report): string {
     goal === null ? '' : `${'isFloor' in rest ? '≥' : '≤'} ${goal.toFixed(2)}`,
     goal === null ? '' : ok ? 'ok' : 'MISSED',
   ])
-  const lines = [['', 'project', 'beside', 'ratio', 'goal', ''], ...rows]
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map(row => row[column]?.length ?? 0))) ?? []
-  const text = lines.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-  return `${title}\n${method}\n\n${text.join('\n')}\n`
+  return `${title}\n${method}\n\n${columns([['', 'project', 'beside', 'ratio', 'goal', ''], ...rows])}\n`
 }

@@ -8,7 +8,7 @@ import { onMessageCreated } from '../functions/src/triggers/documents.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { limits, sandboxSettings } from '../functions/test/support/services.ts'
-import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import { sandboxCredentials } from '../sandbox/src/index.ts'
 import { type Home, newHomes } from './homes.ts'
 import { compare, quantile, type Report } from './result.ts'
 import { openYard } from './yard.ts'
@@ -30,36 +30,31 @@ type Send = (home: Home, body: string) => Promise<void>
  * tells of a document; beside the same reads, commits and request without limits, checks, lanes or caps.
  */
 export async function benchSend(): Promise<Report> {
-  const yard = await openYard()
-  const running = await startSandbox({ credentials: sandboxCredentials })
-  try {
-    const provider = sandboxAt(running.url)
-    const contestants = { project: projectSend(yard.db, running.url), bare: bareSend(yard.db, running.url) }
-    const samples = { project: [] as number[], bare: [] as number[] }
-    for (let block = -1; block < blocks; block += 1) {
-      const isWarmUp = block < 0
-      for (const name of ['project', 'bare'] as const) {
-        const homes = await newHomes(yard.db, isWarmUp ? warmUp : sendsPerBlock)
-        for (const home of homes) {
-          const began = performance.now()
-          await contestants[name](home, `Your room is ready, the key is in the box. ${randomUUID()}`)
-          if (!isWarmUp) samples[name].push(performance.now() - began)
-        }
+  await using yard = await openYard()
+  await using running = await yard.sandbox()
+  const provider = sandboxAt(running.url)
+  const contestants = { project: projectSend(yard.db, running.url), bare: bareSend(yard.db, running.url) }
+  const samples = { project: [] as number[], bare: [] as number[] }
+  for (let block = -1; block < blocks; block += 1) {
+    const isWarmUp = block < 0
+    for (const name of ['project', 'bare'] as const) {
+      const homes = await newHomes(yard.db, isWarmUp ? warmUp : sendsPerBlock)
+      for (const home of homes) {
+        const began = performance.now()
+        await contestants[name](home, `Your room is ready, the key is in the box. ${randomUUID()}`)
+        if (!isWarmUp) samples[name].push(performance.now() - began)
       }
     }
-    const { messages } = await provider.state('twilio')
-    const posted = 2 * (warmUp + blocks * sendsPerBlock)
-    if (messages.length !== posted) throw new Error(`The provider has ${messages.length} of ${posted}.`)
-    const row = (name: string, share: number, goal: number | null) =>
-      compare(name, quantile(samples.project, share), quantile(samples.bare, share), goal)
-    return {
-      title: 'send: from a post until the provider has it',
-      method: `n = ${blocks * sendsPerBlock} chatapp messages each, after ${warmUp} to warm up, in ${blocks} alternating blocks; in one process, the provider beside it`,
-      results: [row('post to provider p50', 0.5, 1.5), row('post to provider p99', 0.99, null)],
-    }
-  } finally {
-    await running.close()
-    await yard.close()
+  }
+  const { messages } = await provider.state('twilio')
+  const posted = 2 * (warmUp + blocks * sendsPerBlock)
+  if (messages.length !== posted) throw new Error(`The provider has ${messages.length} of ${posted}.`)
+  const row = (name: string, share: number, goal: number | null) =>
+    compare(name, quantile(samples.project, share), quantile(samples.bare, share), goal)
+  return {
+    title: 'send: from a post until the provider has it',
+    method: `n = ${blocks * sendsPerBlock} chatapp messages each, after ${warmUp} to warm up, in ${blocks} alternating blocks; in one process, the provider beside it`,
+    results: [row('post to provider p50', 0.5, 1.5), row('post to provider p99', 0.99, null)],
   }
 }
 

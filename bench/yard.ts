@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { type App, deleteApp, initializeApp } from 'firebase-admin/app'
+import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { startFirestore } from '../functions/test/deployed/firestore.ts'
-import { type GoogleKeys, googleKeys } from '../functions/test/deployed/google-keys.ts'
+import { googleKeys } from '../functions/test/deployed/google-keys.ts'
 import { type Claims, idTokenClaims, signedToken, signingKey } from '../functions/test/deployed/id-token.ts'
 import { deploymentOf } from '../functions/test/deployed/manifest.ts'
 import { type Served, serve } from '../functions/test/deployed/serve.ts'
 import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
+import { type Sandbox, sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
 import { listenerOn } from './process-stat.ts'
 
 /** `project` is the deployable as built; the others stand in `bench/contestants`. */
@@ -16,21 +17,23 @@ export type Contestant = 'project' | 'bare' | 'usual' | 'without-batching'
 
 export type RequestHeaders = Readonly<Record<string, string>>
 
+/** What a function of a contestant serves, until it is disposed of. */
+export type Serving = Served & AsyncDisposable
+
 /** Everything the benches of the chat function need: an emulator, keys, a token, threads and the contestants' folders. */
-export interface Yard {
-  /** Serves a contestant's chat function. Its process meets the same keys and parameters as every other's. */
-  serve(contestant: Contestant, more?: Record<string, string>): Promise<Served>
+export interface Yard extends AsyncDisposable {
+  /** Serves a contestant's chat function, or another. Its process meets the same keys and parameters as every other's. */
+  serve(contestant: Contestant, more?: Record<string, string>, target?: string): Promise<Serving>
+  /** The vendors, in this process. */
+  sandbox(): Promise<Sandbox & AsyncDisposable>
   /** Makes new threads and answers their ids. */
   threads(count: number): Promise<string[]>
   headers: RequestHeaders
   db: Firestore
-  /** Serves another function of the project. */
-  serveFunction(target: string, more: Record<string, string>): Promise<Served>
   /** Of a caller with other claims. */
   headersOf(claims: Claims): RequestHeaders
   /** The process of the Firestore emulator. */
   emulatorPid: number
-  close(): Promise<void>
 }
 
 const projectId = 'demo-bench'
@@ -41,62 +44,52 @@ export async function openYard(): Promise<Yard> {
   process.env.METADATA_SERVER_DETECTION = 'none'
   // The emulator's log of every call would take longer than part of what is measured.
   process.env._JAVA_OPTIONS ??= '-Dgoogle.cloud_firestore.debug_log_level=WARNING'
-  const site = openSite()
-  let keys: GoogleKeys | undefined
-  let app: App | undefined
-  const close = async () => {
-    if (app) await deleteApp(app)
-    keys?.close()
-    await site.close()
+  await using ends = new AsyncDisposableStack()
+  const site = ends.adopt(openSite(), ({ close }) => close())
+  const key = signingKey('bench')
+  const keys = ends.adopt(await googleKeys([key]), ({ close }) => close())
+  const firestoreHost = await startFirestore(site, projectId)
+  const project = await builtCopy(site, 'project')
+  await buildContestants(project)
+  const env = {
+    ...(await deploymentOf(project)).parameters,
+    ...keys.env,
+    // The user of the benches posts more than a person may.
+    MAX_POSTS_PER_USER_PER_MINUTE: '1000000',
+    MAX_REQUESTS_PER_USER_PER_MINUTE: '1000000',
+    MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000',
+    MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE: '1000000',
+    FIRESTORE_EMULATOR_HOST: firestoreHost,
   }
-  try {
-    const key = signingKey('bench')
-    keys = await googleKeys([key])
-    const firestoreHost = await startFirestore(site, projectId)
-    const project = await builtCopy(site, 'project')
-    await buildContestants(project)
-    const env = {
-      ...(await deploymentOf(project)).parameters,
-      ...keys.env,
-      // The user of the benches posts more than a person may.
-      MAX_POSTS_PER_USER_PER_MINUTE: '1000000',
-      MAX_REQUESTS_PER_USER_PER_MINUTE: '1000000',
-      MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000',
-      MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE: '1000000',
-      FIRESTORE_EMULATOR_HOST: firestoreHost,
-    }
-    const { nodeOptions } = keys
-    process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
-    // Named after the site, since a second bench of the same run has an emulator of its own.
-    app = initializeApp({ projectId }, site.dir)
-    const db = getFirestore(app)
-    const google = keys
-    const headersOf = (claims: Claims) => {
-      if (typeof claims.role === 'string') google.record({ role: claims.role })
-      return {
-        authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam', claims))}`,
-        'content-type': 'application/json',
-        'user-agent': 'bench',
-      }
-    }
+  const { nodeOptions } = keys
+  process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
+  // Named after the site, since a second bench of the same run has an emulator of its own.
+  const db = getFirestore(ends.adopt(initializeApp({ projectId }, site.dir), deleteApp))
+  const headersOf = (claims: Claims) => {
+    if (typeof claims.role === 'string') keys.record({ role: claims.role })
     return {
-      db,
-      headersOf,
-      serveFunction: (target, more) =>
-        serve({ source: project, target, projectId, nodeOptions, env: { ...env, ...more } }),
-      serve: (contestant, more) =>
-        serve({
-          ...{ source: path.join(site.dir, contestant), target: 'chat', projectId, nodeOptions },
-          env: { ...env, ...more },
-        }),
-      threads: count => newThreads(db, count),
-      headers: headersOf({}),
-      emulatorPid: listenerOn(Number(new URL(`http://${firestoreHost}`).port)),
-      close,
+      authorization: `Bearer ${signedToken(key, idTokenClaims(projectId, 'sam', claims))}`,
+      'content-type': 'application/json',
+      'user-agent': 'bench',
     }
-  } catch (error) {
-    await close()
-    throw error
+  }
+  const closing = ends.move()
+  return {
+    db,
+    headersOf,
+    async serve(contestant, more, target = 'chat') {
+      const source = path.join(site.dir, contestant)
+      const served = await serve({ source, target, projectId, nodeOptions, env: { ...env, ...more } })
+      return { ...served, [Symbol.asyncDispose]: () => served.stop() }
+    },
+    async sandbox() {
+      const running = await startSandbox({ credentials: sandboxCredentials })
+      return { ...running, [Symbol.asyncDispose]: () => running.close() }
+    },
+    threads: count => newThreads(db, count),
+    headers: headersOf({}),
+    emulatorPid: listenerOn(Number(new URL(`http://${firestoreHost}`).port)),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
 

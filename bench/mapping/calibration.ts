@@ -34,11 +34,10 @@ export const plotOf = (bins: readonly Bin[]): string =>
   bins
     .map(({ said, right, rows }) => {
       const share = right / rows
-      const line = Array.from({ length: width + 1 }, () => ' ')
-      for (let at = 0; at < Math.round(share * width); at += 1) line[at] = '█'
-      line[Math.round(said * width)] = '│'
+      const bar = '█'.repeat(Math.round(share * width)).padEnd(width + 1)
+      const at = Math.round(said * width)
       const percent = (value: number) => `${(value * 100).toFixed(0).padStart(3)} %`
-      return `said ${percent(said)}  ${line.join('')}  right ${percent(share)} of ${rows}`
+      return `said ${percent(said)}  ${bar.slice(0, at)}│${bar.slice(at + 1)}  right ${percent(share)} of ${rows}`
     })
     .join('\n')
 

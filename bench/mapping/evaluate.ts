@@ -1,4 +1,5 @@
 import type { Weights } from '../../functions/src/lib/connection/mapping/evidence.ts'
+import type { Model } from '../../functions/src/lib/connection/mapping/model.ts'
 import { chanceOf } from '../../functions/src/lib/connection/mapping/sureness.ts'
 import { type Case, groupOf } from './cases.ts'
 import { groupsOf, type Judged, judge, judgedApart, learnPairs, learnSureness } from './learn.ts'
@@ -11,10 +12,7 @@ export interface Verdict extends Judged {
   isProposed: boolean
 }
 
-export interface Bounds {
-  sureFrom: number
-  openFrom: number
-}
+export type Bounds = Pick<Model, 'sureFrom' | 'openFrom'>
 
 export const verdictOf = (one: Judged, sure: Weights, { sureFrom, openFrom }: Bounds): Verdict => {
   const chance = chanceOf(one.signs, sure)
@@ -34,31 +32,16 @@ export function leaveOneOut(cases: readonly Case[], bounds: Bounds): Verdict[] {
   })
 }
 
-/** Counts of rows. */
-export interface Figures extends Record<string, number> {
-  /** Rows whose partner is sure by the name. */
-  strong: number
-  'first choice right': number
-  'sure and right': number
-  'proposed and right': number
-  weak: number
-  'first choice of weak right': number
-  none: number
-  'none, but proposed': number
-  ambiguous: number
-  'ambiguous, but sure': number
-  'sure and wrong': number
-  'right one missing': number
-  'right one missing, another proposed': number
-  'right one missing, another sure': number
-}
+export type Figures = ReturnType<typeof figuresOf>
 
-export function figuresOf(verdicts: readonly Verdict[]): Figures {
+/** Counts of rows. */
+export function figuresOf(verdicts: readonly Verdict[]) {
   const count = (test: (one: Verdict) => boolean) => verdicts.filter(test).length
   const isStrong = (one: Verdict) => one.case.kind === 'strong' && !one.case.isMissing
   const isWeak = (one: Verdict) => one.case.kind === 'weak' && !one.case.isMissing
   const is = (kind: Case['kind']) => (one: Verdict) => one.case.kind === kind
   return {
+    /** Rows whose partner is sure by the name. */
     strong: count(isStrong),
     'first choice right': count(one => isStrong(one) && one.isRight),
     'sure and right': count(one => isStrong(one) && one.isRight && one.isSure),

@@ -47,16 +47,9 @@ interface Coded {
 }
 
 function coded(evidence: Weights): Coded {
-  const entries = Object.entries(evidence).flatMap(([name, value]): [number, number][] => {
-    const [own, common] = [position.get(name), sharedOf.get(name)]
-    if (own === undefined) return []
-    return common === undefined
-      ? [[own, value]]
-      : [
-          [own, value],
-          [common, value],
-        ]
-  })
+  const entries = Object.entries(evidence).flatMap(([name, value]) =>
+    [position.get(name), sharedOf.get(name)].flatMap(at => (at === undefined ? [] : [[at, value] as const])),
+  )
   return {
     at: Int32Array.from(entries, ([at]) => at),
     value: Float64Array.from(entries, ([, value]) => value),
@@ -99,11 +92,7 @@ export function fitRanking(examples: readonly RankExample[]): Weights {
 
 /** The surprise at what is right; adds to the slope where it falls. */
 function lossOf(
-  {
-    candidates,
-    right,
-    weight,
-  }: { candidates: readonly Coded[]; right: RankExample['right']; weight: number },
+  { candidates, right, weight }: Omit<RankExample, 'candidates'> & { candidates: readonly Coded[] },
   weights: Float64Array,
   slope: Float64Array,
 ): number {

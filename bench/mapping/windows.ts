@@ -59,40 +59,31 @@ export function firstChoices(all: readonly Window[], similarity: Similarity): nu
   return right.filter(Boolean).length / right.length
 }
 
-/** What the mapping makes of the rows, each counted in every window it stands in. */
-export interface Outcome {
-  rows: number
-  /** Mapped without review, to the right room. */
-  sure: number
-  /** Mapped to the right room, for review. */
-  proposed: number
-  /** Mapped to a wrong room, for review. */
-  misproposed: number
-  unmapped: number
-  /** Mapped to a wrong room without review: what must not happen. */
-  wrong: number
-}
-
-/** Maps every window; with `isPartnerMissing` once for each row without its partner, and looks at that row alone. */
-export function outcomes(all: readonly Window[], isPartnerMissing = false, judge?: Judge): Outcome {
+/**
+ * What the mapping makes of the rows, each counted in every window it stands in. With `isPartnerMissing` each is looked
+ * at alone, in its window without its partner.
+ */
+export function outcomes(all: readonly Window[], isPartnerMissing = false, judge?: Judge) {
   const map = mapped(judge)
-  const outcome = { rows: 0, sure: 0, proposed: 0, misproposed: 0, unmapped: 0, wrong: 0 }
-  for (const window of all) {
-    if (isPartnerMissing) {
-      for (const row of window) {
-        const right = rightAnswers(window, row)
-        const rest = window.map(pair => pair.ours).filter(name => !right.has(name))
-        outcome[resultOf(map(window, rest)[window.indexOf(row)], rest, new Set())] += 1
-        outcome.rows += 1
-      }
-      continue
-    }
-    const ours = window.map(pair => pair.ours)
-    window.forEach((row, at) => {
-      outcome[resultOf(map(window, ours)[at], ours, rightAnswers(window, row))] += 1
-      outcome.rows += 1
-    })
+  const outcome = {
+    rows: 0,
+    /** Mapped without review, to the right room. */
+    sure: 0,
+    /** Mapped to the right room, for review. */
+    proposed: 0,
+    /** Mapped to a wrong room, for review. */
+    misproposed: 0,
+    unmapped: 0,
+    /** Mapped to a wrong room without review: what must not happen. */
+    wrong: 0,
   }
+  for (const window of all)
+    for (const [at, row] of window.entries()) {
+      const right = rightAnswers(window, row)
+      const ours = window.map(pair => pair.ours).filter(name => !isPartnerMissing || !right.has(name))
+      outcome[resultOf(map(window, ours)[at], ours, isPartnerMissing ? new Set() : right)] += 1
+      outcome.rows += 1
+    }
   return outcome
 }
 

@@ -1,4 +1,5 @@
 import type { SeedSummary } from '../seed.ts'
+import { columns } from './columns.ts'
 import { defaultPorts } from './ports.ts'
 import type { Stack } from './stack.ts'
 
@@ -30,20 +31,7 @@ export function summary({ env, ports }: Addresses, { users, tryIt }: SeedSummary
   return `${sections.join('\n')}\n\nCtrl-C stops everything.\n`
 }
 
-/** Columns as wide as their widest cell; the last one is not padded. */
-export function table(rows: (string | undefined)[][]): string {
-  const widths: number[] = []
-  for (const row of rows) {
-    row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, (cell ?? '').length)
-    })
-  }
-  return rows
-    .map(row =>
-      `  ${row.map((cell, column) => (cell ?? '').padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-    )
-    .join('\n')
-}
+const table = (rows: (string | undefined)[][]): string => columns(rows).replace(/^/gm, '  ')
 
 const forCommands = ['API_URL', 'FIRESTORE_EMULATOR_HOST', 'FUNCTIONS_EMULATOR_ORIGIN'] as const
 
