@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { StackError } from '../stack/errors.ts'
 import { explain } from './explain.ts'
-import { askGoogle } from './firebase-tools.ts'
+import { askGoogle, problemIn } from './firebase-tools.ts'
 import type { Google } from './google.ts'
 
 const host = 'serviceusage.googleapis.com'
 const state = z.object({ state: z.string() })
-const problem = z.object({ error: z.object({ message: z.string() }) })
 
 /** Switches APIs on and waits until they are. Throws StackError with what to do where that is refused. */
 export async function enableApis(
@@ -18,7 +17,7 @@ export async function enableApis(
   if (apis.length === 0) return
   const path = `/v1/projects/${cloud.project}/services:batchEnable`
   const { status, body } = await askGoogle(host, 'POST', path, { serviceIds: apis })
-  if (status >= 400) throw refusal(cloud.project, apis, problem.safeParse(body).data?.error.message ?? '')
+  if (status >= 400) throw refusal(cloud.project, apis, problemIn(body).said ?? '')
   for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(1000)) {
     const states = await Promise.all(
       apis.map(api => cloud.get(host, `/v1/projects/${cloud.project}/services/${api}`)),

@@ -52,6 +52,19 @@ export async function askGoogle(
   return client.request({ method, path, resolveOnHTTPError: true, retries: 2, ...(body ? { body } : {}) })
 }
 
+const problem = z.object({
+  error: z.object({
+    message: z.string(),
+    details: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
+  }),
+})
+
+/** What an answer says is wrong, and whether that is an API that is off. */
+export function problemIn(body: unknown): { said?: string | undefined; isApiOff: boolean } {
+  const { message: said, details = [] } = problem.safeParse(body).data?.error ?? {}
+  return { said, isApiOff: details.some(({ reason }) => reason === 'SERVICE_DISABLED') }
+}
+
 /** firebase-tools' origin for a host, which the environment may override. */
 function originOf(host: string): string {
   const origins = z.record(z.string(), z.unknown()).parse(inside('api'))

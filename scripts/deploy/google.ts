@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { StackError } from '../stack/errors.ts'
-import { askGoogle, signInAsFirebase } from './firebase-tools.ts'
+import { askGoogle, problemIn, signInAsFirebase } from './firebase-tools.ts'
 
 /** Google's APIs for one project, as the signed-in account. */
 export interface Google {
@@ -20,7 +19,7 @@ export async function google(project: string): Promise<Google> {
     project,
     async get(host, path) {
       const { status, body } = await asked(host, 'GET', path)
-      if (status === 404 || isApiOff(body)) return undefined
+      if (status === 404 || problemIn(body).isApiOff) return undefined
       return answered(host, path, status, body)
     },
     async post(host, path, content) {
@@ -46,19 +45,9 @@ async function asked(host: string, method: string, path: string, body?: object) 
 const signInRemedy =
   'Run npx firebase login, or, in a pipeline, let GOOGLE_APPLICATION_CREDENTIALS name the credentials of its service account.'
 
-const problem = z.object({
-  error: z.object({
-    message: z.string(),
-    details: z.array(z.object({ reason: z.string().optional() })).optional(),
-  }),
-})
-
-const isApiOff = (body: unknown): boolean =>
-  problem.safeParse(body).data?.error.details?.some(({ reason }) => reason === 'SERVICE_DISABLED') ?? false
-
 function answered(host: string, path: string, status: number, body: unknown): unknown {
   if (status < 400) return body
-  const said = problem.safeParse(body).data?.error.message ?? `HTTP ${status}`
+  const { said = `HTTP ${status}` } = problemIn(body)
   if (status === 401) throw new StackError('The sign-in has ended.', signInRemedy)
   if (status === 403)
     throw new StackError(

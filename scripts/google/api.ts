@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { askGoogle, signInAsFirebase } from '../deploy/firebase-tools.ts'
+import { askGoogle, problemIn, signInAsFirebase } from '../deploy/firebase-tools.ts'
 import { StackError } from '../stack/errors.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -19,13 +19,6 @@ const hosts = {
 export type GoogleApi = (api: keyof typeof hosts, method: Method, path: string, body?: Json) => Promise<Json>
 
 const json = z.record(z.string(), z.unknown()).catch({})
-const refusal = z.object({
-  error: z.object({
-    message: z.string().default(''),
-    details: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
-  }),
-})
-
 /** With the deployer's account: logged in to firebase-tools, or Google's default credentials. */
 export async function googleApi(project: string): Promise<GoogleApi> {
   await signInAsFirebase(project).catch((error: unknown) => {
@@ -49,8 +42,8 @@ export class ApiError extends StackError {
 }
 
 function refused(host: string, project: string, status: number, body: unknown): ApiError {
-  const { message, details } = refusal.safeParse(body).data?.error ?? { message: 'no reason', details: [] }
-  if (details.some(({ reason }) => reason === 'SERVICE_DISABLED'))
+  const { said = 'no reason', isApiOff } = problemIn(body)
+  if (isApiOff)
     return new ApiError(
       status,
       `${host} is not enabled in ${project}.`,
@@ -62,5 +55,5 @@ function refused(host: string, project: string, status: number, body: unknown): 
       : status === 403
         ? `Whoever runs this needs the role that it names in ${project}.`
         : 'Nothing else was changed; the command may be repeated.'
-  return new ApiError(status, `${host} answered ${status}: ${message}`, advice)
+  return new ApiError(status, `${host} answered ${status}: ${said}`, advice)
 }
