@@ -1,6 +1,5 @@
 import type { Present } from './present.ts'
-import { sizeNames } from './size.ts'
-import type { Wanted } from './wanted.ts'
+import { sizeNames, type Wanted } from './wanted.ts'
 
 /** The changes of a deployment, and what blocks it. */
 export interface Plan {

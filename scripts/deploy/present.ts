@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Google } from './google.ts'
-import type { Size } from './size.ts'
-import { describeIndex } from './wanted.ts'
+import { describeIndex, type Size } from './wanted.ts'
 
 /** The present state of a project, read-only. */
 export interface Present {

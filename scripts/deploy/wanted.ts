@@ -4,7 +4,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { dotenvOf, packedFiles } from './firebase-tools.ts'
 import { type Endpoint, type Manifest, manifestOf, plainParameters, secretNames } from './manifest.ts'
-import type { Size } from './size.ts'
+
+/** A function's resources, in a comparable form. */
+export const sizeNames = ['region', 'memory', 'cpu', 'concurrency', 'instances', 'seconds'] as const
+export type Size = Readonly<Record<(typeof sizeNames)[number], string>>
 
 /** The state this checkout would deploy. */
 export interface Wanted {
