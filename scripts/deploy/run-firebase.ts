@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { execa } from 'execa'
 import { StackError } from '../stack/errors.ts'
+import { readLog } from '../stack/log-file.ts'
 import { cacheDir } from '../stack/paths.ts'
 import { explain, overQuota } from './explain.ts'
 import { firebaseCli } from './firebase-tools.ts'
@@ -14,52 +14,31 @@ const quiet = '--disable-warning=DEP0040'
 export async function firebaseDeploy(root: string, project: string, args: readonly string[]): Promise<void> {
   mkdirSync(cacheDir, { recursive: true })
   const log = path.join(cacheDir, `deploy-${process.pid}.log`)
-  const child = spawn(
-    process.execPath,
-    [firebaseCli, 'deploy', '--project', project, '--non-interactive', '--force', ...args],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        FIREBASE_DEBUG_PATH: log,
-        // Of loading the functions to see what they are: its ten seconds are too few for a machine with other work.
-        FUNCTIONS_DISCOVERY_TIMEOUT: process.env.FUNCTIONS_DISCOVERY_TIMEOUT ?? '120',
-        NODE_OPTIONS: [process.env.NODE_OPTIONS, quiet].filter(Boolean).join(' '),
-      },
+  const words = [firebaseCli, 'deploy', '--project', project, '--non-interactive', '--force', ...args]
+  const child = execa(process.execPath, words, {
+    cwd: root,
+    stdin: 'ignore',
+    stdout: ['pipe', 'inherit'],
+    stderr: ['pipe', 'inherit'],
+    all: true,
+    reject: false,
+    env: {
+      FIREBASE_DEBUG_PATH: log,
+      // Of loading the functions to see what they are: its ten seconds are too few for a machine with other work.
+      FUNCTIONS_DISCOVERY_TIMEOUT: process.env.FUNCTIONS_DISCOVERY_TIMEOUT ?? '120',
+      NODE_OPTIONS: [process.env.NODE_OPTIONS, quiet].filter(Boolean).join(' '),
     },
-  )
-  const heard = { output: '' }
-  echo(child.stdout, process.stdout, heard)
-  echo(child.stderr, process.stderr, heard)
+  })
   // Over quota it retries for long, and reports that only in its log.
-  const watch = setInterval(() => endOverQuota(child, log, heard), 500)
-  const [code] = await once(child, 'close')
+  let refused = ''
+  const watch = setInterval(() => {
+    refused ||= overQuota.exec(readLog(log))?.[0] ?? ''
+    if (refused) child.kill('SIGKILL')
+  }, 500)
+  const { exitCode, all } = await child
   clearInterval(watch)
   rmSync(log, { force: true })
-  if (code === 0) return
-  const { what, remedy } = explain(heard.output, project)
+  if (exitCode === 0) return
+  const { what, remedy } = explain(all + refused, project)
   throw new StackError(what, remedy)
-}
-
-function echo(from: NodeJS.ReadableStream | null, to: NodeJS.WriteStream, heard: { output: string }): void {
-  from?.setEncoding('utf8').on('data', (text: string) => {
-    heard.output += text
-    to.write(text)
-  })
-}
-
-function endOverQuota(child: ChildProcess, log: string, heard: { output: string }): void {
-  const found = overQuota.exec(textOf(log))
-  if (!found) return
-  heard.output += found[0]
-  child.kill('SIGKILL')
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
+import { execa } from 'execa'
 import { StackError } from './errors.ts'
 import { repoRoot } from './paths.ts'
 
@@ -13,14 +12,7 @@ export const buildDashboard = (): Promise<void> => runScript('build-dashboard.ts
 /** The script's output is shown only when it fails. */
 async function runScript(name: string, whatDoes: string): Promise<void> {
   const script = path.join(repoRoot, 'scripts', name)
-  const child = spawn(process.execPath, [script], { cwd: repoRoot, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  const [code] = await once(child, 'close')
-  if (code !== 0)
-    throw new StackError(`${whatDoes} not build:\n${output.trim()}`, 'Correct the errors above.')
+  const options = { cwd: repoRoot, stdin: 'ignore', all: true, reject: false } as const
+  const { failed, all } = await execa(process.execPath, [script], options)
+  if (failed) throw new StackError(`${whatDoes} not build:\n${all.trim()}`, 'Correct the errors above.')
 }
