@@ -1,7 +1,8 @@
 import { type SeedProperty, seedProperties } from '../sandbox/src/seed.ts'
 
-/** A document to write: path and fields. */
-export type SeedDocument = readonly [path: string, data: Record<string, unknown>]
+type Fields = Record<string, unknown>
+/** A document to write. */
+export type SeedDocument = readonly [path: string, fields: Fields]
 
 export const password = 'local-only'
 
@@ -24,94 +25,61 @@ const paid = { plan: 'paid', amount: 4900, currency: 'EUR' }
 /** Greta's one property is on paid terms. */
 const landlordOf = (propertyId: string): string => (propertyId === 'casa-alameda' ? 'greta' : 'lars')
 
-function propertyDocuments(property: SeedProperty): SeedDocument[] {
-  const id = slug(property.title)
-  const hasConnection = property.matchesHotelId !== null
-  return [
-    [
-      `properties/${id}`,
-      {
-        name: property.title,
-        landlordId: landlordOf(id),
-        ...(hasConnection && { channelManagerId: property.id }),
-      },
-    ],
-    ...property.roomTypes.flatMap(({ id: typeId, title, capacity, ratePlans }): SeedDocument[] => [
-      [
-        `properties/${id}/rooms/${typeId}`,
-        { name: title.trim(), capacity, channelManagerRoomTypeId: typeId },
-      ],
-      ...ratePlans.map(
-        (plan): SeedDocument => [
-          `properties/${id}/ratePlans/${plan.id}`,
-          { name: plan.title, roomId: typeId, occupancy: plan.occupancy, channelManagerRatePlanId: plan.id },
-        ],
-      ),
-    ]),
-    [
-      `connectionRequests/${id}-booking`,
-      { propertyId: id, ota: 'booking', status: 'pending', createdAt: daysFromNow(-2) },
-    ],
-  ]
+function propertyDocuments({ title, id: channelManagerId, matchesHotelId, roomTypes }: SeedProperty) {
+  const id = slug(title)
+  const documents: Record<string, Fields> = {
+    [`properties/${id}`]: {
+      ...{ name: title, landlordId: landlordOf(id) },
+      ...(matchesHotelId !== null && { channelManagerId }),
+    },
+    [`connectionRequests/${id}-booking`]: {
+      ...{ propertyId: id, ota: 'booking', status: 'pending', createdAt: daysFromNow(-2) },
+    },
+  }
+  for (const { id: roomId, title: name, capacity, ratePlans } of roomTypes) {
+    const room = { name: name.trim(), capacity, channelManagerRoomTypeId: roomId }
+    documents[`properties/${id}/rooms/${roomId}`] = room
+    for (const { id: planId, title: name, occupancy } of ratePlans) {
+      const plan = { name, roomId, occupancy, channelManagerRatePlanId: planId }
+      documents[`properties/${id}/ratePlans/${planId}`] = plan
+    }
+  }
+  return documents
 }
 
-const thread = (fields: Record<string, unknown>): Record<string, unknown> => ({
-  needsAttention: [],
-  needsAttentionMap: {},
-  updatedAt: daysFromNow(-1),
-  version: 0,
+const thread = (fields: Fields): Fields => ({
+  ...{ needsAttention: [], needsAttentionMap: {}, updatedAt: daysFromNow(-1), version: 0 },
   ...fields,
 })
 
-const conversations: SeedDocument[] = [
-  ['guests/maria', { name: 'Maria Rossi', phone: '+393331234567', email: 'maria@example.com' }],
-  [
-    'reservations/stay-1',
-    { guestId: 'maria', propertyId: 'casa-alameda', arrival: day(-1), departure: day(4) },
-  ],
-  [
-    'threads/guest-maria',
-    thread({
-      source: 'guest',
-      guestName: 'Maria Rossi',
-      participantIds: ['maria', 'sam', 'lars'],
-      reservationId: 'stay-1',
-      propertyId: 'casa-alameda',
-    }),
-  ],
-  ['guests/tom', { name: 'Tom Becker', phone: '+4915112345678' }],
-  [
-    'reservations/stay-2',
-    { guestId: 'tom', propertyId: 'old-mill-cottage', arrival: day(10), departure: day(14) },
-  ],
-  [
-    'threads/mirrored-tom',
-    thread({
-      source: 'platform-guest',
-      guestName: 'Tom Becker',
-      participantIds: ['tom', 'sam'],
-      reservationId: 'stay-2',
-      propertyId: 'old-mill-cottage',
-    }),
-  ],
+const stay = (guestId: string, propertyId: string, arrives: number, departs: number): Fields => ({
+  ...{ guestId, propertyId, arrival: day(arrives), departure: day(departs) },
+})
+
+const conversations: Record<string, Fields> = {
+  'guests/maria': { name: 'Maria Rossi', phone: '+393331234567', email: 'maria@example.com' },
+  'reservations/stay-1': stay('maria', 'casa-alameda', -1, 4),
+  'threads/guest-maria': thread({
+    ...{ source: 'guest', guestName: 'Maria Rossi', participantIds: ['maria', 'sam', 'lars'] },
+    ...{ reservationId: 'stay-1', propertyId: 'casa-alameda' },
+  }),
+  'guests/tom': { name: 'Tom Becker', phone: '+4915112345678' },
+  'reservations/stay-2': stay('tom', 'old-mill-cottage', 10, 14),
+  'threads/mirrored-tom': thread({
+    ...{ source: 'platform-guest', guestName: 'Tom Becker', participantIds: ['tom', 'sam'] },
+    ...{ reservationId: 'stay-2', propertyId: 'old-mill-cottage' },
+  }),
   // Wrote last two days ago: only an approved template reaches him by chatapp.
-  ['guests/jonas', { name: 'Jonas Weber', phone: '+4915187654321', lastChatappInboundAt: daysFromNow(-2) }],
-  [
-    'reservations/stay-3',
-    { guestId: 'jonas', propertyId: 'casa-alameda', arrival: day(6), departure: day(9) },
-  ],
-  [
-    'threads/guest-jonas',
-    thread({
-      source: 'guest',
-      guestName: 'Jonas Weber',
-      participantIds: ['jonas', 'sam'],
-      reservationId: 'stay-3',
-      propertyId: 'casa-alameda',
-    }),
-  ],
-  ['threads/support-lars', thread({ source: 'support', participantIds: ['lars', 'sam'] })],
-]
+  'guests/jonas': {
+    ...{ name: 'Jonas Weber', phone: '+4915187654321', lastChatappInboundAt: daysFromNow(-2) },
+  },
+  'reservations/stay-3': stay('jonas', 'casa-alameda', 6, 9),
+  'threads/guest-jonas': thread({
+    ...{ source: 'guest', guestName: 'Jonas Weber', participantIds: ['jonas', 'sam'] },
+    ...{ reservationId: 'stay-3', propertyId: 'casa-alameda' },
+  }),
+  'threads/support-lars': thread({ source: 'support', participantIds: ['lars', 'sam'] }),
+}
 
 /** Everything a new local system starts with. */
 export const seedDocuments = (): SeedDocument[] => [
@@ -120,6 +88,6 @@ export const seedDocuments = (): SeedDocument[] => [
   ),
   ['accounts/lars', { name: 'Lars Lindqvist', email: 'lars@example.com', connectionService: free }],
   ['accounts/greta', { name: 'Greta Holm', email: 'greta@example.com', connectionService: paid }],
-  ...seedProperties.flatMap(propertyDocuments),
-  ...conversations,
+  ...seedProperties.flatMap(property => Object.entries(propertyDocuments(property))),
+  ...Object.entries(conversations),
 ]
