@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { readLog as read } from '../scripts/stack/log-file.ts'
 
 // What `/proc` says of processes. Only Linux has it; elsewhere every figure is NaN.
 
@@ -29,14 +30,6 @@ export function listenerOn(port: number): number {
   return listening
     ? Number(readdirSync('/proc').find(name => /^\d+$/.test(name) && hasOpen(name, socket)))
     : NaN
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 function hasOpen(pid: string, what: string): boolean {

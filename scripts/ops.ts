@@ -12,6 +12,7 @@ import { liftCap, namedCap, setPaused } from '../functions/src/lib/ops/lanes-and
 import { correctMemberships } from '../functions/src/lib/ops/memberships.ts'
 import { migrate } from '../functions/src/lib/ops/migrate.ts'
 import { resend, type SentKind } from '../functions/src/lib/ops/resend.ts'
+import { recordOf } from '../functions/src/lib/record-of.ts'
 import { actor, opsContext, person } from './ops/context.ts'
 import { showDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
@@ -52,26 +53,22 @@ const usage = helpOf([
 ])
 
 const text = { type: 'string' } as const
+const scope = [
+  'project',
+  'lane',
+  'cap',
+  'id',
+  'vendor',
+  'status',
+  'since',
+  'until',
+  'guest',
+  'address',
+] as const
+const subjects = ['thread', 'add', 'remove', 'document', 'channel', 'attempt', 'revision', 'kind'] as const
 const options = {
-  project: text,
-  lane: text,
-  cap: text,
-  id: text,
-  vendor: text,
-  status: text,
-  since: text,
-  until: text,
+  ...recordOf([...scope, ...subjects], () => text),
   keep: { ...text, multiple: true },
-  thread: text,
-  add: text,
-  remove: text,
-  guest: text,
-  address: text,
-  document: text,
-  channel: text,
-  attempt: text,
-  revision: text,
-  kind: text,
   hours: { ...text, default: '24' },
   'dry-run': { type: 'boolean', default: false },
 } as const

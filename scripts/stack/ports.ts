@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
+import { namesOf } from '../../functions/src/lib/record-of.ts'
 import { StackError } from './errors.ts'
 import { tryLock, unlock } from './lock.ts'
 
@@ -37,7 +38,7 @@ const highest = 32_000
 export async function reservePorts(preferDefaults: boolean): Promise<PortReservation> {
   const locks: string[] = []
   const ports = { ...defaultPorts }
-  for (const name of Object.keys(defaultPorts).filter(isPortName)) {
+  for (const name of namesOf(defaultPorts)) {
     const preferred = preferDefaults && (await claim(defaultPorts[name], locks))
     ports[name] = preferred ? defaultPorts[name] : await claimAny(locks)
   }
@@ -90,8 +91,4 @@ function canBind(port: number): Promise<boolean> {
     server.once('error', () => resolve(false))
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)))
   })
-}
-
-function isPortName(name: string): name is PortName {
-  return name in defaultPorts
 }
