@@ -1,4 +1,4 @@
-import { delivery, messagesOf, sentTo, told } from './conversation.ts'
+import { delivery, messagesOf, sentTo, told, write } from './conversation.ts'
 import { story } from './story.ts'
 import type { World } from './world.ts'
 
@@ -29,10 +29,7 @@ async function stopAndStart(world: World): Promise<void> {
   story.step('Maria writes STOP by SMS, and later START')
   await world.guestWrites(maria, 'STOP')
   const before = (await sentTo(world, maria)).length
-  const { body } = await world.post(messagesOf(thread), {
-    body: 'How was breakfast?',
-    type: 'sms-message',
-  })
+  const { body } = await write(world, thread, 'How was breakfast?', 'sms-message')
   const failed = await delivery(world, thread, body.messageId, 'failed')
   story.tell('after STOP', told(failed))
   const retry = () => world.post(`${messagesOf(thread)}/${body.messageId}/retry`)

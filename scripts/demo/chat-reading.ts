@@ -1,4 +1,4 @@
-import { delivery, indexed, messagesOf, told } from './conversation.ts'
+import { delivery, indexed, messagesOf, told, write } from './conversation.ts'
 import { story } from './story.ts'
 import { type Client, send, type World } from './world.ts'
 
@@ -20,8 +20,8 @@ const bodiesIn = async (client: Client): Promise<string[]> =>
 
 async function note(world: World): Promise<void> {
   story.step('Olivia leaves a note for her colleagues, and then writes to everybody')
-  const { status } = await world.post(messagesOf(thread), { body: secret, type: 'note' })
-  await world.post(messagesOf(thread), { body: goodbye })
+  const { status } = await write(world, thread, secret, 'note')
+  await write(world, thread, goodbye)
   const [staff, landlord] = [await bodiesIn(world), await bodiesIn(world.lars)]
   story.tell('Olivia reads', staff.slice(0, 2))
   story.tell('Lars reads', landlord.slice(0, 2))
@@ -33,8 +33,8 @@ async function note(world: World): Promise<void> {
 
 async function noteAmongSends(world: World): Promise<void> {
   story.step('The same note, in a thread whose other messages go to provider, guest platform and index')
-  await world.post(messagesOf(mirrored), { body: secret, type: 'note' })
-  const { body } = await world.post(messagesOf(mirrored), { body: keys, type: 'chatapp-message' })
+  await write(world, mirrored, secret, 'note')
+  const { body } = await write(world, mirrored, keys, 'chatapp-message')
   const sent = await delivery(world, mirrored, body.messageId, 'sent')
   const provider = await world.vendor('twilio')
   const platform = await world.eventually(

@@ -1,4 +1,4 @@
-import { delivery, indexed, messagesOf, sentTo, told } from './conversation.ts'
+import { delivery, indexed, messagesOf, sentTo, told, write } from './conversation.ts'
 import { story } from './story.ts'
 import type { World } from './world.ts'
 
@@ -62,20 +62,15 @@ async function sameMessageAgain(world: World): Promise<void> {
   const { status, headers } = await world.post(messagesOf(thread), welcome)
   story.tell('answer', `${status}, Idempotent-Replayed: ${headers.get('Idempotent-Replayed')}`)
   story.check('200, the provider still has one', status === 200 && (await sentTo(world, maria)).length === 1)
-  const { status: conflict, body } = await world.post(messagesOf(thread), {
-    ...welcome,
-    body: 'Something else',
-  })
+  const other = { ...welcome, body: 'Something else' }
+  const { status: conflict, body } = await world.post(messagesOf(thread), other)
   story.tell('other content', `${conflict} ${body.code}: ${body.detail}`)
   story.check('409 for other content under the same id', conflict === 409)
 }
 
 async function failedSend(world: World): Promise<void> {
   story.step('An SMS that does not arrive, and Olivia sends it again')
-  const { body } = await world.post(messagesOf(thread), {
-    body: 'Breakfast is from 8 to 10.',
-    type: 'sms-message',
-  })
+  const { body } = await write(world, thread, 'Breakfast is from 8 to 10.', 'sms-message')
   const first = await delivery(world, thread, body.messageId, 'sent')
   await world.providerTells(first?.externalMessageId, 'undelivered', 30008)
   const failed = await delivery(world, thread, body.messageId, 'failed')
@@ -100,9 +95,9 @@ async function failedSend(world: World): Promise<void> {
 
 async function lostAnswer(world: World): Promise<void> {
   story.step('The provider takes an SMS, but its answer is lost')
-  const sms = { body: 'The key is in the box by the door.', type: 'sms-message' }
+  const text = 'The key is in the box by the door.'
   await world.fault({ vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
-  const { body } = await world.post(messagesOf(thread), sms)
+  const { body } = await write(world, thread, text, 'sms-message')
   const unknown = await delivery(world, thread, body.messageId, 'unknown')
   story.tell('Olivia reads', told(unknown))
   const found = await world.eventually(
@@ -112,7 +107,7 @@ async function lostAnswer(world: World): Promise<void> {
     },
     message => message?.delivery?.status === 'sent',
   )
-  const received = (await sentTo(world, maria)).filter(({ body: text }) => text === sms.body)
+  const received = (await sentTo(world, maria)).filter(sent => sent.body === text)
   story.tell('looked up', `the message is ${told(found)}, the provider has ${received.length}`)
   story.check(
     'unknown, with what to do, then found: sent once, and never again by itself',
@@ -129,10 +124,7 @@ async function closedWindow(world: World): Promise<void> {
   const { body: view } = await world.get(`/chat/threads/${jonas}`)
   const { windowOpen, templatesAllowed } = view.reachability.chatapp
   story.tell('reachability', { windowOpen, templatesAllowed })
-  const { body } = await world.post(messagesOf(jonas), {
-    body: 'When do you arrive?',
-    type: 'chatapp-message',
-  })
+  const { body } = await write(world, jonas, 'When do you arrive?', 'chatapp-message')
   const failed = await delivery(world, jonas, body.messageId, 'failed')
   story.tell('free text', told(failed))
   const template = { template: 'reply-request', variables: {} }
@@ -150,7 +142,7 @@ async function closedWindow(world: World): Promise<void> {
 
 async function mirrored(world: World): Promise<void> {
   story.step('A message in a thread that the guest platform mirrors')
-  const { status, body } = await world.post(messagesOf('mirrored-tom'), { body: 'See you on Friday.' })
+  const { status, body } = await write(world, 'mirrored-tom', 'See you on Friday.')
   const { messages: received } = await world.eventually(
     () => world.vendor('guest-platform'),
     state => state.messages.length > 0,

@@ -35,12 +35,11 @@ async function wrongId(world: World): Promise<void> {
   )
 }
 
+const harbourView = { propertyId: 'harbour-view-guesthouse', hotelId: '5868189' }
+
 async function success(world: World): Promise<void> {
   story.step('Harbour View Guesthouse, property ID 5868189')
-  const { status, body } = await world.post(connect, {
-    propertyId: 'harbour-view-guesthouse',
-    hotelId: '5868189',
-  })
+  const { status, body } = await world.post(connect, harbourView)
   story.tell('answer', `${status} ${body.status}, go to ${body.redirectTo}`)
   for (const room of body.mapping?.rooms ?? []) {
     const ours = await world.document(`properties/harbour-view-guesthouse/rooms/${room.roomId}`)
@@ -77,10 +76,7 @@ async function landlordIsTold(world: World): Promise<void> {
 
 async function again(world: World): Promise<void> {
   story.step('The same once more')
-  const { status, body } = await world.post(connect, {
-    propertyId: 'harbour-view-guesthouse',
-    hotelId: '5868189',
-  })
+  const { status, body } = await world.post(connect, harbourView)
   const { channels } = await world.vendor('channel-manager')
   story.tell('answer', `${status} ${body.status}, replayed: ${body.replayed}`)
   story.check('200, still one channel', status === 200 && body.replayed && channels.length === 1)

@@ -3,6 +3,10 @@ import type { World } from './world.ts'
 
 export const messagesOf = (threadId: string): string => `/chat/threads/${threadId}/messages`
 
+/** Olivia writes there; a plain message unless told. */
+export const write = (world: World, threadId: string, body: string, type = 'message') =>
+  world.post(messagesOf(threadId), { body, type })
+
 /** The stored message, once its delivery has that status. */
 export const delivery = (world: World, threadId: string, messageId: string, status: string) =>
   world.eventually(
