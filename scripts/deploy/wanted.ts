@@ -31,7 +31,7 @@ interface WantedFunction {
   readonly secrets: readonly string[]
 }
 
-const index = z.looseObject({
+export const index = z.looseObject({
   collectionGroup: z.string(),
   queryScope: z.string(),
   fields: z.array(z.looseObject({ fieldPath: z.string() })),
@@ -47,12 +47,16 @@ const firebaseJson = z.object({
 
 export type Index = z.output<typeof index>
 
-/** `threads: participantIds CONTAINS, updatedAt DESCENDING`. */
-export const describeIndex = ({ collectionGroup, queryScope, fields }: Index): string =>
-  `${collectionGroup} (${queryScope === 'COLLECTION_GROUP' ? 'group' : 'collection'}): ${fields
+/** `participantIds CONTAINS, updatedAt DESCENDING`. */
+export const fieldsOf = (fields: Index['fields']): string =>
+  fields
     .filter(({ fieldPath }) => fieldPath !== '__name__')
     .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${order ?? arrayConfig}`)
-    .join(', ')}`
+    .join(', ')
+
+/** `threads (collection): participantIds CONTAINS, updatedAt DESCENDING`. */
+export const describeIndex = ({ collectionGroup, queryScope, fields }: Index): string =>
+  `${collectionGroup} (${queryScope === 'COLLECTION_GROUP' ? 'group' : 'collection'}): ${fieldsOf(fields)}`
 
 export async function wantedBy(root: string, projectId: string): Promise<Wanted> {
   const { functions, firestore } = firebaseJson.parse(json(root, 'firebase.json'))

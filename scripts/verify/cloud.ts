@@ -3,35 +3,17 @@ import path from 'node:path'
 import * as z from 'zod'
 import { httpsNames } from '../../functions/src/functions.ts'
 import { scheduleNames, triggerNames } from '../../functions/src/lib/health/subjects.ts'
+import { fieldsOf, index } from '../deploy/wanted.ts'
 import type { GoogleApi } from '../google/api.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { type Check, refute } from './check.ts'
 
 const region = 'europe-west1'
 
-const field = z.object({
-  fieldPath: z.string(),
-  order: z.string().optional(),
-  arrayConfig: z.string().optional(),
-})
-const fieldsOf = (fields: z.infer<typeof field>[]): string =>
-  fields
-    .filter(({ fieldPath }) => fieldPath !== '__name__')
-    .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${order ?? arrayConfig}`)
-    .join(', ')
-const wantedIndexes = z.object({
-  indexes: z.array(z.object({ collectionGroup: z.string(), queryScope: z.string(), fields: z.array(field) })),
-})
+const wantedIndexes = z.object({ indexes: z.array(index) })
 const builtIndexes = z.object({
   indexes: z
-    .array(
-      z.object({
-        name: z.string(),
-        queryScope: z.string(),
-        fields: z.array(field),
-        state: z.string().optional(),
-      }),
-    )
+    .array(index.omit({ collectionGroup: true }).extend({ name: z.string(), state: z.string().optional() }))
     .default([]),
 })
 const jobs = z.object({
