@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StackError } from './errors.ts'
-import { lastLines, openLog, readLog } from './log-file.ts'
+import { lastLines, readLog } from './log-file.ts'
 import { cacheDir } from './paths.ts'
 import { isRunning, type Supervisor } from './supervisor.ts'
 
@@ -29,13 +29,7 @@ export async function startEmulators(
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
   const suite = options.onlyFirestore ? 'firestore' : wholeSuite
   const args = [cli, 'emulators:start', '--only', suite, '--project', options.project, '--non-interactive']
-  const log = openLog(options.logFile)
-  const child = supervisor.service(process.execPath, args, {
-    cwd: options.dir,
-    env: emulatorEnv(options),
-    stdio: ['ignore', log.fd, log.fd],
-  })
-  log.close()
+  const child = supervisor.service(args, options.logFile, { cwd: options.dir, env: emulatorEnv(options) })
   await waitUntilReady(child, options.logFile, onLine)
   return child
 }

@@ -1,13 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs'
-
-/**
- * Opens `file` afresh for a child's stdout and stderr. The child writes to it directly, so nothing is lost or held
- * back.
- */
-export function openLog(file: string): { fd: number; close(): void } {
-  const fd = openSync(file, 'w')
-  return { fd, close: () => closeSync(fd) }
-}
+import { readFileSync } from 'node:fs'
 
 export function readLog(file: string): string {
   try {

@@ -6,7 +6,7 @@ import { namesOf, recordOf } from '../../functions/src/lib/record-of.ts'
 import { sandboxCredentials } from '../../sandbox/src/core/context.ts'
 import { StackError } from './errors.ts'
 import { isObject } from './firebase-config.ts'
-import { lastLines, openLog, readLog } from './log-file.ts'
+import { lastLines, readLog } from './log-file.ts'
 import type { SandboxCredentials } from './parameters.ts'
 import { isRunning, type Supervisor } from './supervisor.ts'
 
@@ -38,19 +38,9 @@ export type SandboxOptions = {
 
 /** Starts the sandbox and answers when it listens. */
 export async function startSandbox(supervisor: Supervisor, options: SandboxOptions): Promise<void> {
-  const args = [
-    path.join(options.dir, 'main.ts'),
-    '--port',
-    String(options.port),
-    '--public-url',
-    options.publicUrl,
-  ]
-  const log = openLog(options.logFile)
-  const child = supervisor.service(process.execPath, args, {
-    env: options.env,
-    stdio: ['ignore', log.fd, log.fd],
-  })
-  log.close()
+  const places = ['--port', String(options.port), '--public-url', options.publicUrl]
+  const args = [path.join(options.dir, 'main.ts'), ...places]
+  const child = supervisor.service(args, options.logFile, { env: options.env })
   for (const end = Date.now() + readyWithinMs; Date.now() < end; await sleep(50)) {
     if (/sandbox listening on \S+/.test(readLog(options.logFile))) return
     if (!isRunning(child)) break

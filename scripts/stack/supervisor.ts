@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -31,11 +32,14 @@ export class Supervisor {
   }
 
   /**
-   * Starts a service in a process group of its own, so that Ctrl-C in the terminal reaches only the launcher, which
-   * then stops things in order.
+   * Starts a service in Node, in a process group of its own, so that Ctrl-C in the terminal reaches only the launcher,
+   * which then stops things in order. It writes to the log directly, so nothing is lost or held back.
    */
-  service(command: string, args: string[], options: SpawnOptions): ChildProcess {
-    const child = this.spawn(command, args, { ...options, detached: true })
+  service(args: string[], logFile: string, options: SpawnOptions): ChildProcess {
+    const log = openSync(logFile, 'w')
+    const all: SpawnOptions = { ...options, stdio: ['ignore', log, log], detached: true }
+    const child = this.spawn(process.execPath, args, all)
+    closeSync(log)
     this.#services.push(child)
     return child
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
 import { firestoreJarEnv } from '../../../scripts/stack/firestore-jar.ts'
-import { lastLines, openLog, readLog } from '../../../scripts/stack/log-file.ts'
+import { lastLines, readLog } from '../../../scripts/stack/log-file.ts'
 import { host, type Ports, reservePorts } from '../../../scripts/stack/ports.ts'
 import { requirements } from '../../../scripts/stack/requirements.ts'
 import { isRunning } from '../../../scripts/stack/supervisor.ts'
@@ -21,14 +21,12 @@ export async function startFirestore(site: Site, projectId: string): Promise<str
   const { ports, release } = await reservePorts(false)
   writeFileSync(path.join(site.dir, 'firebase.json'), JSON.stringify(configOf(ports)))
   const logFile = path.join(site.dir, 'firestore.log')
-  const log = openLog(logFile)
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
   const child = site.supervisor.service(
-    process.execPath,
     [cli, 'emulators:start', '--only', 'firestore', '--project', projectId, '--non-interactive'],
+    logFile,
     {
       cwd: site.dir,
-      stdio: ['ignore', log.fd, log.fd],
       env: {
         ...cleanEnv(),
         ...firestoreJarEnv(jar),
@@ -41,7 +39,6 @@ export async function startFirestore(site: Site, projectId: string): Promise<str
       },
     },
   )
-  log.close()
   for (const until = Date.now() + startsWithinMs; Date.now() < until && isRunning(child); await sleep(100)) {
     if (!/All emulators ready/.test(readLog(logFile))) continue
     release()
