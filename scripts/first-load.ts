@@ -11,19 +11,8 @@ interface Chunk {
 
 const dist = path.join(repoRoot, 'dashboard', 'dist')
 
-export interface FirstLoad {
-  /** What a browser loads before anything runs. */
-  entry: number
-  /** The same with what signing in needs: the first thing that somebody sees who comes for the first time. */
-  signIn: number
-  /** The same with the inbox instead: what is there when somebody who is signed in sees the page. */
-  inbox: number
-  /** And what comes beside the request for the search key: the list of threads itself. */
-  threads: number
-}
-
 /** Kilobytes (1,000 bytes) of compressed JavaScript, by the build's own list of its chunks. */
-export function firstLoad(): FirstLoad {
+export function firstLoad() {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<
     string,
     Chunk
@@ -33,9 +22,13 @@ export function firstLoad(): FirstLoad {
   const auth = 'src/session/firebase-auth.ts'
   const inbox = 'src/inbox/inbox-page.tsx'
   return {
+    /** What a browser loads before anything runs. */
     entry: with_(),
+    /** The same with what signing in needs: the first thing that somebody sees who comes for the first time. */
     signIn: with_(auth, 'src/session/sign-in.tsx'),
+    /** The same with the inbox instead: what is there when somebody who is signed in sees the page. */
     inbox: with_(auth, inbox),
+    /** And what comes beside the request for the search key: the list of threads itself. */
     threads: with_(auth, inbox, 'src/inbox/thread-search.tsx'),
   }
 }

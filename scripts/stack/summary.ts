@@ -19,14 +19,16 @@ export function summary({ env, ports }: Addresses, { users, tryIt }: SeedSummary
     ],
     ['Log', env.STACK_LOG_FILE],
   ]
-  const sections = [heading('Addresses'), table(addresses), ...otherPorts(ports, env)]
+  const sections = ['\nAddresses', table(addresses), ...otherPorts(ports, env)]
   if (users.length > 0) {
     const rows = users.map(({ name, email, role, password }) => [name, email, password, role])
-    sections.push(heading('Users'), table([['name', 'e-mail', 'password', 'role'], ...rows]))
+    sections.push('\nUsers', table([['name', 'e-mail', 'password', 'role'], ...rows]))
   }
   if (tryIt.length > 0) {
-    const requests = tryIt.map(({ title, command }, index) => `  ${index + 1}. ${title}\n${indent(command)}`)
-    sections.push(heading('Try'), requests.join('\n\n'))
+    const requests = tryIt.map(
+      ({ title, command }, index) => `  ${index + 1}. ${title}\n${command.replace(/^/gm, '     ')}`,
+    )
+    sections.push('\nTry', requests.join('\n\n'))
   }
   return `${sections.join('\n')}\n\nCtrl-C stops everything.\n`
 }
@@ -43,12 +45,4 @@ function otherPorts(ports: Stack['ports'], env: Stack['env']): string[] {
     `  Taken on this machine, so replaced: ${moved.map(name => `${name} ${defaultPorts[name]}`).join(', ')}`,
     `  For \`npm run verify\` and \`ops\`: export ${forCommands.map(name => `${name}=${env[name]}`).join(' ')}`,
   ]
-}
-
-function heading(text: string): string {
-  return `\n${text}`
-}
-
-function indent(text: string): string {
-  return text.replace(/^/gm, '     ')
 }

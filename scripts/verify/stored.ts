@@ -6,14 +6,12 @@ import { laneNames } from '../../functions/src/lib/due/lanes.ts'
 import type { Heartbeat } from '../../functions/src/lib/health/heartbeat.ts'
 import { healthOf, silentAfter } from '../../functions/src/lib/health/judge.ts'
 import { type ScheduleName, scheduleNames } from '../../functions/src/lib/health/subjects.ts'
+import { recordOf } from '../../functions/src/lib/record-of.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
 import { firestoreByEnvironment } from '../firestore.ts'
 import { type Check, refute } from './check.ts'
 
-const noneDue = Object.fromEntries(laneNames.map(lane => [lane, undefined])) as Record<
-  (typeof laneNames)[number],
-  undefined
->
+const noneDue = recordOf(laneNames, () => undefined)
 const dueSeconds = 300
 
 /**
