@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { type Access, type Answer, codesOf, whoOf } from '../../functions/src/http/docs.ts'
-import { renderings } from '../../functions/src/http/problem.ts'
 import type { DocumentedRoute } from '../../functions/src/http/route.ts'
-import type { ErrorCode } from '../../functions/src/lib/errors.ts'
+import { type ErrorCode, renderings } from '../../functions/src/lib/errors.ts'
 import { clientId } from '../../functions/src/lib/identifiers.ts'
 import { headers, headersOf } from './headers.ts'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../test/support/listen.ts'
-import { DomainError, type ErrorCode, isRefusal, ProviderError } from '../lib/errors.ts'
-import { renderings, renderProblem, sendProblem } from './problem.ts'
+import { DomainError, type ErrorCode, isRefusal, ProviderError, renderings } from '../lib/errors.ts'
+import { renderProblem, sendProblem } from './problem.ts'
 
 describe('a problem document', () => {
   it('shows all that the domain says, and never its cause', () => {

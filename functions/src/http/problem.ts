@@ -1,50 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode } from '../lib/errors.ts'
+import { DomainError, type ErrorCode, renderings } from '../lib/errors.ts'
 import { headersOf as commonHeaders, send } from './reply.ts'
 import { MethodNotAllowed } from './route.ts'
-
-interface Rendering {
-  status: number
-  /** The same request may work later. */
-  retryable: boolean
-}
-
-const final = (status: number): Rendering => ({ status, retryable: false })
-const retryable = (status: number): Rendering => ({ status, retryable: true })
-
-export const renderings = {
-  'validation-failed': final(400),
-  unauthenticated: final(401),
-  forbidden: final(403),
-  'not-found': final(404),
-  'property-not-found': final(404),
-  'thread-not-found': final(404),
-  'channel-not-found': final(404),
-  'method-not-allowed': final(405),
-  'channel-manager-connection-missing': final(409),
-  'connection-in-progress': retryable(409),
-  'already-connected': final(409),
-  'hotel-connected-elsewhere': final(409),
-  'hotel-id-invalid': final(422),
-  'property-incomplete': final(422),
-  'connection-test-failed': final(422),
-  'ota-setup-incomplete': final(422),
-  'mapping-failed': final(422),
-  'activation-refused': final(422),
-  'payment-failed': final(402),
-  'provider-unavailable': retryable(503),
-  'provider-timeout': retryable(504),
-  'message-conflict': final(409),
-  'mapping-changed': final(409),
-  'load-in-progress': retryable(409),
-  'not-retryable': final(409),
-  'participant-limit': final(409),
-  'request-timeout': retryable(408),
-  'payload-too-large': final(413),
-  'rate-limited': retryable(429),
-  'thread-busy': retryable(503),
-  internal: retryable(500),
-} satisfies Record<ErrorCode, Rendering>
 
 /** RFC 9457 problem document. */
 export interface Problem {

@@ -1,36 +1,48 @@
-/** Every code an HTTP caller can get. `http/problem.ts` maps each to a status; a new one does not compile without. */
-export type ErrorCode =
-  | 'validation-failed'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not-found'
-  | 'property-not-found'
-  | 'thread-not-found'
-  | 'channel-not-found'
-  | 'method-not-allowed'
-  | 'channel-manager-connection-missing'
-  | 'connection-in-progress'
-  | 'already-connected'
-  | 'hotel-connected-elsewhere'
-  | 'hotel-id-invalid'
-  | 'property-incomplete'
-  | 'connection-test-failed'
-  | 'ota-setup-incomplete'
-  | 'mapping-failed'
-  | 'activation-refused'
-  | 'payment-failed'
-  | 'provider-unavailable'
-  | 'provider-timeout'
-  | 'message-conflict'
-  | 'mapping-changed'
-  | 'load-in-progress'
-  | 'not-retryable'
-  | 'participant-limit'
-  | 'request-timeout'
-  | 'payload-too-large'
-  | 'rate-limited'
-  | 'thread-busy'
-  | 'internal'
+interface Rendering {
+  /** Of 500 and more: not the caller's fault. */
+  status: number
+  /** The same request may work later. */
+  retryable: boolean
+}
+
+const final = (status: number): Rendering => ({ status, retryable: false })
+const retryable = (status: number): Rendering => ({ status, retryable: true })
+
+/** Every code an HTTP caller can get, and how it is answered. */
+export const renderings = {
+  'validation-failed': final(400),
+  unauthenticated: final(401),
+  forbidden: final(403),
+  'not-found': final(404),
+  'property-not-found': final(404),
+  'thread-not-found': final(404),
+  'channel-not-found': final(404),
+  'method-not-allowed': final(405),
+  'channel-manager-connection-missing': final(409),
+  'connection-in-progress': retryable(409),
+  'already-connected': final(409),
+  'hotel-connected-elsewhere': final(409),
+  'hotel-id-invalid': final(422),
+  'property-incomplete': final(422),
+  'connection-test-failed': final(422),
+  'ota-setup-incomplete': final(422),
+  'mapping-failed': final(422),
+  'activation-refused': final(422),
+  'payment-failed': final(402),
+  'provider-unavailable': retryable(503),
+  'provider-timeout': retryable(504),
+  'message-conflict': final(409),
+  'mapping-changed': final(409),
+  'load-in-progress': retryable(409),
+  'not-retryable': final(409),
+  'participant-limit': final(409),
+  'request-timeout': retryable(408),
+  'payload-too-large': final(413),
+  'rate-limited': retryable(429),
+  'thread-busy': retryable(503),
+  internal: retryable(500),
+} satisfies Record<string, Rendering>
+export type ErrorCode = keyof typeof renderings
 
 /** One thing wrong with the input: where (JSON path) and what. */
 export interface FieldError {
@@ -71,12 +83,9 @@ export class DomainError extends Error {
   }
 }
 
-/** Codes that are not the caller's fault: answered with a status of 500 or more. */
-const failures = new Set<ErrorCode>(['provider-unavailable', 'provider-timeout', 'thread-busy', 'internal'])
-
 /** Whether the caller was refused, as opposed to a failure of ours or a vendor's. */
 export const isRefusal = (error: unknown): error is DomainError =>
-  error instanceof DomainError && !failures.has(error.code)
+  error instanceof DomainError && renderings[error.code].status < 500
 
 /** An invalid stored document. */
 export class UnreadableError extends Error {
