@@ -97,11 +97,8 @@ export interface EmailClaim extends Claim {
   triedSince: Date
 }
 
-export interface Outcome {
-  status: EmailStatus
-  /** When one that is pending, or whose outcome is unknown, is sent again. */
-  dueAt?: Date | undefined
-  lostAnswers?: number | undefined
+/** One that is pending, or whose outcome is unknown, is sent again when it is due. */
+export interface Outcome extends Pick<OutboxEmail, 'status' | 'dueAt' | 'lostAnswers'> {
   at: Date
 }
 

@@ -42,12 +42,9 @@ const summaryFields = ['lastMessage', 'lastPublicMessage'] as const
 /** A thread in which those messages say nothing any more; undefined where that changes nothing. */
 export function erasedThread(
   thread: Fields,
-  {
-    isGone,
-    isTheirs,
-    names,
-  }: { isGone(messageId: string): boolean; isTheirs: boolean; names: readonly string[] },
+  gone: { isGone(messageId: string): boolean; isTheirs: boolean; names: readonly string[] },
 ): Fields | undefined {
+  const { isGone, isTheirs, names } = gone
   const summaries = summaryFields.flatMap(name => {
     const summary = thread[name]
     const isDue = isMap(summary) && !('erasedAt' in summary) && isGone(String(summary.messageId))
@@ -61,20 +58,14 @@ export function erasedThread(
   return { ...(isName ? rest : thread), ...Object.fromEntries(summaries), version }
 }
 
+const triageFrame = [
+  ...['channel', 'reason', 'receivedAt', 'status', 'threadId', 'assignedAt', 'assignedBy'],
+  ...['movedBy', 'movedAt', 'expireAt'],
+]
+
 /** An entry of triage that says only that something came, and where it went. An open one is put aside. */
 export const erasedTriage = (entry: Fields, at: Date): Fields => ({
-  ...only(entry, [
-    'channel',
-    'reason',
-    'receivedAt',
-    'status',
-    'threadId',
-    'assignedAt',
-    'assignedBy',
-    'movedBy',
-    'movedAt',
-    'expireAt',
-  ]),
+  ...only(entry, triageFrame),
   ...(entry.status !== 'assigned' && entry.status !== 'spam' && { status: 'dismissed' }),
   from: '',
   body: '',
