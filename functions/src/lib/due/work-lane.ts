@@ -62,7 +62,8 @@ export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, unti
       if (!(await probe(deps, cursors))) return
       continue
     }
-    const pages = await Promise.all(cursors.map(cursor => nextPage(deps, cursor, startedAt, pageSize)))
+    const pages = await Promise.all(cursors.map(cursor => pageOf(deps, cursor, startedAt, pageSize)))
+    for (const last of pages.map(page => page.at(-1))) if (last) last.cursor.after = last.piece
     const pieces = oldestFirst(pages)
     if (pieces.length === 0) return
     await inParallel(atOnce, pieces, async taken => {
@@ -111,12 +112,6 @@ interface Taken {
   cursor: Cursor
   work: Work
   piece: DuePiece
-}
-
-async function nextPage(deps: WorkLaneDeps, cursor: Cursor, until: Date, limit: number): Promise<Taken[]> {
-  const page = await pageOf(deps, cursor, until, limit)
-  cursor.after = page.at(-1)?.piece ?? cursor.after
-  return page
 }
 
 async function pageOf({ due }: WorkLaneDeps, cursor: Cursor, until: Date, limit: number): Promise<Taken[]> {
