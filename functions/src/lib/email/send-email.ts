@@ -32,43 +32,35 @@ interface ClaimedEmail extends Versioned<OutboxEmail> {
   isAbandoned: boolean
 }
 
+type ToClaim = Versioned<OutboxEmail> & { claim: EmailClaim }
+
 /** Undefined if there is nothing to do now. */
 const claimEmail = (deps: Deps, emailId: string): Promise<ClaimedEmail | undefined> =>
-  change<Versioned<OutboxEmail> | undefined, Versioned<OutboxEmail & EmailClaim>, ClaimedEmail | undefined>(
-    deps,
-    {
-      read: () => deps.outbox.read(emailId),
-      recognise: (stored, { value: { claimId } }) =>
-        stored?.value.status === 'sending' && isHeldBy(stored.value, claimId)
-          ? { result: { ...stored, isAbandoned: false } }
-          : undefined,
-      decide: stored => {
-        if (!stored) return { result: undefined }
-        const { value, revision } = stored
-        const now = deps.clock.now()
-        if (value.status === 'sending' && !isAlive(value, now))
-          return { result: { ...stored, isAbandoned: true } }
-        if (!isDue(value, now)) return { result: undefined }
-        const tries = { attempts: value.attempts + 1, triedSince: value.triedSince ?? now }
-        const claimed = { ...value, ...newClaim(deps, 'email'), ...tries, status: 'sending' as const }
-        return { write: { value: claimed, revision } }
-      },
-      commit: async ({ value, revision }) => {
-        // Without a mailer it must stay unclaimed.
-        await ready(deps.mailer)
-        const { claimId, leaseUntil, attempts, triedSince } = value
-        const ended = await deps.outbox.claim(emailId, revision, {
-          claimId,
-          leaseUntil,
-          attempts,
-          triedSince,
-        })
-        return ended === 'unresolved'
-          ? ended
-          : { result: { value, revision: ended.result, isAbandoned: false } }
-      },
+  change<Versioned<OutboxEmail> | undefined, ToClaim, ClaimedEmail | undefined>(deps, {
+    read: () => deps.outbox.read(emailId),
+    recognise: (stored, { claim: { claimId } }) =>
+      stored?.value.status === 'sending' && isHeldBy(stored.value, claimId)
+        ? { result: { ...stored, isAbandoned: false } }
+        : undefined,
+    decide: stored => {
+      if (!stored) return { result: undefined }
+      const { value } = stored
+      const now = deps.clock.now()
+      if (value.status === 'sending' && !isAlive(value, now))
+        return { result: { ...stored, isAbandoned: true } }
+      if (!isDue(value, now)) return { result: undefined }
+      const tries = { attempts: value.attempts + 1, triedSince: value.triedSince ?? now }
+      return { write: { ...stored, claim: { ...newClaim(deps, 'email'), ...tries } } }
     },
-  )
+    commit: async ({ value: before, revision, claim }) => {
+      // Without a mailer it must stay unclaimed.
+      await ready(deps.mailer)
+      const ended = await deps.outbox.claim(emailId, revision, claim)
+      if (ended === 'unresolved') return ended
+      const value = { ...before, ...claim, status: 'sending' as const }
+      return { result: { value, revision: ended.result, isAbandoned: false } }
+    },
+  })
 
 /** The first try waits for nobody's clock. */
 const isDue = ({ status, attempts, dueAt }: OutboxEmail, now: Date): boolean =>

@@ -51,14 +51,10 @@ export async function resolveItem(deps: Needs<'items'>, actor: Actor, id: string
     metadata: {},
   })
   const resolution = { resolve: id, by: actor.uid, at: deps.clock.now() }
-  const decide = (stored: { isOpen: boolean } | undefined) => {
-    if (!stored) throw noSuchItem()
+  const missing = { nextAction: 'Read the list again: the item has been removed.' }
+  const decide = (stored: ItemState | undefined) => {
+    if (!stored) throw new DomainError('not-found', 'There is no such item.', missing)
     return stored.isOpen ? resolution : undefined
   }
   await changeItem(deps, id, decide, audit)
 }
-
-const noSuchItem = () =>
-  new DomainError('not-found', 'There is no such item.', {
-    nextAction: 'Read the list again: the item has been removed.',
-  })
