@@ -16,33 +16,24 @@ export interface Problem {
   nextAction?: string
 }
 
-export interface RenderedProblem {
-  problem: Problem
-  headers: Record<string, string>
-}
-
 /** Any error as the document the caller gets. What is not the domain's own stays opaque. */
-export function renderProblem(error: unknown, requestId: string): RenderedProblem {
+export function renderProblem(error: unknown, requestId: string) {
   const known = error instanceof DomainError ? error : opaque
   const { status, retryable } = renderings[known.code]
-  return {
-    problem: {
-      type: `urn:problem:${known.code}`,
-      title: STATUS_CODES[status] ?? 'Error',
-      status,
-      code: known.code,
-      detail: known.detail,
-      requestId,
-      retryable,
-      errors: known.errors,
-      ...(known.nextAction !== undefined && { nextAction: known.nextAction }),
-    },
-    headers: headersOf(known),
+  const { code, detail, errors, nextAction } = known
+  const [type, title] = [`urn:problem:${code}`, STATUS_CODES[status] ?? 'Error']
+  const problem: Problem = {
+    ...{ type, title, status, code, detail, requestId, retryable, errors },
+    ...(nextAction !== undefined && { nextAction }),
   }
+  return { problem, headers: headersOf(known) }
 }
 
 /** Answers with what is the matter, unless the guard has answered meanwhile. */
-export function sendProblem(response: ServerResponse, { problem, headers }: RenderedProblem): void {
+export function sendProblem(
+  response: ServerResponse,
+  { problem, headers }: ReturnType<typeof renderProblem>,
+): void {
   if (response.headersSent) return
   const type = { 'Content-Type': 'application/problem+json; charset=utf-8' }
   const all = { ...commonHeaders(problem.requestId), ...headers, ...type }

@@ -1,6 +1,6 @@
 import type { Context } from '../lib/context.ts'
 import { type Lane, laneNames } from '../lib/due/lanes.ts'
-import { type Worker, type WorkLaneDeps, workLane } from '../lib/due/work-lane.ts'
+import { type LaneRun, type Worker, type WorkLaneDeps, workLane } from '../lib/due/work-lane.ts'
 import { type DueKindName, dueKinds } from './due-work.ts'
 
 /** A run begins nothing after this, so that it is over before the next one. Milliseconds. */
@@ -15,21 +15,17 @@ const slowRunMs = 10_000
 export async function workDue(context: Context, only?: readonly DueKindName[]): Promise<Lane[]> {
   const { clock, breaker } = context
   const startedAt = clock.now().getTime()
-  const untilOf = (lane: Lane) => new Date(startedAt + (lane === 'channel-manager' ? slowRunMs : runMs))
   const kinds = Object.entries(dueKinds).filter(([name]) => !only || only.some(one => one === name))
-  const workersOf = (lane: Lane, asksNobody: boolean) =>
-    kinds
+  const runOf = (lane: Lane, asksNobody: boolean): LaneRun => {
+    const workers = kinds
       .map(([name, row]): Worker => ({ ...row, name, start: () => row.worker(context) }))
       .filter(worker => worker.lane === lane && (worker.asksNobody ?? false) === asksNobody)
+    const until = new Date(startedAt + (lane === 'channel-manager' ? slowRunMs : runMs))
+    return { lane, atOnce: context.atOnce(lane), workers, until }
+  }
   const failed = new Set<Lane>()
   const work = (lane: Lane, breaker: WorkLaneDeps['breaker'], asksNobody: boolean) =>
-    workLane(
-      { ...context, breaker },
-      {
-        ...{ lane, atOnce: context.atOnce(lane) },
-        ...{ workers: workersOf(lane, asksNobody), until: untilOf(lane) },
-      },
-    ).catch((error: unknown) => {
+    workLane({ ...context, breaker }, runOf(lane, asksNobody)).catch((error: unknown) => {
       context.log.error(`due work of the lane ${lane} failed`, { lane, error })
       failed.add(lane)
     })

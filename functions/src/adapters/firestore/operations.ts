@@ -13,4 +13,3 @@ export const operations = (db: Firestore, clock: Clock, caps: () => SpendCaps): 
   ...laneStates(db),
   ...spending(db, clock, caps),
 })
-

@@ -42,13 +42,10 @@ export const routeShares: Readonly<Record<'bookings' | 'channels', Readonly<Reco
 }
 
 /** The share of one function instance; a process outside a deployment takes half. */
-export const shareOf = (lane: Lane, functionName: string | undefined): number =>
-  (functionName === undefined ? undefined : shares[lane][functionName]) ?? 1 / 2
+export const shareOf = (lane: Lane, functionName = ''): number => shares[lane][functionName] ?? 1 / 2
 
-export function shareOfRoute(route: string, functionName: string | undefined): number {
-  const ofRoute = routeShares[/booking|reservation/.test(route) ? 'bookings' : 'channels']
-  return (functionName === undefined ? undefined : ofRoute[functionName]) ?? 1 / 2
-}
+export const shareOfRoute = (route: string, functionName = ''): number =>
+  routeShares[/booking|reservation/.test(route) ? 'bookings' : 'channels'][functionName] ?? 1 / 2
 
 /** Parses `chatapp=80/40, sms=1/2`: calls per second and concurrency of every lane. Throws for invalid text. */
 export function parseLanes(text: string): LaneLimits {
