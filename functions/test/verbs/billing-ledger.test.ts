@@ -16,21 +16,16 @@ const { db: counted, counter } = await startVerbs()
 billingContract('the ledger', () => ({
   billing: ledgerBilling(firestoreWith(db()), systemClock),
   async complete({ target, attemptId, landlordId, at }, id) {
-    const batch = firestoreWith(db()).batch()
+    const firestore = firestoreWith(db())
     const subscription = { id, amount: 4900, currency: 'EUR' }
     const about = { hotelId: '1', channelManagerPropertyId: 'p', requestIds: [] }
-    ledgerSettlement(firestoreWith(db()))(batch, {
-      facts: { ...about, ...target, attemptId, landlordId },
-      at,
-      subscription,
-    })
-    await batch.commit()
+    const facts = { ...about, ...target, attemptId, landlordId }
+    await firestore.commit(ledgerSettlement(firestore)({ facts, at, subscription }))
   },
   async end({ target, at }) {
-    const batch = firestoreWith(db()).batch()
-    const { cancel } = await ledgerEnding(firestoreWith(db()))(target)
-    cancel(batch, at)
-    await batch.commit()
+    const firestore = firestoreWith(db())
+    const { cancel } = await ledgerEnding(firestore)(target)
+    await firestore.commit(cancel(at))
   },
   async invoices(id) {
     const { docs } = await db().collection('invoices').where('subscriptionId', '==', id).get()

@@ -107,9 +107,9 @@ it('`FIRESTORE_CLIENT=sdk` calls nothing over REST', async () => {
   subscribe('http.client.request.start', onRequest)
   try {
     for (const client of ['sdk', 'rest'] as const) {
-      const document = (await firestoreClient(client)).doc(newPath())
-      await document.create({ client })
-      expect((await document.get()).data()).toEqual({ client })
+      const [firestore, path] = [await firestoreClient(client), newPath()]
+      await firestore.commit([{ kind: 'create', path, fields: { client } }])
+      expect((await firestore.doc(path).get()).data()).toEqual({ client })
       expect(asked.some(path => path.includes('/documents:'))).toBe(client === 'rest')
     }
   } finally {

@@ -14,8 +14,8 @@ import type { AttemptClaim, JournalEntry } from '../../lib/connection/ports.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
-import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { defined, repository, unchanged, withoutUndefined } from './repository.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from './client.ts'
+import { create, defined, repository, update, without, withoutUndefined } from './repository.ts'
 
 const storedTarget = z.object({ propertyId: z.string(), ota: z.enum(otaNames) })
 
@@ -75,25 +75,23 @@ export function attemptIn(
   return { value: { ...value, facts: { ...targetOf(target), ...value.facts } }, revision }
 }
 
-export function writeClaim(
+export function claimWrite(
   { doc }: Attempts,
-  batch: WriteBatch,
   { facts, initiator: press, isNotified: isTold, leftover, ...rest }: AttemptClaim,
   previous: Revision | undefined,
-): void {
+): Write {
   const fields = { ...facts, ...rest, press, isTold, leftover: leftover && leftoverFields(leftover) }
   const dueAt = rest.leaseUntil
   const claim = withoutUndefined({ ...fields, status: 'running', undo: 'none', dueAt })
-  if (previous === undefined) batch.create(doc(facts), claim)
-  else batch.update(doc(facts), { ...cleared(rest.startedAt, isTold), ...claim }, unchanged(previous))
+  if (previous === undefined) return create(doc(facts), claim)
+  return update(doc(facts), { ...cleared(rest.startedAt, isTold), ...claim }, previous)
 }
 
 /** Fields that an earlier claim may have left behind. */
 function cleared(startedAt: Date | undefined, isNotified = false): Record<string, unknown> {
   const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt', 'isTold', 'expireAt']
   // A resumed attempt keeps its reason for rejection.
-  const fields = startedAt || !isNotified ? [...gone, 'rejection'] : gone
-  return Object.fromEntries(fields.map(field => [field, FieldValue.delete()]))
+  return without(startedAt || !isNotified ? [...gone, 'rejection'] : gone)
 }
 
 export function journalFields({ passed, state, currentStep, failure, ...entry }: JournalEntry) {
@@ -118,7 +116,7 @@ export const leftBehind = (leftover: Leftover | undefined, endedAt?: Date): Reco
         leftover: withoutUndefined(leftoverFields(leftover)),
         ...defined({ dueAt: endedAt }),
       }
-    : { undo: 'none', leftover: FieldValue.delete(), dueAt: FieldValue.delete() }
+    : { undo: 'none', ...without(['leftover', 'dueAt']) }
 
 function leftoverFields({ facts, state, started }: Leftover) {
   const { propertyId: _, ota: __, requestIds: ___, listingUrl: ____, ...rest } = facts

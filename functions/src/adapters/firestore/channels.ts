@@ -14,17 +14,16 @@ import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
-import { FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
+import type { Firestore, Write } from './client.ts'
+import { commit } from './commit-extras.ts'
 import { properties, propertyDocs } from './properties.ts'
-import { repository, soundIn, unchanged, withoutUndefined } from './repository.ts'
+import { repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** The charges for a connection, and how the commit that ends it stops them. */
 export type Ending = (target: Target) => Promise<{
   isSubscribed: boolean
-  cancel(batch: WriteBatch, at: Date): void
+  cancel(at: Date): Write[]
 }>
 
 /** A pending mapping is stored compressed. One that cannot be decompressed counts as absent. */
@@ -76,27 +75,22 @@ export function channels(db: Firestore, ending: Ending): Channels {
 
     load: ref => load(db, ref),
 
-    change(channelId, revision, fields, extras = {}) {
-      const batch = db.batch()
-      batch.update(docs.doc(channelId), fieldsOf(fields), unchanged(revision))
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
-    },
+    change: (channelId, revision, fields, extras) =>
+      commit(db, [update(docs.doc(channelId), fieldsOf(fields), revision)], extras),
 
     async disconnect({ channelId, channel, revision, end }, extras) {
       const document = docs.doc(channelId)
       const [{ cancel }, stored] = await Promise.all([ending(channel), document.get()])
       const { id, by, at } = end
       const ended = { status: 'disconnected', disconnectedAt: at, disconnectedBy: by }
-      const gone = Object.fromEntries(passing.map(field => [field, FieldValue.delete()]))
       const kept = Object.entries(stored.data() ?? {}).filter(([field]) => !passing.includes(field))
-      const batch = db.batch()
-      batch.update(document, { ...ended, ...gone }, unchanged(revision))
       const history = { ...Object.fromEntries(kept), ...ended, ...endOf(db, 'history', at) }
-      batch.set(db.doc(`${document.path}/history/${id}`), history)
-      cancel(batch, at)
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
+      const writes = [
+        update(document, { ...ended, ...without(passing) }, revision),
+        set(db.doc(`${document.path}/history/${id}`), history),
+        ...cancel(at),
+      ]
+      return commit(db, writes, extras)
     },
 
     isSubscribed: async target => (await ending(target)).isSubscribed,
@@ -138,14 +132,13 @@ const ownOf = (propertyId: string, channel: Versioned<PropertyChannel> | undefin
   channel?.value.propertyId === propertyId ? channel : undefined
 
 function fieldsOf({
-  set: { pendingMapping, ...set } = {},
+  set: { pendingMapping, ...fields } = {},
   clear = [],
 }: ChannelChange): Record<string, unknown> {
-  const due = set.leaseUntil && { dueAt: set.leaseUntil }
+  const due = fields.leaseUntil && { dueAt: fields.leaseUntil }
   const gone = clear.flatMap(field => (field === 'leaseUntil' ? [field, 'dueAt'] : [field]))
   const pending = pendingMapping && { pendingMapping: packed(pendingMapping) }
-  const without = Object.fromEntries(gone.map(field => [field, FieldValue.delete()]))
-  return { ...withoutUndefined(set), ...due, ...pending, ...without }
+  return { ...withoutUndefined(fields), ...due, ...pending, ...without(gone) }
 }
 
 /** Fields of work in progress, removed when the connection ends. */

@@ -9,8 +9,6 @@ import type { Write } from './slim/writes.ts'
 export { FieldValue } from './slim/field-value.ts'
 export type { Queries, Store, Time, Write }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** A document's path; the SDK's references fit. */
 export interface HasPath {
   readonly path: string
@@ -27,42 +25,16 @@ export interface DocumentSnapshot {
   get(field: string): unknown
 }
 
-/** The result of writing one document. */
-export interface WriteResult {
-  readonly writeTime: Time
-}
-
-/** Precondition: unchanged since then. */
-interface Unchanged {
-  lastUpdateTime?: Time | undefined
-}
-
-/** Merges all given fields, or replaces only the named ones. */
-type SetOptions = { merge: true } | { mergeFields: readonly string[] }
-
 export interface DocumentReference extends HasPath {
   readonly id: string
   get(): Promise<DocumentSnapshot>
-  create(fields: Fields): Promise<WriteResult>
-  set(fields: Fields, options?: SetOptions): Promise<WriteResult>
-  update(fields: Fields, precondition?: Unchanged): Promise<WriteResult>
-  delete(precondition?: Unchanged): Promise<WriteResult>
-}
-
-/** One commit. */
-export interface WriteBatch {
-  create(document: HasPath, fields: Fields): WriteBatch
-  set(document: HasPath, fields: Fields, options?: SetOptions): WriteBatch
-  update(document: HasPath, fields: Fields, precondition?: Unchanged): WriteBatch
-  delete(document: HasPath, precondition?: Unchanged): WriteBatch
-  commit(): Promise<WriteResult[]>
 }
 
 /**
- * The SDK's interface, over REST: a fraction of the CPU and of the start-up time. Queries use the SDK itself, which is
- * loaded with the first one.
+ * Documents over REST: a fraction of the SDK's CPU and start-up time. Queries use the SDK itself, which is loaded with
+ * the first one.
  */
-export interface Firestore {
+export interface Firestore extends Pick<Store, 'commit' | 'sum'> {
   doc(path: string): DocumentReference
   /** One round trip. With `fields`, only those are fetched. */
   getAll(documents: readonly HasPath[], fields?: readonly string[]): Promise<DocumentSnapshot[]>
@@ -70,8 +42,6 @@ export interface Firestore {
   getEach<Name extends string>(
     documents: Readonly<Partial<Record<Name, HasPath | undefined>>>,
   ): Promise<Partial<Record<Name, DocumentSnapshot>>>
-  batch(): WriteBatch
-  sum: Store['sum']
   queries(): Promise<Queries>
 }
 
@@ -81,42 +51,20 @@ export function firestoreOver(store: Store, queries: () => Promise<Queries>): Fi
     const found = await store.read(paths, fields)
     return paths.map((path, position) => snapshotOf(path, found[position]))
   }
-  const getEach: Firestore['getEach'] = async documents => {
-    const wanted = Object.entries<HasPath | undefined>(documents).flatMap(([name, document]) =>
-      document ? [{ name, document }] : [],
-    )
-    const found = await getAll(wanted.map(({ document }) => document))
-    return Object.fromEntries(wanted.map(({ name }, position) => [name, found[position]])) as object
+  return {
+    doc: path => ({ path, id: idOf(path), get: async () => onlyOf(await getAll([{ path }])) }),
+    getAll,
+    async getEach(documents) {
+      const wanted = Object.entries<HasPath | undefined>(documents).flatMap(([name, document]) =>
+        document ? [{ name, document }] : [],
+      )
+      const found = await getAll(wanted.map(({ document }) => document))
+      return Object.fromEntries(wanted.map(({ name }, position) => [name, found[position]])) as object
+    },
+    commit: async writes => store.commit(writes),
+    sum: query => store.sum(query),
+    queries,
   }
-  const doc = (path: string): DocumentReference => {
-    const id = idOf(path)
-    const alone = async (fill: (batch: WriteBatch) => WriteBatch) => onlyOf(await fill(batch()).commit())
-    return {
-      path,
-      id,
-      get: async () => onlyOf(await getAll([{ path }])),
-      create: fields => alone(batch => batch.create({ path }, fields)),
-      set: (fields, options) => alone(batch => batch.set({ path }, fields, options)),
-      update: (fields, precondition) => alone(batch => batch.update({ path }, fields, precondition)),
-      delete: precondition => alone(batch => batch.delete({ path }, precondition)),
-    }
-  }
-  const batch = (): WriteBatch => {
-    const writes: Write[] = []
-    const noting = (write: Write) => {
-      writes.push(write)
-      return noted
-    }
-    const noted: WriteBatch = {
-      create: ({ path }, fields) => noting({ kind: 'create', path, fields }),
-      set: ({ path }, fields, options) => noting({ kind: 'set', path, fields, merge: mergeOf(options) }),
-      update: ({ path }, fields, is) => noting({ kind: 'update', path, fields, ...is }),
-      delete: ({ path }, is) => noting({ kind: 'delete', path, fields: {}, ...is }),
-      commit: async () => (await store.commit(writes)).map(writeTime => ({ writeTime })),
-    }
-    return noted
-  }
-  return { doc, getAll, getEach, batch, sum: query => store.sum(query), queries }
 }
 
 /** Wraps an SDK client; one of ours is returned as it is. `through` may wrap the store. */
@@ -141,9 +89,6 @@ export async function firestoreClient(client: FirestoreClient): Promise<Firestor
   const { sdkStore } = await import('./sdk.ts')
   return firestoreOver(sdkStore(await queries()), queries)
 }
-
-const mergeOf = (options: SetOptions | undefined): Write['merge'] =>
-  options && ('merge' in options ? options.merge : options.mergeFields)
 
 /** A document's path has an even number of segments. */
 function idOf(path: string): string {

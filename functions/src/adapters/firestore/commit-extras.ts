@@ -1,89 +1,89 @@
-import type { AuditLog } from '../../lib/audit.ts'
+import type { AuditEntry, AuditLog } from '../../lib/audit.ts'
 import { type CommitExtras, systemActorId } from '../../lib/commit-extras.ts'
+import type { Commit } from '../../lib/durable/change.ts'
+import type { NewEmail } from '../../lib/email/ports.ts'
 import type { ItemChange, NewItem } from '../../lib/items/item.ts'
-import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from './client.ts'
+import type { Revision } from '../../lib/ports.ts'
+import { FieldValue, type Firestore, type Write } from './client.ts'
+import { resolvedCommit } from './failures.ts'
 import { auditDoc } from './paths.ts'
-import { defined, unchanged } from './repository.ts'
+import { create, defined, set, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
+
+/** Commits writes and extras at once, and answers as `resolvedCommit` does. */
+export const commit = (
+  db: Firestore,
+  writes: readonly Write[],
+  extras: CommitExtras = {},
+): Promise<Commit<Revision>> => resolvedCommit(db.commit([...writes, ...extraWrites(db, extras)]))
 
 export const itemPath = (id: string): string => `items/${id}`
 
-/**
- * Adds the extras to a commit. Audit entries and e-mails have ids of their own, so repeating the commit writes the
- * same.
- */
-export function addExtras(
+/** Audit entries and e-mails have ids of their own, so repeating the commit writes the same. */
+export const extraWrites = (
   db: Firestore,
-  batch: WriteBatch,
-  { audits, items, examples, emails }: CommitExtras,
-): void {
-  for (const audit of audits ?? []) {
-    if (!audit) continue
-    const { id, ...entry } = audit
-    batch.set(auditDoc(db, id), { ...entry, ...endOf(db, 'auditLog', entry.at) })
-  }
-  for (const item of items ?? []) changeItem(db, batch, item)
-  for (const example of examples ?? []) {
-    if (!example) continue
+  { audits = [], items = [], examples = [], emails }: CommitExtras,
+): Write[] => [
+  ...audits.flatMap(audit => (audit ? auditWrite(db, audit) : [])),
+  ...items.flatMap(item => itemWrites(db, item)),
+  ...examples.flatMap(example => {
+    if (!example) return []
     const { id, ...said } = example
-    batch.set(db.doc(`mappingExamples/${id}`), { ...said, ...endOf(db, 'mappingExamples', said.at) })
-  }
-  if (!emails) return
-  for (const { emailId, ...content } of emails.entries)
-    batch.create(db.doc(`emails/${emailId}`), {
-      ...content,
-      status: 'pending',
-      createdAt: emails.at,
-      dueAt: emails.at,
-      ...endOf(db, 'emails', emails.at),
-    })
-}
+    return set(db.doc(`mappingExamples/${id}`), { ...said, ...endOf(db, 'mappingExamples', said.at) })
+  }),
+  ...(emails ? emails.entries.map(email => emailWrite(db, email, emails.at)) : []),
+]
 
-function changeItem(db: Firestore, batch: WriteBatch, change: ItemChange): void {
-  const { previous } = change
-  const document = (id: string) => db.doc(itemPath(id))
-  const update = (id: string, fields: object) => {
-    if (previous === undefined || previous === 'none') batch.update(document(id), { ...fields })
-    else batch.update(document(id), { ...fields }, unchanged(previous))
-  }
-  if ('open' in change) open(batch, document(change.open.id), change.open, previous)
-  else if ('amend' in change) {
+const auditWrite = (db: Firestore, { id, ...entry }: AuditEntry): Write =>
+  set(auditDoc(db, id), { ...entry, ...endOf(db, 'auditLog', entry.at) })
+
+const emailWrite = (db: Firestore, { emailId, ...content }: NewEmail, at: Date): Write =>
+  create(db.doc(`emails/${emailId}`), {
+    ...content,
+    status: 'pending',
+    createdAt: at,
+    dueAt: at,
+    ...endOf(db, 'emails', at),
+  })
+
+function itemWrites(db: Firestore, change: ItemChange): Write[] {
+  if ('open' in change) return openingWrites(db, change.open, change.previous)
+  const previous = change.previous === 'none' ? undefined : change.previous
+  const changed = (id: string, fields: object) => [update(db.doc(itemPath(id)), fields, previous)]
+  if ('amend' in change) {
     const { id, ...said } = change.amend
-    const stops = said.dueAt === null && { dueAt: FieldValue.delete() }
-    update(id, defined({ ...said, ...stops, updatedAt: change.at }))
-  } else if ('resolve' in change) {
-    const { resolve, by, at } = change
-    const gone = { differences: FieldValue.delete(), dueAt: FieldValue.delete() }
-    const isOver = by === systemActorId && gone
-    const end = endOf(db, 'items', at)
-    update(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...end, ...isOver })
-  } else update(change.forget, { differences: FieldValue.delete() })
+    const stops = said.dueAt === null && without(['dueAt'])
+    return changed(id, defined({ ...said, ...stops, updatedAt: change.at }))
+  }
+  if ('forget' in change) return changed(change.forget, without(['differences']))
+  const { resolve, by, at } = change
+  const isOver = by === systemActorId && without(['differences', 'dueAt'])
+  const end = endOf(db, 'items', at)
+  return changed(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...end, ...isOver })
 }
 
-function open(
-  batch: WriteBatch,
-  document: DocumentReference,
-  { id: _, about, ...item }: NewItem,
+function openingWrites(
+  db: Firestore,
+  { id, about, ...item }: NewItem,
   previous: ItemChange['previous'],
-): void {
+): Write[] {
+  const document = db.doc(itemPath(id))
   const fields = { ...about, ...defined(item), status: 'open' }
-  if (previous === 'none') batch.create(document, fields)
-  else {
-    // All old fields must go, and `set` takes no precondition.
-    if (previous !== undefined) batch.update(document, { status: 'open' }, unchanged(previous))
-    batch.set(document, fields)
-  }
+  if (previous === 'none') return [create(document, fields)]
+  // All old fields must go, and `set` takes no precondition.
+  const checked = previous === undefined ? [] : [update(document, { status: 'open' }, previous)]
+  return [...checked, set(document, fields)]
 }
 
 export const auditLog = (db: Firestore): AuditLog => ({
-  async append({ id, ...entry }) {
+  async append(entry) {
     // Its own id makes repeating the write harmless.
-    await auditDoc(db, id).set({ ...entry, ...endOf(db, 'auditLog', entry.at) })
+    await db.commit([auditWrite(db, entry)])
   },
 
-  async countRefusals({ id, metadata, ...entry }, times) {
-    const end = endOf(db, 'auditLog', entry.at)
-    const counted = { ...entry, ...end, metadata: { ...metadata, count: FieldValue.increment(times) } }
-    await auditDoc(db, id).set(counted, { merge: true })
+  async countRefusals(entry, times) {
+    const { path, fields } = auditWrite(db, entry)
+    const metadata = { ...entry.metadata, count: FieldValue.increment(times) }
+    await db.commit([set({ path }, { ...fields, metadata }, true)])
   },
 })

@@ -1,21 +1,17 @@
 import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { targetOf } from '../../lib/connection/attempt/facts.ts'
 import type { Completion, Connections, OpenRequest } from '../../lib/connection/ports.ts'
-import { attemptIn, attempts, journalFields, leftBehind, writeClaim } from './attempts.ts'
+import { attemptIn, attempts, claimWrite, journalFields, leftBehind } from './attempts.ts'
 import { channelDocs } from './channels.ts'
-import { FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
+import type { Firestore, Write } from './client.ts'
+import { commit } from './commit-extras.ts'
 import { properties } from './properties.ts'
-import { defined, unchanged } from './repository.ts'
-import { openRequests, requestList, requestsFor, writeRequestEnd } from './requests.ts'
+import { defined, set, update, without } from './repository.ts'
+import { openRequests, requestEndWrites, requestList, requestsFor } from './requests.ts'
 import { endOf } from './retention.ts'
 
 /** What else the commit of a completed connection writes. */
-export type Settlement = (
-  batch: WriteBatch,
-  completion: Pick<Completion, 'facts' | 'subscription' | 'at'>,
-) => void
+export type Settlement = (completion: Pick<Completion, 'facts' | 'subscription' | 'at'>) => Write[]
 
 export function connections(db: Firestore, settle: Settlement): Connections {
   const stored = attempts(db)
@@ -46,51 +42,32 @@ export function connections(db: Firestore, settle: Settlement): Connections {
       return other && String(other.get('propertyId'))
     },
 
-    claim(claim, previous, extras) {
-      const batch = db.batch()
-      writeClaim(stored, batch, claim, previous)
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
-    },
+    claim: (claim, previous, extras) => commit(db, [claimWrite(stored, claim, previous)], extras),
 
     journal: (target, entry, revision) =>
-      resolvedCommit(stored.doc(target).update(journalFields(entry), unchanged(revision))),
+      commit(db, [update(stored.doc(target), journalFields(entry), revision)]),
 
     reject(target, { requests, at, rejection, leftover, currentStep }, revision, extras) {
       const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
-      const batch = db.batch()
       const end = leftover ? {} : endOf(db, 'connectionAttempts', at)
       const fields = { status: 'rejected', ...ended, ...leftBehind(leftover, rejection?.at), ...end }
-      batch.update(stored.doc(target), fields, unchanged(revision))
-      if (rejection) writeRequestEnd(db, batch, requests, { status: 'rejected', rejection })
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
+      const rejected = rejection ? requestEndWrites(db, requests, { status: 'rejected', rejection }) : []
+      return commit(db, [update(stored.doc(target), fields, revision), ...rejected], extras)
     },
 
     complete(completion, requests, revision, extras) {
-      const batch = db.batch()
       const { facts, at } = completion
-      const ended = {
-        status: 'completed',
-        endedAt: at,
-        leftover: FieldValue.delete(),
-        dueAt: FieldValue.delete(),
-        ...endOf(db, 'connectionAttempts', at),
-      }
-      batch.update(stored.doc(facts), ended, unchanged(revision))
-      batch.set(channels.doc(channelIdOf(facts)), newChannel(completion, requests))
-      writeRequestEnd(db, batch, requests, { status: 'completed', at })
-      addExtras(db, batch, extras)
-      settle(batch, completion)
-      return resolvedCommit(batch.commit())
+      const end = { ...without(['leftover', 'dueAt']), ...endOf(db, 'connectionAttempts', at) }
+      const writes = [
+        update(stored.doc(facts), { status: 'completed', endedAt: at, ...end }, revision),
+        set(channels.doc(channelIdOf(facts)), newChannel(completion, requests)),
+        ...requestEndWrites(db, requests, { status: 'completed', at }),
+        ...settle(completion),
+      ]
+      return commit(db, writes, extras)
     },
 
-    endRequests(requests, end, extras) {
-      const batch = db.batch()
-      writeRequestEnd(db, batch, requests, end)
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
-    },
+    endRequests: (requests, end, extras) => commit(db, requestEndWrites(db, requests, end), extras),
   }
 }
 

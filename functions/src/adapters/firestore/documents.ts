@@ -1,11 +1,10 @@
 import type { Query } from 'firebase-admin/firestore'
 import type { DocumentQuery, Documents, StoredDocument } from '../../lib/documents.ts'
-import { type DocumentSnapshot, FieldValue, type Firestore, type Queries } from './client.ts'
-import { addExtras } from './commit-extras.ts'
+import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
+import { commit } from './commit-extras.ts'
 import { inOrder } from './due-queries.ts'
-import { resolvedCommit } from './failures.ts'
-import { chunked, noteThreadChange } from './paths.ts'
-import { plain, revisionOf, unchanged } from './repository.ts'
+import { chunked, threadChange } from './paths.ts'
+import { plain, remove, revisionOf, update, without } from './repository.ts'
 
 export const documents = (db: Firestore): Documents => ({
   read: async path => storedIn(await db.doc(path).get()),
@@ -44,20 +43,13 @@ export const documents = (db: Firestore): Documents => ({
     return found((await due.where(query.at, '>', now).orderBy(query.at).get()).docs)
   },
 
-  write(path, revision, { fields, without }, extras = {}) {
-    const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
-    const batch = db.batch().update({ path }, { ...fields, ...gone }, unchanged(revision))
+  write(path, revision, { fields, without: gone }, extras) {
+    const changed = update({ path }, { ...fields, ...without(gone) }, revision)
     const [, threadId] = /^threads\/([^/]+)$/.exec(path) ?? []
-    if (threadId !== undefined) noteThreadChange(db, batch, threadId)
-    addExtras(db, batch, extras)
-    return resolvedCommit(batch.commit())
+    return commit(db, [changed, ...(threadId === undefined ? [] : [threadChange(db, threadId)])], extras)
   },
 
-  remove(path, revision, extras = {}) {
-    const batch = db.batch().delete({ path }, revision === undefined ? {} : unchanged(revision))
-    addExtras(db, batch, extras)
-    return resolvedCommit(batch.commit())
-  },
+  remove: (path, revision, extras) => commit(db, [remove({ path }, revision)], extras),
 
   async rewrite(path, next, revision) {
     const queries = await db.queries()

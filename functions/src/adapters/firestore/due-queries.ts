@@ -2,10 +2,10 @@ import { type Query, QueryDocumentSnapshot, Timestamp } from 'firebase-admin/fir
 import { systemActorId } from '../../lib/commit-extras.ts'
 import type { DuePiece, DueQuery, DueWork } from '../../lib/due/due.ts'
 import { idsIn } from '../../lib/identifiers.ts'
-import { FieldValue, type Firestore, type Queries, type WriteBatch } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { isTransientStoreError, resolvedCommit } from './failures.ts'
-import { revisionOf, unchanged } from './repository.ts'
+import { FieldValue, type Firestore, type Queries } from './client.ts'
+import { commit } from './commit-extras.ts'
+import { isTransientStoreError } from './failures.ts'
+import { revisionOf, update, without } from './repository.ts'
 import { shards } from './shards.ts'
 
 export const dueWork = (db: Firestore): DueWork => ({
@@ -27,31 +27,19 @@ export const dueWork = (db: Firestore): DueWork => ({
   },
 
   async hasten(query, piece, now) {
-    const batch = db.batch()
-    batch.update(db.doc(piece.path), { [query.at]: now }, unchanged(piece.revision))
-    const ended = await resolvedCommit(batch.commit())
+    const ended = await commit(db, [update(piece, { [query.at]: now }, piece.revision)])
     return ended === 'unresolved' ? undefined : { ...piece, dueAt: now, revision: ended.result }
   },
 
-  async quarantine(query, { path, revision }, { until, item }) {
-    const batch = db.batch()
+  async quarantine(query, piece, { until, item }) {
     const fields = { [query.at]: until, [quarantinedAt(query)]: FieldValue.serverTimestamp() }
-    batch.update(db.doc(path), fields, unchanged(revision))
-    if (item) addExtras(db, batch, { items: [{ open: item }] })
-    await resolvedCommit(batch.commit())
+    await commit(db, [update(piece, fields, piece.revision)], { items: item ? [{ open: item }] : [] })
   },
 
-  async settle(query, { path }, itemIds, at) {
-    const commit = (write: (batch: WriteBatch) => unknown) => {
-      const batch = db.batch()
-      write(batch)
-      return resolvedCommit(batch.commit())
-    }
+  async settle(query, piece, itemIds, at) {
     await Promise.all([
-      commit(batch => batch.update(db.doc(path), { [quarantinedAt(query)]: FieldValue.delete() })),
-      ...itemIds.map(resolve =>
-        commit(batch => addExtras(db, batch, { items: [{ resolve, by: systemActorId, at }] })),
-      ),
+      commit(db, [update(piece, without([quarantinedAt(query)]))]),
+      ...itemIds.map(resolve => commit(db, [], { items: [{ resolve, by: systemActorId, at }] })),
     ])
   },
 

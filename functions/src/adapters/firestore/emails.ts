@@ -7,9 +7,8 @@ import {
   suppressionLists,
 } from '../../lib/email/ports.ts'
 import { FieldValue, type Firestore } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
-import { defined, repository, unchanged } from './repository.ts'
+import { commit } from './commit-extras.ts'
+import { defined, repository, update, without } from './repository.ts'
 
 const path = (emailId: string) => `emails/${emailId}`
 
@@ -43,28 +42,20 @@ export function outbox(db: Firestore): Outbox {
       return email && { ...email, value: { ...email.value, emailId } }
     },
 
-    claim: (emailId, revision, claim) =>
-      resolvedCommit(
-        emails
-          .doc(emailId)
-          .update({ status: 'sending', ...claim, dueAt: claim.leaseUntil }, unchanged(revision)),
-      ),
+    claim(emailId, revision, claim) {
+      const fields = { status: 'sending', ...claim, dueAt: claim.leaseUntil }
+      return commit(db, [update(emails.doc(emailId), fields, revision)])
+    },
 
     record(emailId, revision, { status, dueAt, lostAnswers, at }, extras) {
-      const batch = db.batch()
       const sentAt = status === 'sent' ? at : undefined
       const fields = defined({ status, sentAt, lostAnswers, dueAt: dueAt ?? FieldValue.delete() })
-      batch.update(emails.doc(emailId), fields, unchanged(revision))
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
+      return commit(db, [update(emails.doc(emailId), fields, revision)], extras)
     },
 
     report(emailId, revision, { status, report }, extras) {
-      const batch = db.batch()
-      const fields = { status, report: defined(report), dueAt: FieldValue.delete() }
-      batch.update(emails.doc(emailId), fields, unchanged(revision))
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
+      const fields = { status, report: defined(report), ...without(['dueAt']) }
+      return commit(db, [update(emails.doc(emailId), fields, revision)], extras)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Commit } from '../../lib/durable/change.ts'
 import type { RetryPolicy } from '../../lib/durable/retry.ts'
 import type { Revision } from '../../lib/ports.ts'
-import type { WriteResult } from './client.ts'
+import type { Time } from './client.ts'
 import { revisionOf } from './repository.ts'
 import { codes } from './slim/failure.ts'
 
@@ -48,11 +48,11 @@ export const rereading: RetryPolicy = {
  * The outcome of a write, for `change`: the revision of the first written document, or `unresolved` if only reading
  * back can tell. Throws every other failure.
  */
-export async function resolvedCommit(write: Promise<WriteResult | WriteResult[]>): Promise<Commit<Revision>> {
+export async function resolvedCommit(times: Promise<readonly Time[]>): Promise<Commit<Revision>> {
   try {
-    const [first] = [await write].flat()
+    const [first] = await times
     if (!first) throw new Error('a commit without a write')
-    return { result: revisionOf(first.writeTime) }
+    return { result: revisionOf(first) }
   } catch (error) {
     if (isLostRace(error) || answerLost.has(codeOf(error))) return 'unresolved'
     throw error

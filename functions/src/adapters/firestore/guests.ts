@@ -6,9 +6,9 @@ import {
   type DocumentSnapshot,
   FieldValue,
   type Firestore,
-  type WriteBatch,
+  type Write,
 } from './client.ts'
-import { parsed, unchanged, versioned } from './repository.ts'
+import { create, parsed, update, versioned } from './repository.ts'
 import { endOf } from './retention.ts'
 
 export const guestDoc = (db: Firestore, guestId: string): DocumentReference => db.doc(`guests/${guestId}`)
@@ -28,19 +28,18 @@ export const foundGuest = (snapshot: DocumentSnapshot): FoundGuest => ({
   guest: parsed(snapshot, storedGuest) ?? storedGuest.parse({}),
 })
 
-/** Adds an inbound message's changes of guests to a commit, which fails if one of them has changed since. */
-export function changeGuests(db: Firestore, batch: WriteBatch, changes: readonly DueGuestChange[]): void {
-  for (const change of changes) {
+/** An inbound message's changes of guests; their commit fails if one of them has changed since. */
+export const guestWrites = (db: Firestore, changes: readonly DueGuestChange[]): Write[] =>
+  changes.flatMap(change => {
+    const { guestId, revision, wroteFrom, at } = change
     const changed = fieldsOf(change)
-    if (Object.keys(changed).length === 0) continue
+    if (Object.keys(changed).length === 0) return []
     // Only their latest message extends their retention.
-    const isLast = change.wroteFrom !== undefined || change.revision === undefined
-    const fields = { ...changed, ...(isLast && endOf(db, 'guests', change.at)) }
-    const [guest, { revision }] = [guestDoc(db, change.guestId), change]
-    if (revision === undefined) batch.create(guest, {}).update(guest, fields)
-    else batch.update(guest, fields, unchanged(revision))
-  }
-}
+    const isLast = wroteFrom !== undefined || revision === undefined
+    const guest = guestDoc(db, guestId)
+    const written = update(guest, { ...changed, ...(isLast && endOf(db, 'guests', at)) }, revision)
+    return revision === undefined ? [create(guest, {}), written] : [written]
+  })
 
 function fieldsOf(change: DueGuestChange): Record<string, unknown> {
   const { at, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name, threadId } = change

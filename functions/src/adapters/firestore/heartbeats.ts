@@ -1,7 +1,7 @@
 import type { QuerySnapshot } from 'firebase-admin/firestore'
 import { type Heartbeats, storedHeartbeat } from '../../lib/health/heartbeat.ts'
 import { FieldValue, type Firestore } from './client.ts'
-import { plain } from './repository.ts'
+import { plain, set } from './repository.ts'
 
 export function heartbeats(db: Firestore): Heartbeats {
   return {
@@ -13,9 +13,8 @@ export function heartbeats(db: Firestore): Heartbeats {
     async noteHeartbeat(subject, fields) {
       const values = Object.entries(fields).map(([field, value]) => [field, value ?? FieldValue.delete()])
       // Replaces whole fields; a merge would keep removed map entries.
-      await db
-        .doc(`heartbeats/${subject}`)
-        .set(Object.fromEntries(values), { mergeFields: Object.keys(fields) })
+      const written = set(db.doc(`heartbeats/${subject}`), Object.fromEntries(values), Object.keys(fields))
+      await db.commit([written])
     },
 
     async newestEvents() {

@@ -1,9 +1,9 @@
+import { resolvedAs } from '../../lib/durable/change.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { ItemFilter, Items, ItemView } from '../../lib/items/item.ts'
 import { itemView, storedItem, storedItemState } from '../../lib/items/list-items.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
-import { addExtras, itemPath } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
+import { commit, itemPath } from './commit-extras.ts'
 import { newestFirst } from './newest-first.ts'
 import { repository, soundIn, textIn } from './repository.ts'
 
@@ -35,10 +35,7 @@ export function items(db: Firestore): Items {
     },
 
     async commit(changes) {
-      const batch = db.batch()
-      addExtras(db, batch, changes)
-      const ended = await resolvedCommit(batch.commit())
-      return ended === 'unresolved' ? ended : { result: undefined }
+      return resolvedAs(await commit(db, [], changes), undefined)
     },
   }
 }

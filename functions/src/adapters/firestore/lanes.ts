@@ -1,9 +1,8 @@
 import { type LaneStates, type LaneVendor, storedLane } from '../../lib/due/lane-state.ts'
 import type { Lane } from '../../lib/due/lanes.ts'
 import type { Firestore } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
-import { repository, unchanged, withoutUndefined } from './repository.ts'
+import { commit } from './commit-extras.ts'
+import { put, repository, withoutUndefined } from './repository.ts'
 
 const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' }
 const vendors: Readonly<Record<Lane, LaneVendor>> = {
@@ -22,21 +21,11 @@ export function laneStates(db: Firestore): LaneStates {
     vendorOf: async lane => vendors[lane],
     lane: stored.read,
 
-    saveLane(lane, revision, state, extras) {
-      const batch = db.batch()
-      const { pausedBy, failing } = state
-      const fields = withoutUndefined({ pausedBy, failing })
-      if (revision === undefined) batch.create(stored.doc(lane), fields)
-      else {
-        // Writes every field so that ended ones are removed; `set` takes no precondition.
-        batch.update(
-          stored.doc(lane),
-          { pausedBy: pausedBy ?? null, failing: failing ?? null },
-          unchanged(revision),
-        )
-      }
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
+    saveLane(lane, revision, { pausedBy, failing }, extras) {
+      const isNew = revision === undefined
+      // An update writes every field so that ended ones are removed; `set` takes no precondition.
+      const fields = isNew ? { pausedBy, failing } : { pausedBy: pausedBy ?? null, failing: failing ?? null }
+      return commit(db, [put(stored.doc(lane), withoutUndefined(fields), revision)], extras)
     },
   }
 }

@@ -32,10 +32,10 @@ import type { Target } from '../../lib/connection/target.ts'
 import { change, resolvedAs } from '../../lib/durable/change.ts'
 import { retry } from '../../lib/durable/retry.ts'
 import type { Clock, Versioned } from '../../lib/ports.ts'
-import { FieldValue, type Firestore, type Queries, type WriteBatch } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { rereading, resolvedCommit } from './failures.ts'
-import { repository, unchanged, versioned } from './repository.ts'
+import type { Firestore, Queries, Write } from './client.ts'
+import { commit } from './commit-extras.ts'
+import { rereading } from './failures.ts'
+import { create, repository, update, versioned, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** Billing by the platform's own ledger: `subscriptions` and `invoices` in Firestore. */
@@ -107,23 +107,21 @@ async function commitReservation(
   order: SubscriptionOrder,
   { freed, others, id: newId }: Reservation & { id: string },
 ) {
-  const batch = db.batch()
-  for (const { id, revision } of others)
-    batch.update(place(id), { paymentId: order.paymentId }, unchanged(revision))
-  if (freed) {
-    const fields = { ...takenUp(order, freed), expireAt: FieldValue.delete() }
-    batch.update(place(freed.id), fields, unchanged(freed.revision))
-  } else batch.create(place(newId), subscriptionOf(order, 'pending'))
-  return resolvedAs(await resolvedCommit(batch.commit()), reserved(freed?.id ?? newId))
+  const { paymentId } = order
+  const own = freed
+    ? update(place(freed.id), { ...takenUp(order, freed), ...without(['expireAt']) }, freed.revision)
+    : create(place(newId), subscriptionOf(order, 'pending'))
+  const writes = others.map(({ id, revision }) => update(place(id), { paymentId }, revision))
+  return resolvedAs(await commit(db, [...writes, own]), reserved(freed?.id ?? newId))
 }
 
 function commitCancellation(db: Firestore, order: SubscriptionOrder, pending: readonly Subscription[]) {
-  const batch = db.batch()
   const end = endOf(db, 'subscriptions', order.at)
-  for (const { id, revision } of pending)
-    batch.update(place(id), { status: 'cancelled', ...end }, unchanged(revision))
-  if (pending.length === 0) batch.create(barOf(db, order), { ...subscriptionOf(order, 'cancelled'), ...end })
-  return resolvedCommit(batch.commit())
+  const bar = create(barOf(db, order), { ...subscriptionOf(order, 'cancelled'), ...end })
+  const ended = pending.map(({ id, revision }) =>
+    update(place(id), { status: 'cancelled', ...end }, revision),
+  )
+  return commit(db, pending.length === 0 ? [bar] : ended)
 }
 
 /** The same for everybody who sees the same uses of the payment. */
@@ -136,12 +134,14 @@ const idFor = (paymentId: string, uses: readonly Subscription[]): string =>
 /** The ledger's part of the commit that completes a connection: the reservation starts to charge with it. */
 export const ledgerSettlement =
   (db: Firestore) =>
-  (batch: WriteBatch, completion: Pick<Completion, 'facts' | 'subscription' | 'at'>): void => {
+  (completion: Pick<Completion, 'facts' | 'subscription' | 'at'>): Write[] => {
     const invoice = invoiceOf(completion)
-    if (!invoice) return
+    if (!invoice) return []
     const { at } = completion
-    batch.update(place(invoice.subscriptionId), { status: 'active', activatedAt: at })
-    batch.create({ path: `invoices/${invoice.id}` }, { ...invoice.fields, ...endOf(db, 'invoices', at) })
+    return [
+      update(place(invoice.subscriptionId), { status: 'active', activatedAt: at }),
+      create({ path: `invoices/${invoice.id}` }, { ...invoice.fields, ...endOf(db, 'invoices', at) }),
+    ]
   }
 
 /** What the billing side says of the ledger's invoices. */
@@ -159,10 +159,11 @@ export function ledgerConfirmations(db: Firestore, clock: Clock): Confirmations 
           },
           commit: async (next, stored) => {
             if (!stored) return { result: false }
-            const batch = db.batch()
-            batch.update(invoices.doc(said.invoiceId), { ...next }, unchanged(stored.revision))
-            addExtras(db, batch, { items: itemsAfter(said, stored.value, next) })
-            return resolvedAs(await resolvedCommit(batch.commit()), true)
+            const written = update(invoices.doc(said.invoiceId), next, stored.revision)
+            return resolvedAs(
+              await commit(db, [written], { items: itemsAfter(said, stored.value, next) }),
+              true,
+            )
           },
         },
       ),
@@ -182,9 +183,9 @@ export const ledgerEnding = (db: Firestore) => async (target: Target) => {
   const { docs } = await activeFor(await db.queries(), target).get()
   return {
     isSubscribed: docs.length > 0,
-    cancel: (batch: WriteBatch, at: Date): void => {
-      const end = { status: 'cancelled', cancelledAt: at, ...endOf(db, 'subscriptions', at) }
-      for (const { ref } of docs) batch.update(ref, end)
-    },
+    cancel: (at: Date) =>
+      docs.map(({ ref }) =>
+        update(ref, { status: 'cancelled', cancelledAt: at, ...endOf(db, 'subscriptions', at) }),
+      ),
   }
 }

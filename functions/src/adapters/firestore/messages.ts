@@ -5,11 +5,10 @@ import { storedThread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
 import { FieldValue, type Firestore, onlyOf } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
-import { noteThreadChange, threadDoc } from './paths.ts'
-import { postBatch, readPostContexts } from './posts.ts'
-import { parsed, repository, unchanged, versioned } from './repository.ts'
+import { commit } from './commit-extras.ts'
+import { threadChange, threadDoc } from './paths.ts'
+import { postWrites, readPostContexts } from './posts.ts'
+import { parsed, repository, update, versioned } from './repository.ts'
 import { statesOf, threadFields } from './shards.ts'
 
 /** Loaded on first use, so that a post does not wait for them. */
@@ -21,8 +20,8 @@ export function messages(db: Firestore, log: Log): Messages {
   return {
     postContext: async keys => onlyOf(await readPostContexts(db, [keys])),
     postContexts: keys => readPostContexts(db, keys),
-    post: write => resolvedCommit(postBatch(db, [write]).commit()),
-    postTogether: writes => resolvedCommit(postBatch(db, writes).commit()),
+    post: async write => commit(db, postWrites(db, [write])),
+    postTogether: async writes => commit(db, postWrites(db, writes)),
     read: stored.read,
 
     async inThread(ref, { reservationId, created } = {}) {
@@ -41,23 +40,22 @@ export function messages(db: Firestore, log: Log): Messages {
     },
 
     async change(ref, revision, { externalMessageId, thread, extras = {}, spend, ...states }) {
-      const batch = db.batch()
       const fields = {
         ...statesOf(ref.messageId, states),
         ...(externalMessageId !== undefined && {
           externalMessageId: externalMessageId ?? FieldValue.delete(),
         }),
       }
-      if (revision === undefined) batch.update(stored.doc(ref), fields)
-      else batch.update(stored.doc(ref), fields, unchanged(revision))
-      if (thread) {
-        const changed = threadFields(ref.threadId, thread.fields)
-        batch.update(threadDoc(db, ref.threadId), changed, unchanged(thread.revision))
-        noteThreadChange(db, batch, ref.threadId)
-      }
-      addExtras(db, batch, extras)
-      if (spend) (await import('./spending.ts')).countSpend(db, batch, spend)
-      return resolvedCommit(batch.commit())
+      const ofThread = thread && [
+        update(threadDoc(db, ref.threadId), threadFields(ref.threadId, thread.fields), thread.revision),
+        threadChange(db, ref.threadId),
+      ]
+      const writes = [
+        update(stored.doc(ref), fields, revision),
+        ...(ofThread ?? []),
+        ...(spend ? (await import('./spending.ts')).spendWrites(db, spend) : []),
+      ]
+      return commit(db, writes, extras)
     },
 
     stretch: async (threadId, stretch) =>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import type { OptOuts } from '../../lib/chat/guest.ts'
 import type { DocumentReference, Firestore } from './client.ts'
-import { parsed } from './repository.ts'
+import { parsed, set } from './repository.ts'
 
 const stored = z.looseObject({ isOut: z.boolean(), at: z.date() })
 
@@ -34,7 +34,7 @@ export function optOuts(db: Firestore, keys: () => readonly string[]): OptOuts {
       const [isOut, word] = [change === 'out', await lastWord(documents)]
       // Of two words of the same moment the opt-out counts.
       if (word && (word.at > at || (word.at.getTime() === at.getTime() && word.isOut))) return
-      await documents[0].set({ isOut, at })
+      await db.commit([set(documents[0], { isOut, at })])
     },
   }
 }

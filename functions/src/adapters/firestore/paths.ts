@@ -4,8 +4,9 @@ import {
   type DocumentSnapshot,
   FieldValue,
   type Firestore,
-  type WriteBatch,
+  type Write,
 } from './client.ts'
+import { set } from './repository.ts'
 
 export const threadDoc = (db: Firestore, threadId: string): DocumentReference => db.doc(`threads/${threadId}`)
 
@@ -13,8 +14,8 @@ export const messageDoc = (db: Firestore, { threadId, messageId }: MessageRef): 
   db.doc(`threads/${threadId}/messages/${messageId}`)
 
 /** Wakes the sync of the thread's search record, for a change that creates no message. */
-export const noteThreadChange = (db: Firestore, batch: WriteBatch, threadId: string): void =>
-  void batch.set(db.doc(`threadChanges/${threadId}`), { at: FieldValue.serverTimestamp() })
+export const threadChange = (db: Firestore, threadId: string): Write =>
+  set(db.doc(`threadChanges/${threadId}`), { at: FieldValue.serverTimestamp() })
 
 /** The ids in the path of a message's document. */
 export const messageRefOf = ({ ref, id }: DocumentSnapshot): MessageRef => ({

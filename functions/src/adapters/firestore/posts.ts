@@ -1,19 +1,13 @@
 import * as z from 'zod'
 import { storedMessage } from '../../lib/chat/message.ts'
-import type {
-  DueTrace,
-  InboundRecord,
-  PostContext,
-  PostContextKeys,
-  PostWrite,
-} from '../../lib/chat/ports.ts'
+import type { InboundRecord, PostContext, PostContextKeys, PostWrite } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Versioned } from '../../lib/ports.ts'
-import { type DocumentSnapshot, FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { changeGuests, guestDoc, guestsIn } from './guests.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from './client.ts'
+import { extraWrites } from './commit-extras.ts'
+import { guestDoc, guestsIn, guestWrites } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
-import { parsed, unchanged, versioned } from './repository.ts'
+import { create, parsed, put, set, update, versioned, without } from './repository.ts'
 import { endOf } from './retention.ts'
 import { statesOf, threadFields } from './shards.ts'
 
@@ -59,29 +53,26 @@ function askedFor(
 }
 
 /** The one commit of posts to a thread, each decided by the thread as the one before leaves it. */
-export function postBatch(db: Firestore, writes: readonly PostWrite[]): WriteBatch {
-  const [first, last] = [writes[0], writes.at(-1)]
+export function postWrites(db: Firestore, posts: readonly PostWrite[]): Write[] {
+  const [first, last] = [posts[0], posts.at(-1)]
   if (!first || !last) throw new Error('there is nothing to post')
-  const batch = db.batch()
-  for (const { message } of writes) {
-    const end = endOf(db, 'messages', message.createdAt)
-    batch.create(messageDoc(db, message), { ...message, ...statesOf(message.messageId, message), ...end })
-  }
   const { threadId, createdAt } = last.message
   // A thread expires with its last message.
   const { expireAt = FieldValue.delete() } = endOf(db, 'messages', createdAt)
-  const patches = writes.map(({ thread }) => threadFields(threadId, thread))
-  batch.update(
-    threadDoc(db, threadId),
-    { ...Object.assign({}, ...patches), expireAt },
-    unchanged(first.threadRevision),
-  )
-  for (const { extras } of writes) addExtras(db, batch, extras)
-  for (const [id, { by, expiresAt }] of increments(writes))
-    batch.set(counterDoc(db, id), { count: FieldValue.increment(by), expiresAt }, { merge: true })
-  for (const { message, inbound, inboundRevision } of writes)
-    if (inbound) traceInbound(db, batch, { message, inbound, inboundRevision })
-  return batch
+  const patches = posts.map(({ thread }) => threadFields(threadId, thread))
+  const patch = { ...Object.assign({}, ...patches), expireAt }
+  return [
+    ...posts.map(({ message }) => {
+      const end = endOf(db, 'messages', message.createdAt)
+      return create(messageDoc(db, message), { ...message, ...statesOf(message.messageId, message), ...end })
+    }),
+    update(threadDoc(db, threadId), patch, first.threadRevision),
+    ...posts.flatMap(({ extras }) => extraWrites(db, extras)),
+    ...[...increments(posts)].map(([id, { by, expiresAt }]) =>
+      set(counterDoc(db, id), { count: FieldValue.increment(by), expiresAt }, true),
+    ),
+    ...posts.flatMap(post => inboundWrites(db, post)),
+  ]
 }
 
 /** The increment of each user's counter. */
@@ -100,27 +91,18 @@ export function inboundRecord(snapshot: DocumentSnapshot): Versioned<InboundReco
   return found && { value: { isInTriage: found.value.triage === true }, revision: found.revision }
 }
 
-type InboundWrite = Pick<PostWrite, 'message' | 'inboundRevision'> & { inbound: DueTrace }
-
-/** Adds an inbound message's origin to its commit. */
-export function traceInbound(
-  db: Firestore,
-  batch: WriteBatch,
-  { message, inbound, inboundRevision }: InboundWrite,
-): void {
+/** The origin of an inbound message. */
+function inboundWrites(db: Firestore, { message, inbound, inboundRevision }: PostWrite): Write[] {
+  if (!inbound) return []
   const { threadId, messageId, createdAt } = message
   const record = inboundDoc(db, inbound.providerMessageId)
   const end = endOf(db, 'inboundMessages', createdAt)
   const pointer = { threadId, messageId, receivedAt: createdAt, ...end }
-  if (inboundRevision) {
-    batch.update(record, { ...pointer, triage: FieldValue.delete() }, unchanged(inboundRevision))
-  } else batch.create(record, pointer)
-  changeGuests(db, batch, inbound.guests)
-  if (inbound.assignment)
-    batch.update(triageDoc(db, inbound.providerMessageId), {
-      status: 'assigned',
-      threadId,
-      ...endOf(db, 'triage', createdAt),
-      ...inbound.assignment,
-    })
+  const isKnown = inboundRevision !== undefined
+  const assigned = { status: 'assigned', threadId, ...endOf(db, 'triage', createdAt), ...inbound.assignment }
+  return [
+    put(record, { ...pointer, ...(isKnown && without(['triage'])) }, inboundRevision),
+    ...guestWrites(db, inbound.guests),
+    ...(inbound.assignment ? [update(triageDoc(db, inbound.providerMessageId), assigned)] : []),
+  ]
 }

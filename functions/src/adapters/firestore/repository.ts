@@ -3,7 +3,8 @@ import { isMap } from '../../lib/documents.ts'
 import { UnreadableError } from '../../lib/errors.ts'
 import { schemaVersion as knownVersion } from '../../lib/migrations/schema-version.ts'
 import type { EventDocument, Revision, Versioned } from '../../lib/ports.ts'
-import type { DocumentReference, DocumentSnapshot, Firestore, Time } from './client.ts'
+import type { DocumentReference, DocumentSnapshot, Firestore, HasPath, Time, Write } from './client.ts'
+import { FieldValue } from './slim/field-value.ts'
 import { isTime, Timestamp } from './slim/timestamp.ts'
 
 /** One kind of document: its path and its schema. */
@@ -124,8 +125,46 @@ export function versioned<S extends z.ZodType>(
 export const revisionOf = (updateTime: Pick<Time, 'seconds' | 'nanoseconds'>): Revision =>
   `${updateTime.seconds}.${updateTime.nanoseconds}` as Revision
 
-/** The precondition "unchanged since that revision". */
-export function unchanged(revision: Revision): { lastUpdateTime: Time } {
+function timeOf(revision: Revision): Time {
   const [seconds, nanoseconds] = revision.split('.').map(Number)
-  return { lastUpdateTime: new Timestamp(seconds ?? 0, nanoseconds ?? 0) }
+  return new Timestamp(seconds ?? 0, nanoseconds ?? 0)
 }
+
+/** Only if there is no such document. */
+export const create = ({ path }: HasPath, fields: object): Write => ({
+  kind: 'create',
+  path,
+  fields: { ...fields },
+})
+
+/** Replaces the document, or merges into it. */
+export const set = ({ path }: HasPath, fields: object, merge?: Write['merge']): Write => ({
+  kind: 'set',
+  path,
+  fields: { ...fields },
+  merge,
+})
+
+/** Only if the document exists; with a revision, only if it is unchanged. */
+export const update = ({ path }: HasPath, fields: object, revision?: Revision): Write => ({
+  kind: 'update',
+  path,
+  fields: { ...fields },
+  lastUpdateTime: revision && timeOf(revision),
+})
+
+/** With a revision, only if the document is unchanged. */
+export const remove = ({ path }: HasPath, revision?: Revision): Write => ({
+  kind: 'delete',
+  path,
+  fields: {},
+  lastUpdateTime: revision && timeOf(revision),
+})
+
+/** Changes that revision of a document; without one, creates it. */
+export const put = (document: HasPath, fields: object, revision: Revision | undefined): Write =>
+  revision === undefined ? create(document, fields) : update(document, fields, revision)
+
+/** For an update: takes these fields away. */
+export const without = (fields: readonly string[]): Record<string, FieldValue> =>
+  Object.fromEntries(fields.map(field => [field, FieldValue.delete()]))

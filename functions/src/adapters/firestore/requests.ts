@@ -14,16 +14,9 @@ import {
 } from '../../lib/connection/requests/list-requests.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type Queries,
-  type WriteBatch,
-} from './client.ts'
+import type { DocumentReference, DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
 import { newestFirst } from './newest-first.ts'
-import { revisionOf, soundIn, textIn, unchanged } from './repository.ts'
+import { revisionOf, soundIn, textIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
@@ -61,21 +54,16 @@ function openRequest(snapshot: DocumentSnapshot): OpenRequest[] {
   return updateTime ? [{ id, revision: revisionOf(updateTime), isCompleted }] : []
 }
 
-/** Adds the end of requests to a commit, provided that they have not changed. */
-export function writeRequestEnd(
-  db: Firestore,
-  batch: WriteBatch,
-  ended: readonly OpenRequest[],
-  end: RequestEnd,
-): void {
+/** The end of requests, provided that they have not changed. */
+export function requestEndWrites(db: Firestore, ended: readonly OpenRequest[], end: RequestEnd): Write[] {
   const at = end.status === 'completed' ? end.at : end.rejection.at
   const fields = {
     ...(end.status === 'completed'
-      ? { status: end.status, completedAt: end.at, rejection: FieldValue.delete() }
+      ? { status: end.status, completedAt: end.at, ...without(['rejection']) }
       : end),
     ...endOf(db, 'connectionRequests', at),
   }
-  for (const { id, revision } of ended) batch.update(requestDoc(db, id), fields, unchanged(revision))
+  return ended.map(({ id, revision }) => update(requestDoc(db, id), fields, revision))
 }
 
 type StoredRequest = z.output<typeof storedListedRequest> & { id: string }

@@ -6,6 +6,7 @@ import type {
   BookingCommit,
   BookingProperty,
   Committed,
+  GuestWrite,
   HeldPull,
   Pulls,
   Reservations,
@@ -13,18 +14,12 @@ import type {
 import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  FieldValue,
-  type Firestore,
-  type WriteBatch,
-} from './client.ts'
-import { addExtras } from './commit-extras.ts'
+import type { DocumentSnapshot, Firestore, Write } from './client.ts'
+import { commit, extraWrites } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
 import { chunked } from './paths.ts'
-import { repository, revisionOf, soundIn, unchanged } from './repository.ts'
+import { put, repository, revisionOf, soundIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** `guestKey` is the key for ids derived from phone numbers. */
@@ -79,25 +74,22 @@ async function commitBooking(
   { patch, write, extras }: BookingCommit,
 ): Promise<Commit<Committed>> {
   const { reservations, guest, at } = write
-  const batch = db.batch()
-  batch.update(pullDocs(db).doc(propertyId), { ...patch }, unchanged(revision))
   const ends = reservations.map(({ value: { departure } }) => (departure === null ? at : new Date(departure)))
-  for (const [position, { id, value, previous }] of reservations.entries()) {
+  const stays = reservations.map(({ id, value, previous }, position) => {
     const end = endOf(db, 'reservations', ends[position] ?? at)
-    put(batch, reservationDoc(db, id), { ...stayFields(value, at, previous), ...end }, previous)
-  }
-  if (guest) {
-    const { id, fields, previous, expireAt } = guest
-    const { expireAt: end } = endOf(db, 'guests', new Date(Math.max(at.getTime(), ...ends.map(Number))))
-    const isLater = end && (!expireAt || end > expireAt)
-    put(batch, guestDoc(db, id), { ...fields, ...(isLater && { expireAt: end }) }, previous)
-  }
-  addExtras(db, batch, extras)
-  const commit = batch.commit()
-  const ended = await resolvedCommit(commit)
+    return put(reservationDoc(db, id), { ...stayFields(value, at, previous), ...end }, previous)
+  })
+  const last = new Date(Math.max(at.getTime(), ...ends.map(Number)))
+  const times = db.commit([
+    update(pullDocs(db).doc(propertyId), patch, revision),
+    ...stays,
+    ...(guest ? [guestWrite(db, guest, last)] : []),
+    ...extraWrites(db, extras),
+  ])
+  const ended = await resolvedCommit(times)
   if (ended === 'unresolved') return ended
   // In the order of the writes; a write without changes keeps the earlier time.
-  const revisions = (await commit).slice(1).map(({ writeTime }) => revisionOf(writeTime))
+  const revisions = (await times).slice(1).map(revisionOf)
   return {
     result: {
       pull: { value: { ...value, ...patch }, revision: ended.result },
@@ -110,9 +102,10 @@ async function commitBooking(
 const pair = (id: string, revision: Revision | undefined): [string, Revision][] =>
   revision === undefined ? [] : [[id, revision]]
 
-function put(batch: WriteBatch, document: DocumentReference, fields: object, previous?: Revision): void {
-  if (previous === undefined) batch.create(document, { ...fields })
-  else batch.update(document, { ...fields }, unchanged(previous))
+function guestWrite(db: Firestore, { id, fields, previous, expireAt }: GuestWrite, last: Date): Write {
+  const { expireAt: end } = endOf(db, 'guests', last)
+  const isLater = end && (!expireAt || end > expireAt)
+  return put(guestDoc(db, id), { ...fields, ...(isLater && { expireAt: end }) }, previous)
 }
 
 /** The fields a pull writes; the others stay. */
@@ -133,17 +126,13 @@ export function pulls(db: Firestore): Pulls {
     pull: stored.read,
 
     async claimPull(propertyId, pull, previous) {
-      const document = stored.doc(propertyId)
-      const write = previous ? document.update({ ...pull }, unchanged(previous)) : document.create(pull)
-      return held(pull, await resolvedCommit(write))
+      return held(pull, await commit(db, [put(stored.doc(propertyId), pull, previous)]))
     },
 
-    async changePull(propertyId, { value, revision }, patch, extras = {}) {
-      const batch = db.batch()
-      const due = patch.dueAt === null ? { dueAt: FieldValue.delete() } : {}
-      batch.update(stored.doc(propertyId), { ...patch, ...due }, unchanged(revision))
-      addExtras(db, batch, extras)
-      return held({ ...value, ...patch }, await resolvedCommit(batch.commit()))
+    async changePull(propertyId, { value, revision }, patch, extras) {
+      const fields = { ...patch, ...(patch.dueAt === null && without(['dueAt'])) }
+      const ended = await commit(db, [update(stored.doc(propertyId), fields, revision)], extras)
+      return held({ ...value, ...patch }, ended)
     },
   }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Spend, SpendCaps, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
 import type { Clock } from '../../lib/ports.ts'
-import { type DocumentReference, FieldValue, type Firestore, type WriteBatch } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { parsed } from './repository.ts'
+import { type DocumentReference, FieldValue, type Firestore, type Write } from './client.ts'
+import { extraWrites } from './commit-extras.ts'
+import { parsed, set } from './repository.ts'
 import type { SumQuery } from './slim/store.ts'
 
 /** How long the counts of many together are cached. Milliseconds. */
@@ -63,17 +63,12 @@ export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => S
 
     async spend(spent, extras) {
       if (spent.by === 0 && spent.told.length === 0) return
-      const batch = db.batch()
-      countSpend(db, batch, spent)
-      addExtras(db, batch, extras)
-      await batch.commit()
+      await db.commit([...spendWrites(db, spent), ...extraWrites(db, extras)])
     },
 
     async liftCap({ day, liftedBy, ...counter }, extras) {
-      const batch = db.batch()
-      batch.set(counterDoc(db, day, counter), { liftedBy, expiresAt: expiry(day) }, { merge: true })
-      addExtras(db, batch, extras)
-      await batch.commit()
+      const lifted = set(counterDoc(db, day, counter), { liftedBy, expiresAt: expiry(day) }, true)
+      await db.commit([lifted, ...extraWrites(db, extras)])
     },
   }
 }
@@ -89,13 +84,12 @@ export const claimedOn = (day: string, { cap, address }: SpendCounter): SumQuery
   field: 'delivery.segments',
 })
 
-/** Adds the increment of the user's counter, and what is told of, to a commit. */
-export function countSpend(db: Firestore, batch: WriteBatch, { day, counters, by, told }: Spend): void {
-  for (const counter of counters) {
+/** The increment of the user's counter, and what is told of. */
+export const spendWrites = (db: Firestore, { day, counters, by, told }: Spend): Write[] =>
+  counters.flatMap(counter => {
     const isTold = told.some(({ cap, id }) => cap === counter.cap && id === counter.id)
     const count = isCounted(counter) && by > 0 ? { count: FieldValue.increment(by) } : {}
     const fields = { ...count, ...(isTold && { isTold: true }) }
-    if (Object.keys(fields).length > 0)
-      batch.set(counterDoc(db, day, counter), { ...fields, expiresAt: expiry(day) }, { merge: true })
-  }
-}
+    if (Object.keys(fields).length === 0) return []
+    return set(counterDoc(db, day, counter), { ...fields, expiresAt: expiry(day) }, true)
+  })

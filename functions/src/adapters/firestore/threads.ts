@@ -3,10 +3,9 @@ import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
-import { noteThreadChange, threadDoc } from './paths.ts'
-import { repository, StoredShapeError, unchanged, versioned } from './repository.ts'
+import { commit } from './commit-extras.ts'
+import { threadChange, threadDoc } from './paths.ts'
+import { remove, repository, StoredShapeError, set, update, versioned, without } from './repository.ts'
 import { threadFields } from './shards.ts'
 
 export const threads = (db: Firestore): Threads => {
@@ -35,32 +34,27 @@ export const threads = (db: Firestore): Threads => {
       return found.docs[0]?.id
     },
 
-    change(threadId, revision, { fields, without = [], extras = {} }) {
-      const batch = db.batch()
-      const gone = Object.fromEntries(without.map(field => [field, FieldValue.delete()]))
-      batch.update(stored.doc(threadId), { ...gone, ...threadFields(threadId, fields) }, unchanged(revision))
+    change(threadId, revision, { fields, without: gone = [], extras }) {
+      const changed = { ...without(gone), ...threadFields(threadId, fields) }
       // Without a new version its search record stays as it is.
-      if (fields.version !== undefined) noteThreadChange(db, batch, threadId)
-      addExtras(db, batch, extras)
-      return resolvedCommit(batch.commit())
+      const told = fields.version === undefined ? [] : [threadChange(db, threadId)]
+      return commit(db, [update(stored.doc(threadId), changed, revision), ...told], extras)
     },
 
     changeImportance(threadId, userId, important) {
-      const change = important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId)
-      const batch = db.batch()
-      batch.update(stored.doc(threadId), { importantFor: change, version: FieldValue.increment(1) })
-      noteThreadChange(db, batch, threadId)
-      return resolvedCommit(batch.commit())
+      const importantFor = important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId)
+      const changed = update(stored.doc(threadId), { importantFor, version: FieldValue.increment(1) })
+      return commit(db, [changed, threadChange(db, threadId)])
     },
 
     async markStale(threadId, dueAt) {
       // Makes each mark a new revision, even at the same moment.
-      await staleMark(threadId).set({ dueAt, markedAt: FieldValue.serverTimestamp() })
+      await db.commit([set(staleMark(threadId), { dueAt, markedAt: FieldValue.serverTimestamp() })])
     },
 
     async clearStale(threadId, revision) {
       // If the mark stays, the record is merely written once more.
-      await resolvedCommit(staleMark(threadId).delete(unchanged(revision)))
+      await commit(db, [remove(staleMark(threadId), revision)])
     },
   }
 }

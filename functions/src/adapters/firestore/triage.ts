@@ -1,11 +1,10 @@
 import type { Inbound, TriageSender } from '../../lib/chat/inbound/inbound-port.ts'
 import { storedTriageEntry, type TriageEntry, type TriageList } from '../../lib/chat/inbound/triage.ts'
-import { type DocumentSnapshot, FieldValue, type Firestore, type Queries } from './client.ts'
-import { addExtras } from './commit-extras.ts'
-import { resolvedCommit } from './failures.ts'
-import { changeGuests } from './guests.ts'
+import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
+import { commit, extraWrites } from './commit-extras.ts'
+import { guestWrites } from './guests.ts'
 import { inboundDoc, sweepLimit, triageDoc } from './paths.ts'
-import { defined, parsed, unchanged, versioned } from './repository.ts'
+import { create, defined, parsed, remove, set, update, versioned, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 const pageSize = 50
@@ -24,14 +23,14 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 
   keep({ providerMessageId, ...entry }, guests) {
-    const batch = db.batch()
     const { receivedAt, status } = entry
     const mark = { triage: true, receivedAt, ...endOf(db, 'inboundMessages', receivedAt) }
-    batch.create(inboundDoc(db, providerMessageId), mark)
     const end = status === 'open' ? {} : endOf(db, 'triage', receivedAt)
-    batch.create(triageDoc(db, providerMessageId), defined({ ...entry, ...end }))
-    changeGuests(db, batch, guests)
-    return resolvedCommit(batch.commit())
+    return commit(db, [
+      create(inboundDoc(db, providerMessageId), mark),
+      create(triageDoc(db, providerMessageId), defined({ ...entry, ...end })),
+      ...guestWrites(db, guests),
+    ])
   },
 
   async page(list, cursor) {
@@ -64,12 +63,9 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 
   move(entryId, revision, { to, by, at }, extras) {
-    const batch = db.batch()
-    const end = to === 'open' ? { expireAt: FieldValue.delete() } : endOf(db, 'triage', at)
+    const end = to === 'open' ? without(['expireAt']) : endOf(db, 'triage', at)
     const fields = { status: to, movedBy: by, movedAt: at, ...end }
-    batch.update(triageDoc(db, entryId), fields, unchanged(revision))
-    addExtras(db, batch, extras)
-    return resolvedCommit(batch.commit())
+    return commit(db, [update(triageDoc(db, entryId), fields, revision)], extras)
   },
 
   async isSpam(sender) {
@@ -78,14 +74,10 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 
   async markSpam(sender, mark, extras) {
-    const batch = db.batch()
-    const { channel, from } = sender
-    if (mark) {
-      const marked = { channel, from, markedBy: mark.by, markedAt: mark.at }
-      batch.set(spamDoc(db, sender), { ...marked, ...endOf(db, 'spamSenders', mark.at) })
-    } else batch.delete(spamDoc(db, sender))
-    addExtras(db, batch, extras)
-    await batch.commit()
+    await db.commit([
+      mark ? spamMark(db, sender, mark) : remove(spamDoc(db, sender)),
+      ...extraWrites(db, extras),
+    ])
   },
 })
 
@@ -97,6 +89,11 @@ function listed(db: Queries, { status, order }: TriageList) {
 /** Encoded, since an address may hold characters that ids may not. */
 const spamDoc = (db: Firestore, { channel, from }: TriageSender) =>
   db.doc(`spamSenders/${channel}:${encodeURIComponent(from)}`)
+
+function spamMark(db: Firestore, { channel, from }: TriageSender, { by, at }: { by: string; at: Date }) {
+  const mark = { channel, from, markedBy: by, markedAt: at, ...endOf(db, 'spamSenders', at) }
+  return set(spamDoc(db, { channel, from }), mark)
+}
 
 const entryIn = (snapshot: DocumentSnapshot): TriageEntry[] => {
   const entry = parsed(snapshot, storedTriageEntry)

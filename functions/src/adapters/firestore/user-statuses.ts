@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { UserStatuses } from '../../lib/roles/user-status.ts'
 import type { Firestore } from './client.ts'
-import { defined, soundIn } from './repository.ts'
+import { defined, remove, set, soundIn } from './repository.ts'
 
 const stored = z.object({
   role: z.enum(['operations', 'support']).optional(),
@@ -25,15 +25,11 @@ export const userStatuses = (db: Firestore): UserStatuses => ({
   },
 
   async write(changes) {
-    const all = [...changes]
-    for (let from = 0; from < all.length; from += writesOfCommit) {
-      const batch = db.batch()
-      for (const [uid, status] of all.slice(from, from + writesOfCommit)) {
-        const doc = db.doc(`standings/${uid}`)
-        if (status) batch.set(doc, defined(status))
-        else batch.delete(doc)
-      }
-      await batch.commit()
-    }
+    const writes = [...changes].map(([uid, status]) => {
+      const document = db.doc(`standings/${uid}`)
+      return status ? set(document, defined(status)) : remove(document)
+    })
+    for (let from = 0; from < writes.length; from += writesOfCommit)
+      await db.commit(writes.slice(from, from + writesOfCommit))
   },
 })
