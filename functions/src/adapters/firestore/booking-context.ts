@@ -1,18 +1,16 @@
 import { createHmac } from 'node:crypto'
 import type { Query } from 'firebase-admin/firestore'
-import type * as z from 'zod'
 import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
 import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import type { Versioned } from '../../lib/ports.ts'
 import type { FeedEntry } from '../../lib/reservations/booking.ts'
 import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
-import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
-import type { DocumentReference, DocumentSnapshot, Firestore, Queries } from './client.ts'
+import { storedReservation } from '../../lib/reservations/reservation.ts'
+import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { guestDoc, guestsIn } from './guests.ts'
 import { chunked } from './paths.ts'
-import { revisionOf, soundIn } from './repository.ts'
+import { byId, repository, soundIn } from './repository.ts'
 
 /** Only the fields a booking needs, so that nothing else in the document can block one. */
 const room = storedRoom.pick({ channelManagerRoomTypeId: true })
@@ -24,7 +22,8 @@ const channel = storedPropertyChannel.pick({
   channelManagerChannelId: true,
 })
 
-export const reservationDoc = (db: Firestore, id: string): DocumentReference => db.doc(`reservations/${id}`)
+export const reservationDocs = (db: Firestore) =>
+  repository(db, { path: (id: string) => `reservations/${id}`, schema: storedReservation })
 
 /**
  * A deterministic id for a number, so that two concurrent pulls create one guest. Keyed, since a plain hash of a phone
@@ -52,7 +51,8 @@ export async function bookingContext(
     reservationsOf(queries, bookingIds),
     guestsWith(queries, phones),
   ])
-  const stored = reservationsIn(own)
+  const reservation = reservationDocs(db)
+  const stored = byId(own, reservation.sound)
   const arrivals = [
     ...revisions.flatMap(revision => revision.rooms.map(({ arrival }) => arrival)),
     ...[...stored.values()].flatMap(({ value }) => value.arrival ?? []),
@@ -62,23 +62,24 @@ export async function bookingContext(
     ...bookingIds.map(guestIdOfBooking),
     ...[...stored.values()].flatMap(({ value }) => value.guestId ?? []),
   ]
-  const [beside, named] = await Promise.all([
+  const [beside, known] = await Promise.all([
     staysFrom(queries, propertyId, arrivals),
-    guestsNamed(db, unique(guestIds).filter(isDocumentId)),
+    db.getAll(
+      unique(guestIds)
+        .filter(isDocumentId)
+        .map(id => guestDoc(db, id)),
+    ),
   ])
   return {
-    rooms: sound(room, rooms.docs).map(([id, value]) => ({
-      id,
-      channelManagerRoomTypeId: value.channelManagerRoomTypeId ?? null,
-    })),
-    ratePlans: sound(ratePlan, ratePlans.docs).map(([id, value]) => ({
-      id,
-      roomId: value.roomId,
-      channelManagerRatePlanId: value.channelManagerRatePlanId ?? null,
-    })),
+    rooms: [...byId(rooms.docs, one => soundIn(one, room))].map(
+      ([id, { channelManagerRoomTypeId = null }]) => ({ id, channelManagerRoomTypeId }),
+    ),
+    ratePlans: [...byId(ratePlans.docs, one => soundIn(one, ratePlan))].map(
+      ([id, { roomId, channelManagerRatePlanId = null }]) => ({ id, roomId, channelManagerRatePlanId }),
+    ),
     channels: channels.docs.flatMap(snapshot => bookingChannel(snapshot) ?? []),
-    reservations: new Map([...reservationsIn(beside), ...stored]),
-    guests: knownGuests([...sharing, ...named]),
+    reservations: new Map([...byId(beside, reservation.sound), ...stored]),
+    guests: knownGuests([...sharing, ...known]),
     guestIdOf: phone => guestIdFor(key, phone),
   }
 }
@@ -106,34 +107,12 @@ async function staysFrom(db: Queries, propertyId: string, arrivals: readonly str
   return found.docs
 }
 
-const guestsNamed = async (db: Firestore, ids: readonly string[]): Promise<DocumentSnapshot[]> =>
-  ids.length > 0 ? db.getAll(ids.map(id => guestDoc(db, id))) : []
-
 export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
   const data = soundIn(snapshot, channel)
   if (!data) return undefined
   const { propertyId, ota, channelManagerChannelId, status } = data
   return { id: snapshot.id, propertyId, ota, channelManagerChannelId, isActive: status === 'active' }
 }
-
-/** The valid documents; the others are skipped. */
-const sound = <S extends z.ZodType>(
-  schema: S,
-  snapshots: readonly DocumentSnapshot[],
-): [string, z.output<S>][] =>
-  snapshots.flatMap((snapshot): [string, z.output<S>][] => {
-    const data = soundIn(snapshot, schema)
-    return data === undefined ? [] : [[snapshot.id, data]]
-  })
-
-const reservationsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Versioned<Reservation>> =>
-  new Map(
-    snapshots.flatMap(snapshot => {
-      const value = soundIn(snapshot, storedReservation)
-      const { updateTime } = snapshot
-      return value && updateTime ? [[snapshot.id, { value, revision: revisionOf(updateTime) }] as const] : []
-    }),
-  )
 
 const knownGuests = (snapshots: readonly DocumentSnapshot[]): Map<string, KnownGuest> =>
   new Map(

@@ -17,7 +17,7 @@ import { attempts } from './attempts.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { properties, propertyDocs } from './properties.ts'
-import { repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
+import { byId, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** The charges for a connection, and how the commit that ends it stops them. */
@@ -59,13 +59,9 @@ export function channels(db: Firestore, ending: Ending): Channels {
         (await db.queries()).collection('propertyChannels').where('propertyId', '==', propertyId).get(),
       ])
       if (!snapshot.exists) return undefined
-      const sound = found.flatMap(document => {
-        const channel = docs.sound(document)?.value
-        return channel ? [{ channelId: document.id, channel }] : []
-      })
-      const listed = sound.map(async one => {
-        const { isSubscribed } = await ending(one.channel)
-        return { ...one, isSubscribed }
+      const listed = [...byId(found, docs.sound)].map(async ([channelId, { value: channel }]) => {
+        const { isSubscribed } = await ending(channel)
+        return { channelId, channel, isSubscribed }
       })
       return {
         propertyName: property.sound(snapshot)?.value.name ?? propertyId,

@@ -36,7 +36,7 @@ export interface DocumentReference extends HasPath {
  */
 export interface Firestore extends Pick<Store, 'commit' | 'sum'> {
   doc(path: string): DocumentReference
-  /** One round trip. With `fields`, only those are fetched. */
+  /** One round trip, none without documents. With `fields`, only those are fetched. */
   getAll(documents: readonly HasPath[], fields?: readonly string[]): Promise<DocumentSnapshot[]>
   /** The same, each by its name; without those that are undefined. */
   getEach<Name extends string>(
@@ -48,19 +48,20 @@ export interface Firestore extends Pick<Store, 'commit' | 'sum'> {
 export function firestoreOver(store: Store, queries: () => Promise<Queries>): Firestore {
   const getAll: Firestore['getAll'] = async (documents, fields) => {
     const paths = documents.map(({ path }) => path)
-    const found = await store.read(paths, fields)
+    const found = paths.length > 0 ? await store.read(paths, fields) : []
     return paths.map((path, position) => snapshotOf(path, found[position]))
+  }
+  const getEach: Firestore['getEach'] = async documents => {
+    const wanted = Object.entries<HasPath | undefined>(documents).flatMap(([name, document]) =>
+      document ? [{ name, document }] : [],
+    )
+    const found = await getAll(wanted.map(({ document }) => document))
+    return Object.fromEntries(wanted.map(({ name }, position) => [name, found[position]])) as object
   }
   return {
     doc: path => ({ path, id: idOf(path), get: async () => onlyOf(await getAll([{ path }])) }),
     getAll,
-    async getEach(documents) {
-      const wanted = Object.entries<HasPath | undefined>(documents).flatMap(([name, document]) =>
-        document ? [{ name, document }] : [],
-      )
-      const found = await getAll(wanted.map(({ document }) => document))
-      return Object.fromEntries(wanted.map(({ name }, position) => [name, found[position]])) as object
-    },
+    getEach,
     commit: async writes => store.commit(writes),
     sum: query => store.sum(query),
     queries,

@@ -9,9 +9,7 @@ import { plain, remove, revisionOf, update, without } from './repository.ts'
 export const documents = (db: Firestore): Documents => ({
   read: async path => storedIn(await db.doc(path).get()),
 
-  async readAll(paths) {
-    return paths.length > 0 ? found(await db.getAll(paths.map(path => ({ path })))) : []
-  },
+  readAll: async paths => found(await db.getAll(paths.map(path => ({ path })))),
 
   async find(query) {
     const parts = queriesOf(await db.queries(), query).map(part => part.get())

@@ -5,8 +5,8 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { optOuts } from './opt-outs.ts'
-import { chunked } from './paths.ts'
-import { parsed, textIn } from './repository.ts'
+import { chunked, named } from './paths.ts'
+import { byId, parsed, textIn } from './repository.ts'
 
 /** More guests than ever share one number. */
 const maxSenders = 100
@@ -15,7 +15,7 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
   ...optOuts(db, optOutKeys),
 
   async read(guestIds) {
-    return guestsIn(guestIds.length > 0 ? await db.getAll(guestIds.map(id => guestDoc(db, id))) : [])
+    return guestsIn(await db.getAll(guestIds.map(id => guestDoc(db, id))))
   },
 
   async byAddress(addresses) {
@@ -59,42 +59,34 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
 
   async landlordsOf(propertyIds) {
     const properties = propertyIds.filter(isDocumentId).map(id => db.doc(`properties/${id}`))
-    if (properties.length === 0) return new Map()
-    const found = await db.getAll(properties, ['landlordId'])
-    return new Map(
-      found.flatMap(property => {
-        const landlordId = textIn(property, 'landlordId')
-        return landlordId === undefined ? [] : [[property.id, landlordId]]
-      }),
-    )
+    return byId(await db.getAll(properties, ['landlordId']), property => textIn(property, 'landlordId'))
   },
 
   async stay({ threadId, reservationId }) {
     const reservation = await reservationOf(db, reservationId)
     const { guestId = null, propertyId = null, arrival, departure } = reservation ?? {}
-    const found = await documentsOf(db, { guests: guestId, properties: propertyId })
-    const guest = guestId === null ? await guestSentTo(db, threadId) : found.get('guests')
+    const { own, property } = await db.getEach({
+      own: named(guestId, id => guestDoc(db, id)),
+      property: named(propertyId, id => db.doc(`properties/${id}`)),
+    })
     return {
       arrival: arrival ?? undefined,
       departure: departure ?? undefined,
-      guest: guest && parsed(guest, storedGuest),
-      propertyName: textIn(found.get('properties'), 'name'),
+      guest: parsed(guestId === null ? await guestSentTo(db, threadId) : own, storedGuest),
+      propertyName: textIn(property, 'name'),
     }
   },
 
   async authorNames(authorIds) {
-    const users = authorIds.filter(isDocumentId).map(id => db.doc(`users/${id}`))
-    if (users.length === 0) return new Map()
-    const known = users.map(({ id }) => guestDoc(db, id))
-    // Only these fields are fetched.
-    const found = await db.getAll([...known, ...users], ['displayName', 'name'])
+    const ids = authorIds.filter(isDocumentId)
     // The user's name wins.
-    return new Map(found.flatMap(namesIn))
+    const documents = [...ids.map(id => guestDoc(db, id)), ...ids.map(id => db.doc(`users/${id}`))]
+    const found = await db.getAll(documents, ['displayName', 'name'])
+    return byId(found, one => textIn(one, 'displayName') ?? textIn(one, 'name'))
   },
 
   async landlords(userIds) {
     const documents = userIds.filter(isDocumentId).map(id => db.doc(`accounts/${id}`))
-    if (documents.length === 0) return []
     return (await db.getAll(documents)).flatMap(document => {
       const email = textIn(document, 'email')
       return email ? [{ userId: document.id, name: textIn(document, 'name') ?? '', email }] : []
@@ -107,14 +99,9 @@ function stayIn(document: DocumentSnapshot): GuestStay[] {
   return stay?.guestId ? [{ ...stay, reservationId: document.id, guestId: stay.guestId }] : []
 }
 
-function namesIn(document: DocumentSnapshot): [string, string][] {
-  const called = textIn(document, 'displayName') ?? textIn(document, 'name')
-  return called === undefined ? [] : [[document.id, called]]
-}
-
 async function guestOfThread(db: Firestore, { threadId, reservationId, guestId }: ThreadOfStay) {
   const id = guestId ?? (await reservationOf(db, reservationId))?.guestId
-  return id && isDocumentId(id) ? guestDoc(db, id).get() : guestSentTo(db, threadId)
+  return named(id, known => guestDoc(db, known))?.get() ?? guestSentTo(db, threadId)
 }
 
 /** The guest without a reservation whose messages go to this thread. */
@@ -124,15 +111,5 @@ async function guestSentTo(db: Firestore, threadId: string): Promise<DocumentSna
   return found.docs[0]
 }
 
-async function reservationOf(db: Firestore, id: string | null | undefined) {
-  if (!id || !isDocumentId(id)) return undefined
-  return parsed(await db.doc(`reservations/${id}`).get(), storedStay)
-}
-
-/** One round trip for the valid ids, none without any. */
-async function documentsOf(db: Firestore, ids: Record<string, string | null>) {
-  const wanted = Object.entries(ids).filter(([, id]) => id !== null && isDocumentId(id))
-  const documents = wanted.map(([collection, id]) => db.doc(`${collection}/${id}`))
-  const snapshots = documents.length > 0 ? await db.getAll(documents) : []
-  return new Map(snapshots.map(snapshot => [snapshot.ref.path.split('/')[0], snapshot]))
-}
+const reservationOf = async (db: Firestore, id: string | null | undefined) =>
+  parsed(await named(id, known => db.doc(`reservations/${known}`))?.get(), storedStay)

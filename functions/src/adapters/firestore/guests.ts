@@ -8,19 +8,14 @@ import {
   type Firestore,
   type Write,
 } from './client.ts'
-import { create, parsed, update, versioned } from './repository.ts'
+import { byId, create, parsed, update, versioned } from './repository.ts'
 import { endOf } from './retention.ts'
 
 export const guestDoc = (db: Firestore, guestId: string): DocumentReference => db.doc(`guests/${guestId}`)
 
 /** Those that exist, by their id. */
 export const guestsIn = (snapshots: readonly DocumentSnapshot[]): Map<string, Versioned<Guest>> =>
-  new Map(
-    snapshots.flatMap(snapshot => {
-      const guest = versioned(snapshot, storedGuest)
-      return guest ? [[snapshot.id, guest] as const] : []
-    }),
-  )
+  byId(snapshots, snapshot => versioned(snapshot, storedGuest))
 
 /** A guest whose document is gone counts as unknown. */
 export const foundGuest = (snapshot: DocumentSnapshot): FoundGuest => ({

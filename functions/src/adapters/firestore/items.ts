@@ -5,7 +5,7 @@ import { itemView, storedItem, storedItemState } from '../../lib/items/list-item
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit, itemPath } from './commit-extras.ts'
 import { newestFirst } from './newest-first.ts'
-import { repository, soundIn, textIn } from './repository.ts'
+import { byId, repository, soundIn, textIn } from './repository.ts'
 
 export function items(db: Firestore): Items {
   const states = repository(db, { path: itemPath, schema: storedItemState })
@@ -25,13 +25,7 @@ export function items(db: Firestore): Items {
     },
 
     async read(ids) {
-      const snapshots = ids.length > 0 ? await db.getAll(ids.map(states.doc)) : []
-      return new Map(
-        snapshots.flatMap(snapshot => {
-          const item = states.versioned(snapshot)
-          return item ? [[snapshot.id, item] as const] : []
-        }),
-      )
+      return byId(await db.getAll(ids.map(states.doc)), states.versioned)
     },
 
     async commit(changes) {
@@ -62,17 +56,8 @@ async function propertyNames(db: Firestore, items: readonly ItemView[]): Promise
   const ids = new Set(
     items.flatMap(({ propertyId: id }) => (typeof id === 'string' && isDocumentId(id) ? [id] : [])),
   )
-  if (ids.size === 0) return new Map()
-  const properties = await db.getAll(
-    [...ids].map(id => db.doc(`properties/${id}`)),
-    ['name'],
-  )
-  return new Map(
-    properties.flatMap(property => {
-      const name = textIn(property, 'name')
-      return name === undefined ? [] : [[property.id, name]]
-    }),
-  )
+  const properties = [...ids].map(id => db.doc(`properties/${id}`))
+  return byId(await db.getAll(properties, ['name']), property => textIn(property, 'name'))
 }
 
 function named(item: ItemView, names: ReadonlyMap<string, string>): ItemView {

@@ -2,11 +2,10 @@ import { storedStay } from '../../lib/chat/guest.ts'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
-import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/ports.ts'
 import { FieldValue, type Firestore, onlyOf } from './client.ts'
 import { commit } from './commit-extras.ts'
-import { threadChange, threadDoc } from './paths.ts'
+import { named, threadChange, threadDoc } from './paths.ts'
 import { postWrites, readPostContexts } from './posts.ts'
 import { parsed, repository, update, versioned } from './repository.ts'
 import { statesOf, threadFields } from './shards.ts'
@@ -26,16 +25,15 @@ export function messages(db: Firestore, log: Log): Messages {
 
     async inThread(ref, { reservationId, created } = {}) {
       const known = stored.told(created)
-      const isNamed = reservationId !== undefined && isDocumentId(reservationId)
       const { thread, message, reservation } = await db.getEach({
         thread: threadDoc(db, ref.threadId),
         message: known ? undefined : stored.doc(ref),
-        reservation: isNamed ? db.doc(`reservations/${reservationId}`) : undefined,
+        reservation: named(reservationId, id => db.doc(`reservations/${id}`)),
       })
       return {
         message: known ?? stored.versioned(message),
-        thread: thread && versioned(thread, storedThread),
-        guestId: (reservation && parsed(reservation, storedStay)?.guestId) ?? undefined,
+        thread: versioned(thread, storedThread),
+        guestId: parsed(reservation, storedStay)?.guestId ?? undefined,
       }
     },
 

@@ -1,4 +1,5 @@
 import type { MessageRef } from '../../lib/chat/ports.ts'
+import { isDocumentId } from '../../lib/identifiers.ts'
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -22,6 +23,12 @@ export const messageRefOf = ({ ref, id }: DocumentSnapshot): MessageRef => ({
   threadId: ref.path.split('/')[1] ?? '',
   messageId: id,
 })
+
+/** The document of an id, if there is one that can name a document. */
+export const named = (
+  id: string | null | undefined,
+  document: (id: string) => DocumentReference,
+): DocumentReference | undefined => (id && isDocumentId(id) ? document(id) : undefined)
 
 /** Most documents per run of a sweep. */
 export const sweepLimit = 500

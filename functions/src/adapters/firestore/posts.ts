@@ -7,7 +7,7 @@ import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from '.
 import { extraWrites } from './commit-extras.ts'
 import { guestDoc, guestsIn, guestWrites } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
-import { create, parsed, put, set, update, versioned, without } from './repository.ts'
+import { byId, create, parsed, put, set, update, versioned, without } from './repository.ts'
 import { endOf } from './retention.ts'
 import { statesOf, threadFields } from './shards.ts'
 
@@ -41,12 +41,12 @@ function askedFor(
       names.map((name, position) => [name, snapshots[position]]),
     )
     return {
-      thread: found.thread && versioned(found.thread, storedThread),
+      thread: versioned(found.thread, storedThread),
       guests: guestsIn(snapshots.slice(names.length)),
-      message: found.message && parsed(found.message, storedMessage),
-      inbound: found.inbound && inboundRecord(found.inbound),
+      message: parsed(found.message, storedMessage),
+      inbound: inboundRecord(found.inbound),
       auditWritten: found.audit?.exists ?? false,
-      postsOfUser: (found.counter && parsed(found.counter, storedCounter)?.count) ?? 0,
+      postsOfUser: parsed(found.counter, storedCounter)?.count ?? 0,
     }
   }
   return { places: [...Object.values(wanted), ...guests], contextOf }
@@ -86,7 +86,7 @@ function increments(writes: readonly PostWrite[]): Map<string, { by: number; exp
 const storedRecord = z.looseObject({ triage: z.boolean().optional() })
 
 /** The record of a provider's id, if there is one. */
-export function inboundRecord(snapshot: DocumentSnapshot): Versioned<InboundRecord> | undefined {
+function inboundRecord(snapshot: DocumentSnapshot | undefined): Versioned<InboundRecord> | undefined {
   const found = versioned(snapshot, storedRecord)
   return found && { value: { isInTriage: found.value.triage === true }, revision: found.revision }
 }

@@ -7,49 +7,28 @@ import type { DocumentReference, DocumentSnapshot, Firestore, HasPath, Time, Wri
 import { FieldValue } from './slim/field-value.ts'
 import { isTime, Timestamp } from './slim/timestamp.ts'
 
-/** One kind of document: its path and its schema. */
-export interface DocumentKind<Key, Schema extends z.ZodType> {
-  path: (key: Key) => string
-  schema: Schema
-}
-
-/** Reads one kind of document. Each port adds its own writes. */
-export interface Repository<Key, Value> {
-  doc(key: Key): DocumentReference
-  /** Undefined if there is none. Throws StoredShapeError for an invalid document. */
-  parsed(snapshot: DocumentSnapshot | undefined): Value | undefined
-  /** Undefined for an invalid document too: for documents that others may have written. */
-  sound(snapshot: DocumentSnapshot | undefined): Versioned<Value> | undefined
-  /** Like `parsed`, with the revision. */
-  versioned(snapshot: DocumentSnapshot | undefined): Versioned<Value> | undefined
-  /** The same of an event's document; undefined for an invalid one, too. */
-  told(document: EventDocument | undefined): Versioned<Value> | undefined
-  /** One round trip. */
-  read(key: Key): Promise<Versioned<Value> | undefined>
-}
-
+/** Reads one kind of document, by its path and its schema. Each port adds its own writes. */
 export function repository<Key, Schema extends z.ZodType>(
   db: Firestore,
-  { path, schema }: DocumentKind<Key, Schema>,
-): Repository<Key, z.output<Schema>> {
-  const doc = (key: Key) => db.doc(path(key))
+  { path, schema }: { path: (key: Key) => string; schema: Schema },
+) {
+  type Read = DocumentSnapshot | undefined
+  const doc = (key: Key): DocumentReference => db.doc(path(key))
   return {
     doc,
-    sound: snapshot => {
-      const value = soundIn(snapshot, schema)
-      return value !== undefined && snapshot?.updateTime
-        ? { value, revision: revisionOf(snapshot.updateTime) }
-        : undefined
-    },
-    parsed: snapshot => snapshot && parsed(snapshot, schema),
-    versioned: snapshot => snapshot && versioned(snapshot, schema),
-    told: document => {
+    parsed: (snapshot: Read) => parsed(snapshot, schema),
+    versioned: (snapshot: Read) => versioned(snapshot, schema),
+    /** Undefined for an invalid document too: for documents that others may have written. */
+    sound: (snapshot: Read) => withRevision(snapshot, soundIn(snapshot, schema)),
+    /** The same of an event's document. */
+    told: (document: EventDocument | undefined): Versioned<z.output<Schema>> | undefined => {
       const value = document && schema.safeParse(plain(document.fields)).data
       return value === undefined || !document
         ? undefined
         : { value, revision: revisionOf(document.updateTime) }
     },
-    read: async key => versioned(await doc(key).get(), schema),
+    /** One round trip. */
+    read: async (key: Key) => versioned(await doc(key).get(), schema),
   }
 }
 
@@ -81,13 +60,15 @@ export const withoutUndefined = (fields: object): Record<string, unknown> =>
   )
 
 /** The parsed document; undefined if there is none. An invalid one is our mistake and throws. */
-export function parsed<S extends z.ZodType>(snapshot: DocumentSnapshot, schema: S): z.output<S> | undefined {
-  if (!snapshot.exists) return undefined
-  const path = snapshot.ref.path
+export function parsed<S extends z.ZodType>(
+  snapshot: DocumentSnapshot | undefined,
+  schema: S,
+): z.output<S> | undefined {
+  if (!snapshot?.exists) return undefined
   const { data, error } = schema.safeParse(knownFields(snapshot))
   if (error === undefined) return data
   const wrong = error.issues.map(issue => issue.path.join('.')).join(', ')
-  throw new StoredShapeError(`${path} is not as it should be: ${wrong}`)
+  throw new StoredShapeError(`${snapshot.ref.path} is not as it should be: ${wrong}`)
 }
 
 /**
@@ -113,14 +94,29 @@ export class StoredShapeError extends UnreadableError {
   override readonly name = 'StoredShapeError'
 }
 
-export function versioned<S extends z.ZodType>(
-  snapshot: DocumentSnapshot,
-  schema: S,
-): Versioned<z.output<S>> | undefined {
-  const value = parsed(snapshot, schema)
-  if (value === undefined || snapshot.updateTime === undefined) return undefined
-  return { value, revision: revisionOf(snapshot.updateTime) }
-}
+/** Like `parsed`, with the revision. */
+export const versioned = <S extends z.ZodType>(snapshot: DocumentSnapshot | undefined, schema: S) =>
+  withRevision(snapshot, parsed(snapshot, schema))
+
+const withRevision = <T>(
+  snapshot: DocumentSnapshot | undefined,
+  value: T | undefined,
+): Versioned<T> | undefined =>
+  value === undefined || !snapshot?.updateTime
+    ? undefined
+    : { value, revision: revisionOf(snapshot.updateTime) }
+
+/** What is found in the documents, by their ids; without those in which nothing is. */
+export const byId = <T>(
+  snapshots: readonly DocumentSnapshot[],
+  find: (snapshot: DocumentSnapshot) => T | undefined,
+): Map<string, T> =>
+  new Map(
+    snapshots.flatMap(snapshot => {
+      const found = find(snapshot)
+      return found === undefined ? [] : [[snapshot.id, found] as const]
+    }),
+  )
 
 export const revisionOf = (updateTime: Pick<Time, 'seconds' | 'nanoseconds'>): Revision =>
   `${updateTime.seconds}.${updateTime.nanoseconds}` as Revision

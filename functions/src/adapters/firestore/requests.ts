@@ -38,7 +38,7 @@ export async function openRequests(
   pendingFor: Target | undefined,
 ): Promise<OpenRequest[]> {
   const [named, pending] = await Promise.all([
-    requestIds.length > 0 ? db.getAll(requestIds.map(id => requestDoc(db, id))) : [],
+    db.getAll(requestIds.map(id => requestDoc(db, id))),
     pendingFor &&
       requestsOf(await db.queries(), pendingFor)
         .where('status', '==', 'pending')
@@ -116,8 +116,7 @@ type Found = ReadonlyMap<string, DocumentSnapshot>
 
 async function read(db: Firestore, documents: readonly DocumentReference[]): Promise<Found> {
   const distinct = [...new Map(documents.map(document => [document.path, document])).values()]
-  const snapshots = distinct.length > 0 ? await db.getAll(distinct) : []
-  return new Map(snapshots.map(snapshot => [snapshot.ref.path, snapshot]))
+  return new Map((await db.getAll(distinct)).map(snapshot => [snapshot.ref.path, snapshot]))
 }
 
 const pathsOf = ({ propertyId, ota }: StoredRequest) => {
@@ -170,9 +169,8 @@ function triedHotel(request: StoredRequest, found: Found): string | undefined {
     .find(({ requestIds }) => requestIds.includes(request.id))?.hotelId
 }
 
-function progressIn(snapshot: DocumentSnapshot | undefined): Progress | undefined {
-  return snapshot?.exists ? soundIn(snapshot, storedProgress) : undefined
-}
+const progressIn = (snapshot: DocumentSnapshot | undefined): Progress | undefined =>
+  soundIn(snapshot, storedProgress)
 
 function detailsOf(request: StoredRequest, found: Found): RequestDetails {
   const paths = pathsOf(request)

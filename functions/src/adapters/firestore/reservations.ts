@@ -1,6 +1,5 @@
 import { storedProperty } from '../../lib/connection/model.ts'
 import type { Commit } from '../../lib/durable/change.ts'
-import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Revision } from '../../lib/ports.ts'
 import type {
   BookingCommit,
@@ -13,12 +12,12 @@ import type {
 } from '../../lib/reservations/ports.ts'
 import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
-import { bookingChannel, bookingContext, reservationDoc } from './booking-context.ts'
+import { bookingChannel, bookingContext, reservationDocs } from './booking-context.ts'
 import type { DocumentSnapshot, Firestore, Write } from './client.ts'
 import { commit, extraWrites } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
-import { chunked } from './paths.ts'
+import { chunked, named } from './paths.ts'
 import { put, repository, revisionOf, soundIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
@@ -29,9 +28,7 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
     return bookingChannel(await db.doc(`propertyChannels/${channelId}`).get())
   },
   async property(propertyId) {
-    return isDocumentId(propertyId)
-      ? bookingProperty(await db.doc(`properties/${propertyId}`).get())
-      : undefined
+    return bookingProperty(await named(propertyId, id => db.doc(`properties/${id}`))?.get())
   },
   async connected(channelManagerPropertyIds) {
     const queries = await db.queries()
@@ -48,10 +45,11 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
   commit: (propertyId, held, changes) => commitBooking(db, propertyId, held, changes),
 })
 
-function bookingProperty(snapshot: DocumentSnapshot): BookingProperty | undefined {
-  const property = soundIn(snapshot, storedProperty.partial())
-  const channelManagerPropertyId = property?.channelManagerId
-  return channelManagerPropertyId ? { propertyId: snapshot.id, channelManagerPropertyId } : undefined
+function bookingProperty(snapshot: DocumentSnapshot | undefined): BookingProperty | undefined {
+  const channelManagerPropertyId = soundIn(snapshot, storedProperty.partial())?.channelManagerId
+  return snapshot && channelManagerPropertyId
+    ? { propertyId: snapshot.id, channelManagerPropertyId }
+    : undefined
 }
 
 /** A channel being disconnected may still sell until that has succeeded. */
@@ -77,7 +75,7 @@ async function commitBooking(
   const ends = reservations.map(({ value: { departure } }) => (departure === null ? at : new Date(departure)))
   const stays = reservations.map(({ id, value, previous }, position) => {
     const end = endOf(db, 'reservations', ends[position] ?? at)
-    return put(reservationDoc(db, id), { ...stayFields(value, at, previous), ...end }, previous)
+    return put(reservationDocs(db).doc(id), { ...stayFields(value, at, previous), ...end }, previous)
   })
   const last = new Date(Math.max(at.getTime(), ...ends.map(Number)))
   const times = db.commit([

@@ -78,13 +78,11 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
 
   async listed(threadIds) {
     const documents = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
-    if (documents.length === 0) return []
     return (await db.getAll(documents)).flatMap(snapshot => listedThread(snapshot) ?? [])
   },
 
   async absent(threadIds) {
     const possible = threadIds.filter(isDocumentId).map(threadId => threadDoc(db, threadId))
-    if (possible.length === 0) return [...threadIds]
     const found = await db.getAll(possible, ['version'])
     const existing = new Set(found.filter(({ exists }) => exists).map(({ id }) => id))
     return threadIds.filter(threadId => !existing.has(threadId))

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { UserStatuses } from '../../lib/roles/user-status.ts'
 import type { Firestore } from './client.ts'
-import { defined, remove, set, soundIn } from './repository.ts'
+import { byId, defined, remove, set, soundIn } from './repository.ts'
 
 const stored = z.object({
   role: z.enum(['operations', 'support']).optional(),
@@ -21,7 +21,7 @@ export const userStatuses = (db: Firestore): UserStatuses => ({
   async all() {
     const { docs } = await (await db.queries()).collection('standings').get()
     // An unreadable one grants nothing and is rewritten.
-    return new Map(docs.map(snapshot => [snapshot.id, soundIn(snapshot, stored) ?? { validSince: 0 }]))
+    return byId(docs, snapshot => soundIn(snapshot, stored) ?? { validSince: 0 })
   },
 
   async write(changes) {
