@@ -12,16 +12,12 @@ export function items(db: Firestore): Items {
   return {
     async page(filter, cursor) {
       const queries = await db.queries()
-      const page = await newestFirst(
-        queries.collection('items'),
-        narrowed(queries, filter),
-        cursor,
-        isFor(filter),
+      const page = await newestFirst(queries.collection('items'), narrowed(queries, filter), cursor, one =>
+        wanted(one, filter),
       )
       if (!page) return undefined
-      const found = page.documents.flatMap(viewOf)
-      const names = await propertyNames(db, found)
-      return { items: found.map(item => named(item, names)), nextCursor: page.nextCursor }
+      const names = await propertyNames(db, page.items)
+      return { ...page, items: page.items.map(item => named(item, names)) }
     },
 
     async read(ids) {
@@ -41,14 +37,10 @@ function narrowed(db: Queries, { propertyId, status, kind }: ItemFilter) {
   return kind === undefined ? inStatus : inStatus.where('kind', '==', kind)
 }
 
-const isFor =
-  ({ status, kind }: ItemFilter) =>
-  (snapshot: DocumentSnapshot): boolean =>
-    viewOf(snapshot).some(item => item.status === status && (kind === undefined || item.kind === kind))
-
-function viewOf(snapshot: DocumentSnapshot): ItemView[] {
-  const data = soundIn(snapshot, storedItem)
-  return data ? [itemView(snapshot.id, data)] : []
+function wanted(snapshot: DocumentSnapshot, { status, kind }: ItemFilter): ItemView | undefined {
+  const item = soundIn(snapshot, storedItem)
+  const isWanted = item?.status === status && (kind === undefined || item.kind === kind)
+  return isWanted ? itemView(snapshot.id, item) : undefined
 }
 
 /** The names of these items' properties, in one read. */

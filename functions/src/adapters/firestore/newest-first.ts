@@ -1,15 +1,11 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import type { Page } from '../../lib/cursor.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot } from './client.ts'
 
 const pageSize = 50
 /** Most documents read for one page, so that a very selective filter does not delay the answer. */
 const maxLookedAt = 1_000
-
-interface Listed {
-  documents: QueryDocumentSnapshot[]
-  nextCursor: string | null
-}
 
 /** Those with a time come first; the others, which an order by time leaves out, follow by id. */
 const parts = ['dated', 'undated'] as const
@@ -21,20 +17,20 @@ interface Position {
 }
 
 /**
- * One page of a query, newest first by `createdAt`. Undefined for an unknown cursor. Unwanted documents are skipped, so
- * a page may be short or empty while `nextCursor` goes on.
+ * One page of a query, newest first by `createdAt`. Undefined for an unknown cursor. Documents in which `read` finds
+ * nothing are skipped, so a page may be short or empty while `nextCursor` goes on.
  */
-export async function newestFirst(
+export async function newestFirst<Item>(
   collection: CollectionReference,
   query: Query,
   cursor: string | undefined,
-  isWanted: (snapshot: QueryDocumentSnapshot) => boolean = () => true,
-): Promise<Listed | undefined> {
+  read: (snapshot: QueryDocumentSnapshot) => Item | undefined,
+): Promise<Page<Item> | undefined> {
   const start =
     cursor === undefined ? { part: parts[0], after: undefined } : await positionOf(collection, cursor)
   if (!start) return undefined
-  const found: { document: QueryDocumentSnapshot; part: Part }[] = []
-  let lookedAt = 0
+  const items: Item[] = []
+  let [lastCursor, lookedAt] = ['', 0]
   for (const part of parts.slice(parts.indexOf(start.part))) {
     let after = part === start.part ? start.after : undefined
     for (let isOver = false; !isOver; ) {
@@ -42,25 +38,18 @@ export async function newestFirst(
       for (const document of docs) {
         after = document
         lookedAt += 1
-        if (!isIn(part, document) || !isWanted(document)) continue
-        const last = found.at(-1)
-        if (found.length === pageSize && last) return pageOf(found, cursorOf(last.part, last.document))
-        found.push({ document, part })
+        const item = isIn(part, document) ? read(document) : undefined
+        if (item === undefined) continue
+        if (items.length === pageSize) return { items, nextCursor: lastCursor }
+        items.push(item)
+        lastCursor = cursorOf(part, document)
       }
       isOver = docs.length <= pageSize
-      if (!isOver && after && lookedAt >= maxLookedAt) return pageOf(found, cursorOf(part, after))
+      if (!isOver && after && lookedAt >= maxLookedAt) return { items, nextCursor: cursorOf(part, after) }
     }
   }
-  return pageOf(found, null)
+  return { items, nextCursor: null }
 }
-
-const pageOf = (
-  found: readonly { document: QueryDocumentSnapshot }[],
-  nextCursor: string | null,
-): Listed => ({
-  documents: found.map(({ document }) => document),
-  nextCursor,
-})
 
 const isIn = (part: Part, document: DocumentSnapshot): boolean =>
   (part === 'dated') === (document.get('createdAt') !== undefined)

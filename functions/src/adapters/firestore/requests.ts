@@ -4,7 +4,6 @@ import { type ConnectionRequest, storedRequest } from '../../lib/connection/mode
 import type { OpenRequest, RequestEnd } from '../../lib/connection/ports.ts'
 import {
   attemptView,
-  type Progress,
   type RequestDetails,
   type RequestFilter,
   type RequestList,
@@ -14,9 +13,9 @@ import {
 } from '../../lib/connection/requests/list-requests.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
-import type { DocumentReference, DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
+import type { DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
 import { newestFirst } from './newest-first.ts'
-import { revisionOf, soundIn, textIn, update, without } from './repository.ts'
+import { byId, revisionOf, soundIn, textIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
@@ -25,11 +24,10 @@ const requestsOf = (db: Queries, { propertyId, ota }: Target): Query =>
   db.collection('connectionRequests').where('propertyId', '==', propertyId).where('ota', '==', ota)
 
 /** Every valid request for the target. */
-export const requestsFor = async (db: Firestore, target: Target): Promise<ConnectionRequest[]> =>
-  (await requestsOf(await db.queries(), target).get()).docs.flatMap(snapshot => {
-    const data = soundIn(snapshot, storedRequest)
-    return data ? [{ ...data, id: snapshot.id }] : []
-  })
+export async function requestsFor(db: Firestore, target: Target): Promise<ConnectionRequest[]> {
+  const { docs } = await requestsOf(await db.queries(), target).get()
+  return [...byId(docs, snapshot => soundIn(snapshot, storedRequest))].map(([id, one]) => ({ ...one, id }))
+}
 
 /** The named requests that still exist, and all pending ones of the target, if given. */
 export async function openRequests(
@@ -44,14 +42,13 @@ export async function openRequests(
         .where('status', '==', 'pending')
         .get(),
   ])
-  const found = [...named, ...(pending?.docs ?? [])].flatMap(openRequest)
-  return [...new Map(found.map(request => [request.id, request])).values()]
+  return [...byId([...named, ...(pending?.docs ?? [])], openRequest).values()]
 }
 
-function openRequest(snapshot: DocumentSnapshot): OpenRequest[] {
+function openRequest(snapshot: DocumentSnapshot): OpenRequest | undefined {
   const { id, updateTime } = snapshot
   const isCompleted = snapshot.get('status') === 'completed'
-  return updateTime ? [{ id, revision: revisionOf(updateTime), isCompleted }] : []
+  return updateTime && { id, revision: revisionOf(updateTime), isCompleted }
 }
 
 /** The end of requests, provided that they have not changed. */
@@ -72,21 +69,18 @@ export const requestList = (db: Firestore): RequestList => ({
   async page(filter, cursor) {
     const queries = await db.queries()
     const requests = queries.collection('connectionRequests')
-    const page = await newestFirst(requests, narrowed(queries, filter), cursor, isFor(filter))
+    const page = await newestFirst(requests, narrowed(queries, filter), cursor, snapshot => {
+      const request = requestIn(snapshot)
+      return request && isFor(filter, request) ? request : undefined
+    })
     if (!page) return undefined
-    const found = page.documents.flatMap(requestIn)
-    const around = await read(db, found.flatMap(surroundings(db)))
-    const landlords = await read(db, found.flatMap(landlordOf(db, around)))
-    const items = found.map(request => viewOf(request, new Map([...around, ...landlords])))
-    return { items, nextCursor: page.nextCursor }
+    const around = await readAround(db, page.items)
+    return { ...page, items: page.items.map(request => viewOf(request, around)) }
   },
 
   async details(id) {
-    const [request] = requestIn(await db.doc(`connectionRequests/${id}`).get())
-    if (!request) return undefined
-    const around = await read(db, surroundings(db)(request))
-    const landlords = await read(db, landlordOf(db, around)(request))
-    return detailsOf(request, new Map([...around, ...landlords]))
+    const request = requestIn(await requestDoc(db, id).get())
+    return request && detailsOf(request, await readAround(db, [request]))
   },
 })
 
@@ -98,49 +92,46 @@ function narrowed(db: Queries, { propertyId, status }: RequestFilter) {
   return db.collection('connectionRequests')
 }
 
-const isFor =
-  ({ status, ota }: RequestFilter) =>
-  (snapshot: DocumentSnapshot): boolean =>
-    requestIn(snapshot).some(
-      request =>
-        (status === undefined || request.status === status) && (ota === undefined || request.ota === ota),
-    )
+const isFor = ({ status, ota }: RequestFilter, request: StoredRequest): boolean =>
+  (status === undefined || request.status === status) && (ota === undefined || request.ota === ota)
 
-function requestIn(snapshot: DocumentSnapshot): StoredRequest[] {
-  const data = soundIn(snapshot, storedListedRequest)
-  return data ? [{ ...data, id: snapshot.id }] : []
+function requestIn(snapshot: DocumentSnapshot): StoredRequest | undefined {
+  const request = soundIn(snapshot, storedListedRequest)
+  return request && { ...request, id: snapshot.id }
 }
 
 /** By path. */
 type Found = ReadonlyMap<string, DocumentSnapshot>
 
-async function read(db: Firestore, documents: readonly DocumentReference[]): Promise<Found> {
-  const distinct = [...new Map(documents.map(document => [document.path, document])).values()]
-  return new Map((await db.getAll(distinct)).map(snapshot => [snapshot.ref.path, snapshot]))
+/** What stands beside requests: their properties with landlords, attempts and channels. */
+async function readAround(db: Firestore, requests: readonly StoredRequest[]): Promise<Found> {
+  const named = requests.filter(
+    ({ propertyId, ota }) => isDocumentId(propertyId) && isDocumentId(`${propertyId}_${ota}`),
+  )
+  const around = await read(
+    db,
+    named.flatMap(request => Object.values(pathsOf(request))),
+  )
+  const landlordIds = named.flatMap(
+    request => textIn(around.get(pathsOf(request).property), 'landlordId') ?? [],
+  )
+  const landlords = await read(
+    db,
+    landlordIds.filter(isDocumentId).map(id => `accounts/${id}`),
+  )
+  return new Map([...around, ...landlords])
 }
 
-const pathsOf = ({ propertyId, ota }: StoredRequest) => {
-  const id = `${propertyId}_${ota}`
-  return {
-    property: `properties/${propertyId}`,
-    attempt: `connectionAttempts/${id}`,
-    channel: `propertyChannels/${id}`,
-  }
+async function read(db: Firestore, paths: readonly string[]): Promise<Found> {
+  const snapshots = await db.getAll([...new Set(paths)].map(path => ({ path })))
+  return new Map(snapshots.map(snapshot => [snapshot.ref.path, snapshot]))
 }
 
-const surroundings =
-  (db: Firestore) =>
-  (request: StoredRequest): DocumentReference[] =>
-    isDocumentId(request.propertyId) && isDocumentId(`${request.propertyId}_${request.ota}`)
-      ? Object.values(pathsOf(request)).map(path => db.doc(path))
-      : []
-
-const landlordOf =
-  (db: Firestore, found: Found) =>
-  (request: StoredRequest): DocumentReference[] => {
-    const id = textIn(found.get(pathsOf(request).property), 'landlordId')
-    return id !== undefined && isDocumentId(id) ? [db.doc(`accounts/${id}`)] : []
-  }
+const pathsOf = ({ propertyId, ota }: StoredRequest) => ({
+  property: `properties/${propertyId}`,
+  attempt: `connectionAttempts/${propertyId}_${ota}`,
+  channel: `propertyChannels/${propertyId}_${ota}`,
+})
 
 function viewOf(request: StoredRequest, found: Found): RequestView {
   const { id, propertyId, ota, status, createdAt = null, completedAt, rejection } = request
@@ -165,23 +156,21 @@ function viewOf(request: StoredRequest, found: Found): RequestView {
 function triedHotel(request: StoredRequest, found: Found): string | undefined {
   const { attempt, channel } = pathsOf(request)
   return [attempt, channel]
-    .flatMap(path => progressIn(found.get(path)) ?? [])
+    .flatMap(path => soundIn(found.get(path), storedProgress) ?? [])
     .find(({ requestIds }) => requestIds.includes(request.id))?.hotelId
 }
 
-const progressIn = (snapshot: DocumentSnapshot | undefined): Progress | undefined =>
-  soundIn(snapshot, storedProgress)
-
 function detailsOf(request: StoredRequest, found: Found): RequestDetails {
   const paths = pathsOf(request)
+  const view = viewOf(request, found)
   const [property, channel] = [found.get(paths.property), found.get(paths.channel)]
-  const progress = progressIn(found.get(paths.attempt))
-  const listingUrls = urls(property)
+  const progress = soundIn(found.get(paths.attempt), storedProgress)
+  const listingUrls = z.array(z.string()).safeParse(property?.get('listingUrls')).data
   return {
-    ...viewOf(request, found),
+    ...view,
     property: {
-      id: request.propertyId,
-      name: textIn(property, 'name') ?? null,
+      id: view.propertyId,
+      name: view.propertyName,
       channelManagerConnected: Boolean(textIn(property, 'channelManagerId')),
       ...(listingUrls && { listingUrls }),
     },
@@ -189,6 +178,3 @@ function detailsOf(request: StoredRequest, found: Found): RequestDetails {
     channel: channel?.exists ? { id: channel.id, status: textIn(channel, 'status') ?? 'unknown' } : null,
   }
 }
-
-const urls = (property: DocumentSnapshot | undefined): string[] | undefined =>
-  z.array(z.string()).safeParse(property?.get('listingUrls')).data
