@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { Query } from 'firebase-admin/firestore'
 import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
 import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
@@ -9,7 +8,7 @@ import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reser
 import { storedReservation } from '../../lib/reservations/reservation.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { guestDoc, guestsIn } from './guests.ts'
-import { chunked } from './paths.ts'
+import { foundAmong } from './paths.ts'
 import { byId, repository, soundIn } from './repository.ts'
 
 /** Only the fields a booking needs, so that nothing else in the document can block one. */
@@ -48,8 +47,8 @@ export async function bookingContext(
     property.collection('rooms').get(),
     property.collection('ratePlans').get(),
     queries.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
-    reservationsOf(queries, bookingIds),
-    guestsWith(queries, phones),
+    foundAmong(bookingIds, ids => queries.collection('reservations').where('bookingId', 'in', ids)),
+    foundAmong(phones, some => queries.collection('guests').where('phone', 'in', some)),
   ])
   const reservation = reservationDocs(db)
   const stored = byId(own, reservation.sound)
@@ -85,15 +84,6 @@ export async function bookingContext(
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
-
-const allOf = async (queries: Query[]): Promise<DocumentSnapshot[]> =>
-  (await Promise.all(queries.map(query => query.get()))).flatMap(({ docs }) => docs)
-
-const reservationsOf = (db: Queries, bookingIds: readonly string[]) =>
-  allOf(chunked(bookingIds).map(ids => db.collection('reservations').where('bookingId', 'in', ids)))
-
-const guestsWith = (db: Queries, phones: readonly string[]) =>
-  allOf(chunked(phones).map(some => db.collection('guests').where('phone', 'in', some)))
 
 /** Every stay that could overlap one beginning on one of these days. */
 async function staysFrom(db: Queries, propertyId: string, arrivals: readonly string[]) {

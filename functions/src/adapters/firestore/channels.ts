@@ -16,6 +16,7 @@ import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
+import { pageOf } from './paths.ts'
 import { properties, propertyDocs } from './properties.ts'
 import { byId, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
 import { endOf } from './retention.ts'
@@ -92,9 +93,9 @@ export function channels(db: Firestore, ending: Ending): Channels {
     isSubscribed: async target => (await ending(target)).isSubscribed,
 
     async pageAfter(channelId, limit) {
-      const ordered = (await db.queries()).collection('propertyChannels').orderBy('__name__').limit(limit)
-      const page = await (channelId === undefined ? ordered : ordered.startAfter(channelId)).get()
-      return page.docs.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value }))
+      const ordered = (await db.queries()).collection('propertyChannels').orderBy('__name__')
+      const page = await pageOf(ordered, limit, channelId)
+      return page.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value }))
     },
   }
 }

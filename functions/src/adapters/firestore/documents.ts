@@ -3,7 +3,7 @@ import type { DocumentQuery, Documents, StoredDocument } from '../../lib/documen
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { inOrder } from './due-queries.ts'
-import { chunked, threadChange } from './paths.ts'
+import { chunked, pageOf, threadChange } from './paths.ts'
 import { plain, remove, revisionOf, update, without } from './repository.ts'
 
 export const documents = (db: Firestore): Documents => ({
@@ -18,10 +18,10 @@ export const documents = (db: Firestore): Documents => ({
 
   async *pages(query, size) {
     for (const part of queriesOf(await db.queries(), query))
-      for (let page = await part.limit(size).get(); ; ) {
-        yield found(page.docs)
-        if (page.size < size) break
-        page = await part.startAfter(page.docs.at(-1)).limit(size).get()
+      for (let page = await pageOf(part, size); ; ) {
+        yield found(page)
+        if (page.length < size) break
+        page = await pageOf(part, size, page.at(-1))
       }
   },
 
@@ -32,8 +32,8 @@ export const documents = (db: Firestore): Documents => ({
 
   async page(collection, after, limit) {
     const queries = await db.queries()
-    const ordered = queries.collectionGroup(collection).orderBy('__name__').limit(limit)
-    return found((await (after === undefined ? ordered : ordered.startAfter(queries.doc(after))).get()).docs)
+    const ordered = queries.collectionGroup(collection).orderBy('__name__')
+    return found(await pageOf(ordered, limit, after && queries.doc(after)))
   },
 
   async putOff(query, now) {

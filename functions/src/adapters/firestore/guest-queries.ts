@@ -5,7 +5,7 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { optOuts } from './opt-outs.ts'
-import { chunked, named } from './paths.ts'
+import { chunked, foundAmong, named } from './paths.ts'
 import { byId, parsed, textIn } from './repository.ts'
 
 /** More guests than ever share one number. */
@@ -36,10 +36,10 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
 
   async staysOf(guestIds) {
     const queries = await db.queries()
-    const found = await Promise.all(
-      chunked(guestIds).map(some => queries.collection('reservations').where('guestId', 'in', some).get()),
+    const found = await foundAmong(guestIds, some =>
+      queries.collection('reservations').where('guestId', 'in', some),
     )
-    return found.flatMap(({ docs }) => docs).flatMap(stayIn)
+    return found.flatMap(stayIn)
   },
 
   async threadsOf(stays, now) {

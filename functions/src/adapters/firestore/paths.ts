@@ -1,3 +1,4 @@
+import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import type { MessageRef } from '../../lib/chat/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import {
@@ -48,3 +49,18 @@ const maxIn = 30
 /** The ids in chunks that fit an `in` filter. */
 export const chunked = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / maxIn) }, (_, at) => ids.slice(at * maxIn, (at + 1) * maxIn))
+
+/** What queries with an `in` filter find for any number of ids, side by side. */
+export const foundAmong = async (
+  ids: readonly string[],
+  query: (some: string[]) => Query,
+): Promise<QueryDocumentSnapshot[]> =>
+  (await Promise.all(chunked(ids).map(some => query(some).get()))).flatMap(({ docs }) => docs)
+
+/** A page of an ordered query, after that document's place in the order. */
+export const pageOf = async (
+  ordered: Query,
+  limit: number,
+  after?: unknown,
+): Promise<QueryDocumentSnapshot[]> =>
+  (await (after === undefined ? ordered : ordered.startAfter(after)).limit(limit).get()).docs

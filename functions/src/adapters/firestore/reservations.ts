@@ -17,7 +17,7 @@ import type { DocumentSnapshot, Firestore, Write } from './client.ts'
 import { commit, extraWrites } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
-import { chunked, named } from './paths.ts'
+import { foundAmong, named } from './paths.ts'
 import { put, repository, revisionOf, soundIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
@@ -32,14 +32,18 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
   },
   async connected(channelManagerPropertyIds) {
     const queries = await db.queries()
-    const found = await Promise.all(
-      chunked(channelManagerPropertyIds).map(ids =>
-        queries.collection('properties').where('channelManagerId', 'in', ids).get(),
-      ),
+    const found = await foundAmong(channelManagerPropertyIds, ids =>
+      queries.collection('properties').where('channelManagerId', 'in', ids),
     )
-    const properties = found.flatMap(({ docs }) => docs.flatMap(one => bookingProperty(one) ?? []))
-    const live = await liveAmong(db, properties)
-    return properties.filter(({ propertyId }) => live.has(propertyId))
+    const properties = found.flatMap(one => bookingProperty(one) ?? [])
+    const propertyIds = properties.map(({ propertyId }) => propertyId)
+    const channels = await foundAmong(propertyIds, ids =>
+      queries.collection('propertyChannels').where('propertyId', 'in', ids),
+    )
+    // A channel being disconnected may still sell until that has succeeded.
+    const live = channels.filter(one => one.get('status') !== 'disconnected')
+    const sold = new Set(live.map(one => bookingChannel(one)?.propertyId))
+    return properties.filter(({ propertyId }) => sold.has(propertyId))
   },
   context: (propertyId, entries) => bookingContext(db, guestKey, propertyId, entries),
   commit: (propertyId, held, changes) => commitBooking(db, propertyId, held, changes),
@@ -50,19 +54,6 @@ function bookingProperty(snapshot: DocumentSnapshot | undefined): BookingPropert
   return snapshot && channelManagerPropertyId
     ? { propertyId: snapshot.id, channelManagerPropertyId }
     : undefined
-}
-
-/** A channel being disconnected may still sell until that has succeeded. */
-async function liveAmong(db: Firestore, properties: readonly BookingProperty[]): Promise<Set<string>> {
-  const propertyIds = properties.map(({ propertyId }) => propertyId)
-  const queries = await db.queries()
-  const found = await Promise.all(
-    chunked(propertyIds).map(ids =>
-      queries.collection('propertyChannels').where('propertyId', 'in', ids).get(),
-    ),
-  )
-  const live = found.flatMap(({ docs }) => docs.filter(one => one.get('status') !== 'disconnected'))
-  return new Set(live.flatMap(one => bookingChannel(one)?.propertyId ?? []))
 }
 
 async function commitBooking(

@@ -4,7 +4,7 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
-import { threadChange, threadDoc } from './paths.ts'
+import { pageOf, threadChange, threadDoc } from './paths.ts'
 import { remove, repository, StoredShapeError, set, update, versioned, without } from './repository.ts'
 import { threadFields } from './shards.ts'
 
@@ -20,9 +20,8 @@ export const threads = (db: Firestore): Threads => {
         .collection('threads')
         .where('participantIds', 'array-contains', userId)
         .orderBy('__name__')
-        .limit(limit)
-      const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
-      return found.docs.map(document => ({ threadId: document.id, thread: parsedThread(document)?.value }))
+      const found = await pageOf(ordered, limit, after)
+      return found.map(document => ({ threadId: document.id, thread: parsedThread(document)?.value }))
     },
 
     async ofReservation(reservationId) {
@@ -65,9 +64,8 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
   },
 
   async page(after, limit) {
-    const ordered = (await db.queries()).collection('threads').orderBy('__name__').limit(limit)
-    const found = await (after === undefined ? ordered : ordered.startAfter(after)).get()
-    return found.docs.flatMap(document => listedThread(document) ?? [])
+    const ordered = (await db.queries()).collection('threads').orderBy('__name__')
+    return (await pageOf(ordered, limit, after)).flatMap(document => listedThread(document) ?? [])
   },
 
   async changedSince(since, place, limit) {

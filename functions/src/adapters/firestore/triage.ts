@@ -3,7 +3,7 @@ import { storedTriageEntry, type TriageEntry, type TriageList } from '../../lib/
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit, extraWrites } from './commit-extras.ts'
 import { guestWrites } from './guests.ts'
-import { inboundDoc, sweepLimit, triageDoc } from './paths.ts'
+import { inboundDoc, pageOf, sweepLimit, triageDoc } from './paths.ts'
 import { create, defined, parsed, remove, set, update, versioned, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
@@ -34,14 +34,15 @@ export const inbound = (db: Firestore): Inbound => ({
   },
 
   async page(list, cursor) {
-    const ordered = listed(await db.queries(), list).limit(pageSize + 1)
-    const after =
-      cursor === undefined ? undefined : await (await db.queries()).doc(triageDoc(db, cursor).path).get()
+    const queries = await db.queries()
+    const after = cursor === undefined ? undefined : await queries.doc(triageDoc(db, cursor).path).get()
     if (after && !after.exists) return undefined
-    const found = await (after ? ordered.startAfter(after) : ordered).get()
-    const entries = found.docs.slice(0, pageSize).flatMap(entryIn)
-    const isLast = found.docs.length <= pageSize
-    return { entries, nextCursor: isLast ? null : (found.docs[pageSize - 1]?.id ?? null) }
+    const found = await pageOf(listed(queries, list), pageSize + 1, after)
+    const isLast = found.length <= pageSize
+    return {
+      entries: found.slice(0, pageSize).flatMap(entryIn),
+      nextCursor: isLast ? null : (found[pageSize - 1]?.id ?? null),
+    }
   },
 
   async entry(entryId) {
