@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import {
-  ledgerBilling,
-  ledgerConfirmations,
-  ledgerEnding,
-  ledgerSettlement,
-} from '../../src/adapters/firestore/ledger.ts'
+import { ledgerBilling, ledgerEnding, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { billingContract, newOrder } from '../adapters/billing-contract.ts'
 import { startVerbs } from '../support/chat-deps.ts'
@@ -31,7 +26,7 @@ billingContract('the ledger', () => ({
     const { docs } = await db().collection('invoices').where('subscriptionId', '==', id).get()
     return docs.map(invoice => ({ invoiceId: invoice.id, status: invoice.get('status') }))
   },
-  confirmations: ledgerConfirmations(firestoreWith(db()), systemClock),
+  confirmations: ledgerBilling(firestoreWith(db()), systemClock),
   isTold: async id => (await db().doc(`items/invoice-not-paid_${id}`).get()).get('status') === 'open',
 }))
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Query } from 'firebase-admin/firestore'
 import {
   afterConfirmation,
-  type Confirmations,
   type Invoice,
   type InvoiceChange,
   itemsAfter,
@@ -22,73 +21,80 @@ import {
   subscriptionOf,
   takenUp,
 } from '../../lib/billing/reservation.ts'
-import type {
-  Billing,
-  Completion,
-  ReservationOutcome,
-  SubscriptionOrder,
-} from '../../lib/connection/ports.ts'
+import type { Billing, ReservationOutcome, SubscriptionOrder } from '../../lib/connection/ports.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { change, resolvedAs } from '../../lib/durable/change.ts'
 import { retry } from '../../lib/durable/retry.ts'
 import type { Clock, Versioned } from '../../lib/ports.ts'
-import type { Firestore, Queries, Write } from './client.ts'
+import type { Ending } from './channels.ts'
+import type { Firestore, Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
+import type { Settlement } from './connections.ts'
 import { rereading } from './failures.ts'
-import { create, repository, update, versioned, without } from './repository.ts'
+import { byId, create, repository, update, versioned, withIds, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** Billing by the platform's own ledger: `subscriptions` and `invoices` in Firestore. */
-export const ledgerBilling = (db: Firestore, clock: Clock): Billing => ({
-  ...ledgerConfirmations(db, clock),
+export function ledgerBilling(db: Firestore, clock: Clock): Billing {
+  const invoices = repository(db, { path: (id: string) => `invoices/${id}`, schema: storedInvoice })
+  const again = <T>(read: () => Promise<T>) => retry({ clock }, rereading, read)
+  return {
+    reserve: order =>
+      change<PaymentUses, Reservation, ReservationOutcome>(
+        { clock },
+        {
+          read: () => again(() => usesOf(db, order)),
+          decide: uses => decideReservation(order, uses),
+          commit: (reservation, uses) => commitReservation(db, order, reservation, uses),
+        },
+      ),
 
-  reserve: order =>
-    change<PaymentUses, Reservation, ReservationOutcome>(
-      { clock },
-      {
-        read: () => retry({ clock }, rereading, () => usesOf(db, order)),
-        decide: uses => decideReservation(order, uses),
-        commit: (reservation, { ofPayment }) =>
-          commitReservation(db, order, { ...reservation, id: idFor(order.paymentId, ofPayment) }),
-      },
-    ),
+    async reservationOf(attemptId) {
+      const subscription = reservationIn(await again(() => reservedBy(db, attemptId)))
+      return subscription && { subscriptionId: subscription.id }
+    },
 
-  async reservationOf(attemptId) {
-    const own = await retry({ clock }, rereading, () => reservedBy(db, attemptId))
-    const subscription = reservationIn(own)
-    return subscription && { subscriptionId: subscription.id }
-  },
+    cancel: order =>
+      change<OwnReservations, readonly Subscription[], void>(
+        { clock },
+        {
+          read: () =>
+            again(async () => {
+              const [own, { exists: isBarred }] = await Promise.all([
+                reservedBy(db, order.attemptId),
+                place(db, order.attemptId).get(),
+              ])
+              return { own, isBarred }
+            }),
+          decide: decideCancellation,
+          commit: async pending => resolvedAs(await commitCancellation(db, order, pending), undefined),
+        },
+      ),
 
-  cancel: order =>
-    change<OwnReservations, readonly Subscription[], void>(
-      { clock },
-      {
-        read: () =>
-          retry({ clock }, rereading, async () => {
-            const [own, { exists: isBarred }] = await Promise.all([
-              reservedBy(db, order.attemptId),
-              barOf(db, order).get(),
-            ])
-            return { own, isBarred }
-          }),
-        decide: decideCancellation,
-        commit: async pending => resolvedAs(await commitCancellation(db, order, pending), undefined),
-      },
-    ),
-})
-
-const place = (id: string) => ({ path: `subscriptions/${id}` })
-
-/** Stands in the way of the attempt's reservation that is still on its way. */
-const barOf = (db: Firestore, { attemptId }: SubscriptionOrder) => db.doc(place(attemptId).path)
-
-async function found(query: Query): Promise<Subscription[]> {
-  const { docs } = await query.get()
-  return docs.flatMap(document => {
-    const stored = versioned(document, storedSubscription)
-    return stored ? [{ ...stored, id: document.id }] : []
-  })
+    confirm: said =>
+      change<Versioned<Invoice> | undefined, InvoiceChange, boolean>(
+        { clock },
+        {
+          read: () => again(() => invoices.read(said.invoiceId)),
+          decide: stored => {
+            const next = stored && afterConfirmation(stored.value, said)
+            return next ? { write: next } : { result: stored !== undefined }
+          },
+          commit: async (next, stored) => {
+            if (!stored) return { result: false }
+            const written = update(invoices.doc(said.invoiceId), next, stored.revision)
+            const items = itemsAfter(said, stored.value, next)
+            return resolvedAs(await commit(db, [written], { items }), true)
+          },
+        },
+      ),
+  }
 }
+
+const place = (db: Firestore, id: string) => db.doc(`subscriptions/${id}`)
+
+const found = async (query: Query): Promise<Subscription[]> =>
+  withIds(byId((await query.get()).docs, document => versioned(document, storedSubscription)))
 
 async function usesOf(db: Firestore, { target, paymentId }: SubscriptionOrder): Promise<PaymentUses> {
   const queries = await db.queries()
@@ -105,21 +111,24 @@ const reservedBy = async (db: Firestore, attemptId: string): Promise<Subscriptio
 async function commitReservation(
   db: Firestore,
   order: SubscriptionOrder,
-  { freed, others, id: newId }: Reservation & { id: string },
+  { freed, others }: Reservation,
+  { ofPayment }: PaymentUses,
 ) {
   const { paymentId } = order
+  const document = place(db, freed?.id ?? idFor(paymentId, ofPayment))
   const own = freed
-    ? update(place(freed.id), { ...takenUp(order, freed), ...without(['expireAt']) }, freed.revision)
-    : create(place(newId), subscriptionOf(order, 'pending'))
-  const writes = others.map(({ id, revision }) => update(place(id), { paymentId }, revision))
-  return resolvedAs(await commit(db, [...writes, own]), reserved(freed?.id ?? newId))
+    ? update(document, { ...takenUp(order, freed), ...without(['expireAt']) }, freed.revision)
+    : create(document, subscriptionOf(order, 'pending'))
+  const writes = others.map(({ id, revision }) => update(place(db, id), { paymentId }, revision))
+  return resolvedAs(await commit(db, [...writes, own]), reserved(document.id))
 }
 
+/** Where nothing is to be cancelled, a document in the attempt's name bars the reservation that is on its way. */
 function commitCancellation(db: Firestore, order: SubscriptionOrder, pending: readonly Subscription[]) {
   const end = endOf(db, 'subscriptions', order.at)
-  const bar = create(barOf(db, order), { ...subscriptionOf(order, 'cancelled'), ...end })
+  const bar = create(place(db, order.attemptId), { ...subscriptionOf(order, 'cancelled'), ...end })
   const ended = pending.map(({ id, revision }) =>
-    update(place(id), { status: 'cancelled', ...end }, revision),
+    update(place(db, id), { status: 'cancelled', ...end }, revision),
   )
   return commit(db, pending.length === 0 ? [bar] : ended)
 }
@@ -133,42 +142,16 @@ const idFor = (paymentId: string, uses: readonly Subscription[]): string =>
 
 /** The ledger's part of the commit that completes a connection: the reservation starts to charge with it. */
 export const ledgerSettlement =
-  (db: Firestore) =>
-  (completion: Pick<Completion, 'facts' | 'subscription' | 'at'>): Write[] => {
+  (db: Firestore): Settlement =>
+  completion => {
     const invoice = invoiceOf(completion)
     if (!invoice) return []
     const { at } = completion
     return [
-      update(place(invoice.subscriptionId), { status: 'active', activatedAt: at }),
-      create({ path: `invoices/${invoice.id}` }, { ...invoice.fields, ...endOf(db, 'invoices', at) }),
+      update(place(db, invoice.subscriptionId), { status: 'active', activatedAt: at }),
+      create(db.doc(`invoices/${invoice.id}`), { ...invoice.fields, ...endOf(db, 'invoices', at) }),
     ]
   }
-
-/** What the billing side says of the ledger's invoices. */
-export function ledgerConfirmations(db: Firestore, clock: Clock): Confirmations {
-  const invoices = repository(db, { path: (id: string) => `invoices/${id}`, schema: storedInvoice })
-  return {
-    confirm: said =>
-      change<Versioned<Invoice> | undefined, InvoiceChange, boolean>(
-        { clock },
-        {
-          read: () => retry({ clock }, rereading, () => invoices.read(said.invoiceId)),
-          decide: stored => {
-            const next = stored && afterConfirmation(stored.value, said)
-            return next ? { write: next } : { result: stored !== undefined }
-          },
-          commit: async (next, stored) => {
-            if (!stored) return { result: false }
-            const written = update(invoices.doc(said.invoiceId), next, stored.revision)
-            return resolvedAs(
-              await commit(db, [written], { items: itemsAfter(said, stored.value, next) }),
-              true,
-            )
-          },
-        },
-      ),
-  }
-}
 
 /** The subscriptions that charge for a connection. */
 const activeFor = (db: Queries, { propertyId, ota }: Target): Query =>
@@ -179,13 +162,15 @@ const activeFor = (db: Queries, { propertyId, ota }: Target): Query =>
     .where('status', '==', 'active')
 
 /** The ledger's part of the commit that ends a connection: what charges for it stops with it. */
-export const ledgerEnding = (db: Firestore) => async (target: Target) => {
-  const { docs } = await activeFor(await db.queries(), target).get()
-  return {
-    isSubscribed: docs.length > 0,
-    cancel: (at: Date) =>
-      docs.map(({ ref }) =>
-        update(ref, { status: 'cancelled', cancelledAt: at, ...endOf(db, 'subscriptions', at) }),
-      ),
+export const ledgerEnding =
+  (db: Firestore): Ending =>
+  async target => {
+    const { docs } = await activeFor(await db.queries(), target).get()
+    return {
+      isSubscribed: docs.length > 0,
+      cancel: at => {
+        const end = { status: 'cancelled', cancelledAt: at, ...endOf(db, 'subscriptions', at) }
+        return docs.map(({ ref }) => update(ref, end))
+      },
+    }
   }
-}

@@ -4,7 +4,8 @@ import type { Connections } from '../../lib/connection/ports.ts'
 import { defective } from '../../lib/connection/prerequisites.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
-import { parsed, repository, StoredShapeError } from './repository.ts'
+import { named } from './paths.ts'
+import { byId, parsed, repository, StoredShapeError, withIds } from './repository.ts'
 
 export const propertyDocs = (db: Firestore) =>
   repository(db, { path: (propertyId: string) => `properties/${propertyId}`, schema: storedProperty })
@@ -24,18 +25,15 @@ export function properties(
         property.collection('rooms').get(),
         property.collection('ratePlans').get(),
       ])
-      const [found] = readSound(storedProperty, [snapshot], defects.property)
       return {
-        property: found?.value,
-        rooms: readSound(storedRoom, rooms.docs, defects.rooms).map(withId),
-        ratePlans: readSound(storedRatePlan, ratePlans.docs, defects.rooms).map(withId),
+        property: readSound(storedProperty, [snapshot], defects.property).get(propertyId),
+        rooms: withIds(readSound(storedRoom, rooms.docs, defects.rooms)),
+        ratePlans: withIds(readSound(storedRatePlan, ratePlans.docs, defects.rooms)),
         defects,
       }
     },
 
-    async propertyName(propertyId) {
-      return isDocumentId(propertyId) ? sound(await doc(propertyId).get())?.value.name : undefined
-    },
+    propertyName: async propertyId => sound(await named(propertyId, doc)?.get())?.value.name,
 
     async propertyNameAt(channelManagerPropertyId) {
       const found = await (await db.queries())
@@ -43,42 +41,31 @@ export function properties(
         .where('channelManagerId', '==', channelManagerPropertyId)
         .limit(1)
         .get()
-      const [property] = found.docs
-      return property && parsed(property, storedProperty)?.name
+      return parsed(found.docs[0], storedProperty)?.name
     },
 
     async account(landlordId) {
-      if (!isDocumentId(landlordId)) return undefined
-      const snapshot = await db.doc(`accounts/${landlordId}`).get()
       const defects: string[] = []
-      const [account] = readSound(storedAccount, [snapshot], defects)
-      if (defects.length === 0) return account?.value
+      const snapshot = await named(landlordId, id => db.doc(`accounts/${id}`))?.get()
+      const account = readSound(storedAccount, snapshot ? [snapshot] : [], defects).get(landlordId)
+      if (defects.length === 0) return account
       throw defective(defects)
     },
   }
 }
 
-interface Identified<T> {
-  id: string
-  value: T
-}
-
-/** The readable documents; problems of the others go to `defects`. */
-function readSound<S extends z.ZodType>(
+/** The readable documents by their ids; problems of the others go to `defects`. */
+const readSound = <S extends z.ZodType>(
   schema: S,
   snapshots: readonly DocumentSnapshot[],
   defects: string[],
-): Identified<z.output<S>>[] {
-  return snapshots.flatMap(snapshot => {
+): Map<string, z.output<S>> =>
+  byId(snapshots, snapshot => {
     try {
-      const value = parsed(snapshot, schema)
-      return value === undefined ? [] : [{ id: snapshot.id, value }]
+      return parsed(snapshot, schema)
     } catch (error) {
       if (!(error instanceof StoredShapeError)) throw error
       defects.push(error.message)
-      return []
+      return undefined
     }
   })
-}
-
-const withId = <T extends object>({ id, value }: Identified<T>): T & { id: string } => ({ ...value, id })

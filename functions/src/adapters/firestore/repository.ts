@@ -118,6 +118,10 @@ export const byId = <T>(
     }),
   )
 
+/** The values found by the documents' ids, each with its id. */
+export const withIds = <T extends object>(found: ReadonlyMap<string, T>): (T & { id: string })[] =>
+  [...found].map(([id, value]) => ({ ...value, id }))
+
 export const revisionOf = (updateTime: Pick<Time, 'seconds' | 'nanoseconds'>): Revision =>
   `${updateTime.seconds}.${updateTime.nanoseconds}` as Revision
 

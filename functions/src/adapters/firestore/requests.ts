@@ -15,7 +15,7 @@ import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
 import { newestFirst } from './newest-first.ts'
-import { byId, revisionOf, soundIn, textIn, update, without } from './repository.ts'
+import { byId, revisionOf, soundIn, textIn, update, withIds, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
@@ -26,7 +26,7 @@ const requestsOf = (db: Queries, { propertyId, ota }: Target): Query =>
 /** Every valid request for the target. */
 export async function requestsFor(db: Firestore, target: Target): Promise<ConnectionRequest[]> {
   const { docs } = await requestsOf(await db.queries(), target).get()
-  return [...byId(docs, snapshot => soundIn(snapshot, storedRequest))].map(([id, one]) => ({ ...one, id }))
+  return withIds(byId(docs, snapshot => soundIn(snapshot, storedRequest)))
 }
 
 /** The named requests that still exist, and all pending ones of the target, if given. */
