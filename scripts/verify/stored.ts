@@ -1,7 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
-import { heartbeats } from '../../functions/src/adapters/firestore/heartbeats.ts'
-import { laneStates } from '../../functions/src/adapters/firestore/lanes.ts'
+import { heartbeats, laneStates } from '../../functions/src/adapters/firestore/operations.ts'
 import { laneNames } from '../../functions/src/lib/due/lanes.ts'
 import type { Heartbeat } from '../../functions/src/lib/health/heartbeat.ts'
 import { healthOf, silentAfter } from '../../functions/src/lib/health/judge.ts'

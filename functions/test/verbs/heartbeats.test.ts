@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { heartbeats } from '../../src/adapters/firestore/heartbeats.ts'
+import { heartbeats } from '../../src/adapters/firestore/operations.ts'
 import { runSchedule } from '../../src/functions.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { scheduleNames, triggerNames, webhookNames } from '../../src/lib/health/subjects.ts'

@@ -1,10 +1,24 @@
+import type { Query } from 'firebase-admin/firestore'
 import type { SpendCaps } from '../../lib/chat/delivery/spending.ts'
 import type { Ports } from '../../lib/context.ts'
+import { type LaneStates, type LaneVendor, storedLane } from '../../lib/due/lane-state.ts'
+import type { Lane } from '../../lib/due/lanes.ts'
+import { type Heartbeats, storedHeartbeat } from '../../lib/health/heartbeat.ts'
 import type { Clock } from '../../lib/ports.ts'
-import { checkpoints } from './checkpoints.ts'
-import type { Firestore } from './client.ts'
-import { heartbeats } from './heartbeats.ts'
-import { laneStates } from './lanes.ts'
+import type { Checkpoints } from '../../lib/rounds/checkpoints.ts'
+import { FieldValue, type Firestore } from './client.ts'
+import { commit } from './commit-extras.ts'
+import {
+  create,
+  defined,
+  plain,
+  put,
+  repository,
+  set,
+  update,
+  versioned,
+  withoutUndefined,
+} from './repository.ts'
 import { spending } from './spending.ts'
 
 export const operations = (db: Firestore, clock: Clock, caps: () => SpendCaps): Ports['operations'] => ({
@@ -13,3 +27,75 @@ export const operations = (db: Firestore, clock: Clock, caps: () => SpendCaps): 
   ...laneStates(db),
   ...spending(db, clock, caps),
 })
+
+/** Fields to write over others: undefined takes one away. */
+const changed = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value ?? FieldValue.delete()]))
+
+export const checkpoints = (db: Firestore): Checkpoints => {
+  const doc = (name: string) => db.doc(`checkpoints/${name}`)
+  return {
+    checkpoint: async ({ name, schema }) => versioned(await doc(name).get(), schema),
+    saveCheckpoint: ({ name }, cursor, revision) =>
+      commit(db, [
+        revision === undefined
+          ? create(doc(name), defined(cursor))
+          : update(doc(name), changed(cursor), revision),
+      ]),
+  }
+}
+
+export const heartbeats = (db: Firestore): Heartbeats => ({
+  async heartbeats() {
+    const { docs } = await (await db.queries()).collection('heartbeats').get()
+    return new Map(docs.map(document => [document.id, storedHeartbeat.parse(plain(document.data()))]))
+  },
+
+  async noteHeartbeat(subject, fields) {
+    // Replaces whole fields; a merge would keep removed map entries.
+    await db.commit([set(db.doc(`heartbeats/${subject}`), changed(fields), Object.keys(fields))])
+  },
+
+  async newestEvents() {
+    const queries = await db.queries()
+    const [message, change, email, channel] = await Promise.all([
+      newest(queries.collection('threads').orderBy('updatedAt', 'desc'), 'lastMessage.createdAt'),
+      newest(queries.collection('threadChanges').orderBy('at', 'desc'), 'at'),
+      newest(queries.collection('emails').orderBy('createdAt', 'desc'), 'createdAt'),
+      newest(queries.collection('propertyChannels').orderBy('createdAt', 'desc'), 'createdAt'),
+    ])
+    return { message, 'thread-change': change, email, channel }
+  },
+})
+
+async function newest(ordered: Query, field: string): Promise<Date | undefined> {
+  const { docs } = await ordered.limit(1).select(field).get()
+  const value = plain(docs[0]?.get(field))
+  return value instanceof Date ? value : undefined
+}
+
+const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' }
+const vendors: Readonly<Record<Lane, LaneVendor>> = {
+  chatapp: twilio,
+  sms: twilio,
+  'look-up': twilio,
+  email: { name: 'sendgrid', key: 'SENDGRID_API_KEY' },
+  'guest-platform': { name: 'guest-platform', key: 'GUEST_PLATFORM_API_KEY' },
+  search: { name: 'algolia', key: 'ALGOLIA_API_KEY' },
+  'channel-manager': { name: 'channel-manager', key: 'CHANNEL_MANAGER_API_KEY' },
+}
+
+export function laneStates(db: Firestore): LaneStates {
+  const stored = repository(db, { path: (lane: Lane) => `lanes/${lane}`, schema: storedLane })
+  return {
+    vendorOf: async lane => vendors[lane],
+    lane: stored.read,
+
+    saveLane(lane, revision, { pausedBy, failing }, extras) {
+      const isNew = revision === undefined
+      // An update writes every field so that ended ones are removed; `set` takes no precondition.
+      const fields = isNew ? { pausedBy, failing } : { pausedBy: pausedBy ?? null, failing: failing ?? null }
+      return commit(db, [put(stored.doc(lane), withoutUndefined(fields), revision)], extras)
+    },
+  }
+}
