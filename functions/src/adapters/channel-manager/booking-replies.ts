@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservations/booking.ts'
 import { certainNumber, currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
+import { pageOf, timeIn } from './client.ts'
 
 /** More than any real booking has, and far fewer than one commit can hold. */
 const mostRooms = 200
@@ -54,10 +55,7 @@ const attributes = z.looseObject({
 type Attributes = z.infer<typeof attributes>
 
 /** A page of the feed. An unreadable entry does not block the others. */
-export const feedPage = z.object({
-  data: z.array(z.unknown().transform(feedEntry)),
-  meta: z.object({ total: z.number().int().nonnegative() }),
-})
+export const feedPage = pageOf(z.unknown().transform(feedEntry))
 
 const anything = z
   .looseObject({ id: id.optional().catch(undefined), attributes: z.unknown().optional() })
@@ -139,7 +137,7 @@ const revisionOf = (revisionId: string, booking: Attributes, rooms: BookedRoom[]
     email: emailOf(booking.customer?.mail ?? null),
   },
   currency: currencyOf(booking.currency),
-  insertedAt: timeOf(booking.inserted_at),
+  insertedAt: timeIn(booking.inserted_at ?? '') ?? null,
 })
 
 const longestName = 200
@@ -154,14 +152,3 @@ const nameOf = (customer: Attributes['customer']): string | null =>
     .toWellFormed() || null
 
 const emailOf = (text: string | null): string | null => z.email().max(254).safeParse(text).data ?? null
-
-/** The latest time that can be stored. */
-const lastTime = Date.UTC(9999, 11, 31)
-
-/** A time without a zone is UTC. */
-function timeOf(text: string | null): Date | null {
-  if (text === null) return null
-  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
-  const time = new Date(hasZone ? text : `${text}Z`)
-  return time.getTime() >= 0 && time.getTime() <= lastTime ? time : null
-}

@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import type { BookingFeed } from '../../lib/reservations/ports.ts'
 import { feedPage } from './booking-replies.ts'
-import { ifAbsent } from './channel-manager.ts'
-import { type ChannelManagerConfig, channelManagerClient, everyPage } from './client.ts'
-import { acknowledgement } from './replies.ts'
+import { type ChannelManagerConfig, channelManagerClient, command, everyPage } from './client.ts'
 
 /** Loading waits for the OTA, so its time-out is this many times longer. */
 const patience = 2
@@ -16,13 +14,9 @@ export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
   const client = channelManagerClient(config)
   const patient = channelManagerClient({ ...config, timeoutMs: config.timeoutMs * patience })
   return {
-    async loadFutureReservations(channelId) {
-      await patient({
-        method: 'POST',
-        path: ['channels', channelId, 'execute', 'load_future_reservations'],
-        effect: 'read',
-        reply: anything,
-      })
+    loadFutureReservations(channelId) {
+      const path = ['channels', channelId, 'execute', 'load_future_reservations']
+      return command(patient, 'POST', path, { effect: 'read', reply: anything })
     },
     revisions: propertyId =>
       everyPage(client, {
@@ -32,14 +26,9 @@ export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
         // The rest follows once these are acknowledged.
         isPartFine: true,
       }),
-    async acknowledge(revisionId) {
-      await client<unknown>({
-        method: 'POST',
-        path: ['booking_revisions', revisionId, 'ack'],
-        effect: 'read',
-        reply: acknowledgement,
-        onRefusal: ifAbsent,
-      })
+    acknowledge(revisionId) {
+      const path = ['booking_revisions', revisionId, 'ack']
+      return command(client, 'POST', path, { effect: 'read', mayBeAbsent: true })
     },
   }
 }

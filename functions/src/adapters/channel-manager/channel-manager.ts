@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import {
   type ChannelDraft,
   ChannelExistsError,
@@ -11,16 +10,16 @@ import { ProviderError } from '../../lib/errors.ts'
 import {
   type ChannelManagerClient,
   type ChannelManagerConfig,
-  type ClientRequest,
   channelManagerClient,
+  command,
   everyPage,
+  ifThere,
   isConflict,
   provider,
   type Refused,
 } from './client.ts'
 import { connectionDetails } from './connection-types.ts'
 import {
-  acknowledgement,
   activation,
   channelPage,
   channelReply,
@@ -41,89 +40,60 @@ export function channelManager(config: ChannelManagerConfig): ChannelManager {
   return within()
 }
 
-function calls(client: ChannelManagerClient): Omit<ChannelManager, 'within'> {
-  return {
-    ...channelCalls(client),
-    testConnection: (ota, hotelId) =>
-      client({ ...hotelQuestion('test_connection', ota, hotelId), reply: connectionTest }),
-    connectionTypes: (ota, hotelId) =>
-      client<ConnectionType[] | undefined>({
-        ...hotelQuestion('connection_details', ota, hotelId),
-        reply: connectionDetails,
-        onRefusal: ifWordless,
-      }),
-    offer: (ota, hotelId) => client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply }),
-    groupOf: id => ifThere(client, ['properties', id], propertyGroup),
-  }
-}
+const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => ({
+  testConnection: (ota, hotelId) =>
+    client({ ...hotelQuestion('test_connection', ota, hotelId), reply: connectionTest }),
+  connectionTypes: (ota, hotelId) =>
+    client<ConnectionType[] | undefined>({
+      ...hotelQuestion('connection_details', ota, hotelId),
+      reply: connectionDetails,
+      onRefusal: ifWordless,
+    }),
+  offer: (ota, hotelId) => client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply }),
+  groupOf: id => ifThere(client, ['properties', id], propertyGroup),
+  channelsOf: id =>
+    everyPage(client, { path: ['channels'], query: { 'filter[property_id]': id }, reply: channelPage }),
+  // The API cannot filter by hotel.
+  channelsOfHotel: async (ota, hotelId) => {
+    const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
+    return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
+  },
+  channel: id => ifThere(client, ['channels', id], channelReply),
+  createChannel: async draft =>
+    client({
+      method: 'POST',
+      path: ['channels'],
+      body: channelBody(draft),
+      effect: 'write',
+      reply: channelReply,
+      onRefusal: throwIfExisting,
+    }),
+  replaceRates: async (id, draft) => command(client, 'PUT', ['channels', id], { body: channelBody(draft) }),
+  readinessIssues: id =>
+    client({ method: 'POST', path: ['channels', id, 'check_readiness'], reply: readiness }),
+  activate: id => command(client, 'POST', ['channels', id, 'activate'], { reply: activation }),
+  deactivate: id => command(client, 'POST', ['channels', id, 'deactivate']),
+  deleteChannel: id => command(client, 'DELETE', ['channels', id], { mayBeAbsent: true }),
+})
 
 /** A question about a hotel at the OTA, before a channel exists. */
 const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   method: 'POST' as const,
   path: ['channels', question],
   body: { channel: otas[ota].adapterCode, settings: hotelSettings(hotelId) },
-  effect: 'read' as const,
 })
 
 /** `422 {"errors": null}`: the channel manager knows nothing about the hotel. */
 const ifWordless = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 422 && errors.lines.length === 0 ? { answer: undefined } : undefined
 
-type Call = ClientRequest<unknown>
-type Channels = Omit<ChannelManager, 'within' | 'testConnection' | 'connectionTypes' | 'offer' | 'groupOf'>
-
-/** Create, list, change, activate and delete channels. */
-export function channelCalls(client: ChannelManagerClient): Channels {
-  const command = async (request: Pick<Call, 'method' | 'path'> & Partial<Call>): Promise<void> => {
-    await client({ effect: 'write', reply: acknowledgement, ...request })
-  }
-  return {
-    channelsOf: propertyId =>
-      everyPage(client, {
-        path: ['channels'],
-        query: { 'filter[property_id]': propertyId },
-        reply: channelPage,
-      }),
-    // The API cannot filter by hotel.
-    channelsOfHotel: async (ota, hotelId) => {
-      const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
-      return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
-    },
-    channel: id => ifThere(client, ['channels', id], channelReply),
-    createChannel: async draft =>
-      client({
-        method: 'POST',
-        path: ['channels'],
-        body: channelBody(draft),
-        effect: 'write',
-        reply: channelReply,
-        onRefusal: throwIfExisting,
-      }),
-    replaceRates: async (id, draft) =>
-      command({ method: 'PUT', path: ['channels', id], body: channelBody(draft) }),
-    readinessIssues: id =>
-      client({ method: 'POST', path: ['channels', id, 'check_readiness'], effect: 'read', reply: readiness }),
-    activate: id => command({ method: 'POST', path: ['channels', id, 'activate'], reply: activation }),
-    deactivate: id => command({ method: 'POST', path: ['channels', id, 'deactivate'] }),
-    deleteChannel: id => command({ method: 'DELETE', path: ['channels', id], onRefusal: ifAbsent }),
-  }
-}
-
 function throwIfExisting({ status, errors, error }: Refused): undefined {
   if (!isConflict(errors)) return
   throw new ChannelExistsError(`a channel with these settings exists already (${status})`, { cause: error })
 }
 
-/** Undefined if the channel manager itself answers "not found"; a 404 of a proxy stays an error. */
-export const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
-  status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
-
-/** Reads something that may not exist. */
-const ifThere = <Output>(client: ChannelManagerClient, path: string[], reply: z.ZodType<Output>) =>
-  client<Output | undefined>({ method: 'GET', path, effect: 'read', reply, onRefusal: ifAbsent })
-
 /** A draft as `POST /channels` and `PUT /channels/:id` take it. */
-export function channelBody(draft: ChannelDraft) {
+function channelBody(draft: ChannelDraft) {
   requireOnePrimary(draft.rates)
   return {
     channel: {
@@ -138,7 +108,7 @@ export function channelBody(draft: ChannelDraft) {
 }
 
 /** The hotel id stays a string: a number is refused. */
-export const hotelSettings = (hotelId: string) => ({ hotel_id: hotelId })
+const hotelSettings = (hotelId: string) => ({ hotel_id: hotelId })
 
 const ratePlan = (rate: ChannelRate) => ({
   rate_plan_id: rate.channelManagerRatePlanId,

@@ -22,11 +22,13 @@ export interface Refused {
   error: ProviderError
 }
 
-export interface ClientRequest<Output> extends JsonRequest {
+/** Reads by GET unless told otherwise. */
+export interface ClientRequest<Output> extends Omit<Partial<JsonRequest>, 'timeoutMs'> {
+  path: string[]
   /** What a success must look like. */
   reply: z.ZodType<Output>
   /** Turns a refusal into an answer, or throws a more specific error. */
-  onRefusal?: (refused: Refused) => { answer: Output } | undefined
+  onRefusal?: ((refused: Refused) => { answer: Output } | undefined) | undefined
 }
 
 export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
@@ -42,7 +44,8 @@ export function channelManagerClient(
 ) {
   const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
   const timeLeft = () => Math.max(1, Math.min(timeoutMs, millisecondsLeft()))
-  return async <Output>({ reply, onRefusal, ...request }: ClientRequest<Output>): Promise<Output> => {
+  return async <Output>({ reply, onRefusal, ...asked }: ClientRequest<Output>): Promise<Output> => {
+    const request = { method: 'GET', effect: 'read', ...asked } as const
     const route = routeOf(request)
     if (limiter && !(await limiter.acquire(route, millisecondsLeft()))) throw beyondLimit()
     if (millisecondsLeft() <= 0) throw outOfTime()
@@ -101,7 +104,7 @@ const described = z.looseObject({
  * Handles every form seen: `errors` with `details` as an object of arrays or an array of strings, `errors: null`,
  * errors inside `data`, and messages by field without any envelope.
  */
-export function errorsOf(body: unknown): VendorErrors {
+function errorsOf(body: unknown): VendorErrors {
   const inside = envelope.safeParse(body)
   const errors = inside.success && inside.data.errors !== undefined ? inside.data.errors : body
   const { code, title, details } = described.safeParse(errors).data ?? {}
@@ -113,7 +116,7 @@ export function errorsOf(body: unknown): VendorErrors {
 }
 
 /** The errors inside a reply with a success status; undefined if there are none. */
-export function hiddenErrors(body: unknown): VendorErrors | undefined {
+function hiddenErrors(body: unknown): VendorErrors | undefined {
   for (const found of [envelope.safeParse(body).data, nested.safeParse(body).data?.data]) {
     if (found && !isBlank(found.errors)) return errorsOf(found)
   }
@@ -135,12 +138,57 @@ export function linesOf(value: unknown, path: string[] = []): string[] {
 
 const longestQuote = 500
 
-export const quoteOf = ({ lines }: VendorErrors): string | undefined =>
+const quoteOf = ({ lines }: VendorErrors): string | undefined =>
   lines.join('; ').slice(0, longestQuote) || undefined
 
 const conflict = /channel with the same settings already exists/i
 
 export const isConflict = ({ lines }: VendorErrors): boolean => lines.some(line => conflict.test(line))
+
+/** Undefined if the channel manager itself answers "not found"; a 404 of a proxy stays an error. */
+const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
+  status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
+
+/** Reads something that may not exist. */
+export const ifThere = <Output>(
+  client: ChannelManagerClient,
+  path: string[],
+  reply: z.ZodType<Output>,
+): Promise<Output | undefined> => client<Output | undefined>({ path, reply, onRefusal: ifAbsent })
+
+/** A command succeeded: the changed object, a success message, or nothing. */
+const acknowledgement = z.union([
+  z.null(),
+  z.object({ data: z.looseObject({}) }),
+  z.object({ meta: z.object({ message: z.string() }) }),
+])
+
+/** Has something done. With the effect `read` it may be repeated where its answer is lost. */
+export async function command(
+  client: ChannelManagerClient,
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string[],
+  { mayBeAbsent = false, ...request }: Partial<ClientRequest<unknown>> & { mayBeAbsent?: boolean } = {},
+): Promise<void> {
+  const onRefusal = mayBeAbsent ? ifAbsent : undefined
+  await client<unknown>({ method, path, effect: 'write', reply: acknowledgement, onRefusal, ...request })
+}
+
+/** What stands in the envelope of a reply. */
+export const dataOf = <Data>(data: z.ZodType<Data>) => z.object({ data }).transform(reply => reply.data)
+
+/** One page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), meta: z.object({ total: z.number().int().nonnegative() }) })
+
+/** The latest time that can be stored. */
+const lastTime = Date.UTC(9999, 11, 31)
+
+/** A time without a zone is UTC; undefined for what cannot be read or stored. */
+export function timeIn(text: string): Date | undefined {
+  const time = new Date(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
+  return time.getTime() >= 0 && time.getTime() <= lastTime ? time : undefined
+}
 
 const pageSize = 100
 /** More than any list of ours; a wrong total must not keep us asking for ever. */
@@ -162,10 +210,8 @@ export async function everyPage<Item extends { id: string }>(
   let read = 0
   for (let page = 1; page <= maxPages; page += 1) {
     const { data, meta } = await client({
-      method: 'GET',
       path,
       query: { ...query, 'pagination[page]': String(page), 'pagination[limit]': String(pageSize) },
-      effect: 'read',
       reply,
     })
     for (const item of data) found.set(item.id, item)

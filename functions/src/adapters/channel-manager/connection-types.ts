@@ -1,18 +1,13 @@
 import * as z from 'zod'
 import type { ConnectionType } from '../../lib/connection/channel-manager.ts'
+import { fieldAt } from '../../lib/documents.ts'
+import { dataOf } from './client.ts'
 
-const details = z.object({ data: z.looseObject({}) })
 const attributed = z.object({ attributes: z.looseObject({}) })
 
-const listed = z.union([
-  z.object({ name: z.string() }).transform(({ name }) => name),
-  z.object({ title: z.string() }).transform(({ title }) => title),
-  z.object({ type: z.string() }).transform(({ type }) => type),
-])
-const withStatus = z.union([
-  z.object({ status: z.string() }).transform(({ status }) => status),
-  z.object({ state: z.string() }).transform(({ state }) => state),
-])
+/** The first of these fields that holds a text. */
+const textAt = (value: unknown, names: readonly string[]): string | undefined =>
+  names.map(name => fieldAt(value, name)).find(text => typeof text === 'string')
 
 /** Words that only a status contains; they tell statuses from neighbouring texts. */
 const statusWord = /activ|pending|disabled|enabled|request|wait|reject|declin|not /i
@@ -33,15 +28,15 @@ const connectionType = (name: string, status: string): ConnectionType => ({
  * The OTA's connection types and their statuses. Their key names are not documented, so they are found by shape: a
  * list of {name|title|type, status|state}, or an object from name to status. Undefined when there are none.
  */
-export const connectionDetails = details.transform(({ data }): ConnectionType[] | undefined => {
+export const connectionDetails = dataOf(z.looseObject({})).transform((data): ConnectionType[] | undefined => {
   const types = typesInside(attributed.safeParse(data).data?.attributes ?? data)
   return types.length > 0 ? types : undefined
 })
 
 function typesIn(value: unknown, name?: string): ConnectionType[] {
-  const status = withStatus.safeParse(value).data
+  const status = textAt(value, ['status', 'state'])
   if (status !== undefined) {
-    const ownName = listed.safeParse(value).data ?? name
+    const ownName = textAt(value, ['name', 'title', 'type']) ?? name
     return ownName === undefined ? [] : [connectionType(ownName, status)]
   }
   if (typeof value === 'string') {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ChannelEvents } from '../../lib/connection/watch/ports.ts'
-import { type ChannelManagerConfig, channelManagerClient, linesOf } from './client.ts'
+import { type ChannelManagerConfig, channelManagerClient, linesOf, timeIn } from './client.ts'
 
 /** How many of the newest events are searched for a sync. */
 const events = '50'
@@ -11,10 +11,8 @@ export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
   return {
     async newestSync(channelId) {
       const syncs = await client({
-        method: 'GET',
         path: ['channel_events'],
         query: { 'filter[channel_id]': channelId, 'pagination[limit]': events },
-        effect: 'read',
         reply: eventPage,
       })
       const ofChannel = syncs.filter(sync => sync.channelId === undefined || sync.channelId === channelId)
@@ -24,9 +22,7 @@ export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
 
     wordsOf: eventId =>
       client<string | undefined>({
-        method: 'GET',
         path: ['channel_events', eventId, 'logs'],
-        effect: 'read',
         reply: eventWords,
         // No log, no answer.
         onRefusal: ({ status }) => (status === 404 ? { answer: undefined } : undefined),
@@ -34,24 +30,13 @@ export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
   }
 }
 
-/** The latest time that can be stored. */
-const lastTime = Date.UTC(9999, 11, 31)
-
-/** A time without a zone is UTC. */
-const time = z.string().transform((text, context) => {
-  const at = new Date(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
-  if (at.getTime() >= 0 && at.getTime() <= lastTime) return at
-  context.issues.push({ code: 'custom', message: 'no time', input: text })
-  return z.NEVER
-})
-
 const sync = z
   .object({
     id: z.string().min(1),
     attributes: z.object({
       name: z.literal('sync'),
       channel_id: z.string().optional().catch(undefined),
-      inserted_at: time,
+      inserted_at: z.string().transform(timeIn).pipe(z.date()),
       payload: z.object({ result: z.string().trim().min(1) }),
     }),
   })
@@ -63,14 +48,14 @@ const sync = z
   }))
 
 /** The syncs among the events, without unfinished and unreadable ones. */
-export const eventPage = z
+const eventPage = z
   .object({ data: z.array(z.unknown()) })
   .transform(({ data }) => data.flatMap(event => sync.safeParse(event).data ?? []))
 
 const longestWords = 500
 
 /** What the OTA said in an event's logs; undefined without data. */
-export const eventWords = z
+const eventWords = z
   .object({ data: z.unknown().optional() })
   .refine(reply => 'data' in reply)
   .transform(({ data }): string | undefined => {

@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
-import { linesOf } from './client.ts'
+import { dataOf, linesOf, pageOf } from './client.ts'
 
 /** Every channel manager reply that we read. Unknown keys are accepted everywhere. */
 
 /** `errors` inside `data` never get here: the client treats them as a refusal. */
-export const connectionTest = z
-  .object({ data: z.object({ success: z.boolean() }) })
-  .transform(({ data }) => data.success)
+export const connectionTest = dataOf(z.object({ success: z.boolean() })).transform(({ success }) => success)
 
 const channelRate = z
   .object({
@@ -64,22 +62,15 @@ const channelDatum = z
     }),
   )
 
-export const channelReply = z.object({ data: channelDatum }).transform(({ data }) => data)
+export const channelReply = dataOf(channelDatum)
 
-export const channelPage = z.object({
-  data: z.array(channelDatum),
-  meta: z.object({ total: z.number().int().nonnegative() }),
-})
+export const channelPage = pageOf(channelDatum)
 
-export const propertyGroup = z
-  .object({
-    data: z.object({
-      relationships: z.object({
-        groups: z.object({ data: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) }),
-      }),
-    }),
-  })
-  .transform(({ data }) => data.relationships.groups.data[0].id)
+export const propertyGroup = dataOf(
+  z.object({
+    relationships: z.object({ groups: dataOf(z.tuple([z.object({ id: z.string().min(1) })], z.unknown())) }),
+  }),
+).transform(({ relationships: { groups } }) => groups[0].id)
 
 const otaRate = z
   .object({
@@ -101,22 +92,20 @@ const otaRate = z
     pricing: rate.pricing,
   }))
 
-export const offerReply = z
-  .object({
-    data: z.object({
-      pricing_type: z.enum(['Standard', 'OBP']),
-      rooms: z.array(z.object({ id: z.number().int(), title: z.string(), rates: z.array(otaRate) })),
-    }),
-  })
-  .transform(
-    ({ data: { pricing_type, rooms } }): OtaOffer => ({
-      pricingType: pricing_type,
-      rooms: rooms.map(room => ({
-        ...room,
-        rates: room.rates.map((rate): OtaRate => ({ ...rate, pricing: rate.pricing ?? pricing_type })),
-      })),
-    }),
-  )
+export const offerReply = dataOf(
+  z.object({
+    pricing_type: z.enum(['Standard', 'OBP']),
+    rooms: z.array(z.object({ id: z.number().int(), title: z.string(), rates: z.array(otaRate) })),
+  }),
+).transform(
+  ({ pricing_type, rooms }): OtaOffer => ({
+    pricingType: pricing_type,
+    rooms: rooms.map(room => ({
+      ...room,
+      rates: room.rates.map((rate): OtaRate => ({ ...rate, pricing: rate.pricing ?? pricing_type })),
+    })),
+  }),
+)
 
 const blocker = z.object({ entity: z.string(), relation: z.string(), error_code: z.string() })
 
@@ -127,16 +116,7 @@ function blockerText(item: unknown): string {
     : linesOf(item).join(', ') || 'not ready'
 }
 
-export const readiness = z
-  .object({ data: z.array(z.unknown()) })
-  .transform(({ data }) => data.map(item => blockerText(item)))
-
-/** A command succeeded: the changed object, a success message, or nothing. */
-export const acknowledgement = z.union([
-  z.null(),
-  z.object({ data: z.looseObject({}) }),
-  z.object({ meta: z.object({ message: z.string() }) }),
-])
+export const readiness = dataOf(z.array(z.unknown().transform(blockerText)))
 
 /** An activation that leaves the channel inactive has failed, whatever the reply says. */
 export const activation = z.union([

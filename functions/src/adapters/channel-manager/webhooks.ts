@@ -1,8 +1,14 @@
 import * as z from 'zod'
 import type { Webhooks } from '../../lib/connection/watch/ports.ts'
-import { ifAbsent } from './channel-manager.ts'
-import { type ChannelManagerConfig, channelManagerClient, everyPage } from './client.ts'
-import { acknowledgement } from './replies.ts'
+import {
+  type ChannelManagerConfig,
+  channelManagerClient,
+  command,
+  dataOf,
+  everyPage,
+  ifThere,
+  pageOf,
+} from './client.ts'
 
 /** Where the channel manager calls us, and the secret that proves the caller. */
 export interface WebhookAddress {
@@ -29,19 +35,13 @@ const registration = z
   .transform(({ id, attributes }) => ({ id, ...attributes }))
 type Registration = z.infer<typeof registration>
 
-const registrationReply = z.object({ data: registration }).transform(({ data }) => data)
-const registrations = z.object({
-  data: z.array(registration),
-  meta: z.object({ total: z.number().int().nonnegative() }),
-})
-
 /** `address` is evaluated late, so that only the calls that need it fail without it. */
 export function webhooks(config: ChannelManagerConfig, address: () => WebhookAddress): Webhooks {
   const client = channelManagerClient(config)
   return {
     async registered() {
       const own = address()
-      const found = await everyPage(client, { path: ['webhooks'], reply: registrations })
+      const found = await everyPage(client, { path: ['webhooks'], reply: pageOf(registration) })
       const ours = found.filter(({ callback_url }) => callback_url === own.url)
       const idsOf = (isWanted: (one: Registration) => boolean) => ours.filter(isWanted).map(({ id }) => id)
       return {
@@ -53,10 +53,7 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
 
     async isComplete(webhookId) {
       const own = address()
-      const found = await client<Registration | undefined>({
-        ...{ method: 'GET', path: ['webhooks', webhookId], effect: 'read' },
-        ...{ reply: registrationReply, onRefusal: ifAbsent },
-      })
+      const found = await ifThere(client, ['webhooks', webhookId], dataOf(registration))
       return found?.callback_url === own.url && isComplete(found, own)
     },
 
@@ -71,15 +68,10 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
         is_active: true,
         send_data: true,
       }
-      const reply = acknowledgement
-      await client({ method: 'POST', path: ['webhooks'], body: { webhook }, effect: 'write', reply })
+      await command(client, 'POST', ['webhooks'], { body: { webhook } })
     },
 
-    async remove(webhookId) {
-      const reply = acknowledgement
-      const path = ['webhooks', webhookId]
-      await client({ method: 'DELETE', path, effect: 'write', reply, onRefusal: ifAbsent })
-    },
+    remove: webhookId => command(client, 'DELETE', ['webhooks', webhookId], { mayBeAbsent: true }),
   }
 }
 
