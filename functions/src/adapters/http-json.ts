@@ -3,6 +3,7 @@ import { Agent as SecureAgent } from 'node:https'
 import fetch from 'node-fetch'
 import { ProviderError } from '../lib/errors.ts'
 import { baseUrl } from './base-url.ts'
+import { parsedJson } from './json.ts'
 import { type Effect, lostCall } from './provider-failure.ts'
 
 export interface JsonApiOptions {
@@ -38,7 +39,7 @@ export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
   const base = baseUrl(url)
   return async ({ path, query = {}, body, ...request }: JsonRequest): Promise<JsonReply> => {
     const search = new URLSearchParams(query).toString()
-    const reply = await exchange({
+    const { status, text, header } = await exchange({
       ...request,
       url: `${base}/${path.map(part => encodePart(provider, part)).join('/')}${search && `?${search}`}`,
       headers: {
@@ -48,8 +49,7 @@ export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
       },
       body: body && JSON.stringify(body),
     })
-    const { status, text, header } = reply
-    return { status, body: parsed(reply), isEmpty: text.trim() === '', header }
+    return { status, body: parsedJson(text), isEmpty: text.trim() === '', header }
   }
 }
 
@@ -57,14 +57,6 @@ export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
 function encodePart(provider: string, part: string): string {
   if (/^\.{0,2}$/.test(part)) throw new ProviderError(provider, 'permanent', 'an id is missing or malformed')
   return encodeURIComponent(part)
-}
-
-function parsed({ text }: HttpReply): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export interface HttpRequest {

@@ -50,6 +50,18 @@ export const malformedReply = (provider: string, status?: number): ProviderError
     ...(status !== undefined && { status }),
   })
 
+/** What that schema reads in a reply. Throws `malformedReply`. */
+export function readReply<Schema extends z.ZodType>(
+  provider: string,
+  schema: Schema,
+  reply: unknown,
+  status?: number,
+): z.output<Schema> {
+  const { success, data } = schema.safeParse(reply)
+  if (!success) throw malformedReply(provider, status)
+  return data
+}
+
 const thrown = z.object({
   name: z.string().catch('Error'),
   code: z.string().optional().catch(undefined),

@@ -3,7 +3,7 @@ import type { IndexSettings } from 'algoliasearch'
 import * as z from 'zod'
 import type { SearchIndex, StoredRecord } from '../../lib/chat/search/thread-record.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { malformedReply } from '../provider-failure.ts'
+import { readReply } from '../provider-failure.ts'
 import { type AlgoliaConfig, algoliaClient, asked, provider } from './client.ts'
 import { algoliaThreadIndex, guarded } from './thread-index.ts'
 
@@ -34,12 +34,16 @@ export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
     ...algoliaThreadIndex(config),
 
     async isSetUp() {
-      const now = parsed(fields, await orAbsent(reader.getSettings({ indexName, getVersion: 2 }), {}))
+      const now = readReply(
+        provider,
+        fields,
+        await orAbsent(reader.getSettings({ indexName, getVersion: 2 }), {}),
+      )
       return Object.entries(settings).every(([name, value]) => isDeepStrictEqual(now[name], value))
     },
 
     async setUp() {
-      parsed(written, await asked(writer.setSettings({ indexName, indexSettings: settings })))
+      readReply(provider, written, await asked(writer.setSettings({ indexName, indexSettings: settings })))
     },
 
     async saveAll(records) {
@@ -47,12 +51,16 @@ export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
         action: 'partialUpdateObject' as const,
         body: guarded(record),
       }))
-      parsed(written, await asked(writer.batch({ indexName, batchWriteParams: { requests } })))
+      readReply(provider, written, await asked(writer.batch({ indexName, batchWriteParams: { requests } })))
     },
 
     async records(threadIds) {
       const requests = threadIds.map(objectID => ({ indexName, objectID }))
-      const { results } = parsed(found, await orAbsent(reader.getObjects({ requests }), { results: [] }))
+      const { results } = readReply(
+        provider,
+        found,
+        await orAbsent(reader.getObjects({ requests }), { results: [] }),
+      )
       return byId(results)
     },
 
@@ -62,7 +70,11 @@ export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
         hitsPerPage: 1000,
         ...(cursor && { cursor }),
       }
-      const page = parsed(browsed, await orAbsent(reader.browse({ indexName, browseParams }), { hits: [] }))
+      const page = readReply(
+        provider,
+        browsed,
+        await orAbsent(reader.browse({ indexName, browseParams }), { hits: [] }),
+      )
       return { threadIds: page.hits.map(({ objectID }) => objectID), cursor: page.cursor }
     },
   }
@@ -80,9 +92,3 @@ const orAbsent = async <T, E>(call: Promise<T>, empty: E): Promise<T | E> =>
     if (error instanceof ProviderError && error.status === 404) return empty
     throw error
   })
-
-function parsed<S extends z.ZodType>(schema: S, reply: unknown): z.output<S> {
-  const result = schema.safeParse(reply)
-  if (!result.success) throw malformedReply(provider)
-  return result.data
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ThreadIndex, ThreadRecord } from '../../lib/chat/search/thread-record.ts'
-import { malformedReply } from '../provider-failure.ts'
+import { readReply } from '../provider-failure.ts'
 import { type AlgoliaConfig, algoliaClient, asked, provider } from './client.ts'
 
 const updated = z.object({ taskID: z.number(), objectID: z.string() })
@@ -23,12 +23,12 @@ export function algoliaThreadIndex(config: AlgoliaConfig): ThreadIndex {
           createIfNotExists: true,
         }),
       )
-      if (!updated.safeParse(reply).success) throw malformedReply(provider)
+      readReply(provider, updated, reply)
     },
 
     async remove(threadId) {
-      const reply = await asked(client.deleteObject({ indexName: config.index, objectID: threadId }))
-      if (!removed.safeParse(reply).success) throw malformedReply(provider)
+      const call = client.deleteObject({ indexName: config.index, objectID: threadId })
+      readReply(provider, removed, await asked(call))
     },
   }
 }

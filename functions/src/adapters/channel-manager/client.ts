@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CallLimiter } from '../../lib/due/channel-manager-limiter.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { type JsonRequest, jsonApi } from '../http-json.ts'
-import { malformedReply, refusedCall } from '../provider-failure.ts'
+import { malformedReply, readReply, refusedCall } from '../provider-failure.ts'
 
 export interface ChannelManagerConfig {
   /** With the version, e.g. `https://app.channex.io/api/v1`. */
@@ -65,9 +65,7 @@ export function channelManagerClient(
       if (known) return known.answer
       throw error
     }
-    const parsed = reply.safeParse(isEmpty ? null : body)
-    if (!parsed.success) throw malformedReply(provider, status)
-    return parsed.data
+    return readReply(provider, reply, isEmpty ? null : body, status)
   }
 }
 

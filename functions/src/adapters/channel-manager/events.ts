@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ChannelEvents } from '../../lib/connection/watch/ports.ts'
+import { parsedJson } from '../json.ts'
 import { type ChannelManagerConfig, channelManagerClient, linesOf, timeIn } from './client.ts'
 
 /** How many of the newest events are searched for a sync. */
@@ -81,19 +82,11 @@ const messageAttribute = /\b(?:ShortText|Message|Description)\s*=\s*"([^"]*)"/gi
 /** From XML the texts and wordy attributes, from JSON the texts, otherwise the text itself. */
 function wordsIn(text: string): string[] {
   const tidy = (words: string) => words.replace(/\s+/g, ' ').trim()
-  if (!/^\s*</.test(text))
-    return linesOf(json(text) ?? text)
-      .map(tidy)
-      .filter(Boolean)
+  if (!/^\s*</.test(text)) {
+    const json = parsedJson(text)
+    const lines = linesOf(typeof json === 'object' && json !== null ? json : text)
+    return lines.map(tidy).filter(Boolean)
+  }
   const attributes = [...text.matchAll(messageAttribute)].map(([, words = '']) => words)
   return [...attributes, ...text.split(/<[^>]*>/)].map(tidy).filter(Boolean)
-}
-
-function json(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : undefined
-  } catch {
-    return undefined
-  }
 }

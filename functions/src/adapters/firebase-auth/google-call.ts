@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { retry } from '../../lib/durable/retry.ts'
+import { parsedJson } from '../json.ts'
 import { systemClock } from '../system.ts'
 
 export interface GoogleCall {
@@ -47,7 +48,11 @@ const once = ({ url, headers, body }: GoogleCall) =>
       response => {
         text(response).then(
           said =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed(said) }),
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: parsedJson(said),
+            }),
           reject,
         )
       },
@@ -55,11 +60,3 @@ const once = ({ url, headers, body }: GoogleCall) =>
     sent.on('error', reject).on('timeout', () => sent.destroy(new Error('no answer in time')))
     sent.end(body && JSON.stringify(body))
   })
-
-function parsed(said: string): unknown {
-  try {
-    return JSON.parse(said)
-  } catch {
-    return undefined
-  }
-}

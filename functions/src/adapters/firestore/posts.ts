@@ -7,7 +7,7 @@ import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from '.
 import { extraWrites } from './commit-extras.ts'
 import { guestDoc, guestsIn, guestWrites } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
-import { byId, create, parsed, put, set, update, versioned, without } from './repository.ts'
+import { create, parsed, put, set, update, versioned, without } from './repository.ts'
 import { endOf } from './retention.ts'
 import { statesOf, threadFields } from './shards.ts'
 

@@ -3,7 +3,7 @@ import { postedOf, type StoredMessage } from '../../lib/chat/message.ts'
 import type { GuestPlatform } from '../../lib/chat/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { jsonApi } from '../http-json.ts'
-import { malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
+import { readReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export interface GuestPlatformConfig {
   url: string
@@ -31,9 +31,7 @@ export function guestPlatform({ url, apiKey, timeoutMs }: GuestPlatformConfig): 
       })
       if (reply.status < 200 || reply.status >= 300) throw refusedCall(call, { status: reply.status })
       const stored = z.object({ messageId: z.literal(messageId) })
-      if (!reply.isEmpty && !stored.safeParse(reply.body).success) {
-        throw malformedReply(call.provider, reply.status)
-      }
+      if (!reply.isEmpty) readReply(call.provider, stored, reply.body, reply.status)
     },
   }
 }

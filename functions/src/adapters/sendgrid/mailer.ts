@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { EmailTemplate, Mailer, OutgoingEmail } from '../../lib/email/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
-import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
+import { lostCall, malformedReply, readReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export interface SendgridMailerConfig {
   /** `https://api.sendgrid.com`, or a stand-in. */
@@ -83,9 +83,7 @@ const words = z.object({ errors: z.array(z.object({ field: z.string().nullish() 
 
 /** Returns an acceptance. A refusal keeps only field names: the vendor's message may quote an address. */
 function accepted(reply: unknown): unknown {
-  const parsed = answer.safeParse(reply)
-  if (!parsed.success) throw malformedReply(sendgridCall.provider)
-  const [{ statusCode, body }] = parsed.data
+  const [{ statusCode, body }] = readReply(sendgridCall.provider, answer, reply)
   if (statusCode === 202) return reply
   if (statusCode >= 200 && statusCode < 300) throw malformedReply(sendgridCall.provider, statusCode)
   const fields = words.safeParse(body).data?.errors.flatMap(({ field }) => field ?? [])

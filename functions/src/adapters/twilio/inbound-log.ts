@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { InboundLog, InboundPage, ListedEntry } from '../../lib/chat/inbound/inbound-log.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
-import { malformedReply } from '../provider-failure.ts'
+import { readReply } from '../provider-failure.ts'
 import { addressFrom, addressOn, type TwilioChannel } from './addresses.ts'
 import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
@@ -73,12 +73,8 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
         .media.page({ pageSize: maxMedia })
         .catch(throwProviderError)
       return page.instances.map(instance => {
-        const { success, data } = listedMedia.safeParse(instance)
-        if (!success) throw malformedReply('twilio')
-        return {
-          url: baseUrl(config.url) + data.uri.replace(/\.json$/, ''),
-          type: data.contentType ?? undefined,
-        }
+        const { uri, contentType } = readReply('twilio', listedMedia, instance)
+        return { url: baseUrl(config.url) + uri.replace(/\.json$/, ''), type: contentType ?? undefined }
       })
     },
   }
@@ -97,11 +93,7 @@ function toPage({ instances, nextPageUrl }: ListPage, channel: TwilioChannel): I
 /** Everything not marked as outbound. */
 const isInbound = ({ direction }: MessageInstance): boolean => !String(direction).startsWith('outbound')
 
-function idOf(instance: MessageInstance): string {
-  const { data } = listedId.safeParse(instance)
-  if (!data) throw malformedReply('twilio')
-  return data.sid
-}
+const idOf = (instance: MessageInstance): string => readReply('twilio', listedId, instance).sid
 
 function toEntry(instance: MessageInstance, channel: TwilioChannel): ListedEntry {
   const providerMessageId = idOf(instance)

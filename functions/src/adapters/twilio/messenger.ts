@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider.ts'
 import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { malformedReply } from '../provider-failure.ts'
+import { readReply } from '../provider-failure.ts'
 import { addressOn, type TwilioChannel } from './addresses.ts'
 import { type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 import { callbackPath, refusalOf, stageOf } from './refusals.ts'
@@ -54,9 +54,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
           ...(origin && { statusCallback: origin + callbackPath(send) + callAgain }),
         })
         .catch(refusedSend)
-      const reply = accepted.safeParse(created)
-      if (!reply.success) throw malformedReply('twilio')
-      return { providerMessageId: reply.data.sid }
+      return { providerMessageId: readReply('twilio', accepted, created).sid }
     },
 
     async statusOf(providerMessageId) {
@@ -105,12 +103,11 @@ function contentOf(content: OutgoingContent, templates: TwilioConfig['templates'
 }
 
 function parsedEntry(instance: MessageInstance) {
-  const { success, data } = listed.safeParse(instance)
-  if (!success) throw malformedReply('twilio')
-  const { direction, dateCreated: createdAt, errorCode, body } = data
+  const entry = readReply('twilio', listed, instance)
+  const { direction, dateCreated: createdAt, errorCode, body } = entry
   const message: ListedMessage = {
-    providerMessageId: data.sid,
-    status: stageOf(data.status) ?? 'sent',
+    providerMessageId: entry.sid,
+    status: stageOf(entry.status) ?? 'sent',
     ...(errorCode !== null && { refusal: refusalOf(String(errorCode)) }),
     body: body ?? '',
     createdAt,

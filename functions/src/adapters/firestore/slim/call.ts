@@ -1,3 +1,4 @@
+import { parsedJson } from '../../json.ts'
 import { codes, FirestoreError, failureIn } from './failure.ts'
 import { post, type Server } from './post.ts'
 
@@ -26,17 +27,9 @@ export async function call(
 ): Promise<unknown> {
   const path = `/v1/${address.database}/documents:${method}`
   const { status, text } = await post(address.server, path, { token, body: JSON.stringify(body), withinMs })
-  const reply = parsed(text)
+  const reply = parsedJson(text)
   const failure = failureIn(status, reply)
   if (failure) throw failure
   if (reply === undefined) throw new FirestoreError(codes.UNKNOWN, 'the reply is no JSON')
   return reply
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
