@@ -28,6 +28,7 @@ export const params = {
   algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),
   algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
   searchRoundDays: defineString('SEARCH_ROUND_DAYS', { default: '7' }),
+  watchHours: defineString('WATCH_HOURS', { default: '12' }),
   guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
   landlordUrl: defineString('LANDLORD_URL', { default: '' }),
@@ -237,6 +238,8 @@ export const settings = {
   forwardingWaitMs: (): number => params.forwardingHours.value() * hourMs,
   /** How long the comparison of the search index takes for all threads. Milliseconds. */
   searchRoundMs: (): number => amountIn(params.searchRoundDays, '7') * 24 * hourMs,
+  /** How long a round of the watch of channels takes. Milliseconds. */
+  watchRoundMs: (): number => amountIn(params.watchHours, '12') * hourMs,
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails: (): boolean => {
     const choice = params.supportEmails.value()

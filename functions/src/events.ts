@@ -37,9 +37,7 @@ export const functions = {
     const row: WrittenFunction = writtenFunctions[name]
     return onDocumentWritten(
       optionsFor(row),
-      heard(context, name, ({ params, data }) =>
-        row.run(context, params, data?.before.data(), data?.after.data()),
-      ),
+      heard(context, name, ({ params }) => row.run(context, params)),
     )
   }),
 }

@@ -32,7 +32,6 @@ interface HttpsFunction extends FunctionRow {
 interface ScheduledFunction extends FunctionRow {
   run(context: Context): Promise<void>
 }
-type Fields = Record<string, unknown> | undefined
 export interface DocumentFunction extends FunctionRow {
   document: string
   /** Whether the platform delivers the event again when this fails. */
@@ -42,7 +41,7 @@ export interface CreatedFunction extends DocumentFunction {
   run(context: Context, ids: Record<string, string>, created: EventDocument | undefined): Promise<void>
 }
 export interface WrittenFunction extends DocumentFunction {
-  run(context: Context, ids: Record<string, string>, before: Fields, after: Fields): Promise<void>
+  run(context: Context, ids: Record<string, string>): Promise<void>
 }
 
 const size = (cpu: number, concurrency: number, maxInstances: number): Size => ({
@@ -113,13 +112,6 @@ export const writtenFunctions = {
     size: size(1, 80, 1),
     secrets: ['algoliaApiKey'],
     run: async (context, { threadId = '' }) => (await documents()).syncThreadById(context, threadId),
-  },
-  provechannel: {
-    document: 'propertyChannels/{channelId}',
-    size: oneAtATime,
-    secrets: ['channelManagerApiKey', 'channelManagerWebhookSecret'],
-    run: async (context, { channelId = '' }, before, after) =>
-      (await documents()).onChannelWritten(context, channelId, before, after),
   },
 } satisfies Record<Exclude<TriggerName, keyof typeof createdFunctions>, WrittenFunction>
 

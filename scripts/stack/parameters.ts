@@ -34,6 +34,7 @@ export function localParameters(
     ALGOLIA_URL: `${sandboxUrl}/algolia`,
     // Each run compares everything.
     SEARCH_ROUND_DAYS: '0',
+    WATCH_HOURS: '0',
     GUEST_PLATFORM_URL: `${sandboxUrl}/guest-platform`,
     PUBLIC_URL: publicUrl,
     LANDLORD_URL:

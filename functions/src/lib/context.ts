@@ -120,6 +120,8 @@ export interface Rules {
   forwardingWaitMs(): number
   /** How long the comparison of the search index takes for all threads. Milliseconds. */
   searchRoundMs(): number
+  /** How long a round of the watch of channels takes. Milliseconds. */
+  watchRoundMs(): number
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails(): boolean
   /** For `landlordLink`. */

@@ -6,9 +6,6 @@ import { lazily } from '../lib/lazily.ts'
 import { ready } from '../lib/lazy-port.ts'
 import type { EventDocument } from '../lib/ports.ts'
 
-/** The fields of an event's document; undefined where there is none. */
-type EventData = Record<string, unknown> | undefined
-
 /** A field of an event's document, whatever that is; verbs read the document itself and parse it. */
 const field = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
@@ -88,23 +85,3 @@ export async function onEmailCreated(context: Context, emailId: string): Promise
   const { sendEmail } = await import('../lib/email/send-email.ts')
   await context.breaker.firstTry('email', () => sendEmail(context, emailId))
 }
-
-/** A property channel was written: one that is newly connected is proven live, one that no longer is has no items. */
-export async function onChannelWritten(
-  context: Context,
-  channelId: string,
-  before: EventData,
-  after: EventData,
-): Promise<void> {
-  const isClosed = before && hasEnded(after) && !hasEnded(before)
-  if (!isNewlyActive(before, after) && !isClosed) return
-  const { proveChannel, closeItems } = await import('../lib/connection/watch/prove-channel.ts')
-  const act = isClosed ? closeItems : proveChannel
-  await act(context, channelId)
-}
-
-/** Every connection has an attempt of its own; what else is written to an active channel is no news. */
-const isNewlyActive = (before: EventData, after: EventData): boolean =>
-  after?.status === 'active' && (before?.status !== 'active' || before.attemptId !== after.attemptId)
-
-const hasEnded = (data: EventData): boolean => data === undefined || data.status === 'disconnected'

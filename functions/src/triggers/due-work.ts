@@ -103,6 +103,12 @@ export const dueKinds = {
     query: { collection: 'propertyChannels', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/connection/review/finish-mapping.ts')).finishChannelWork),
   },
+  /** Channels for which there is a reason to look at them. */
+  'channel-look': {
+    lane: 'channel-manager',
+    query: { collection: 'propertyChannels', at: 'lookAt' },
+    worker: byId(async () => (await import('../lib/connection/watch/look-at-channel.ts')).lookAtChannel),
+  },
   /** Pulls of bookings that stopped. */
   pull: {
     lane: 'channel-manager',
@@ -151,7 +157,8 @@ export const rounds = {
     lane: 'channel-manager',
     run: async context => {
       const { watchChannels } = await import('../lib/connection/watch/watch-channels.ts')
-      await watchChannels({ ...context, atOnce: context.atOnce('channel-manager') })
+      const roundMs = context.rules.watchRoundMs()
+      await watchChannels({ ...context, atOnce: context.atOnce('channel-manager'), roundMs })
     },
   },
 } as const satisfies Record<string, Round>

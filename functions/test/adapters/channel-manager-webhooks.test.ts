@@ -22,7 +22,12 @@ const wanted = {
   is_global: true,
   property_id: null,
   callback_url: own.url,
-  event_mask: 'booking;booking_unmapped_room;sync_error',
+  event_mask: [
+    ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate'],
+    ...['sync_error', 'sync_warning', 'rate_error'],
+    ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'updated_channel'],
+    'channel_removal_warning',
+  ].join(';'),
   headers: { 'X-Webhook-Secret': own.secret },
   is_active: true,
   send_data: true,

@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { type ConnectableProperty, storeProperty, vendor } from '../support/connection-builders.ts'
 import { connect, stored } from '../support/connection-state.ts'
-import { type Data, db, fromStack, sweep } from '../support/stack.ts'
+import { call, type Data, db, fromStack, signIn, sweep } from '../support/stack.ts'
+
+const operations = await signIn({ role: 'operations' })
 
 const channelOf = ({ propertyId }: ConnectableProperty) => stored(`propertyChannels/${propertyId}_booking`)
 const itemOf = ({ propertyId }: ConnectableProperty, kind: string) =>
@@ -25,10 +27,9 @@ async function connected() {
   const property = await storeProperty()
   const { status, text, body } = await connect(property)
   expect(status, text).toBe(201)
-  await vi.waitFor(async () => {
-    expect((await channelOf(property)).verdict).toBeDefined()
-    expect(await ourWebhooks()).toHaveLength(1)
-  }, 20_000)
+  await sweep('workdue')
+  expect((await channelOf(property)).verdict).toBeDefined()
+  expect(await ourWebhooks()).toHaveLength(1)
   return { property, channel: body.channelManagerChannelId as string }
 }
 
@@ -41,7 +42,7 @@ describe('a new connection', () => {
       is_global: true,
       property_id: null,
       callback_url: `${fromStack('API_URL')}/webhooks/channel-manager`,
-      event_mask: 'booking;booking_unmapped_room;sync_error',
+      event_mask: expect.stringMatching(/^booking;.*;sync_error;.*;deactivate_channel;/),
       headers: { 'X-Webhook-Secret': sandboxCredentials.channelManagerWebhookSecret },
       is_active: true,
       send_data: true,
@@ -61,11 +62,10 @@ describe('a new connection', () => {
     await change('POST', `/channels/${channel}/deactivate`)
     await document.update({ status: 'disconnected' })
     expect((await connect(property)).status).toBe(201)
-    await vi.waitFor(async () => {
-      const again = await channelOf(property)
-      expect(again.attemptId).not.toBe(attemptId)
-      expect(again.verdict).toMatchObject({ result: 'success' })
-    }, 20_000)
+    await sweep('workdue')
+    const again = await channelOf(property)
+    expect(again.attemptId).not.toBe(attemptId)
+    expect(again.verdict).toMatchObject({ result: 'success' })
     await sweep('watchchannels')
     expect(await ourWebhooks()).toHaveLength(1)
   })
@@ -94,10 +94,27 @@ describe('drift', () => {
     await sweep('watchchannels')
     expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'open' })
     expect(await itemOf(property, 'channel-inactive')).toMatchObject({ status: 'resolved' })
-    await db().doc(`propertyChannels/${property.propertyId}_booking`).update({ status: 'disconnected' })
-    await vi.waitFor(async () => {
-      expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'resolved' })
-    }, 20_000)
+    const path = `/api/properties/${property.propertyId}/channels/${property.propertyId}_booking`
+    expect((await call('DELETE', path, { token: operations.token })).status).toBe(204)
+    expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'resolved' })
+  })
+
+  it('that the channel manager tells of is found by the next run', async () => {
+    const { property, channel } = await connected()
+    await change('POST', `/channels/${channel}/deactivate`)
+    await vi.waitFor(async () => expect((await channelOf(property)).lookAt).toBeDefined(), 10_000)
+    await sweep('workdue')
+    expect(await itemOf(property, 'channel-inactive')).toMatchObject({ status: 'open' })
+    expect((await channelOf(property)).lookAt).toBeUndefined()
+    const resolved = await call(
+      'POST',
+      `/api/items/channel-inactive_${property.propertyId}_booking/resolve`,
+      {
+        token: operations.token,
+      },
+    )
+    expect(resolved.status).toBe(204)
+    expect((await channelOf(property)).lookAt).toBeDefined()
   })
 
   it('of a webhook that is gone is mended', async () => {

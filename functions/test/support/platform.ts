@@ -100,7 +100,7 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
                 updateTime: is.createTime ?? is.readTime,
               }),
             )
-          if (written) wake(() => written.run(ready(), ids, was?.data(), is.data()))
+          if (written) wake(() => written.run(ready(), ids))
         }
       }
       return times

@@ -101,6 +101,7 @@ export function sandboxSettings({
     emailResendMs: () => 600_000,
     forwardingWaitMs: () => 24 * 3_600_000,
     searchRoundMs: () => 7 * 24 * 3_600_000,
+    watchRoundMs: () => 0,
     sendsSupportEmails: () => true,
     joinPolicy: () => 'authenticated',
     retention: () => '',

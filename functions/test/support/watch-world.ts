@@ -19,7 +19,7 @@ export async function watchWorld({ sandbox }: Surroundings) {
     { sandboxUrl: sandbox.url, timeoutMs: 4000 },
   )
   const { channelManager: manager } = context
-  const deps = { ...context, log, atOnce: context.atOnce('channel-manager') }
+  const deps = { ...context, log, atOnce: context.atOnce('channel-manager'), roundMs: 0 }
 
   /** A property with an active channel, as a connection leaves them. */
   async function connected(spec: PropertySpec = {}, more: object = {}) {

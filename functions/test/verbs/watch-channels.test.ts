@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { proveChannel } from '../../src/lib/connection/watch/prove-channel.ts'
+import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
 import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { type HotelSpec, reseedHotel } from '../support/connection-builders.ts'
 import { dieAt } from '../support/intercept.ts'
@@ -25,6 +25,12 @@ afterAll(surroundings.stop)
 type Connected = Awaited<ReturnType<WatchWorld['connected']>>
 
 const watch = (changes: Partial<WatchWorld['deps']> = {}) => watchChannels({ ...world.deps, ...changes })
+
+/** Gives a reason to look at a channel, and does. */
+async function lookAt(channelId: string, changes: Partial<WatchWorld['deps']> = {}): Promise<void> {
+  await world.deps.channels.lookSoon({ channelId }, world.clock.now())
+  await lookAtChannel({ ...world.deps, ...changes }, channelId)
+}
 
 async function openKinds(channelId: string): Promise<string[]> {
   const items = Object.values(await world.items(channelId))
@@ -123,13 +129,13 @@ describe('a channel that is as it should be', () => {
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
   })
 
-  it('costs no write the second time', async () => {
+  it('costs nothing but the writes of the checkpoint the second time', async () => {
     const { channelId } = await world.connected()
     await watch()
     const { updateTime } = await world.channelDoc(channelId).get()
     firestore.reset()
     await watch()
-    expect(firestore.calls().filter(call => call === 'Commit')).toHaveLength(1)
+    expect(firestore.calls().filter(call => call === 'Commit')).toHaveLength(2)
     expect((await world.channelDoc(channelId).get()).updateTime).toEqual(updateTime)
   })
 
@@ -303,7 +309,7 @@ describe('what is left alone', () => {
       const it = await world.connected({}, change)
       await world.manager.deactivate(it.channelManagerChannelId)
       await watch()
-      await proveChannel(world.deps, it.channelId)
+      await lookAt(it.channelId)
       expect(await world.items(it.channelId)).toEqual({})
       expect((await world.ourWebhooks()).complete).toEqual([])
     },
@@ -370,10 +376,14 @@ describe('a channel manager that is down', () => {
   it.each(['status', 'reset', 'timeout', 'malformed'] as const)('by %s changes nothing', async mode => {
     const it = await switchedOff()
     await watch()
-    const before = [await world.items(it.channelId), await world.stored(it.channelId)]
+    const state = async () => {
+      const { lookAt: _, ...channel } = await world.stored(it.channelId)
+      return [await world.items(it.channelId), channel]
+    }
+    const before = await state()
     await sandbox.fault({ vendor: 'channel-manager', mode, ...(mode === 'status' && { status: 503 }) })
     await watch()
-    expect([await world.items(it.channelId), await world.stored(it.channelId)]).toEqual(before)
+    expect(await state()).toEqual(before)
     expect(world.deps.log.events).toContain('a channel could not be watched in full')
   })
 
@@ -404,7 +414,7 @@ describe('a channel manager that is down', () => {
     expect((await world.stored('a25')).verdict).toBeDefined()
     expect((await world.stored(channelId)).verdict).toBeDefined()
     expect((await world.stored('a05')).verdict).toBeUndefined()
-    await watch()
+    await lookAtChannel(world.deps, 'a05')
     expect((await world.stored('a05')).verdict).toBeDefined()
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
   })
@@ -479,7 +489,7 @@ describe('a run', () => {
   it('at the same time as another does everything once', async () => {
     const it = await switchedOff()
     await fails(it.property.hotelId, { insertedAt: later(1) })
-    await Promise.all([watch(), watch(), proveChannel(world.deps, it.channelId), watch()])
+    await Promise.all([watch(), watch(), lookAt(it.channelId), watch()])
     expect(await openKinds(it.channelId)).toEqual([
       'channel-inactive',
       'channel-removal-planned',
@@ -529,19 +539,22 @@ describe.each(Object.entries(unclear))('a commit answered %s', (_, code) => {
   })
 })
 
-describe('proving a channel live', () => {
-  it('keeps the verdict and registers the webhook, however often', async () => {
+describe('a look at a channel for which there is a reason', () => {
+  const due = async (channelId: string) => (await world.stored(channelId)).lookAt
+
+  it('keeps the verdict, registers the webhook of a new one, and ends the reason, however often', async () => {
     const it = await world.connected()
-    await Promise.all([proveChannel(world.deps, it.channelId), proveChannel(world.deps, it.channelId)])
-    await proveChannel(world.deps, it.channelId)
+    await Promise.all([lookAt(it.channelId), lookAt(it.channelId)])
+    await lookAt(it.channelId)
     expect(await world.stored(it.channelId)).toMatchObject({ version: 1, verdict: { result: 'success' } })
+    expect(await due(it.channelId)).toBeUndefined()
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
   })
 
   it('reads the words of an OTA that refuses, and says so at once', async () => {
     const it = await world.connected()
     await fails(it.property.hotelId, { insertedAt: later(1) })
-    await proveChannel(world.deps, it.channelId)
+    await lookAt(it.channelId)
     expect((await world.stored(it.channelId)).verdict).toMatchObject({
       result: 'failure',
       detail: 'Room closed',
@@ -549,35 +562,127 @@ describe('proving a channel live', () => {
     expect(await openKinds(it.channelId)).toEqual(['ota-sync-failed'])
   })
 
-  it('does not fail because the channel manager does', async () => {
-    const it = await world.connected()
+  it('is due until the channel manager gives a usable answer', async () => {
+    const it = await switchedOff()
     await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 500 })
-    await proveChannel(world.deps, it.channelId)
+    await expect(lookAt(it.channelId)).rejects.toMatchObject({ kind: 'retryable' })
+    expect(await due(it.channelId)).toBeDefined()
     await sandbox.clearFaults()
+    await lookAtChannel(world.deps, it.channelId)
+    expect(await openKinds(it.channelId)).toContain('channel-inactive')
+    expect(await due(it.channelId)).toBeUndefined()
+  })
+
+  it('is due again where another reason came up meanwhile', async () => {
+    const it = await world.connected()
+    const offer: typeof world.manager.offer = async (...given) => {
+      world.clock.forward(1000)
+      await world.deps.channels.lookSoon({ channelId: it.channelId }, world.clock.now())
+      return world.manager.offer(...given)
+    }
+    await lookAt(it.channelId, { channelManager: { ...world.manager, offer } })
+    expect(await due(it.channelId)).toBeDefined()
+  })
+
+  it('reads our own rooms and rates too, which may have changed', async () => {
+    const it = await world.connected()
     await watch()
-    expect((await world.stored(it.channelId)).verdict).toBeDefined()
+    const { docs } = await world.db.collection(`properties/${it.property.propertyId}/ratePlans`).get()
+    for (const { ref } of docs) await ref.update({ channelManagerRatePlanId: 'another' })
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual([])
+    await lookAt(it.channelId)
+    expect(await openKinds(it.channelId)).toEqual(['channel-mapping-differs'])
   })
 
   it('goes without a webhook where nobody knows our address', async () => {
     const it = await world.connected()
     const registered = () => Promise.reject(new TypeError('Invalid URL'))
-    await proveChannel({ ...world.deps, webhooks: { ...world.deps.webhooks, registered } }, it.channelId)
+    await lookAt(it.channelId, { webhooks: { ...world.deps.webhooks, registered } })
     expect((await world.stored(it.channelId)).verdict).toBeDefined()
   })
 
-  it('knows words that could not be read again', async () => {
+  it('is given to the active channels of a property, once', async () => {
     const it = await world.connected()
-    await fails(it.property.hotelId, { insertedAt: later(1) })
-    await watch()
-    const before = await world.items(it.channelId)
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '/logs$' })
-    world.clock.forward(300_000)
-    await watch()
-    expect(await world.items(it.channelId)).toEqual(before)
+    const { propertyId } = it.property
+    await world
+      .channelDoc(`${propertyId}_other`)
+      .set({ ...(await world.stored(it.channelId)), status: 'disconnected' })
+    await world.deps.channels.lookSoon({ propertyId }, world.clock.now())
+    const first = await due(it.channelId)
+    world.clock.forward(1000)
+    await world.deps.channels.lookSoon({ propertyId }, world.clock.now())
+    expect(first).toBeDefined()
+    expect(await due(it.channelId)).toEqual(first)
+    expect(await due(`${propertyId}_other`)).toBeUndefined()
   })
 
   it('is not for a channel that does not exist', async () => {
-    await proveChannel(world.deps, 'nobody_booking')
-    await proveChannel(world.deps, 'a/b')
+    await lookAt('nobody_booking')
+    await lookAtChannel(world.deps, 'a/b')
+  })
+})
+
+it('words of an OTA that could not be read again stand', async () => {
+  const it = await world.connected()
+  await fails(it.property.hotelId, { insertedAt: later(1) })
+  await watch()
+  const before = await world.items(it.channelId)
+  await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '/logs$' })
+  world.clock.forward(300_000)
+  await watch()
+  expect(await world.items(it.channelId)).toEqual(before)
+})
+
+describe('a round', () => {
+  const hour = 3_600_000
+  const roundMs = 12 * hour
+  const looked = async () => (await world.db.doc('checkpoints/channels').get()).data()
+
+  it('looks at an unchanged channel with one read, and counts its calls', async () => {
+    const { channelId } = await world.connected()
+    await copy(channelId, 9)
+    await watch()
+    firestore.reset()
+    await watch()
+    expect(firestore.calls().filter(call => call === 'BatchGetDocuments').length).toBeLessThanOrEqual(4)
+    expect(await looked()).toMatchObject({ count: 10, looked: 10, calls: 31 })
+  })
+
+  it('is spread over its hours, and begins no sooner than that', async () => {
+    const { channelId } = await world.connected()
+    await copy(channelId, 11)
+    const seen = async () => (await looked())?.looked
+    await watch({ roundMs })
+    expect(await seen()).toBe(1)
+    await watch({ roundMs })
+    expect(await seen()).toBe(1)
+    world.clock.forward(6 * hour)
+    await watch({ roundMs })
+    expect(await seen()).toBe(7)
+    world.clock.forward(6 * hour - 1000)
+    await watch({ roundMs })
+    expect(await seen()).toBe(12)
+    const { startedAt } = (await looked()) ?? {}
+    await watch({ roundMs })
+    expect((await looked())?.startedAt).toEqual(startedAt)
+    world.clock.forward(2000)
+    await watch({ roundMs })
+    await watch({ roundMs })
+    expect((await looked())?.startedAt).not.toEqual(startedAt)
+  })
+
+  it('of an outage leaves nothing out: what it could not look at is due', async () => {
+    const { channelId } = await world.connected()
+    await copy(channelId, 30)
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
+    await watch()
+    await sandbox.clearFaults()
+    const { docs } = await world.db.collection('propertyChannels').orderBy('lookAt').get()
+    expect(docs).toHaveLength((await looked())?.looked)
+    for (const { id } of docs) await lookAtChannel(world.deps, id)
+    await watch()
+    const all = await world.db.collection('propertyChannels').get()
+    expect(all.docs.filter(document => document.get('verdict') === undefined)).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import type { Channel } from './model.ts'
 import { data, invalid, page, refusal, success } from './replies.ts'
 import { showChannel } from './show-channel.ts'
 import type { ChannelEvent, Store } from './store.ts'
+import { announceChannel } from './webhooks.ts'
 
 interface Blocker {
   readonly entity: string
@@ -58,6 +59,8 @@ export function deactivate(store: Store, id: string): Reply {
   if (!channel.isActive) throw invalid({ channel: ['is not active'] })
   channel.isActive = false
   channel.removalDate = new Date(Date.now() + retentionMs).toISOString().slice(0, 10)
+  // Not awaited: the vendor's webhooks follow its reply.
+  void announceChannel(store, channel, 'deactivate_channel')
   return success()
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { asObject, sleep } from '../core/values.ts'
 import type { Reply } from '../core/vendor.ts'
+import type { Channel } from './model.ts'
 import { data, invalid, page, refusal, success } from './replies.ts'
 import type { Revision, Store, Webhook } from './store.ts'
 
@@ -106,25 +107,48 @@ export async function postWebhook(url: string, headers: Readonly<Record<string, 
   }
 }
 
-async function announce(store: Store, revision: Revision, event: string): Promise<Delivery[]> {
+async function announce(
+  store: Store,
+  propertyId: string,
+  event: string,
+  payloadOf: (webhook: Webhook) => object,
+): Promise<Delivery[]> {
   const deliveries: Delivery[] = []
-  const { booking_id, unique_id, status } = revision.attributes
-  for (const webhook of listeners(store, revision.propertyId, event)) {
-    const summary = { booking_id, unique_id, status, booking_revision_id: revision.id }
-    const payload = webhook.sendData ? { ...revision.attributes, ...summary } : summary
-    const body = { event, payload, property_id: revision.propertyId, timestamp: new Date().toISOString() }
-    const code = await postWebhook(webhook.callbackUrl, webhook.headers, body)
-    deliveries.push({ url: webhook.callbackUrl, event, status: code })
+  for (const webhook of listeners(store, propertyId, event)) {
+    const body = {
+      event,
+      payload: payloadOf(webhook),
+      property_id: propertyId,
+      timestamp: new Date().toISOString(),
+    }
+    const status = await postWebhook(webhook.callbackUrl, webhook.headers, body)
+    deliveries.push({ url: webhook.callbackUrl, event, status })
   }
   return deliveries
+}
+
+/** Tells that something became of a channel. It never rejects. */
+export async function announceChannel(store: Store, channel: Channel, event: string): Promise<void> {
+  const { id, title, propertyIds } = channel
+  const payload = { channel_id: id, title, ota_name: 'Booking.com' }
+  for (const propertyId of propertyIds) await announce(store, propertyId, event, () => payload)
+}
+
+function announceRevision(store: Store, revision: Revision, event: string): Promise<Delivery[]> {
+  const { booking_id, unique_id, status } = revision.attributes
+  const summary = { booking_id, unique_id, status, booking_revision_id: revision.id }
+  return announce(store, revision.propertyId, event, ({ sendData }) =>
+    sendData ? { ...revision.attributes, ...summary } : summary,
+  )
 }
 
 /** Tells every listener about the revisions, one call at a time. */
 export async function announceRevisions(store: Store, revisions: readonly Revision[]): Promise<Delivery[]> {
   const deliveries: Delivery[] = []
   for (const revision of revisions) {
-    deliveries.push(...(await announce(store, revision, 'booking')))
-    if (revision.unmapped) deliveries.push(...(await announce(store, revision, 'booking_unmapped_room')))
+    deliveries.push(...(await announceRevision(store, revision, 'booking')))
+    if (revision.unmapped)
+      deliveries.push(...(await announceRevision(store, revision, 'booking_unmapped_room')))
   }
   return deliveries
 }

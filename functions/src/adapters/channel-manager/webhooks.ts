@@ -16,7 +16,12 @@ export interface WebhookAddress {
   secret: string
 }
 
-const events = ['booking', 'booking_unmapped_room', 'sync_error']
+const events = [
+  ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate'],
+  ...['sync_error', 'sync_warning', 'rate_error'],
+  ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'updated_channel'],
+  'channel_removal_warning',
+]
 const secretHeader = 'X-Webhook-Secret'
 
 const registration = z

@@ -14,8 +14,9 @@ import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
-import type { Firestore, Write } from './client.ts'
+import type { Firestore, HasPath, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
+import { resolvedCommit } from './failures.ts'
 import { pageOf } from './paths.ts'
 import { properties, propertyDocs } from './properties.ts'
 import { byId, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
@@ -92,6 +93,27 @@ export function channels(db: Firestore, ending: Ending): Channels {
 
     isSubscribed: async target => (await ending(target)).isSubscribed,
 
+    async count() {
+      return (await (await db.queries()).collection('propertyChannels').count().get()).data().count
+    },
+
+    async lookSoon(of, at) {
+      const looked = async (channel: HasPath) => {
+        await resolvedCommit(db.commit([update(channel, { lookAt: at })]))
+      }
+      if ('channelId' in of) return looked(docs.doc(of.channelId))
+      const found = await (await db.queries())
+        .collection('propertyChannels')
+        .where('propertyId', '==', of.propertyId)
+        .get()
+      const isDue = (channel: PropertyChannel) => channel.status === 'active' && !channel.lookAt
+      const due = found.docs.filter(document => {
+        const channel = docs.sound(document)?.value
+        return channel !== undefined && isDue(channel)
+      })
+      await Promise.all(due.map(({ ref }) => looked(ref)))
+    },
+
     async pageAfter(channelId, limit) {
       const ordered = (await db.queries()).collection('propertyChannels').orderBy('__name__')
       const page = await pageOf(ordered, limit, channelId)
@@ -139,7 +161,7 @@ function fieldsOf({
 }
 
 /** Fields of work in progress, removed when the connection ends. */
-const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect']
+const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect', 'lookAt']
 
 /**
  * Compresses a value to about a tenth: a document holds 1 MiB, and a mapping of 2,000 rates with its offer would take

@@ -89,4 +89,5 @@ const newChannel = (
   requestIds: requests.map(({ id }) => id),
   attemptId: facts.attemptId,
   createdAt: at,
+  lookAt: at,
 })

@@ -58,13 +58,12 @@ export const heartbeats = (db: Firestore): Heartbeats => ({
 
   async newestEvents() {
     const queries = await db.queries()
-    const [message, change, email, channel] = await Promise.all([
+    const [message, change, email] = await Promise.all([
       newest(queries.collection('threads').orderBy('updatedAt', 'desc'), 'lastMessage.createdAt'),
       newest(queries.collection('threadChanges').orderBy('at', 'desc'), 'at'),
       newest(queries.collection('emails').orderBy('createdAt', 'desc'), 'createdAt'),
-      newest(queries.collection('propertyChannels').orderBy('createdAt', 'desc'), 'createdAt'),
     ])
-    return { message, 'thread-change': change, email, channel }
+    return { message, 'thread-change': change, email }
   },
 })
 

@@ -1,3 +1,4 @@
+import { watchedChannelOf } from '../../lib/connection/watch/items.ts'
 import { documentId } from '../../lib/identifiers.ts'
 import { resolveItem } from '../../lib/items/change-item.ts'
 import { done } from '../docs.ts'
@@ -12,12 +13,15 @@ export const resolveItemRoute = route({
   async handle({ caller, context, params }) {
     const id = parse(documentId, params.id)
     await resolveItem(context, caller, id)
+    const channelId = watchedChannelOf(id)
+    if (channelId !== undefined) await context.channels.lookSoon({ channelId }, context.clock.now())
     return { status: 204 }
   },
   docs: () => ({
     id: 'resolveItem',
     summary: 'Resolve an item',
-    description: 'Resolving it again changes nothing.',
+    description:
+      'Resolving it again changes nothing. Where it is about a channel, the channel is looked at again.',
     params: documentPath,
     answers: done('It is resolved.'),
     codes: ['not-found'],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lookSoon } from '../../lib/connection/watch/look-at-channel.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { receiveBookings } from '../../lib/reservations/receive-bookings.ts'
 import { done } from '../docs.ts'
@@ -13,6 +14,12 @@ const notice = z.looseObject({
 
 /** Every word for a booking that was made, changed, cancelled, or waits to be fetched. */
 const isBooking = (event: string): boolean => event.startsWith('booking') || event === 'non_acked_booking'
+
+/** Words that say something of a channel's state, or of its mapping. */
+const isOfChannel = (event: string): boolean =>
+  /^(sync_|rate_error$|booking_unmapped_|(activate|deactivate|disconnect|updated|new)_channel$|channel_removal)/.test(
+    event,
+  )
 
 /** For the count of them in the log. */
 const nameOf = (event: string): string => (/^[a-z_]{1,50}$/.test(event) ? event : 'odd')
@@ -31,15 +38,17 @@ export const channelManagerRoute = route({
     if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))
       throw new DomainError('forbidden', 'The secret is not the one that was registered.')
     const { event, property_id: propertyId } = parse(notice, request.body)
+    if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId)
     if (propertyId && isBooking(event)) await receiveBookings(context, propertyId)
-    else context.log.info('an event of the channel manager is of no use', { event: nameOf(event) })
+    else if (!isOfChannel(event))
+      context.log.info('an event of the channel manager is of no use', { event: nameOf(event) })
     return { status: 204 }
   },
   docs: () => ({
     id: 'channelManagerWebhook',
     summary: 'Something happened at the channel manager',
     description:
-      'Bookings of the property are pulled; what the call says of them is not read. Other events, unknown ones too, are counted in the log.',
+      'Bookings of the property are pulled, and its channels are looked at within a minute or two where the event is about them; what the call says is not read. Other events, unknown ones too, are counted in the log.',
     who: 'The channel manager, by the secret that was registered',
     body: {
       schema: notice,

@@ -30,15 +30,15 @@ export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = 
   'guest-platform': { workdue: 1 / 2, handlemessage: 1 / 2 },
   search: { workdue: 1 / 4, handlemessage: 1 / 2, syncthread: 1 / 8, comparesearch: 1 / 8 },
   'channel-manager': {
-    ...{ workdue: 1 / 8, integrations: 1 / 8, watchchannels: 3 / 8 },
-    ...{ sweepbookingfeed: 1 / 16, provechannel: 1 / 16, webhooks: 1 / 16 },
+    ...{ workdue: 3 / 16, integrations: 1 / 8, watchchannels: 3 / 8 },
+    ...{ sweepbookingfeed: 1 / 16, webhooks: 1 / 16 },
   },
 }
 
 /** The same of each route of the channel manager, which has limits of its own. */
 export const routeShares: Readonly<Record<'bookings' | 'channels', Readonly<Record<string, number>>>> = {
   bookings: { workdue: 3 / 16, integrations: 1 / 8, sweepbookingfeed: 3 / 16, webhooks: 3 / 16 },
-  channels: { workdue: 1 / 8, integrations: 1 / 8, watchchannels: 1 / 2, provechannel: 1 / 8 },
+  channels: { workdue: 1 / 4, integrations: 1 / 8, watchchannels: 1 / 2 },
 }
 
 /** The share of one function instance; a process outside a deployment takes half. */

@@ -18,8 +18,8 @@ export const every = (name: ScheduleName): string => `every ${schedules[name]} m
 /** The schedules that report health: two, so that each reports the other's silence. */
 export const reporters: readonly ScheduleName[] = ['workdue', 'sweepinbound']
 
-/** Sources of events: a message, a thread's change without one, an e-mail or a property channel was stored. */
-export const eventSources = ['message', 'thread-change', 'email', 'channel'] as const
+/** Sources of events: a message, a thread's change without one, or an e-mail was stored. */
+export const eventSources = ['message', 'thread-change', 'email'] as const
 export type EventSource = (typeof eventSources)[number]
 
 /** Document triggers by the source of their events. */
@@ -27,7 +27,6 @@ export const triggers = {
   handlemessage: 'message',
   syncthread: 'thread-change',
   sendemail: 'email',
-  provechannel: 'channel',
 } as const satisfies Record<string, EventSource>
 export type TriggerName = keyof typeof triggers
 export const triggerNames = namesOf(triggers)

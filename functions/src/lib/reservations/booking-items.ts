@@ -13,6 +13,8 @@ export const itemIds = (reservationId: string) => ({
   overlap: `${kinds.overlap}_${reservationId}`,
 })
 
+export const isUnmapped = ({ kind }: NewItem): boolean => kind === kinds.unmapped
+
 export function unmappedItem(stay: Stay, at: Date): NewItem {
   return {
     ...about(stay, at),

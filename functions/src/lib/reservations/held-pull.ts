@@ -6,7 +6,7 @@ import type { System } from '../ports.ts'
 import type { HeldPull, PullPatch } from './ports.ts'
 import type { Pull } from './pull.ts'
 
-export type PullDeps = Needs<'feed' | 'items' | 'missed' | 'reservations'>
+export type PullDeps = Needs<'channels' | 'feed' | 'items' | 'missed' | 'reservations'>
 
 /** A running pull, as its holder knows it. */
 export interface PullRun {

@@ -1,7 +1,9 @@
+import { bestEffort } from '../best-effort.ts'
 import { type CommitExtras, systemActorId } from '../commit-extras.ts'
 import { change } from '../durable/change.ts'
 import type { ItemChange } from '../items/item.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
+import { isUnmapped } from './booking-items.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './held-pull.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
 import type { BookingContext, BookingWrite, Committed, HeldPull, PullPatch } from './ports.ts'
@@ -40,6 +42,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
           rememberWritten(context, write, ended.result)
+          if (write.opened.some(isUnmapped)) await lookSoon(deps, propertyId)
           return { result: undefined }
         },
       },
@@ -48,6 +51,10 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
     if (known) await countKnown(deps, run, known)
   }
 }
+
+/** A booking of a room that is not mapped is a reason to look at the channel. */
+const lookSoon = ({ channels, clock, log }: PullDeps, propertyId: string): Promise<unknown> =>
+  bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ propertyId }, clock.now()))
 
 /** An already stored booking counts too. */
 async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Promise<void> {

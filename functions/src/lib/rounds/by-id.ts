@@ -13,7 +13,6 @@ export type IdCheckpoint = z.infer<typeof idCheckpoint>
 
 /** The same of a round whose pages are taken before: with the time at which that was. */
 export const takenCheckpoint = idCheckpoint.extend({ at: z.date().optional().catch(undefined) })
-export type TakenCheckpoint = z.infer<typeof takenCheckpoint>
 
 interface Listing<Piece> {
   pageSize: number

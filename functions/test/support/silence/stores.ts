@@ -70,7 +70,6 @@ export function memoryHeartbeats() {
     message: undefined,
     'thread-change': undefined,
     email: undefined,
-    channel: undefined,
   }
   const heartbeats: Heartbeats = {
     heartbeats: async () => new Map(stored),

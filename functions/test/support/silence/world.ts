@@ -32,7 +32,6 @@ const sendsBy = {
   handlemessage: ['chatapp', 'sms', 'guest-platform', 'search'],
   syncthread: [],
   sendemail: ['email'],
-  provechannel: ['channel-manager'],
 } as const satisfies Record<TriggerName, readonly Lane[]>
 
 const minute = 60
@@ -92,7 +91,8 @@ export class SilenceWorld {
       })
     },
     email: () => this.#stored('email'),
-    connection: () => this.#stored('channel'),
+    // A new channel is looked at.
+    connection: () => void this.#work('channel-manager'),
     guest: async () => {
       this.#stored('message')
       await this.#comes('inbound-messages')

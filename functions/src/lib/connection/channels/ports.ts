@@ -39,9 +39,11 @@ export interface ChannelChange {
       | 'review'
       | 'disconnect'
       | 'leaseUntil'
+      | 'lookAt'
+      | 'seen'
     >
   >
-  clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect')[]
+  clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect' | 'lookAt')[]
 }
 
 /** The end of a connection: its id in the history, who ended it, and when. */
@@ -86,6 +88,9 @@ export interface Channels {
   /** Ends the connection, keeps a copy in its history and cancels its subscription. */
   disconnect(disconnected: Disconnected, extras: CommitExtras): Promise<Commit<Revision>>
   isSubscribed(target: { propertyId: string; ota: OtaName }): Promise<boolean>
+  count(): Promise<number>
+  /** Gives a reason to look at the active channels of a property, or at one of them. */
+  lookSoon(of: { propertyId: string } | { channelId: string }, at: Date): Promise<void>
   /** Ordered by id, from the start or after one. */
   pageAfter(channelId: string | undefined, limit: number): Promise<StoredChannel[]>
 }

@@ -102,6 +102,10 @@ export const storedPropertyChannel = z.looseObject({
   leaseUntil: optional(z.date()),
   /** When unfinished work is due. */
   dueAt: optional(z.date()),
+  /** Since when there is a reason to look at it. */
+  lookAt: optional(z.date()),
+  /** What was seen when it was last compared, as a hash. */
+  seen: optional(z.string()),
 })
 export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 

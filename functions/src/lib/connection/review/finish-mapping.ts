@@ -146,6 +146,7 @@ const end = (
         pricingType: offer.pricingType,
         ...(channel?.currency && { currency: channel.currency }),
         review: { id, version, difference, by, at: deps.clock.now() },
+        lookAt: deps.clock.now(),
       },
       clear: ['pendingMapping', 'leaseUntil'],
       audit,

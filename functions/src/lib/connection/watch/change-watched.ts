@@ -18,14 +18,21 @@ export const decide =
     if (!channel || !isUnchangedSince(before, channel)) return nothing
     const { verdict, offer } = seen
     const current = verdict && isOutdated(channel.verdict, verdict) ? { ...seen, verdict: undefined } : seen
+    const { picture = channel.seen } = seen
     return {
       channel: {
         ...(verdict && isNewVerdict(channel.verdict, verdict) && { verdict }),
         ...(offer && !channel.offer && { offer }),
+        ...(picture !== channel.seen && { seen: picture }),
       },
+      isLookedAt: !seen.isHeldUp && isSameReason(before, channel),
       items: itemWrites(channel, findingsOf(channel, current), items),
     }
   }
+
+/** Whether no other reason to look at it has come up since. */
+export const isSameReason = (before: PropertyChannel, now: PropertyChannel): boolean =>
+  now.lookAt !== undefined && now.lookAt.getTime() === before.lookAt?.getTime()
 
 interface VersionedState {
   channel: Versioned<PropertyChannel> | undefined
@@ -52,7 +59,8 @@ export const changeWatched = (
         return item ? [{ ...item, kind }] : []
       })
       const write = decision({ channel: channel?.value, items: known })
-      const isNothing = write.items.length === 0 && Object.keys(write.channel).length === 0
+      const isNothing =
+        write.items.length === 0 && Object.keys(write.channel).length === 0 && !write.isLookedAt
       return isNothing ? { result: undefined } : { write }
     },
     commit(write, { channel, items }) {
@@ -65,7 +73,8 @@ export const changeWatched = (
       if (!channel) return deps.items.commit({ items: itemChanges })
       // Writes the status unchanged, so that the commit is conditional on the channel's revision.
       const set = { status: channel.value.status, ...write.channel }
-      return deps.channels.change(channelId, channel.revision, { set }, { items: itemChanges })
+      const change = { set, ...(write.isLookedAt && { clear: ['lookAt' as const] }) }
+      return deps.channels.change(channelId, channel.revision, change, { items: itemChanges })
     },
   })
 

@@ -16,6 +16,8 @@ export interface Seen {
   ratePlans?: readonly RatePlan[] | undefined
   /** Whether the channel manager withheld something for now. */
   isHeldUp?: boolean
+  /** A hash of the above, if nothing is absent. */
+  picture?: string | undefined
 }
 
 /** How an observation differs from the stored channel. Pure. */

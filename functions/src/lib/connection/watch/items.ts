@@ -15,6 +15,12 @@ export type WatchKind = (typeof watchKinds)[number]
 
 export const watchItemId = (kind: WatchKind, channelId: string): string => `${kind}_${channelId}`
 
+/** The channel that an item of the watch is about. */
+export function watchedChannelOf(itemId: string): string | undefined {
+  const kind = watchKinds.find(one => itemId.startsWith(`${one}_`))
+  return kind && itemId.slice(kind.length + 1)
+}
+
 /** The checked kinds and their differences; an empty list means none. */
 export type Findings = Partial<Record<WatchKind, Finding>>
 
@@ -60,10 +66,6 @@ export function itemWrites(
     return [{ kind, write, news: newsOf(channel, kind, finding.differences) }]
   })
 }
-
-/** Closes everything that the watch has opened. Pure. */
-export const closed = (items: readonly WatchedItem[]): ItemWrite[] =>
-  items.flatMap(item => closing(item.kind, item))
 
 function closing(kind: WatchKind, item: WatchedItem | undefined): ItemWrite[] {
   if (!item) return []

@@ -1,4 +1,5 @@
 import type { Needs } from '../../context.ts'
+import { digestOf } from '../../digest.ts'
 import { ProviderError } from '../../errors.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { Seen } from './findings.ts'
@@ -11,8 +12,11 @@ export interface WatchedRef {
   channel: PropertyChannel
 }
 
-/** Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. */
-export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen> {
+/**
+ * Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. Undefined if it looks as
+ * it did when it was last compared and nobody gave a reason to look: then nothing of ours is read.
+ */
+export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | undefined> {
   const { channel } = ref
   let isHeldUp = false
   const noteFailure = ({ kind }: ProviderError) => {
@@ -22,15 +26,22 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen> {
     channel: (await deps.channelManager.channel(channel.channelManagerChannelId)) ?? null,
   })
   const readOffer = () => deps.channelManager.offer(channel.ota, channel.hotelId)
-  const [found, offer, verdict, { property, ratePlans }] = await Promise.all([
+  const readWords = async () => ({ verdict: await readVerdict(deps.events, channel) })
+  const [found, offer, words] = await Promise.all([
     readOrSkip(deps, ref, 'channel', readChannel, noteFailure),
     readOrSkip(deps, ref, 'offer', readOffer, noteFailure),
-    readOrSkip(deps, ref, 'verdict', () => readVerdict(deps.events, channel)),
-    deps.connections.property(channel.propertyId),
+    readOrSkip(deps, ref, 'verdict', readWords),
   ])
+  const picture = found && offer && words && digestOf([channel.version, found, offer, words])
+  if (picture !== undefined && picture === channel.seen && !channel.lookAt) return undefined
+  const { property, ratePlans } = await deps.connections.property(channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
-  return { ...found, offer, verdict, channelManagerPropertyId, ratePlans, isHeldUp }
+  return { ...found, offer, ...words, channelManagerPropertyId, ratePlans, isHeldUp, picture }
 }
+
+/** Whether the channel manager gave no usable answer. */
+export const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
+  isHeldUp === true || (channel === undefined && offer === undefined)
 
 /** Undefined if the channel manager gives no usable answer. */
 export async function readOrSkip<T>(

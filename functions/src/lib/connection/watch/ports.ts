@@ -44,6 +44,8 @@ export interface StoredState {
 
 export interface StoredChange {
   /** New values of fields of the property channel. */
-  channel: Partial<Pick<PropertyChannel, 'verdict' | 'offer'>>
+  channel: Partial<Pick<PropertyChannel, 'verdict' | 'offer' | 'seen'>>
+  /** Whether the reason to look at it has been dealt with. */
+  isLookedAt?: boolean
   items: readonly ItemWrite[]
 }

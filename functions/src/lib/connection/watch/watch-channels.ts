@@ -1,86 +1,132 @@
+import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
+import { schedules } from '../../health/subjects.ts'
 import { openItem } from '../../items/change-item.ts'
 import { stuckItem } from '../../items/stuck-item.ts'
 import { ready } from '../../lazy-port.ts'
-import { type TakenCheckpoint, takenCheckpoint, walkById } from '../../rounds/by-id.ts'
-import type { Round } from '../../rounds/round.ts'
+import { takenCheckpoint, walkById } from '../../rounds/by-id.ts'
+import type { CheckpointKind } from '../../rounds/checkpoints.ts'
+import type { Round, Run, Walk } from '../../rounds/round.ts'
 import { runRound } from '../../rounds/run-round.ts'
 import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
 import { changeWatched, decide } from './change-watched.ts'
-import type { Seen } from './findings.ts'
+import { countingCalls } from './counting-calls.ts'
 import { keepWebhook } from './keep-webhook.ts'
-import { type LookDeps, look, type WatchedRef } from './look.ts'
+import { isBlind, type LookDeps, look } from './look.ts'
 
-/** `atOnce`: channels looked at at once. */
-type Deps = LookDeps & Needs<'operations' | 'webhooks'> & { atOnce: number }
+/** `atOnce`: channels looked at at once; `roundMs`: how long a round takes. */
+type Deps = LookDeps & Needs<'operations' | 'webhooks'> & { atOnce: number; roundMs: number }
 
 /** Channels looked at before the round goes on: so many that few wait for the slowest of them. */
 const pageSizeFor = (atOnce: number): number => Math.max(20, 4 * atOnce)
 /** After so many channels in a row without a usable answer, the run stops asking the channel manager. */
 const maxBlindInARow = 5
 
+const optionalCount = z.number().int().nonnegative().optional().catch(undefined)
+
+/** `count`: channels when the round began. `looked`: those taken since, for `calls` calls of the channel manager. */
+const watchCheckpoint = takenCheckpoint.extend({
+  ...{ count: optionalCount, looked: optionalCount, calls: optionalCount },
+})
+type WatchCheckpoint = z.infer<typeof watchCheckpoint>
+const kind: CheckpointKind<WatchCheckpoint> = { name: 'channels', schema: watchCheckpoint }
+
 /**
- * Continues a round over all active channels until it ends or time runs out: compares each with the channel manager and
+ * Goes on with a round over all active channels, spread evenly over its time: compares each with the channel manager and
  * the OTA, and keeps an item for every difference. Concurrent runs are harmless. A channel that fails does not stop the
  * others; throws if all do.
  */
 export async function watchChannels(deps: Deps): Promise<void> {
-  await ready(deps.channelManager, deps.events, deps.webhooks)
-  await runRound(deps, watchRound(deps))
+  const { channelManager, events, webhooks, operations } = deps
+  await ready(channelManager, events, webhooks)
+  const { ports, made } = countingCalls({ channelManager, events, webhooks })
+  await runRound(deps, watchRound({ ...deps, ...ports }))
+  if (made() === 0) return
+  const stored = await operations.checkpoint(kind)
+  if (!stored) return
+  const calls = (stored.value.calls ?? 0) + made()
+  await operations.saveCheckpoint(kind, { ...stored.value, calls }, stored.revision)
 }
 
-function watchRound(deps: Deps): Round<TakenCheckpoint, StoredChannel> {
-  const { log, clock, channels, atOnce } = deps
+function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
+  const { log, channels, atOnce } = deps
   let blind = 0
   let isWebhookKept = false
+  const isDown = () => blind >= maxBlindInARow
   return {
-    kind: { name: 'channels', schema: takenCheckpoint },
+    kind,
     budgetMs: 240_000,
     // What is left of a page waits for the next round, and within the limits of calls a page takes over a minute.
     pageMarginMs: 90_000,
     atOnce,
     // A channel that kills its run must not block the others.
     saves: 'before',
-    begin(checkpoint, run) {
-      const walk = walkById(checkpoint, run, {
-        pageSize: pageSizeFor(atOnce),
-        page: (after, limit) => channels.pageAfter(after, limit),
-        idOf: ({ channelId }) => channelId,
-      })
-      return { ...walk, checkpoint: () => ({ ...walk.checkpoint(), at: clock.now() }) }
-    },
-    async work({ channelId, channel }, run) {
+    begin: (checkpoint, run) => evenly(deps, checkpoint, run, isDown),
+    async work({ channelId, channel }) {
       if (!channel) return quarantine(deps, channelId)
       if (isForgotten(channel)) return remember(deps, channelId)
       if (!isWatched(channel)) return 'nothing'
-      blind = isBlind(await watchChannel(deps, { channelId, channel })) ? blind + 1 : 0
+      if (isDown()) return lookLater(deps, channelId)
+      const seen = await look(deps, { channelId, channel })
+      if (seen) await changeWatched(deps, channelId, decide(channel, seen))
+      blind = seen && isBlind(seen) ? blind + 1 : 0
       if (blind === 0 && !isWebhookKept) {
         isWebhookKept = true
         await keepWebhook(deps)
       }
-      if (blind < maxBlindInARow || !run.isOn()) return 'done'
-      log.warn('the channel manager does not answer, so the watch goes on later')
-      run.stop()
-      return 'done'
+      if (blind === maxBlindInARow)
+        log.warn('the channel manager does not answer, so the watch goes on later')
+      return blind > 0 ? lookLater(deps, channelId) : 'done'
     },
     failed({ channelId }, error) {
       log.error('watch of a channel failed', { channelId, error })
     },
   }
+
+  /** The round has gone past it. */
+  async function lookLater({ clock }: Deps, channelId: string): Promise<'done'> {
+    await channels.lookSoon({ channelId }, clock.now())
+    return 'done'
+  }
 }
 
-/** Looks at one channel and keeps what differs. */
-async function watchChannel(deps: LookDeps, ref: WatchedRef): Promise<Seen> {
-  const seen = await look(deps, ref)
-  await changeWatched(deps, ref.channelId, decide(ref.channel, seen))
-  return seen
+/** As many pages as the time since the round began calls for, of so many channels that a run takes at least one. */
+async function evenly(
+  { atOnce, channels, clock, roundMs }: Deps,
+  stored: WatchCheckpoint = {},
+  run: Run,
+  isDown: () => boolean,
+): Promise<Walk<WatchCheckpoint, StoredChannel>> {
+  const isNew = stored.after === undefined
+  const isEarly =
+    isNew && stored.startedAt !== undefined && run.startedAt.getTime() < stored.startedAt.getTime() + roundMs
+  if (isEarly) return { checkpoint: () => stored, next: async () => undefined }
+  const count = (isNew ? undefined : stored.count) ?? (await channels.count())
+  const ofOneRun = roundMs > 0 ? Math.ceil((count * schedules.watchchannels * 60_000) / roundMs) : Infinity
+  const walk = walkById(stored, run, {
+    pageSize: Math.min(pageSizeFor(atOnce), Math.max(1, ofOneRun)),
+    page: (after, limit) => channels.pageAfter(after, limit),
+    idOf: ({ channelId }) => channelId,
+  })
+  const startedAt = (walk.checkpoint().startedAt ?? run.startedAt).getTime()
+  let { looked = 0, calls } = isNew ? {} : stored
+  const isAhead = () => {
+    const share = (clock.now().getTime() - startedAt) / roundMs
+    return roundMs > 0 && looked > count * share
+  }
+  return {
+    checkpoint: () => ({ ...walk.checkpoint(), at: clock.now(), count, looked, calls }),
+    async next() {
+      if (isDown() || isAhead()) return undefined
+      const page = await walk.next()
+      looked += page?.pieces.length ?? 0
+      return page
+    },
+  }
 }
-
-const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
-  isHeldUp === true || (channel === undefined && offer === undefined)
 
 /** Begun before what was begun said when it is due. */
 const isForgotten = ({ leaseUntil, dueAt, status, isBeingMapped }: PropertyChannel): boolean =>

@@ -1,0 +1,40 @@
+import type { Needs } from '../../context.ts'
+import { ProviderError } from '../../errors.ts'
+import { ready } from '../../lazy-port.ts'
+import { isWatched } from '../channels/property-channel.ts'
+import { changeWatched, decide, isSameReason } from './change-watched.ts'
+import { keepWebhook } from './keep-webhook.ts'
+import { isBlind, type LookDeps, look } from './look.ts'
+
+type Deps = LookDeps & Needs<'operations' | 'webhooks'>
+
+/**
+ * Looks at a channel for which there is a reason, `lookAt`: it was connected or mapped, the channel manager told of
+ * something, a booking did not fit, or a person resolved an item. A new one also has our webhook registered. Idempotent.
+ * Throws while the channel manager gives no usable answer; the reason then stands.
+ */
+export async function lookAtChannel(deps: Deps, channelId: string): Promise<void> {
+  await ready(deps.channelManager, deps.events, deps.webhooks)
+  const channel = (await deps.channels.read(channelId))?.value
+  if (!channel?.lookAt) return
+  if (!isWatched(channel)) {
+    await changeWatched(deps, channelId, ({ channel: now }) => ({
+      ...{ channel: {}, items: [], isLookedAt: now !== undefined && isSameReason(channel, now) },
+    }))
+    return
+  }
+  const isNew = channel.seen === undefined
+  const [seen] = await Promise.all([look(deps, { channelId, channel }), isNew && keepWebhook(deps)])
+  if (!seen) return
+  await changeWatched(deps, channelId, decide(channel, seen))
+  if (isBlind(seen)) throw new ProviderError('channel-manager', 'retryable', 'gave no usable answer')
+}
+
+/** Gives a reason to look at the channels of a property, by the channel manager's id of it. */
+export async function lookSoon(
+  { channels, clock, reservations }: Needs<'channels' | 'reservations'>,
+  channelManagerPropertyId: string,
+): Promise<void> {
+  const properties = await reservations.connected([channelManagerPropertyId])
+  await Promise.all(properties.map(({ propertyId }) => channels.lookSoon({ propertyId }, clock.now())))
+}
