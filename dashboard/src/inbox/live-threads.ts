@@ -1,7 +1,6 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
-import { useEffect, useSyncExternalStore } from 'react'
-import { whenIdle } from '../live/when-idle.ts'
-import { whileSilent } from '../live/while-silent.ts'
+import { useCallback, useSyncExternalStore } from 'react'
+import { type Live, useLive } from '../live/use-live.ts'
 import { onUserChange } from '../session/session.ts'
 
 /** What the reader has just done to a thread, until the thread itself tells of it. */
@@ -38,41 +37,28 @@ const watched = 50
 
 /** Threads that changed last, newer than the search index has them; while they are not heard of, it is asked again. */
 export function useLiveThreads(askIndex: () => void): LiveThreads {
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let isOver = false
-    const silence = whileSilent(() => {
-      // The index is newer by now.
-      showRecords([])
-      askIndex()
-    })
-    const cancel = whenIdle(() => {
-      void import('../live/watch-threads.ts')
-        .then(({ watchThreads }) =>
-          watchThreads({ size: watched, onThreads: showRecords, onHeard: silence.heard }),
-        )
-        .then(
-          stopWatching => {
-            if (isOver) stopWatching()
-            else stop = stopWatching
-          },
-          () => silence.heard(false),
-        )
-    })
-    return () => {
-      isOver = true
-      silence.stop()
-      cancel()
-      stop?.()
-      showRecords([])
-    }
+  const ask = useCallback(() => {
+    // The index is newer by now.
+    showNone()
+    askIndex()
   }, [askIndex])
+  useLive({ listen, ask, forget: showNone })
   return useSyncExternalStore(subscribe, () => state)
 }
 
+const listen: Live['listen'] = async onHeard => {
+  const { watchThreads } = await import('../live/watch-threads.ts')
+  return watchThreads({ size: watched, onThreads: showRecords, onHeard })
+}
+
+function showNone(): void {
+  showRecords([])
+}
+
 /** All that are watched, so that nothing older lingers of one that no longer is. */
-const showRecords = (records: ThreadRecord[]): void =>
+function showRecords(records: ThreadRecord[]): void {
   become({ ...state, records: new Map(records.map(record => [record.threadId, record])) })
+}
 
 /** Shows at once what the reader does; gives back how to take it back. */
 export function markedLocally(threadId: string, patch: Omit<Mark, 'version'>, version = 0): () => void {

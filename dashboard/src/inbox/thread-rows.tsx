@@ -19,7 +19,7 @@ import { Time } from '../ui/time.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { fromList, initials, titleOf } from './thread-title.ts'
-import { rowQuery } from './use-thread.ts'
+import { threadQuery } from './use-thread.ts'
 
 const rowHeight = 76
 /** Rows before the end at which more are asked for. */
@@ -221,18 +221,11 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
   )
 })
 
-const restMs = 250
-
-/** A thread whose guest has not written yet does not tell their name: it is read once for a row that stays in view. */
+/** By the list; the name in a thread that was opened may be newer. Nothing is fetched for a row. */
 function useTitle({ threadId, record: { guestName } }: ThreadEntry): string {
-  const [rests, setRests] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setRests(true), restMs)
-    return () => clearTimeout(timer)
-  }, [])
   const { data } = useQuery({
-    ...rowQuery(threadId),
-    enabled: rests && guestName === null,
+    ...threadQuery(threadId),
+    enabled: false,
     select: thread => thread.reachability.guest?.name ?? null,
   })
   return titleOf(threadId, guestName ?? data ?? null)

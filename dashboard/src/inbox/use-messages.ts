@@ -5,10 +5,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { call } from '../api/client.ts'
-import { whenIdle } from '../live/when-idle.ts'
-import { whileSilent } from '../live/while-silent.ts'
+import { type Live, useLive } from '../live/use-live.ts'
 import type { Message, MessagePage } from './message.ts'
 import {
   allAuthors,
@@ -61,41 +60,20 @@ export function useMessages(threadId: string) {
 /** Listens in Firestore; while nothing is heard there, asks the API again and again. */
 function useLiveMessages(threadId: string): void {
   const queries = useQueryClient()
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let isOver = false
+  const live = useMemo(() => {
     const thread = refreshing(queries, threadId)
-    const silence = whileSilent(() => {
+    const listen: Live['listen'] = async onHeard => {
+      const { watchMessages } = await import('../live/watch-messages.ts')
+      const onMessages = (messages: Message[]) => void showNewest(queries, threadId, messages)
+      return watchMessages({ threadId, size: pageSize, onMessages, onThread: thread.soon, onHeard })
+    }
+    const ask = () => {
       thread.soon()
       void catchUp(queries, threadId)
-    })
-    const cancel = whenIdle(() => {
-      void import('../live/watch-messages.ts')
-        .then(({ watchMessages }) =>
-          watchMessages({
-            threadId,
-            size: pageSize,
-            onMessages: messages => void showNewest(queries, threadId, messages),
-            onThread: thread.soon,
-            onHeard: silence.heard,
-          }),
-        )
-        .then(
-          stopWatching => {
-            if (isOver) stopWatching()
-            else stop = stopWatching
-          },
-          () => silence.heard(false),
-        )
-    })
-    return () => {
-      isOver = true
-      silence.stop()
-      thread.stop()
-      cancel()
-      stop?.()
     }
+    return { listen, ask, forget: thread.stop }
   }, [threadId, queries])
+  useLive(live)
 }
 
 const newestOf = (queries: QueryClient, threadId: string): Newest =>

@@ -66,6 +66,7 @@ export async function conversation({
       `threads/${threadId}`,
       {
         source: 'guest',
+        guestName,
         participantIds,
         needsAttention: [],
         needsAttentionMap: {},

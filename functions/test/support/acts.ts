@@ -74,6 +74,56 @@ interface Stage {
 
 const stored = z.object({ messageId: z.string() })
 
+const staff = staffActor()
+const text = () => `Hello, this is ${uniqueId('text')}.`
+
+/** Posts by a channel, and the provider tells all that becomes of it. */
+async function sendIn(
+  { db, sandbox, platform }: Stage,
+  threadId: string,
+  type: string,
+  statuses: readonly string[],
+): Promise<void> {
+  const posted = await platform.call(staff, 'POST', `/chat/threads/${threadId}/messages`, {
+    body: text(),
+    type,
+  })
+  await platform.settled()
+  const message = await db.doc(`threads/${threadId}/messages/${stored.parse(posted).messageId}`).get()
+  for (const status of statuses) {
+    await sandbox.tell({ sid: message.get('externalMessageId'), status })
+    await platform.settled()
+  }
+  const became = (await message.ref.get()).get('delivery.status')
+  if (became !== statuses.at(-1)) throw new Error(`a send became ${became}`)
+}
+
+/** What a chatapp message, from the post until it is read, costs an inbox that does not show its thread. Reads. */
+export async function readsOfAnInbox(stage: Stage): Promise<number> {
+  const { threadId } = await seedGuestThread(stage.db)
+  // As the dashboard listens.
+  const newest = stage.db.collection('threads').orderBy('updatedAt', 'desc').limit(50)
+  let reads = 0
+  const first = Promise.withResolvers<void>()
+  const stop = newest.onSnapshot(snapshot => {
+    reads += snapshot.docChanges().filter(({ type, doc }) => type !== 'removed' && doc.id === threadId).length
+    first.resolve()
+  }, first.reject)
+  await first.promise
+  reads = 0
+  await sendIn(stage, threadId, 'chatapp-message', ['sent', 'delivered', 'read'])
+  // What a listener hears comes in order: when it hears of this, it has heard of everything before.
+  const last = Promise.withResolvers<void>()
+  const marker = await seedGuestThread(stage.db)
+  const stopWaiting = newest.onSnapshot(
+    ({ docs }) => docs.some(({ id }) => id === marker.threadId) && last.resolve(),
+  )
+  await last.promise
+  stopWaiting()
+  stop()
+  return reads
+}
+
 /** The acts of a day, each with what it needs. They can be played any number of times. */
 export async function actsOn({
   db,
@@ -81,24 +131,13 @@ export async function actsOn({
   platform,
 }: Stage): Promise<Record<ActName, () => Promise<unknown>>> {
   await sandbox.control('POST', 'config', { publicUrl: platform.url })
-  const staff = staffActor()
   const operations: Actor = { ...staff, role: 'operations' }
-  const text = () => `Hello, this is ${uniqueId('text')}.`
   const post = (threadId: string, fields: object = {}) =>
     platform.call(staff, 'POST', `/chat/threads/${threadId}/messages`, { body: text(), ...fields })
 
-  /** Posts by a channel, and the provider tells all that becomes of it. */
   const send = async (type: string, ...statuses: string[]) => {
     const { threadId } = await seedGuestThread(db)
-    const { messageId } = stored.parse(await post(threadId, { type }))
-    await platform.settled()
-    const message = await db.doc(`threads/${threadId}/messages/${messageId}`).get()
-    for (const status of statuses) {
-      await sandbox.tell({ sid: message.get('externalMessageId'), status })
-      await platform.settled()
-    }
-    const became = (await message.ref.get()).get('delivery.status')
-    if (became !== statuses.at(-1)) throw new Error(`a send became ${became}`)
+    await sendIn({ db, sandbox, platform }, threadId, type, statuses)
   }
 
   /** What the minute's run then does of it is its own. */

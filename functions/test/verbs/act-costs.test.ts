@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { type ActName, actsOn, type Cost, calledAt, costOf, mostOf } from '../support/acts.ts'
+import { type ActName, actsOn, type Cost, calledAt, costOf, mostOf, readsOfAnInbox } from '../support/acts.ts'
 import { sandbox, searchRecord } from '../support/chat.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { startPlatform } from '../support/platform.ts'
@@ -29,6 +29,10 @@ it.each(Object.entries(mostOf) as [ActName, Cost][])('%s takes no more than it d
   const cost = costOf(await platform.billOf(acts[name]))
   for (const [what, amount] of Object.entries(cost))
     expect(amount, `${what} in ${JSON.stringify(cost)}`).toBeLessThanOrEqual(Reflect.get(most, what))
+})
+
+it('an inbox that does not show its thread reads a message once, whatever becomes of it', async () => {
+  expect(await readsOfAnInbox({ db, sandbox: sandbox(), platform })).toBe(1)
 })
 
 it('a callback that says nothing that we know is answered before anything is read', async () => {

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react'
+import { seenLately } from './seen-lately.ts'
+import { whenIdle } from './when-idle.ts'
+import { whileSilent } from './while-silent.ts'
+
+export interface Live {
+  /** Answers how to stop; `onHeard` is told whether what comes is from the server. */
+  listen: (onHeard: (isFromServer: boolean) => void) => Promise<() => void>
+  /** Asks for what may have been missed. */
+  ask: () => void
+  /** What follows when it stops. */
+  forget?: () => void
+}
+
+/**
+ * Listens while somebody may see the page; asks again and again while nothing is heard, and once when the page is seen
+ * again after it had stopped listening. All must be stable.
+ */
+export function useLive({ listen, ask, forget }: Live): void {
+  const isSeen = useSeenLately()
+  const wasUnseen = useRef(false)
+  useEffect(() => {
+    if (!isSeen) {
+      wasUnseen.current = true
+      return
+    }
+    if (wasUnseen.current) ask()
+    wasUnseen.current = false
+    let stop: (() => void) | undefined
+    let isOver = false
+    const silence = whileSilent(ask)
+    const cancel = whenIdle(() => {
+      listen(silence.heard).then(
+        stopListening => {
+          if (isOver) stopListening()
+          else stop = stopListening
+        },
+        () => silence.heard(false),
+      )
+    })
+    return () => {
+      isOver = true
+      silence.stop()
+      cancel()
+      stop?.()
+      forget?.()
+    }
+  }, [isSeen, listen, ask, forget])
+}
+
+function useSeenLately(): boolean {
+  const [isSeen, setSeen] = useState(true)
+  useEffect(() => seenLately(document, setSeen), [])
+  return isSeen
+}
