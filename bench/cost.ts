@@ -1,135 +1,155 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { execa } from 'execa'
-import type { Firestore } from 'firebase-admin/firestore'
-import { createContext } from '../functions/src/composition.ts'
-import { runSchedule } from '../functions/src/functions.ts'
-import type { Actor } from '../functions/src/lib/actor.ts'
-import { createMessage } from '../functions/src/lib/chat/posting/create-message.ts'
-import { connectProperty } from '../functions/src/lib/connection/connect-property.ts'
-import type { Context } from '../functions/src/lib/context.ts'
-import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
-import { namesOf, recordOf } from '../functions/src/lib/record-of.ts'
-import { onChannelWritten, onEmailCreated } from '../functions/src/triggers/documents.ts'
-import { storeProperty } from '../functions/test/support/connection-builders.ts'
+import { namesOf } from '../functions/src/lib/record-of.ts'
+import {
+  actsOn,
+  type Cost,
+  calledAt,
+  costOf,
+  mostOf,
+  readsOfAnInbox,
+} from '../functions/test/support/acts.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
-import { tellOfMessage } from '../functions/test/support/message-event.ts'
+import { type Bill, startPlatform } from '../functions/test/support/platform.ts'
 import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
-import { limits, sandboxSettings } from '../functions/test/support/services.ts'
-import { columns } from '../scripts/stack/columns.ts'
-import { newHomes } from './homes.ts'
+import { sandboxSettings } from '../functions/test/support/services.ts'
+import { hosted, idleDay, sizes } from './idle-day.ts'
 import { priceOf } from './prices.ts'
-import { compare, type Report } from './result.ts'
-import { countingDocuments, type Usage, usageOf, usageWords } from './usage.ts'
-import { openYard } from './yard.ts'
+import { atMost, type Report, type Result } from './result.ts'
+import { openYard, type Yard } from './yard.ts'
 
-const minutesAMonth = 30 * 24 * 60
-/** Of the twelve schedules that there once were: eight a minute, three in five minutes, one in fifteen. */
-const before = 8 * minutesAMonth + (3 * minutesAMonth) / 5 + minutesAMonth / 15
+const documentation = path.join(import.meta.dirname, '../docs/costs.md')
 
-/** What a post, a send, a connection and an idle month use, and what that comes to by `bench/prices.json`. */
+/** Reads of the comparison in an idle month with so many threads, and calls of a route in an idle hour of 10,000 channels. */
+const [mostCompared, mostOfARoute] = [2_000_000, 1_800]
+
+/** What each act, and an idle day, take and cost by `bench/prices.json`. Writes the tables into `docs/costs.md`. */
 export async function benchCost(): Promise<Report> {
   await using yard = await openYard()
-  using ends = new DisposableStack()
-  const vendors = execa('node', [path.join(import.meta.dirname, '../sandbox/main.ts')], { reject: false })
-  ends.defer(() => vendors.kill())
-  const sandbox = sandboxAt(await addressOf(vendors.stdout))
-  const settings = {
-    ...sandboxSettings({ sandboxUrl: sandbox.url }),
-    chatLimits: () => ({ ...limits, userPostsPerMinute: 1_000_000 }),
-  }
-  const context = createContext({ settings, firestore: countingDocuments(yard.db), log: memoryLog([]) })
-  const world = { context, db: yard.db, sandbox }
-  const idle = await idleMonth(world)
-  const used = {
-    'a post': await posts(world, 'message'),
-    'a chatapp or SMS message': await posts(world, 'chatapp-message'),
-    'a connection': await connections(world),
-    'an idle month': idle,
-  }
-  const name = 'invocations of an idle month beside those of twelve schedules'
+  await using vendors = await yard.sandbox()
+  const sandbox = sandboxAt(vendors.url)
+  const { bills: acts, inboxReads } = await playedActs(yard, sandbox)
+  const idle = []
+  for (const size of sizes) idle.push(await idleDay(sandbox, size))
+  writeTables(acts, idle)
+  const largest = idle.at(-1)
+  if (!largest) throw new Error('There is no idle day.')
   return {
-    title: 'cost: what is used, and what it comes to',
-    method: table(used),
-    results: [compare(name, idle.invocations, before, 1, '')],
+    title: 'cost: what each act takes, and an idle day',
+    method:
+      'The deployed functions in one process, on the emulator and the sandbox; all that they use is counted.',
+    results: [
+      ...Object.entries(acts).flatMap(([name, bill]) => rowsOf(name, bill)),
+      ...idle.flatMap(({ name, bill }) => rowsOf(name, bill)),
+      atMost(
+        'an idle month with 100,000 threads: reads of the comparison',
+        largest.compared * 30,
+        mostCompared,
+      ),
+      atMost('100 open inboxes, one chatapp message elsewhere: reads', inboxReads, 100),
+      atMost('an idle hour with 10,000 channels: calls of one route', largest.ofARoute, mostOfARoute),
+    ],
   }
 }
 
-interface World {
-  context: Context
-  db: Firestore
-  sandbox: SandboxAt
-}
-
-const staff: Actor = { uid: 'sam', role: 'support', origin: { ipAddress: '127.0.0.1', userAgent: 'bench' } }
-const times = 60
-
-/** With everything that follows from it, but for what the provider tells of it later. */
-async function posts({ context, db, sandbox }: World, type: 'message' | 'chatapp-message'): Promise<Usage> {
-  const homes = await newHomes(db, times + 10)
-  // The call, and the event of the message.
-  const invocations = 1 + 1
-  return usageOf(sandbox, { times, invocations }, async number => {
-    const home = homes.at(number)
-    if (!home) throw new Error('There are too few threads.')
-    const { threadId } = home
-    const { message } = await createMessage(context, staff, {
-      ...{ threadId, source: 'platform', contentType: 'text', type },
-      body: 'Good evening, your room is ready. The key is in the box beside the door.',
-    })
-    const ref = { threadId, messageId: message.messageId }
-    await tellOfMessage(context, db, ref)
+async function playedActs(yard: Yard, sandbox: SandboxAt) {
+  const { db } = yard
+  const settings = sandboxSettings({ sandboxUrl: sandbox.url })
+  const platform = await startPlatform({
+    ...{ db, sandbox, log: memoryLog([]) },
+    settings: url => calledAt(settings, url),
   })
-}
-
-async function connections({ context, db, sandbox }: World): Promise<Usage> {
-  // The call, the e-mail, the channel that is written.
-  const invocations = 3
-  return usageOf(sandbox, { times: 15, invocations }, async () => {
-    const { propertyId, hotelId } = await storeProperty({ plan: 'paid' }, { db, sandbox })
-    await connectProperty(
-      context,
-      { ...staff, role: 'operations' },
-      { propertyId, hotelId, ota: 'booking', paymentId: `pay-${propertyId}` },
-    )
-    const [channel, emails] = await Promise.all([
-      db.doc(`propertyChannels/${propertyId}_booking`).get(),
-      db.collection('emails').where('status', '==', 'pending').get(),
-    ])
-    await onChannelWritten(context, channel.id, undefined, channel.data())
-    for (const { id } of emails.docs) await onEmailCreated(context, id)
-  })
-}
-
-async function idleMonth({ context, sandbox }: World): Promise<Usage> {
-  const month: Usage = recordOf(fields, () => 0)
-  for (const name of scheduleNames) {
-    const runs = minutesAMonth / schedules[name]
-    const run = await usageOf(sandbox, { times: 3, invocations: 1 }, () => runSchedule(context, name))
-    for (const field of fields) month[field] += run[field] * runs
+  try {
+    const acts = await actsOn({ db, sandbox, platform })
+    // What a process does once a minute is not what an act takes.
+    for (const act of Object.values(acts)) await platform.billOf(act)
+    const inboxReads = 100 * (await readsOfAnInbox({ db, sandbox, platform }))
+    const bills: Record<string, Bill> = {}
+    for (const name of namesOf(acts)) bills[name] = await platform.billOf(acts[name])
+    return { bills, inboxReads }
+  } finally {
+    platform.close()
   }
-  return month
 }
 
-const fields = namesOf(usageWords)
+const rowsOf = (name: string, bill: Bill): Result[] => {
+  const most: Cost | undefined = Reflect.get(mostOf, name)
+  return Object.entries(costOf(bill)).map(([figure, value]) =>
+    atMost(`${name}: ${figure}`, value, most ? Number(Reflect.get(most, figure)) : null),
+  )
+}
 
-/** US dollars. */
-const moneyOf = (used: Usage): number => fields.reduce((sum, field) => sum + priceOf(field, used[field]), 0)
+type Idle = Awaited<ReturnType<typeof idleDay>>
 
-function table(used: Readonly<Record<string, Usage>>): string {
-  const short = (value: number) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en'))
-  const rows = [
-    ['', ...Object.keys(used)],
-    ...fields.map(field => [usageWords[field], ...Object.values(used).map(one => short(one[field]))]),
-    ['US dollars', ...Object.values(used).map(one => moneyOf(one).toFixed(4))],
+/** In the order of the table, by the names of `prices.json`. */
+const amountsOf = ({ invocations, reads, writes, deletes, calls }: Bill) => ({
+  invocations,
+  firestoreReads: reads,
+  firestoreWrites: writes + deletes,
+  algoliaCalls: calls.algolia.length,
+  twilioMessages: calls.twilio.filter(call => call.startsWith('POST')).length,
+  sendgridCalls: calls.sendgrid.length,
+  channelManagerCalls: calls['channel-manager'].length,
+})
+const heads = [
+  'invocations',
+  'reads',
+  'writes',
+  'index',
+  'Twilio',
+  'e-mails',
+  'channel manager',
+  'US dollars',
+]
+
+const usdOf = (bill: Bill): number =>
+  Object.entries(amountsOf(bill)).reduce((sum, [what, amount]) => sum + priceOf(what, amount), 0)
+
+/** What happens at a property in a month, as the tables assume. */
+const monthOfAProperty: Readonly<Record<string, number>> = {
+  ...{ 'a plain post': 10, 'a note': 5, 'a chatapp message that is sent, delivered and read': 15 },
+  ...{ 'an SMS that is sent and delivered': 2, 'a message of a guest': 20, 'reading what a guest wrote': 20 },
+  ...{ 'a booking': 4, 'a connection that is paid': 0.05 },
+}
+
+function writeTables(acts: Readonly<Record<string, Bill>>, idle: readonly Idle[]): void {
+  const row = (name: string, bill: Bill) => [
+    name,
+    ...Object.values(amountsOf(bill)).map(number),
+    usd(usdOf(bill)),
   ]
-  return columns(rows, at => (at === 0 ? 'padEnd' : 'padStart'))
+  const counted = markdown([
+    ['one', ...heads],
+    ...Object.entries(acts).map(([name, bill]) => row(name, bill)),
+    ...idle.map(({ name, bill }) => row(name, bill)),
+  ])
+  const [, middle, largest] = idle
+  if (!middle || !largest) throw new Error('There are too few idle days.')
+  const [aThousand, tenThousand] = [30 * usdOf(middle.bill), 30 * usdOf(largest.bill)]
+  // What grows with the size grows evenly.
+  const idleAt = new Map([
+    [1_000, aThousand],
+    [10_000, tenThousand],
+    [100_000, tenThousand + 10 * (tenThousand - aThousand)],
+  ])
+  const counts = [...idleAt.keys()]
+  const months = markdown([
+    ['a month with so many properties', ...counts.map(number)],
+    ...Object.entries(monthOfAProperty).map(([name, times]) => [
+      `${name}, ${times} a property`,
+      ...counts.map(count => usd(count * times * usdOf(acts[name] ?? nothing))),
+    ]),
+    ['idle', ...[...idleAt.values()].map(usd)],
+  ])
+  const text = readFileSync(documentation, 'utf8')
+  writeFileSync(documentation, hosted(hosted(text, 'acts', counted), 'months', months))
 }
 
-/** Where it says that it listens. */
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const text of output) {
-    const [, url] = /listening on (\S+)/.exec(String(text)) ?? []
-    if (url) return url
-  }
-  throw new Error('The sandbox did not start.')
+const nothing: Bill = {
+  ...{ invocations: 0, reads: 0, writes: 0, deletes: 0 },
+  calls: { 'channel-manager': [], twilio: [], sendgrid: [], algolia: [], 'guest-platform': [] },
 }
+const number = (value: number): string => value.toLocaleString('en')
+const usd = (value: number): string => (value < 1 ? value.toFixed(5) : number(Math.round(value)))
+const markdown = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')

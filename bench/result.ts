@@ -8,7 +8,7 @@ export interface Result {
   baseline: number
   /** `value / baseline`. */
   ratio: number
-  /** The highest ratio that is good enough; null where the ratio is only shown. */
+  /** The highest ratio that is good enough, of a count the most that it may be; null where it is only shown. */
   goal: number | null
   ok: boolean
 }
@@ -34,6 +34,13 @@ export function compare(
 ): Result {
   const ratio = value / baseline
   return { name, value, unit, baseline, ratio, goal, ok: goal === null || ratio <= goal }
+}
+
+/** A count beside the most that it may be; null where it is only shown. */
+export function atMost(name: string, value: number, most: number | null): Result {
+  const baseline = most ?? value
+  const ratio = baseline === 0 ? value : value / baseline
+  return { name, value, unit: '', baseline, ratio, goal: most, ok: most === null || value <= most }
 }
 
 /** A share in percent that should be high; `least` is the share that is good enough. */

@@ -19,7 +19,7 @@ import type { HttpRequest } from '../../src/http/handler.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { Context } from '../../src/lib/context.ts'
 import type { ScheduleName } from '../../src/lib/health/subjects.ts'
-import { namesOf } from '../../src/lib/record-of.ts'
+import { namesOf, recordOf } from '../../src/lib/record-of.ts'
 import { listen } from './listen.ts'
 import type { SandboxAt, Vendor } from './sandbox.ts'
 
@@ -142,8 +142,13 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
     signIn: { prove: async token => JSON.parse(Buffer.from(token, 'base64url').toString()) },
   }
 
-  const callsOf = async (vendor: Vendor) =>
-    (await sandbox.requests(vendor)).map(({ method, path }) => `${method} ${path}`)
+  const known = recordOf(vendorNames, () => 0)
+  /** Those since it was last asked. */
+  const callsOf = async (vendor: Vendor) => {
+    const made = await sandbox.requests(vendor, known[vendor])
+    known[vendor] = made.at(-1)?.number ?? known[vendor]
+    return made.map(({ method, path }) => `${method} ${path}`)
+  }
   const settled = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.all(underWay)
   }
@@ -167,14 +172,15 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
       await settled()
     },
     settled,
+    reads: () => counted.reads,
     /** What an act takes, with everything that it wakes. */
     async billOf(act: () => Promise<unknown>): Promise<Bill> {
-      const [before, earlier] = [{ ...counted }, await Promise.all(vendorNames.map(callsOf))]
+      await Promise.all(vendorNames.map(callsOf))
+      const before = { ...counted }
       await act()
       await settled()
       const calls = { ...noCalls }
-      for (const [at, vendor] of vendorNames.entries())
-        calls[vendor] = (await callsOf(vendor)).slice(earlier[at]?.length)
+      for (const vendor of vendorNames) calls[vendor] = await callsOf(vendor)
       return {
         invocations: counted.invocations - before.invocations,
         reads: counted.reads - before.reads,

@@ -1,6 +1,8 @@
 export type Vendor = 'channel-manager' | 'twilio' | 'sendgrid' | 'algolia' | 'guest-platform'
 
 export interface SandboxRequest {
+  /** In order of arrival, from 1. */
+  number: number
   vendor: Vendor
   method: string
   path: string
@@ -45,7 +47,9 @@ export const sandboxAt = (url: string) => {
   return {
     url,
     control,
-    requests: (vendor: Vendor): Promise<SandboxRequest[]> => control('GET', `requests?vendor=${vendor}`),
+    /** Those after that number. */
+    requests: (vendor: Vendor, after = 0): Promise<SandboxRequest[]> =>
+      control('GET', `requests?vendor=${vendor}&after=${after}`),
     // biome-ignore lint/suspicious/noExplicitAny: a state's shape is what the tests are about
     state: (vendor: Vendor): Promise<any> => control('GET', `state?vendor=${vendor}`),
     fault: (fault: Fault): Promise<void> => {

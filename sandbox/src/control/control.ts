@@ -40,7 +40,8 @@ function resetAll({ vendors, faults, recorder }: ControlDeps): Reply {
 export function createControl(deps: ControlDeps) {
   const { context, vendors, faults, recorder } = deps
   const route = createRouter({
-    'GET /requests': ({ query }) => json(200, recorder.list(query.get('vendor') ?? undefined)),
+    'GET /requests': ({ query }) =>
+      json(200, recorder.list(query.get('vendor') ?? undefined, Number(query.get('after') ?? 0))),
     'GET /state': ({ query }) => stateOf(vendors, query),
     'POST /reset': () => resetAll(deps),
     'GET /faults': () => json(200, faults.list()),

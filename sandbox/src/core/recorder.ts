@@ -1,6 +1,8 @@
 import type { HeaderMap, VendorName } from './vendor.ts'
 
 export interface RecordedRequest {
+  /** In order of arrival, from 1. */
+  readonly number: number
   readonly vendor: VendorName
   readonly method: string
   /** After the vendor prefix, with its query string. */
@@ -19,9 +21,11 @@ const limit = 20_000
 /** Every vendor call in order of arrival, refused and lost ones included. */
 export function createRecorder() {
   let entries: Entry[] = []
+  let count = 0
   return {
-    add(request: Omit<RecordedRequest, 'at' | 'status'>): (status: number) => void {
-      const entry: Entry = { ...request, at: new Date().toISOString(), status: null }
+    add(request: Omit<RecordedRequest, 'number' | 'at' | 'status'>): (status: number) => void {
+      count += 1
+      const entry: Entry = { ...request, number: count, at: new Date().toISOString(), status: null }
       entries.push(entry)
       // Dropped in blocks: cutting one entry per call would copy the whole list each time.
       if (entries.length > limit * 1.1) entries = entries.slice(-limit)
@@ -29,8 +33,11 @@ export function createRecorder() {
         entry.status = status
       }
     },
-    list(vendor?: string): readonly RecordedRequest[] {
-      return entries.slice(-limit).filter(entry => vendor === undefined || entry.vendor === vendor)
+    /** The newest, those after that number alone. */
+    list(vendor?: string, after = 0): readonly RecordedRequest[] {
+      return entries
+        .slice(-limit)
+        .filter(entry => entry.number > after && (vendor === undefined || entry.vendor === vendor))
     },
     clear(): void {
       entries = []

@@ -1,0 +1,119 @@
+import type { Actor } from '../functions/src/lib/actor.ts'
+import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
+import { namesOf, recordOf } from '../functions/src/lib/record-of.ts'
+import { calledAt } from '../functions/test/support/acts.ts'
+import { steppedClock } from '../functions/test/support/chat-deps.ts'
+import { storeProperty } from '../functions/test/support/connection-builders.ts'
+import { memoryLog } from '../functions/test/support/memory-log.ts'
+import { type Bill, startPlatform } from '../functions/test/support/platform.ts'
+import type { SandboxAt } from '../functions/test/support/sandbox.ts'
+import { sandboxSettings } from '../functions/test/support/services.ts'
+import { ownProject } from '../functions/test/support/world.ts'
+
+interface Size {
+  threads: number
+  channels: number
+}
+export const sizes: readonly Size[] = [
+  { threads: 1_000, channels: 100 },
+  { threads: 10_000, channels: 1_000 },
+  { threads: 100_000, channels: 10_000 },
+]
+
+const [minute, hour, week] = [60_000, 3_600_000, 7 * 24 * 3_600_000]
+const operations: Actor = {
+  ...{ uid: 'olivia', role: 'operations' },
+  origin: { ipAddress: '127.0.0.1', userAgent: 'bench' },
+}
+
+/** What the schedules take in a day in which nothing happens, and of that the comparison's reads and the busiest route. */
+export async function idleDay(sandbox: SandboxAt, { threads, channels }: Size) {
+  const { db, close } = ownProject()
+  const clock = steppedClock()
+  let isSetUp = false
+  const settings = {
+    ...sandboxSettings({ sandboxUrl: sandbox.url }),
+    searchRoundMs: () => (isSetUp ? week : 0),
+    watchRoundMs: () => (isSetUp ? 12 * hour : 0),
+  }
+  const platform = await startPlatform({
+    ...{ db, sandbox, clock, log: memoryLog([]) },
+    settings: url => calledAt(settings, url),
+  })
+  try {
+    const { propertyId, hotelId } = await storeProperty({ plan: 'paid' }, { db, sandbox })
+    await platform.call(operations, 'POST', '/api/integrations/booking/connect', {
+      ...{ propertyId, hotelId, paymentId: `pay-${propertyId}` },
+    })
+    await platform.settled()
+    await platform.runs('workdue')
+    await platform.runs('workdue')
+    const channel = (await db.doc(`propertyChannels/${propertyId}_booking`).get()).data() ?? {}
+    const writer = db.bulkWriter({ throttling: false })
+    for (let at = 1; at < channels; at += 1) void writer.set(db.doc(`propertyChannels/c${at}`), channel)
+    for (let at = 0; at < threads; at += 1)
+      void writer.set(db.doc(`threads/t${String(at * 7_919).padStart(9, '0')}`), {
+        ...{
+          source: 'guest',
+          participantIds: ['sam'],
+          version: 1,
+          needsAttention: [],
+          needsAttentionMap: {},
+        },
+        updatedAt: new Date(clock.now().getTime() - week),
+      })
+    await writer.close()
+    // The index gets its records, and every schedule its checkpoint.
+    for (const name of scheduleNames) await platform.runs(name)
+    isSetUp = true
+    clock.forward(week)
+    for (const name of scheduleNames) await platform.runs(name)
+
+    const hours: Bill[] = []
+    let compared = 0
+    for (let ofDay = 0; ofDay < 24; ofDay += 1) {
+      const bill = await platform.billOf(async () => {
+        for (let ofHour = 0; ofHour < 60; ofHour += 1) {
+          clock.forward(minute)
+          for (const name of scheduleNames.filter(one => ofHour % schedules[one] === 0)) {
+            const before = platform.reads()
+            await platform.runs(name)
+            if (name === 'comparesearch') compared += platform.reads() - before
+          }
+        }
+      })
+      hours.push(bill)
+    }
+    return {
+      name: `an idle day with ${threads.toLocaleString('en')} threads and ${channels.toLocaleString('en')} channels`,
+      bill: hours.reduce(sumOf),
+      compared,
+      ofARoute: Math.max(
+        ...hours.flatMap(({ calls }) => [...countsOf(calls['channel-manager'].map(routeOf)).values()]),
+      ),
+    }
+  } finally {
+    platform.close()
+    await close()
+  }
+}
+
+const sumOf = (a: Bill, b: Bill): Bill => ({
+  invocations: a.invocations + b.invocations,
+  reads: a.reads + b.reads,
+  writes: a.writes + b.writes,
+  deletes: a.deletes + b.deletes,
+  calls: recordOf(namesOf(a.calls), vendor => [...a.calls[vendor], ...b.calls[vendor]]),
+})
+
+const countsOf = (words: readonly string[]): Map<string, number> =>
+  words.reduce((counts, word) => counts.set(word, (counts.get(word) ?? 0) + 1), new Map<string, number>())
+
+const routeOf = (call: string): string => call.replace(/\/[^/?]*\d[^/?]*/g, '/:id').replace(/\?.*/, '')
+
+/** A text with this between the marks of that name. */
+export const hosted = (text: string, name: string, content: string): string =>
+  text.replace(
+    new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`),
+    (_, begin, end) => `${begin}\n${content}\n${end}`,
+  )
