@@ -23,6 +23,16 @@ it('due tells by kind what is due and for how long', async () => {
   expect(stdout).toMatch(/chatapp-delivery +chatapp +5 +oldest due for \d+ s/)
 })
 
+it('due tells how far the watch of channels is, and what it called', async () => {
+  const startedAt = new Date('2031-05-01T08:00:00Z')
+  await db.doc('checkpoints/channels').set({ startedAt, count: 100, looked: 25, calls: 76 })
+  const { result, stdout } = await ops('due')
+  expect(result.rounds).toContainEqual({
+    ...{ round: 'channels', since: startedAt.toISOString(), count: 100, looked: 25, calls: 76 },
+  })
+  expect(stdout).toMatch(/round channels +since \S+: 25 of 100 channels looked at, 76 calls/)
+})
+
 it('pause closes a lane and resume opens it, each with an entry in the audit log', async () => {
   expect((await ops('pause', '--lane', 'sms')).result).toEqual({ lane: 'sms', paused: true })
   expect((await db.doc('lanes/sms').get()).get('pausedBy')).toEqual(expect.any(String))

@@ -617,9 +617,9 @@ describe('a look at a channel for which there is a reason', () => {
     expect(await due(`${propertyId}_other`)).toBeUndefined()
   })
 
-  it('is not for a channel that does not exist', async () => {
-    await lookAt('nobody_booking')
-    await lookAtChannel(world.deps, 'a/b')
+  it('is not for what is no property channel, which is told', async () => {
+    for (const id of ['nobody_booking', 'a/b'])
+      await expect(lookAtChannel(world.deps, id)).rejects.toMatchObject({ name: 'UnreadableError' })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Needs } from '../../context.ts'
-import { ProviderError } from '../../errors.ts'
+import { ProviderError, UnreadableError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
 import { isWatched } from '../channels/property-channel.ts'
 import { changeWatched, decide, isSameReason } from './change-watched.ts'
@@ -11,12 +11,13 @@ type Deps = LookDeps & Needs<'operations' | 'webhooks'>
 /**
  * Looks at a channel for which there is a reason, `lookAt`: it was connected or mapped, the channel manager told of
  * something, a booking did not fit, or a person resolved an item. A new one also has our webhook registered. Idempotent.
- * Throws while the channel manager gives no usable answer; the reason then stands.
+ * Throws ProviderError while the channel manager gives no usable answer, the reason then stands, and UnreadableError.
  */
 export async function lookAtChannel(deps: Deps, channelId: string): Promise<void> {
   await ready(deps.channelManager, deps.events, deps.webhooks)
   const channel = (await deps.channels.read(channelId))?.value
-  if (!channel?.lookAt) return
+  if (!channel) throw new UnreadableError(`propertyChannels/${channelId} is no property channel`)
+  if (!channel.lookAt) return
   if (!isWatched(channel)) {
     await changeWatched(deps, channelId, ({ channel: now }) => ({
       ...{ channel: {}, items: [], isLookedAt: now !== undefined && isSameReason(channel, now) },
