@@ -54,7 +54,7 @@ export const portBuilders = ({
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>
-        it.operations(db, system.clock, () => settings.spendCaps()),
+        it.operations(db, system.clock, settings),
       ),
     userStatuses: () =>
       stored(import('./adapters/firestore/user-statuses.ts'), (it, db) => it.userStatuses(db)),

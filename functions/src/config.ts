@@ -59,6 +59,7 @@ export const params = {
   maxSendsPerUserPerDay: defineInt('MAX_SENDS_PER_USER_PER_DAY', { default: 400 }),
   maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 200 }),
   allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
+  answerWithinMinutes: defineInt('ANSWER_WITHIN_MINUTES', { default: 60 }),
   retentionDays: defineString('RETENTION_DAYS', { default: '' }),
   maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
   maxSelfJoinedPostsPerThreadPerMinute: defineInt('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', {
@@ -225,6 +226,8 @@ export const settings = {
       `ALLOWED_COUNTRIES must be ISO codes such as "DE,IT", or "*" for every country, not "${odd}"`,
     )
   },
+  /** How long a guest may wait for an answer of the default queue. */
+  answerWithinMinutes: (): number => params.answerWithinMinutes.value(),
   /** How long a message that cannot be sent is tried. Milliseconds. */
   sendWaits: (): SendWaits => ({
     chatapp: params.chatappSendHours.value() * hourMs,

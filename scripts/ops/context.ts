@@ -42,7 +42,7 @@ export function opsContext(sdk: Firestore, project: string | undefined): OpsCont
     items: items(db),
     billing: ledgerBilling(db, systemClock),
     messages: messages(db, logger),
-    operations: operations(db, systemClock, noCaps),
+    operations: operations(db, systemClock, { spendCaps: noCaps, answerWithinMinutes: () => 60 }),
     optOutsBy: keys => optOuts(db, () => keys),
     threads: threads(db),
     retention: parseRetention(''),

@@ -16,6 +16,7 @@ function counting() {
   const auditLog = countingRefusals(
     {
       append: async () => {},
+      about: async () => [],
       countRefusals: async ({ id, metadata }, times) => void written.push([id, metadata.threadId, times]),
     },
     memoryLog(),

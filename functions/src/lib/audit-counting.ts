@@ -21,6 +21,7 @@ export function countingRefusals(auditLog: AuditLog, log: Log, everyMs: number):
 
   return {
     append: entry => auditLog.append(entry),
+    about: (targetId, limit) => auditLog.about(targetId, limit),
     async countRefusals(entry, times) {
       const earlier = known.get(entry.id)
       known.set(entry.id, { latest: entry, unwritten: earlier ? earlier.unwritten + times : 0 })

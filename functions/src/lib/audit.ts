@@ -25,6 +25,8 @@ export interface AuditEntry {
 export interface AuditLog {
   /** Writes an entry outside any other commit. A no-op if the id exists. */
   append(entry: AuditEntry): Promise<void>
+  /** The newest of what was done to something, newest first. One query. */
+  about(targetId: string, limit: number): Promise<AuditEntry[]>
   /** Adds to `metadata.count` of the entry with that id, which describes the latest refusal. */
   countRefusals(entry: AuditEntry, times: number): Promise<void>
 }
@@ -86,7 +88,7 @@ export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
  * counted.
  */
 export async function auditingFailure<T>(
-  { clock, log, auditLog }: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
+  { clock, log, auditLog }: { clock: Pick<Clock, 'now'>; log: Log; auditLog: Omit<AuditLog, 'about'> },
   entry: AuditEntry | undefined,
   act: () => Promise<T>,
   asProblem: (error: unknown) => unknown = error => error,

@@ -7,6 +7,7 @@ import type { ChannelName } from './chat/channels/names.ts'
 import type { SendWaits } from './chat/delivery/outbound.ts'
 import type { Messenger, SendReport } from './chat/delivery/provider.ts'
 import type { SpendCaps, Spending } from './chat/delivery/spending.ts'
+import type { Teams } from './chat/desk/team.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
 import type { Inbound } from './chat/inbound/inbound-port.ts'
@@ -44,7 +45,7 @@ export interface Ports {
   messages: Messages
   due: DueWork
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
-  operations: Checkpoints & Heartbeats & LaneStates & Spending
+  operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
   userStatuses: UserStatuses
   items: Items
   outbox: Outbox
@@ -113,6 +114,8 @@ export interface Rules {
   /** Paid sends a day, and the countries that they may go to. */
   spendCaps(): SpendCaps
   allowedCountries(): AllowedCountries
+  /** How long a guest may wait for an answer of the default queue. */
+  answerWithinMinutes(): number
   /** How long what cannot be sent, e-mailed or forwarded is tried. Milliseconds. */
   sendWaits(): SendWaits
   emailWaitMs(): number

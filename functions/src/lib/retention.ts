@@ -19,6 +19,8 @@ export const kept = {
   inboundMessages: { days: 400, least: 60 },
   /** After the sender was marked. */
   spamSenders: { days: 730, least: 30 },
+  /** After the guest wrote. */
+  ledger: { days: 1095, least: 30 },
   /** After the departure. */
   reservations: { days: 3650, least: 365 },
   /** After the departure, or after they last wrote by chatapp. */

@@ -81,6 +81,13 @@ export const dueKinds = {
     query: { collection: 'threads', at: 'supportNotificationDueAt', shard: 'supportNotificationShard' },
     worker: byId(async () => (await import('../lib/chat/support/notify-landlords.ts')).notifyLandlords),
   },
+  /** Deadlines that are near or missed, and snoozes that end. */
+  desk: {
+    lane: 'look-up',
+    asksNobody: true,
+    query: { collection: 'threads', at: 'deskDueAt', shard: 'deskShard' },
+    worker: byId(async () => (await import('../lib/chat/desk/look-at-desk.ts')).lookAtDesk),
+  },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',

@@ -62,6 +62,8 @@ export const access: Row[] = [
     'mappingExamples/e',
     'staleRecords/t',
     'threadChanges/t',
+    'ledger/t_m',
+    'teams/t',
     'checkpoints/search',
     'lanes/chatapp',
     'heartbeats/workdue',

@@ -96,6 +96,7 @@ export function sandboxSettings({
       searches: 1_000_000,
     }),
     allowedCountries: () => new Set(),
+    answerWithinMinutes: () => 60,
     sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000 }),
     emailWaitMs: () => 24 * 3_600_000,
     emailResendMs: () => 600_000,

@@ -237,11 +237,13 @@ it('what replies to one landlord goes to no other with the rest of its sender’
   expect(await homeOf(replies.b)).toBe(a.threadId)
 })
 
-it('an answer takes three queries in two round trips, and its post', async () => {
+it('an answer takes three queries in two round trips, its post, and what team the property has', async () => {
   const { phone, b } = await twoStays()
   const id = await sent(b, 4)
   const withoutReply = await callsOf(() => receive(receivedFrom(phone)))
-  expect(withoutReply).toEqual([...Array(3).fill('RunQuery'), 'BatchGetDocuments', 'Commit'])
+  const post = ['BatchGetDocuments', 'BatchGetDocuments', 'Commit']
+  expect(withoutReply).toEqual([...Array(3).fill('RunQuery'), ...post])
   const withReply = await callsOf(() => reply(phone, id))
-  expect(withReply).toEqual([...Array(4).fill('RunQuery'), 'BatchGetDocuments', 'Commit'])
+  // Kept for a minute.
+  expect(withReply).toEqual([...Array(4).fill('RunQuery'), ...post.slice(1)])
 })

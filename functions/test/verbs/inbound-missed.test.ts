@@ -183,7 +183,7 @@ it('catches up with a gap of days page by page, dying at each checkpoint in turn
       if (writes === 2) throw new Error('died')
       return deps.operations.saveCheckpoint(...given)
     }
-    const operations = { checkpoint: deps.operations.checkpoint, saveCheckpoint }
+    const operations = { ...deps.operations, saveCheckpoint }
     isDead = await receiveMissed({ ...deps, inboundLog, operations }).then(
       () => false,
       (error: Error) => error.message === 'died',

@@ -405,11 +405,12 @@ it('a round of the feed goes on behind those that took all the time, and says si
   await pullMissedBookings({ ...slow, atOnce: 1 }).catch(() => {})
   expect(took).toEqual(inOrder.slice(0, 3).map(({ propertyId }) => propertyId))
   expect(await round()).toMatchObject({ after: inOrder[2]?.propertyId })
-  expect((await round())?.startedAt.toDate()).toEqual(startedAt)
+  const began = (await round())?.startedAt.toDate()
+  expect(began - startedAt.getTime()).toBeLessThan(90_000)
   await pullMissedBookings({ ...(await missedDeps({ clock })), atOnce: 3 })
   for (const property of inOrder) await expectSettled(property, 1)
   expect((await round())?.after).toBeUndefined()
-  expect((await round())?.startedAt.toDate() > startedAt).toBe(true)
+  expect((await round())?.startedAt.toDate() > began).toBe(true)
 })
 
 it('progress is visible while it runs', async () => {

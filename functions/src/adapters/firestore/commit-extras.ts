@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { AuditEntry, AuditLog } from '../../lib/audit.ts'
 import { type CommitExtras, systemActorId } from '../../lib/commit-extras.ts'
 import type { Commit } from '../../lib/durable/change.ts'
@@ -7,7 +8,7 @@ import type { Revision } from '../../lib/ports.ts'
 import { FieldValue, type Firestore, type Write } from './client.ts'
 import { resolvedCommit } from './failures.ts'
 import { auditDoc } from './paths.ts'
-import { create, defined, set, update, without } from './repository.ts'
+import { byId, create, defined, remove, set, soundIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** Commits writes and extras at once, and answers as `resolvedCommit` does. */
@@ -22,7 +23,7 @@ export const itemPath = (id: string): string => `items/${id}`
 /** Audit entries and e-mails have ids of their own, so repeating the commit writes the same. */
 export const extraWrites = (
   db: Firestore,
-  { audits = [], items = [], examples = [], emails }: CommitExtras,
+  { audits = [], items = [], examples = [], emails, ledger }: CommitExtras,
 ): Write[] => [
   ...audits.flatMap(audit => (audit ? auditWrite(db, audit) : [])),
   ...items.flatMap(item => itemWrites(db, item)),
@@ -32,6 +33,10 @@ export const extraWrites = (
     return set(db.doc(`mappingExamples/${id}`), { ...said, ...endOf(db, 'mappingExamples', said.at) })
   }),
   ...(emails ? emails.entries.map(email => emailWrite(db, email, emails.at)) : []),
+  ...(ledger?.records ?? []).map(({ id, ...record }) =>
+    set(db.doc(`ledger/${id}`), { ...record, ...endOf(db, 'ledger', record.arrivedAt) }),
+  ),
+  ...(ledger?.gone ?? []).map(id => remove(db.doc(`ledger/${id}`))),
 ]
 
 const auditWrite = (db: Firestore, { id, ...entry }: AuditEntry): Write =>
@@ -75,7 +80,32 @@ function openingWrites(
   return [...checked, set(document, fields)]
 }
 
+const storedEntry = z.looseObject({
+  action: z.string(),
+  outcome: z.enum(['success', 'failure']),
+  actorId: z.string(),
+  ipAddress: z.string().default(''),
+  userAgent: z.string().default(''),
+  targetType: z.string(),
+  targetId: z.string(),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).catch({}),
+  at: z.date(),
+})
+
 export const auditLog = (db: Firestore): AuditLog => ({
+  async about(targetId, limit) {
+    const { docs } = await (await db.queries())
+      .collection('auditLog')
+      .where('targetId', '==', targetId)
+      .orderBy('at', 'desc')
+      .limit(limit)
+      .get()
+    return [...byId(docs, snapshot => soundIn(snapshot, storedEntry))].map(([id, entry]) => ({
+      ...entry,
+      id,
+    }))
+  },
+
   async append(entry) {
     // Its own id makes repeating the write harmless.
     await db.commit([auditWrite(db, entry)])

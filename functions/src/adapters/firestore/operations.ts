@@ -1,6 +1,5 @@
 import type { Query } from 'firebase-admin/firestore'
-import type { SpendCaps } from '../../lib/chat/delivery/spending.ts'
-import type { Ports } from '../../lib/context.ts'
+import type { Ports, Rules } from '../../lib/context.ts'
 import { type LaneStates, type LaneVendor, storedLane } from '../../lib/due/lane-state.ts'
 import type { Lane } from '../../lib/due/lanes.ts'
 import { type Heartbeats, storedHeartbeat } from '../../lib/health/heartbeat.ts'
@@ -20,12 +19,18 @@ import {
   withoutUndefined,
 } from './repository.ts'
 import { spending } from './spending.ts'
+import { teams } from './teams.ts'
 
-export const operations = (db: Firestore, clock: Clock, caps: () => SpendCaps): Ports['operations'] => ({
+export const operations = (
+  db: Firestore,
+  clock: Clock,
+  { spendCaps, answerWithinMinutes }: Pick<Rules, 'spendCaps' | 'answerWithinMinutes'>,
+): Ports['operations'] => ({
   ...checkpoints(db),
   ...heartbeats(db),
   ...laneStates(db),
-  ...spending(db, clock, caps),
+  ...spending(db, clock, spendCaps),
+  ...teams(db, clock, answerWithinMinutes),
 })
 
 /** Fields to write over others: undefined takes one away. */

@@ -1,5 +1,6 @@
 import type { Delivery, Forwarding } from '../../lib/chat/message.ts'
 import type { ThreadFields } from '../../lib/chat/ports.ts'
+import { FieldValue } from './client.ts'
 import { defined } from './repository.ts'
 
 /** Shards of due times written by posts: an index that only grows at its end is slow. */
@@ -26,9 +27,15 @@ export const statesOf = (
   { delivery, forwarding }: { delivery?: Delivery | undefined; forwarding?: Forwarding | undefined },
 ): object => defined({ delivery: sharded(messageId, delivery), forwarding: sharded(messageId, forwarding) })
 
-/** Fields of a thread, as they are stored. */
+/** Fields of a thread, as they are stored: a time that is over is taken away, so that no index holds it. */
 export const threadFields = (threadId: string, fields: ThreadFields): Record<string, unknown> =>
   defined({
     ...fields,
     ...(fields.supportNotificationDueAt && { supportNotificationShard: shardOf(threadId) }),
+    ...(fields.deskDueAt && { deskShard: shardOf(threadId) }),
+    ...Object.fromEntries(
+      passingTimes.filter(name => fields[name] === null).map(name => [name, FieldValue.delete()]),
+    ),
   })
+
+const passingTimes = ['unansweredSince', 'dueBy', 'escalatedAt', 'snoozedUntil', 'deskDueAt'] as const

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ChannelName } from '../../lib/chat/channels/names.ts'
 import { byChannel } from '../../lib/chat/channels/naming.ts'
 import { channels, type Rows } from '../../lib/chat/channels/registry.ts'
+import { threadStates } from '../../lib/chat/desk/desk.ts'
 import type { Reachability } from '../../lib/chat/reachability/reachability.ts'
 import { readThread } from '../../lib/chat/reading/read-thread.ts'
 import type { ThreadView } from '../../lib/chat/reading/thread-view.ts'
@@ -53,6 +54,18 @@ const reachability = replyOf<Reachability>()(
 
 const userIds = z.array(z.string())
 
+const desk = z
+  .object({
+    state: z.enum(threadStates),
+    ownerId: z.string().nullable().meta({ description: 'Null: it is in the queue of its team.' }),
+    teamId: z.string().nullable().meta({ description: 'Null: the default queue.' }),
+    snoozedUntil: z.date().nullable(),
+    unansweredSince: z.date().nullable().meta({ description: 'Null where nobody waits for an answer.' }),
+    dueBy: z.date().nullable(),
+    escalatedAt: z.date().nullable(),
+  })
+  .meta({ id: 'Desk', description: 'What has to be done with a thread, by whom, and until when.' })
+
 const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
   z
     .object({
@@ -78,6 +91,7 @@ const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
         .string()
         .nullable()
         .meta({ description: "The last failure of a send of the reader's own that they have not read of." }),
+      desk: desk.optional().meta({ description: 'For staff only.' }),
       selfJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       roleJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       removedIds: userIds.optional().meta({ description: 'For staff only: who stays out.' }),

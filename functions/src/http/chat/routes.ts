@@ -15,6 +15,9 @@ import { restoreTriageRoute } from './restore-triage.ts'
 import { retryMessageRoute } from './retry-message.ts'
 import { searchKeyRoute } from './search-key.ts'
 import { sendTemplateRoute } from './send-template.ts'
+import { setOwnerRoute } from './set-owner.ts'
+import { setStateRoute } from './set-state.ts'
+import { threadEventsRoute } from './thread-events.ts'
 
 export const chatRoutes: readonly DocumentedRoute[] = [
   readAttachmentRoute,
@@ -24,6 +27,9 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   markImportantRoute,
   addParticipantRoute,
   removeParticipantRoute,
+  setOwnerRoute,
+  setStateRoute,
+  threadEventsRoute,
   createMessageRoute,
   sendTemplateRoute,
   retryMessageRoute,

@@ -22,6 +22,27 @@ export const attentionAfterPost = (
   authorId: string,
 ): Attention => attentionOf([...current(before), ...participantIds.filter(id => id !== authorId)])
 
+/** Why a user has to attend beside new messages, and since when; by user. */
+export type Causes = Readonly<Record<string, readonly { cause: string; since: Date }[]>>
+
+/** What a cause does to these users: they have to attend, and it says why. Of a cause that stands already nothing changes. */
+export function attentionBecause(
+  before: StoredAttention & { attention: Causes },
+  userIds: readonly string[],
+  cause: string,
+  since: Date,
+): Attention & { attention: Record<string, { cause: string; since: Date }[]> } {
+  const after = attentionOf([...current(before), ...userIds])
+  const attention = Object.fromEntries(
+    Object.entries(before.attention).map(([id, causes]) => [id, [...causes]]),
+  )
+  for (const id of userIds.filter(one => after.needsAttention.includes(one))) {
+    const causes = Object.hasOwn(attention, id) ? (attention[id] ?? []) : []
+    if (!causes.some(one => one.cause === cause)) attention[id] = [...causes, { cause, since }]
+  }
+  return { ...after, attention }
+}
+
 /** Attention after an event that concerns one user, such as a failed send. */
 export const attentionWith = (before: StoredAttention, userId: string): Attention =>
   attentionOf([...current(before), userId])

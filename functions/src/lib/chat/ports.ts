@@ -4,6 +4,7 @@ import type { Commit } from '../durable/change.ts'
 import type { EventDocument, Revision, Versioned } from '../ports.ts'
 import type { ChannelName } from './channels/names.ts'
 import type { Spend } from './delivery/spending.ts'
+import type { DeskFields } from './desk/desk.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
@@ -93,7 +94,7 @@ export interface ThreadChange {
   extras?: CommitExtras
 }
 
-export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'>>
+export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'> & DeskFields>
 
 export interface ListedThread {
   threadId: string

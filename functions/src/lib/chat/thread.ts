@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { storedExchanges } from './desk/exchanges.ts'
 
 const userIds = z.array(z.string()).default([])
 
@@ -32,7 +33,22 @@ export const storedThread = z.looseObject({
   /** Posts in a minute (since the epoch): of members and roles, and of all others. */
   posts: z.object({ minute: z.number(), members: z.number(), others: z.number() }).nullish().catch(null),
   reservationId: z.string().nullish(),
+  guestId: z.string().nullish(),
   propertyId: z.string().nullish(),
+  /** What has to be done; absent counts as open. */
+  state: z.enum(['open', 'waiting', 'snoozed', 'done']).nullish().catch(null),
+  /** Who answers; null while nobody does, so that the team's queue has it. */
+  ownerId: z.string().nullish(),
+  /** Absent while it is not known, null for the default queue. */
+  teamId: z.string().nullish(),
+  snoozedUntil: z.date().nullish(),
+  /** The stretches in which the guest waited; what follows is of the open one. */
+  exchanges: storedExchanges,
+  unansweredSince: z.date().nullish(),
+  dueBy: z.date().nullish(),
+  escalatedAt: z.date().nullish(),
+  /** When the desk looks at it next. */
+  deskDueAt: z.date().nullish(),
   /** For support threads: when the next e-mail about unread messages is due, and when each participant's is. */
   supportNotificationDueAt: z.date().nullish(),
   supportNotificationDueFor: z.record(z.string(), z.date()).default({}),

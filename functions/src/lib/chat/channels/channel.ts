@@ -20,6 +20,8 @@ export interface Channel {
   files: { most: number; refusal: DeliveryFailure }
   /** How many segments the message is paid for as. */
   segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments'>): Promise<number>
+  /** How long after a guest's message free text is taken; absent where it always is. Milliseconds. */
+  windowMs?: number
   /** What else stands in the way now, as far as we know. */
   obstacle?(guest: Guest, plan: SendPlan, now: Date): DeliveryFailure | undefined
   /** What refusals that only this channel knows mean to the person who wrote the message. */

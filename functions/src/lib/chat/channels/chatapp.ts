@@ -37,6 +37,7 @@ export const chatapp = {
   noAddress: byPhone.noAddress,
   files: { most: 1, refusal: byPhone.filesNotSendable },
   segmentsOf: async () => 1,
+  windowMs: window,
   obstacle: (guest, { isTemplate }, now) => {
     const closesAt = isTemplate ? undefined : windowClosesAt(guest)
     return closesAt && closesAt <= now ? templateRequired : undefined

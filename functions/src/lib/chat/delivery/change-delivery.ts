@@ -4,14 +4,13 @@ import { fullJitter } from '../../durable/backoff.ts'
 import { ContentionError, change } from '../../durable/change.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
-import { attentionAfterFailure } from '../failure-mark.ts'
+import type { LedgerChanges } from '../desk/ledger.ts'
 import type { FoundGuest, Guests } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageChange, MessageInThread, MessageRef } from '../ports.ts'
-import { lastSentPatch } from '../posting/thread-patch.ts'
-import type { Thread } from '../thread.ts'
 import { tooLate } from './delivery-failures.ts'
 import type { DeliveryChange, DeliveryContext } from './provider.ts'
+import { threadNews, touchesThread } from './thread-news.ts'
 
 type Deps = Needs<'messages'>
 
@@ -95,8 +94,8 @@ export function decideDelivery<Context extends ChangingContext>(
         return next ? { write: writeOf(context, next, now) } : { result: undefined }
       },
       commit: async write => {
-        const { messageRevision, items, ...fields } = write
-        const extras = { audits: [audit], items: items.map(open => ({ open })) }
+        const { messageRevision, items, ledger, ...fields } = write
+        const extras = { audits: [audit], items: items.map(open => ({ open })), ledger }
         const ended = await messages.change(ref, messageRevision, { ...fields, extras })
         return ended === 'unresolved' ? ended : { result: { value: write.delivery, revision: ended.result } }
       },
@@ -114,10 +113,11 @@ interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageI
   messageRevision: Versioned<StoredMessage>['revision']
   /** For people: what nobody reads in the thread. */
   items: readonly NewItem[]
+  ledger?: LedgerChanges | undefined
 }
 
 function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now: Date): DeliveryWrite {
-  const fields = thread && threadFields(message.value, thread.value, next.delivery, now)
+  const news = thread && threadNews(message.value, thread.value, next.delivery, now)
   const isNewlyLeft = isLeftToPerson(next.delivery) && !isLeftToPerson(message.value.delivery)
   return {
     messageRevision: message.revision,
@@ -127,10 +127,10 @@ function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now
       ...(next.items ?? []),
       ...(isNewlyLeft && next.delivery.automated ? [automationItem(message.value, next.delivery, now)] : []),
     ],
-    ...(fields &&
-      thread && {
-        thread: { revision: thread.revision, fields: { ...fields, version: thread.value.version + 1 } },
-      }),
+    ...(news && {
+      ledger: news.ledger,
+      thread: { revision: thread.revision, fields: { ...news.fields, version: thread.value.version + 1 } },
+    }),
   }
 }
 
@@ -158,27 +158,6 @@ const automationItem = (
   about: { threadId, messageId },
   createdAt,
 })
-
-const gone = new Set<Delivery['status']>(['sent', 'delivered', 'read'])
-
-const isFailure = ({ status }: Delivery): boolean => status === 'failed' || status === 'unknown'
-
-/** A chatapp message has told the thread of its time when it was posted; one that waited tells it again. Milliseconds. */
-const toldFor = 60_000
-
-const isLateNews = ({ delivery, createdAt }: StoredMessage, { status }: Delivery, now: Date): boolean =>
-  gone.has(status) &&
-  !(delivery && gone.has(delivery.status)) &&
-  now.getTime() - createdAt.getTime() > toldFor
-
-const touchesThread = (message: StoredMessage, next: Delivery, now: Date): boolean =>
-  next.status !== message.delivery?.status && (isFailure(next) || isLateNews(message, next, now))
-
-/** What a new state changes on the thread: a late chatapp send its time, a failed one its author's attention. */
-function threadFields(message: StoredMessage, thread: Thread, next: Delivery, now: Date) {
-  if (!touchesThread(message, next, now)) return undefined
-  return isFailure(next) ? attentionAfterFailure(thread, message, now) : lastSentPatch(thread, message, now)
-}
 
 /** Milliseconds. */
 const leastWait = 7_500

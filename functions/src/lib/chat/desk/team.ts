@@ -33,3 +33,18 @@ export type Team = z.output<typeof storedTeam>
 
 /** What decides a deadline. */
 export type Calendar = Pick<Team, 'timeZone' | 'hours' | 'holidays' | 'answerWithinMinutes'>
+
+/** A thread's team: `teamId` is null for the default queue. */
+export interface ThreadTeam {
+  teamId: string | null
+  team: Team
+}
+
+/** `teams`, and which property has which. What was read is a minute old at most. */
+export interface Teams {
+  /** The named team, else the property's, else the default queue, which is always there. */
+  teamOf(thread: {
+    teamId?: string | null | undefined
+    propertyId?: string | null | undefined
+  }): Promise<ThreadTeam>
+}

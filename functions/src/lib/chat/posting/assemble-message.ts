@@ -44,7 +44,7 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
 }
 
 /** Now, but later than everything in the thread, so that messages are totally ordered. */
-const timeOfPost = (now: Date, updatedAt: Date | undefined): Date =>
+export const timeOfPost = (now: Date, updatedAt: Date | undefined): Date =>
   new Date(Math.max(now.getTime(), updatedAt === undefined ? 0 : updatedAt.getTime() + 1))
 
 /** Threads with this source are mirrored to the guest platform; messages with it came from there. */

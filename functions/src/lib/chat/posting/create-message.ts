@@ -4,6 +4,7 @@ import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
+import { mayAsk } from '../desk/desk.ts'
 import { storeTogether } from './post-batcher.ts'
 import type { PostInput } from './post-input.ts'
 import { authorizeFields } from './post-policy.ts'
@@ -14,7 +15,7 @@ import { storing } from './storing.ts'
 export type { CreateMessageInput, CreateMessageResult }
 
 export type CreateMessageDeps = Needs<
-  'auditLog' | 'batcher' | 'messages' | 'postTally' | 'refusalTally' | 'rules'
+  'auditLog' | 'batcher' | 'messages' | 'operations' | 'postTally' | 'refusalTally' | 'rules'
 >
 
 /** How long a post retries under contention for its thread. Milliseconds. */
@@ -36,8 +37,9 @@ export async function createMessage(
   const store = async () => {
     authorizeFields(actor, input)
     const posting = { actor, input, messageId, audit }
-    // Inbound messages have preconditions of their own, so they are not batched.
-    return deps.batcher.run(input.threadId, input.inbound ? undefined : posting, {
+    // What guests write has preconditions of its own, and a deadline, so it is not batched.
+    const isAlone = input.inbound !== undefined || mayAsk(actor, input)
+    return deps.batcher.run(input.threadId, isAlone ? undefined : posting, {
       together: postings => storeTogether(deps, postings),
       alone: end => finish(deps, posting, end),
     })

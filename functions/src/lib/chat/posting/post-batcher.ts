@@ -4,8 +4,9 @@ import type { PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import type { PostBatchEnd, Posting } from './posting.ts'
 import { counted, keysOf, newlyStored, type PostState, storing } from './storing.ts'
+import { afterPatch } from './thread-patch.ts'
 
-type Deps = Needs<'messages' | 'postTally' | 'rules'>
+type Deps = Needs<'messages' | 'operations' | 'postTally' | 'rules'>
 
 type Ends = Map<Posting, PostBatchEnd>
 
@@ -73,7 +74,7 @@ function decideInTurn(deps: Deps, states: readonly Asked[], count: (write: PostW
         writes.set(posting, decision.write)
         count(decision.write)
         added.set(id, (added.get(id) ?? 0) + 1)
-        thread = thread && { ...thread, value: { ...thread.value, ...decision.write.thread } }
+        thread = thread && { ...thread, value: afterPatch(thread.value, decision.write.thread) }
       }
     } catch (error) {
       ends.set(posting, { error })

@@ -3,21 +3,30 @@ import type { Needs } from '../../context.ts'
 import { type Change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
+import { attentionBecause } from '../attention.ts'
 import type { SendWaits } from '../delivery/outbound.ts'
+import { type Deadline, deadlineBy } from '../desk/deadline.ts'
+import { deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
+import type { Teams } from '../desk/team.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import type { StoredMessage } from '../message.ts'
 import type { InboundRecord, PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
-import { assembleMessage } from './assemble-message.ts'
+import { assembleMessage, timeOfPost } from './assemble-message.ts'
 import { authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import type { PostTally } from './post-tally.ts'
 import type { CreateMessageInput, CreateMessageResult, Posting } from './posting.ts'
 import { authorizePosting, isLimited, type PostCounter, postCounter, postsAfter } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
-import { threadPatch } from './thread-patch.ts'
+import { type ThreadPatch, threadPatch } from './thread-patch.ts'
 
 /** What a post is decided from. */
-export type PostState = PostContext & { counter: PostCounter | undefined; now: Date }
+export type PostState = PostContext & {
+  counter: PostCounter | undefined
+  now: Date
+  /** Of a guest's message that begins to wait. */
+  desk?: PostDesk | undefined
+}
 
 /** What to read for a post; after a try that may have gone through, with the proof of it. */
 export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, isAgain: boolean) {
@@ -31,15 +40,34 @@ export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, i
   }
 }
 
+/** The team that answers a guest, and until when. */
+interface PostDesk {
+  team: { teamId: string | null }
+  deadline: Deadline
+}
+
+async function deskOfPost(teams: Teams, thread: Thread, now: Date): Promise<PostDesk> {
+  const { teamId, team } = await teams.teamOf(thread)
+  return { team: { teamId }, deadline: await deadlineBy(team, timeOfPost(now, thread.updatedAt)) }
+}
+
 /** How a post is stored: one read, one commit. */
 export const storing = (
-  { messages, clock, postTally, rules }: Needs<'messages' | 'postTally' | 'rules'>,
+  { messages, operations, clock, postTally, rules }: Needs<'messages' | 'operations' | 'postTally' | 'rules'>,
   posting: Posting,
 ): Change<PostState, PostWrite, CreateMessageResult> => ({
   async read(tried) {
     const keys = keysOf(posting, clock.now(), tried.length > 0)
     const context = await messages.postContext(keys)
-    return { ...context, counter: keys.counter, now: clock.now() }
+    const now = clock.now()
+    const { actor, input } = posting
+    const thread = mayAsk(actor, input) ? context.thread?.value : undefined
+    return {
+      ...context,
+      counter: keys.counter,
+      now,
+      desk: thread && (await deskOfPost(operations, thread, now)),
+    }
   },
 
   recognise: ({ message, auditWritten }, { message: ours }) =>
@@ -95,14 +123,19 @@ function postWrite(
   const { inbound: trace } = input
   const message = assembleMessage({ input, messageId, author: actor, thread, now: state.now, waits })
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
+  const desk = deskAfterPost({ ...thread, ...state.desk?.team }, message, actor, state.desk?.deadline)
+  const patch = threadPatch(thread, message, actor, guestName(state, guests, actor))
   return {
     message,
     thread: {
-      ...threadPatch(thread, message, actor, guestName(state, guests, actor)),
+      ...patch,
+      ...(turnOf(actor, message, thread) === 'ask' && becauseGuestWrote(thread, patch, message)),
       ...(isLimited(actor) && { posts: postsAfter(actor, thread, state.now) }),
+      ...state.desk?.team,
+      ...desk?.fields,
     },
     threadRevision: revision,
-    extras: { audits: [audit, trace?.audit] },
+    extras: { audits: [audit, trace?.audit], ledger: desk?.ledger },
     counter: state.counter,
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
@@ -138,3 +171,13 @@ const isOurCommit = (
 
 const conflict = (detail: string): DomainError =>
   new DomainError('message-conflict', detail, { nextAction: 'Post it again under a new messageId.' })
+
+/** Everybody whom a guest's message calls is told why. */
+const becauseGuestWrote = (
+  { attention }: Thread,
+  { needsAttention, needsAttentionMap, participantIds }: ThreadPatch,
+  { authorId, createdAt }: StoredMessage,
+) => {
+  const called = participantIds.filter(id => id !== authorId && needsAttention.includes(id))
+  return attentionBecause({ needsAttention, needsAttentionMap, attention }, called, 'guest-wrote', createdAt)
+}

@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { type Attention, attentionAfterPost } from '../attention.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
+import type { DeskFields } from '../desk/desk.ts'
 import { joining, participantsAfterPost } from '../membership.ts'
 import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
 import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
@@ -9,7 +10,7 @@ import type { Thread } from '../thread.ts'
 import { publicMessage } from '../thread.ts'
 
 /** The fields of a thread that a post writes. */
-export interface ThreadPatch extends Attention, NotificationPatch {
+export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
   lastMessage: MessageSummary
   lastPublicMessage?: MessageSummary | Record<string, unknown>
   updatedAt: Date
@@ -45,6 +46,13 @@ export function threadPatch(
     version: thread.version + 1,
   }
 }
+
+/** The thread as a post leaves it. */
+export const afterPatch = (thread: Thread, { exchanges, ...patch }: ThreadPatch): Thread => ({
+  ...thread,
+  ...patch,
+  exchanges: exchanges ?? thread.exchanges,
+})
 
 /** Unchanged by a note; on a thread with only `lastMessage`, that message, which the note now hides. */
 function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadPatch, 'lastPublicMessage'> {

@@ -49,6 +49,10 @@ describe('a thread', () => {
       importantFor: ['sam'],
       unread: true,
       important: true,
+      desk: {
+        ...{ state: 'open', ownerId: null, teamId: null, snoozedUntil: null },
+        ...{ unansweredSince: null, dueBy: null, escalatedAt: null },
+      },
       selfJoinedIds: ['zoe'],
       roleJoinedIds: ['sam'],
       removedIds: [],

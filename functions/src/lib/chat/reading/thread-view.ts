@@ -1,9 +1,23 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { attending, isAttending } from '../attention.ts'
+import type { ThreadState } from '../desk/desk.ts'
 import { lastFailureOf } from '../failure-mark.ts'
 import type { Thread } from '../thread.ts'
 import { publicMessage } from '../thread.ts'
 import { type SummaryView, summaryView } from './message-view.ts'
+
+/** What has to be done with a thread, by whom, and until when. */
+export interface DeskView {
+  state: ThreadState
+  /** Null: it is in the queue of its team. */
+  ownerId: string | null
+  teamId: string | null
+  snoozedUntil: Date | null
+  /** Null where nobody waits. */
+  unansweredSince: Date | null
+  dueBy: Date | null
+  escalatedAt: Date | null
+}
 
 /** A reader's view of a thread. */
 export interface ThreadView {
@@ -26,6 +40,8 @@ export interface ThreadView {
   important: boolean
   /** The last unread failure of the reader's own sends. */
   lastFailureId: string | null
+  /** How the team works on it, for staff only. */
+  desk?: DeskView
   /** For staff only. */
   selfJoinedIds?: string[]
   roleJoinedIds?: string[]
@@ -53,6 +69,7 @@ export function threadView(actor: Actor, threadId: string, thread: Thread): Thre
 
 type Restricted = Pick<
   ThreadView,
+  | 'desk'
   | 'lastMessage'
   | 'updatedAt'
   | 'needsAttention'
@@ -63,7 +80,18 @@ type Restricted = Pick<
   | 'version'
 >
 
+const deskView = (thread: Thread): DeskView => ({
+  state: thread.state ?? 'open',
+  ownerId: thread.ownerId ?? null,
+  teamId: thread.teamId ?? null,
+  snoozedUntil: thread.snoozedUntil ?? null,
+  unansweredSince: thread.unansweredSince ?? null,
+  dueBy: thread.dueBy ?? null,
+  escalatedAt: thread.escalatedAt ?? null,
+})
+
 const forStaff = (thread: Thread): Restricted => ({
+  desk: deskView(thread),
   lastMessage: thread.lastMessage ? summaryView(thread.lastMessage, thread) : null,
   updatedAt: thread.updatedAt ?? null,
   needsAttention: attending(thread),

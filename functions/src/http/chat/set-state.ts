@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { setState } from '../../lib/chat/desk/change-desk.ts'
+import { threadStates } from '../../lib/chat/desk/desk.ts'
+import { closings } from '../../lib/chat/desk/exchanges.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { done } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+
+const body = z.strictObject({
+  state: z.enum(threadStates),
+  until: z.iso.datetime({ offset: true }).optional().meta({ description: 'When a snooze ends.' }),
+  reason: z
+    .enum(closings)
+    .optional()
+    .meta({ description: 'Why nobody has to answer: for `done` while the guest waits.' }),
+})
+
+export const setStateRoute = route({
+  method: 'PUT',
+  path: '/chat/threads/:id/state',
+  access: 'staff',
+  async handle({ caller, context, params, request }) {
+    const threadId = parse(clientId, params.id)
+    const { until, ...said } = parse(body, request.body)
+    await setState(context, caller, {
+      threadId,
+      ...said,
+      until: until === undefined ? undefined : new Date(until),
+    })
+    return { status: 204 }
+  },
+  docs: () => ({
+    id: 'setState',
+    summary: 'Say what is to be done with a thread',
+    description:
+      'Open, waiting for the guest, snoozed until a time, or done. A snooze moves no deadline. A message of the guest opens it again.',
+    who: 'Staff',
+    body: { schema: body, example: { state: 'done', reason: 'no-answer-needed' } },
+    answers: done('It is so.'),
+    codes: ['thread-not-found'],
+  }),
+})

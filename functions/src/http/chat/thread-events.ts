@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { threadEvents } from '../../lib/chat/desk/thread-events.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { ok } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+
+const reply = z
+  .object({
+    events: z.array(
+      z.object({
+        at: z.date(),
+        by: z.string(),
+        action: z.string(),
+        details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      }),
+    ),
+  })
+  .meta({ id: 'ThreadEvents' })
+
+export const threadEventsRoute = route({
+  method: 'GET',
+  path: '/chat/threads/:id/events',
+  access: 'staff',
+  async handle({ context, params }) {
+    return { status: 200, body: { events: await threadEvents(context, parse(clientId, params.id)) } }
+  },
+  docs: () => ({
+    id: 'threadEvents',
+    summary: 'Read who did what to a thread',
+    description: 'The newest hundred acts, newest first: who owns it, its state, its participants.',
+    who: 'Staff',
+    answers: ok('The acts.', reply, {
+      events: [
+        {
+          ...{ at: '2026-11-24T08:00:00.000Z', by: 'sam', action: 'thread.state' },
+          details: { state: 'done', until: null, reason: 'no-answer-needed' },
+        },
+      ],
+    }),
+    codes: ['thread-not-found'],
+  }),
+})

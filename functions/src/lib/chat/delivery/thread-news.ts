@@ -1,0 +1,50 @@
+import { deskAfterFailure, deskAfterRetry } from '../desk/desk.ts'
+import type { LedgerChanges } from '../desk/ledger.ts'
+import { attentionAfterFailure } from '../failure-mark.ts'
+import type { Delivery, StoredMessage } from '../message.ts'
+import type { ThreadFields } from '../ports.ts'
+import { lastSentPatch } from '../posting/thread-patch.ts'
+import type { Thread } from '../thread.ts'
+
+const gone = new Set<Delivery['status'] | undefined>(['sent', 'delivered', 'read'])
+
+const isFailure = ({ status }: Delivery): boolean => status === 'failed' || status === 'unknown'
+
+const isNewlyGone = ({ delivery }: StoredMessage, { status }: Delivery): boolean =>
+  gone.has(status) && !gone.has(delivery?.status)
+
+/** A chatapp message has told the thread of its time when it was posted; one that waited tells it again. Milliseconds. */
+const toldForMs = 60_000
+
+const isLate = ({ createdAt }: StoredMessage, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() > toldForMs
+
+/** Whether the new state of a delivery changes the thread: only then is the thread read. */
+export const touchesThread = (message: StoredMessage, next: Delivery, now: Date): boolean =>
+  next.status !== message.delivery?.status &&
+  (isFailure(next) || (isNewlyGone(message, next) && (isLate(message, now) || next.retryId !== undefined)))
+
+interface ThreadNews {
+  fields: ThreadFields
+  ledger?: LedgerChanges
+}
+
+/**
+ * What a new state changes on the thread: a late chatapp send its time, a failed one its author's attention. A send that
+ * failed has answered nobody; one that a person sent again answers now.
+ */
+export function threadNews(
+  message: StoredMessage,
+  thread: Thread,
+  next: Delivery,
+  now: Date,
+): ThreadNews | undefined {
+  if (!touchesThread(message, next, now)) return undefined
+  if (isFailure(next)) {
+    const desk = next.status === 'failed' ? deskAfterFailure(thread, message) : undefined
+    return { ...desk, fields: { ...attentionAfterFailure(thread, message, now), ...desk?.fields } }
+  }
+  const desk = next.retryId === undefined ? undefined : deskAfterRetry(thread, message, now)
+  const sent = isLate(message, now) ? lastSentPatch(thread, message, now) : undefined
+  return sent || desk ? { ...desk, fields: { ...sent, ...desk?.fields } } : undefined
+}

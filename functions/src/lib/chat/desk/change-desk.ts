@@ -1,0 +1,117 @@
+import type { Actor } from '../../actor.ts'
+import { type AuditSubject, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import { DomainError } from '../../errors.ts'
+import type { Versioned } from '../../ports.ts'
+import { attentionBecause } from '../attention.ts'
+import type { ThreadFields } from '../ports.ts'
+import { threadNotFound } from '../posting/post-policy.ts'
+import type { Thread } from '../thread.ts'
+import { type DeskChange, deskChange, type ThreadState } from './desk.ts'
+import { afterClosing, type Closing, openOne } from './exchanges.ts'
+
+type Deps = Needs<'auditLog' | 'threads'>
+
+/** What a change of the desk writes; without fields it changes nothing. */
+type Decision = (Omit<DeskChange, 'fields'> & { fields: ThreadFields }) | undefined
+
+/** Changes how the team works on a thread, with its audit entry. Throws `thread-not-found`. */
+function changeDesk(
+  deps: Deps,
+  actor: Actor,
+  threadId: string,
+  { action, metadata }: Pick<AuditSubject, 'action' | 'metadata'>,
+  decide: (thread: Thread, now: Date) => Decision,
+): Promise<void> {
+  const about = { action, targetType: 'thread', targetId: threadId, metadata: { threadId, ...metadata } }
+  const audit = buildAuditEntry(deps, actor, 'success', about)
+  return auditingFailure(deps, audit, () =>
+    change<Versioned<Thread>, NonNullable<Decision>, void>(deps, {
+      async read() {
+        const thread = await deps.threads.read(threadId)
+        if (!thread) throw threadNotFound(threadId)
+        return thread
+      },
+      decide({ value }) {
+        const decision = decide(value, deps.clock.now())
+        return decision ? { write: decision } : { result: undefined }
+      },
+      commit: async ({ fields, ledger }, { value, revision }) =>
+        resolvedAs(
+          await deps.threads.change(threadId, revision, {
+            fields: { ...fields, version: value.version + 1 },
+            extras: { audits: [audit], ledger },
+          }),
+          undefined,
+        ),
+    }),
+  )
+}
+
+/** Gives a thread to somebody of the staff, who then has to attend, or back to its team's queue. */
+export async function setOwner(
+  deps: Deps & Needs<'userStatuses'>,
+  actor: Actor,
+  { threadId, userId }: { threadId: string; userId: string | null },
+): Promise<void> {
+  if (userId !== null && !(await deps.userStatuses.has(userId)))
+    throw new DomainError('validation-failed', 'The user is not of our staff.', {
+      nextAction: 'Choose somebody who works here, or give the thread back to its queue.',
+    })
+  await changeDesk(deps, actor, threadId, { action: 'thread.own', metadata: { userId } }, (thread, now) => {
+    if ((thread.ownerId ?? null) === userId) return undefined
+    const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId })
+    const isToldAnyway = userId === null || userId === actor.uid
+    const told = isToldAnyway ? {} : attentionBecause(thread, [userId], 'assigned', now)
+    return { fields: { ...fields, ...told }, ledger }
+  })
+}
+
+export interface StateChange {
+  threadId: string
+  state: ThreadState
+  /** For a snooze. */
+  until?: Date | undefined
+  /** Why nobody has to answer a guest who waits. */
+  reason?: Closing | undefined
+}
+
+/**
+ * Says what is to be done with a thread. Ending one whose guest waits takes a reason, which ends the wait in the ledger.
+ * A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Throws
+ * `validation-failed` and `thread-not-found`.
+ */
+export async function setState(
+  deps: Deps,
+  actor: Actor,
+  { threadId, state, until, reason }: StateChange,
+): Promise<void> {
+  const metadata = { state, until: until?.toISOString() ?? null, reason: reason ?? null }
+  await changeDesk(deps, actor, threadId, { action: 'thread.state', metadata }, (thread, now) => {
+    const waits = openOne(thread.exchanges) !== undefined
+    if (state === 'snoozed' && (until === undefined || until <= now)) throw invalidSnooze()
+    if (state === 'done' && waits && reason === undefined) throw reasonMissing()
+    const isSame = (thread.state ?? 'open') === state && state !== 'snoozed'
+    if (isSame && !(waits && reason)) return undefined
+    const exchanges =
+      state === 'done' && reason
+        ? afterClosing(thread.exchanges, { how: reason, by: actor.uid, at: now })
+        : thread.exchanges
+    const sleepsOn =
+      reason === 'no-answer-needed' && thread.snoozedUntil instanceof Date && thread.snoozedUntil > now
+    if (sleepsOn) return deskChange(threadId, thread, { exchanges, state: 'snoozed' })
+    const snoozedUntil = state === 'snoozed' ? until : null
+    return deskChange(threadId, thread, { exchanges, state, snoozedUntil })
+  })
+}
+
+const invalidSnooze = () =>
+  new DomainError('validation-failed', 'A snooze ends at a time to come.', {
+    nextAction: 'Send `until`, a time to come.',
+  })
+
+const reasonMissing = () =>
+  new DomainError('validation-failed', 'The guest still waits for an answer.', {
+    nextAction: 'Answer them, or say in `reason` why that is not needed.',
+  })

@@ -1,0 +1,149 @@
+import type { Actor } from '../../actor.ts'
+import { isStaff } from '../../actor.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
+import { hasMembership } from '../membership.ts'
+import type { StoredMessage } from '../message.ts'
+import type { Thread } from '../thread.ts'
+import type { Deadline } from './deadline.ts'
+import { afterAnswer, afterAsk, afterFailure, type Exchange, openOne } from './exchanges.ts'
+import { type LedgerChanges, ledgerChanges } from './ledger.ts'
+
+/** What has to be done with a thread: answer the guest, wait for the guest, wait until then, nothing. */
+export const threadStates = ['open', 'waiting', 'snoozed', 'done'] as const
+export type ThreadState = (typeof threadStates)[number]
+
+type DeskName =
+  | 'state'
+  | 'ownerId'
+  | 'teamId'
+  | 'snoozedUntil'
+  | 'unansweredSince'
+  | 'dueBy'
+  | 'escalatedAt'
+  | 'exchanges'
+  | 'deskDueAt'
+/** Fields of a thread by which the team works; a null time is taken away. */
+export type DeskFields = { [Name in DeskName]?: Thread[Name] | undefined }
+
+/** A change of the desk's fields, and what it says to the ledger in the same commit. */
+export interface DeskChange {
+  fields: DeskFields
+  ledger: LedgerChanges
+}
+
+/** How long before a channel stops taking free text somebody is told. Milliseconds. */
+const windowNoticeMs = 2 * 60 * 60_000
+
+/** When the guest's channel is about to take no more free text; undefined where it always does. */
+export function windowNoticeAt({ channel, lastAskedAt }: Exchange): Date | undefined {
+  const row = channelOfType(`${channel}-message`)
+  const windowMs = row && channels[row].windowMs
+  return windowMs === undefined ? undefined : new Date(lastAskedAt.getTime() + windowMs - windowNoticeMs)
+}
+
+/** When somebody has to look at the thread next, because of a deadline, a window or a snooze. */
+function nextLook(
+  { state, snoozedUntil }: Pick<Thread, 'state' | 'snoozedUntil'>,
+  exchanges: readonly Exchange[],
+) {
+  const open = openOne(exchanges)
+  const told = open?.told ?? {}
+  const last = exchanges.at(-1)
+  const times = [
+    // What was opened when an answer was nearly late is closed at once.
+    !open && last?.told?.near && !last.told.over && last.told.near,
+    open && !told.near && open.nearAt,
+    open && !told.missed && open.dueBy,
+    open && !told.window && windowNoticeAt(open),
+    state === 'snoozed' && snoozedUntil,
+  ].filter(time => time instanceof Date)
+  return times.length === 0 ? null : new Date(Math.min(...times.map(time => time.getTime())))
+}
+
+/** The change that leads to these exchanges and fields. Everything else follows from them. */
+export function deskChange(
+  threadId: string,
+  thread: Thread,
+  { exchanges = thread.exchanges, ...given }: DeskFields,
+): DeskChange {
+  const open = openOne(exchanges)
+  const after = { ...thread, ...given }
+  const fields: DeskFields = {
+    ...given,
+    exchanges,
+    unansweredSince: open?.arrivedAt ?? null,
+    dueBy: open?.dueBy ?? null,
+    escalatedAt: open?.told?.near ?? null,
+    deskDueAt: nextLook(after, exchanges),
+  }
+  return { fields, ledger: ledgerChanges(threadId, after, thread.exchanges, exchanges) }
+}
+
+/** What a message is to a guest who waits: it begins the wait, may end it, or neither. */
+export type Turn = 'ask' | 'answer' | undefined
+
+/**
+ * Guests ask, by a channel or by the guest platform. Staff, the landlord and whoever was added answer; notes and
+ * automations do not.
+ */
+export function turnOf(
+  author: Actor,
+  { type, source }: Pick<StoredMessage, 'type' | 'source'>,
+  thread: Thread,
+): Turn {
+  if (type === 'note') return undefined
+  if (author.role === 'guest' || source === 'platform-guest') return 'ask'
+  if (author.role === 'service') return undefined
+  return isStaff(author) || hasMembership(author, thread) ? 'answer' : undefined
+}
+
+/** A guest's message needs a deadline before it is stored. */
+export const mayAsk = (author: Actor, { source }: Pick<StoredMessage, 'source'>): boolean =>
+  author.role === 'guest' || source === 'platform-guest'
+
+/** The desk after a post; undefined where it changes nothing. */
+export function deskAfterPost(
+  thread: Thread,
+  message: StoredMessage,
+  author: Actor,
+  deadline: Deadline | undefined,
+): DeskChange | undefined {
+  const { threadId, messageId, createdAt, source, authorId } = message
+  const turn = turnOf(author, message, thread)
+  if (turn === 'ask' && deadline) {
+    const asked = {
+      id: `${threadId}_${messageId}`,
+      channel: source,
+      arrivedAt: createdAt,
+      lastAskedAt: createdAt,
+    }
+    const exchanges = afterAsk(thread.exchanges, { ...asked, ...deadline })
+    return deskChange(threadId, thread, { exchanges, state: 'open', ownerId: thread.ownerId ?? null })
+  }
+  if (turn !== 'answer' || thread.exchanges.length === 0) return undefined
+  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at: createdAt })
+  const ended = openOne(thread.exchanges) && !openOne(exchanges)
+  return deskChange(threadId, thread, { exchanges, ...(ended && { state: 'waiting' as const }) })
+}
+
+/** The desk after a send has failed; undefined where its message was no answer. */
+export function deskAfterFailure(
+  thread: Thread,
+  { threadId, messageId }: StoredMessage,
+): DeskChange | undefined {
+  if (!thread.exchanges.some(({ answers }) => answers.some(one => one.messageId === messageId)))
+    return undefined
+  const exchanges = afterFailure(thread.exchanges, messageId)
+  const reopened = openOne(exchanges) && !openOne(thread.exchanges)
+  const state = reopened && thread.state === 'waiting' ? { state: 'open' as const } : {}
+  return deskChange(threadId, thread, { exchanges, ...state })
+}
+
+/** The desk after a message that had failed was sent after all. */
+export function deskAfterRetry(thread: Thread, message: StoredMessage, now: Date): DeskChange | undefined {
+  const { threadId, messageId, authorId, delivery } = message
+  if (!openOne(thread.exchanges) || delivery?.automated) return undefined
+  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at: now })
+  return deskChange(threadId, thread, { exchanges, state: 'waiting' })
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  afterAnswer,
+  afterAsk,
+  afterClosing,
+  afterFailure,
+  type Exchange,
+  endOf,
+  openOne,
+} from './exchanges.ts'
+
+type Step =
+  | { does: 'ask' | 'answer' | 'close' }
+  /** Of that answer, counted from the first. */
+  | { does: 'fail'; answer: number }
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant({ does: 'ask' } as const) },
+    { weight: 4, arbitrary: fc.constant({ does: 'answer' } as const) },
+    { weight: 1, arbitrary: fc.constant({ does: 'close' } as const) },
+    { weight: 3, arbitrary: fc.record({ does: fc.constant('fail' as const), answer: fc.nat(9) }) },
+  ),
+  { maxLength: 12 },
+)
+
+const timeOf = (position: number) => new Date(position * 60_000)
+const asked = (position: number) => ({ arrivedAt: timeOf(position), lastAskedAt: timeOf(position) })
+const due = (position: number) => ({ nearAt: timeOf(position + 45), dueBy: timeOf(position + 60) })
+
+/** What happened to a thread, in its order. */
+interface Told {
+  at: number
+  is: 'ask' | 'answer' | 'close'
+  hasFailed?: boolean
+}
+
+/** As whoever reads the whole thread at the end would tell it. */
+function recounted(told: readonly Told[]) {
+  const all: { arrived: number; ended: number | undefined }[] = []
+  for (const { at, is, hasFailed } of told) {
+    const last = all.at(-1)
+    const isWaiting = last !== undefined && last.ended === undefined
+    if (is === 'ask' && !isWaiting) all.push({ arrived: at, ended: undefined })
+    if (is !== 'ask' && !hasFailed && isWaiting) last.ended = at
+  }
+  return all
+}
+
+it('equal what a recount of all messages tells, whatever fails when', () => {
+  fc.assert(
+    fc.property(steps, given => {
+      let exchanges: Exchange[] = []
+      const told: Told[] = []
+      for (const [at, step] of given.entries()) {
+        const answers = told.filter(({ is }) => is === 'answer')
+        if (step.does === 'fail') {
+          const failed = answers[step.answer]
+          // Closing ended a wait for good: what failed before it is not told again.
+          if (!failed || told.some(({ is, at: closed }) => is === 'close' && closed > failed.at)) continue
+          failed.hasFailed = true
+          exchanges = afterFailure(exchanges, `m${failed.at}`)
+          continue
+        }
+        told.push({ at, is: step.does })
+        if (step.does === 'ask')
+          exchanges = afterAsk(exchanges, {
+            id: `t_${at}`,
+            channel: 'sms',
+            ...asked(at),
+            ...due(at),
+          })
+        if (step.does === 'answer')
+          exchanges = afterAnswer(exchanges, { messageId: `m${at}`, by: 'sam', at: timeOf(at) })
+        if (step.does === 'close')
+          exchanges = afterClosing(exchanges, { how: 'other', by: 'sam', at: timeOf(at) })
+      }
+      expect(exchanges.map(one => ({ arrived: one.arrivedAt, ended: endOf(one)?.at }))).toEqual(
+        recounted(told).map(({ arrived, ended }) => ({
+          arrived: timeOf(arrived),
+          ended: ended === undefined ? undefined : timeOf(ended),
+        })),
+      )
+      for (const one of exchanges) expect(one.dueBy).toEqual(timeOf(one.arrivedAt.getTime() / 60_000 + 60))
+      expect(openOne(exchanges)).toBe(exchanges.findLast(one => endOf(one) === undefined))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('keep the last ten', () => {
+  let exchanges: Exchange[] = []
+  for (let at = 0; at < 40; at += 2) {
+    exchanges = afterAsk(exchanges, { id: `t_${at}`, channel: 'sms', ...asked(at), ...due(at) })
+    exchanges = afterAnswer(exchanges, { messageId: `m${at}`, by: 'sam', at: timeOf(at + 1) })
+  }
+  expect(exchanges.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, one) => `t_${20 + one * 2}`))
+})

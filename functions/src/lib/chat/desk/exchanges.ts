@@ -1,0 +1,106 @@
+import * as z from 'zod'
+
+/** Something that answers a guest. */
+const answer = z.object({ messageId: z.string(), by: z.string(), at: z.date() })
+export type Answer = z.infer<typeof answer>
+
+export const closings = ['answered-elsewhere', 'no-answer-needed', 'spam', 'other'] as const
+export type Closing = (typeof closings)[number]
+
+const exchange = z.looseObject({
+  /** That of its record in the ledger: the thread's and its first message's. */
+  id: z.string(),
+  channel: z.string(),
+  arrivedAt: z.date(),
+  lastAskedAt: z.date(),
+  /** When an answer is nearly late, and when it is late. */
+  nearAt: z.date(),
+  dueBy: z.date(),
+  /** Those whose send has not failed, in the order of their times. */
+  answers: z.array(answer),
+  /** Ended without an answer of ours. */
+  closed: z.object({ how: z.enum(closings), by: z.string(), at: z.date() }).optional(),
+  /** What people were told of it, and when. */
+  told: z
+    .object({
+      ...{ near: z.date().optional(), missed: z.date().optional(), window: z.date().optional() },
+      /** That it has ended, after it was nearly late. */
+      over: z.date().optional(),
+    })
+    .optional(),
+})
+/** A stretch in which a guest waits: from their first message to our first answer. */
+export type Exchange = z.infer<typeof exchange>
+
+/** The last ones of a thread, oldest first; what is older has surely been answered. */
+export const storedExchanges = z.array(exchange).default([]).catch([])
+
+/** Exchanges whose answers may still fail, and answers of each. */
+const [mostExchanges, mostAnswers] = [10, 20]
+
+export const isOpen = ({ answers, closed }: Exchange): boolean => answers.length === 0 && !closed
+
+/** The one in which a guest waits now. Only the last one can be open. */
+export function openOne(exchanges: readonly Exchange[]): Exchange | undefined {
+  const last = exchanges.at(-1)
+  return last && isOpen(last) ? last : undefined
+}
+
+/** When and by whom an exchange ended. */
+export function endOf({
+  answers,
+  closed,
+}: Exchange): { how: 'answered' | Closing; by: string; at: Date } | undefined {
+  const [first] = answers
+  return first ? { how: 'answered', by: first.by, at: first.at } : closed
+}
+
+/** A guest wrote: they wait from now on, unless they do already. */
+export function afterAsk(exchanges: readonly Exchange[], asked: Asked): Exchange[] {
+  const open = openOne(exchanges)
+  if (!open) return [...exchanges, { ...asked, answers: [] }].slice(-mostExchanges)
+  const { channel, lastAskedAt } = asked
+  return [...exchanges.slice(0, -1), { ...open, channel, lastAskedAt }]
+}
+
+/** What is known of an exchange when it begins. */
+type Asked = Pick<Exchange, 'id' | 'channel' | 'arrivedAt' | 'lastAskedAt' | 'nearAt' | 'dueBy'>
+
+/** An answer ends the wait. A further one counts if all before it fail. */
+export function afterAnswer(exchanges: readonly Exchange[], given: Answer): Exchange[] {
+  const last = exchanges.at(-1)
+  if (!last || last.closed || last.answers.length >= mostAnswers) return [...exchanges]
+  if (last.answers.some(({ messageId }) => messageId === given.messageId)) return [...exchanges]
+  const answers = [...last.answers, given].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return [...exchanges.slice(0, -1), { ...last, answers }]
+}
+
+export function afterClosing(
+  exchanges: readonly Exchange[],
+  closed: NonNullable<Exchange['closed']>,
+): Exchange[] {
+  const open = openOne(exchanges)
+  return open ? [...exchanges.slice(0, -1), { ...open, closed }] : [...exchanges]
+}
+
+/** A send failed: its answer never was one. Who has no other answer has waited since they wrote first. */
+export function afterFailure(exchanges: readonly Exchange[], messageId: string): Exchange[] {
+  const at = exchanges.findIndex(({ answers }) => answers.some(one => one.messageId === messageId))
+  const failed = exchanges[at]
+  if (!failed) return [...exchanges]
+  const left = { ...failed, answers: failed.answers.filter(one => one.messageId !== messageId) }
+  const [before, behind] = [exchanges.slice(0, at), exchanges.slice(at + 1)]
+  const [next, ...others] = behind
+  if (!isOpen(left) || !next) return [...before, left, ...behind]
+  const { answers, closed, told } = next
+  return [...before, { ...left, answers, ...(closed && { closed }), ...(told && { told }) }, ...others]
+}
+
+/** Notes what people were told of the last one. */
+export function afterTelling(
+  exchanges: readonly Exchange[],
+  told: NonNullable<Exchange['told']>,
+): Exchange[] {
+  const last = exchanges.at(-1)
+  return last ? [...exchanges.slice(0, -1), { ...last, told: { ...last.told, ...told } }] : []
+}

@@ -1,0 +1,67 @@
+import type { Thread } from '../thread.ts'
+import { type Closing, type Exchange, endOf } from './exchanges.ts'
+
+/** `ledger/{id}`: one stretch in which a guest waited. It holds no text. */
+export interface LedgerRecord {
+  id: string
+  threadId: string
+  propertyId: string | null
+  teamId: string | null
+  channel: string
+  arrivedAt: Date
+  dueBy: Date
+  endedAt?: Date
+  how?: 'answered' | Closing
+  by?: string
+  /** Whether it ended before it was due. */
+  inTime?: boolean
+}
+
+/** Records as they are from now on, and those that never were. */
+export interface LedgerChanges {
+  records: readonly LedgerRecord[]
+  gone: readonly string[]
+}
+
+declare module '../../commit-extras.ts' {
+  interface CommitExtras {
+    ledger?: LedgerChanges | undefined
+  }
+}
+
+/** What the ledger has to say of a thread whose exchanges have changed. Those that were only forgotten stay. */
+export function ledgerChanges(
+  threadId: string,
+  { propertyId, teamId }: Pick<Thread, 'propertyId' | 'teamId'>,
+  before: readonly Exchange[],
+  after: readonly Exchange[],
+): LedgerChanges {
+  const known = new Map(before.map(one => [one.id, one]))
+  const isNews = (one: Exchange) => {
+    const was = known.get(one.id)
+    return !was || JSON.stringify(endOf(was)) !== JSON.stringify(endOf(one))
+  }
+  const kept = new Set(after.map(({ id }) => id))
+  const oldest = after[0]?.arrivedAt
+  return {
+    records: after.filter(isNews).map(one => {
+      const { id, channel, arrivedAt, dueBy } = one
+      const end = endOf(one)
+      return {
+        ...{
+          id,
+          threadId,
+          propertyId: propertyId ?? null,
+          teamId: teamId ?? null,
+          channel,
+          arrivedAt,
+          dueBy,
+        },
+        ...(end && { endedAt: end.at, how: end.how, by: end.by, inTime: end.at <= dueBy }),
+      }
+    }),
+    gone: before
+      .filter(({ id, arrivedAt }) => !kept.has(id) && oldest !== undefined && arrivedAt > oldest)
+      .map(({ id }) => id),
+  }
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
+import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
+import {
+  input,
+  receivedFrom,
+  seedGuestThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
+import { dueIds } from '../support/due.ts'
+import { dieAt } from '../support/intercept.ts'
+import { builtContext } from '../support/services.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db } = await startVerbs()
+
+const minute = 60_000
+
+/** A guest's thread, a team with somebody to escalate to, a clock for everything, and what happens. */
+async function talk(team: object = {}) {
+  const clock = steppedClock()
+  const [teamId, propertyId, boss] = [uniqueId('team'), uniqueId('property'), uniqueId('boss')]
+  await db
+    .doc(`teams/${teamId}`)
+    .set({ name: 'Front desk', answerWithinMinutes: 60, escalateTo: [boss], ...team })
+  await db.doc(`properties/${propertyId}`).set({ name: 'Casa', teamId })
+  const { threadId, phone } = await seedGuestThread(db, { propertyId })
+  const deps = await builtContext({ firestore: db, clock })
+  const staff = staffActor()
+  await db.doc(`standings/${staff.uid}`).set({ role: 'support', validSince: new Date(0) })
+  const reference = db.doc(`threads/${threadId}`)
+  const post = (actor: Actor, fields = {}) => createMessage(deps, actor, input(threadId, fields))
+  return {
+    ...{ clock, deps, threadId, teamId, boss, staff, post },
+    writes: () => receiveMessage(deps, receivedFrom(phone)),
+    look: () => lookAtDesk(deps, threadId),
+    isDue: async () => (await dueIds(db, clock.now(), 'desk')).includes(threadId),
+    thread: async () => {
+      const data = (await reference.get()).data() ?? {}
+      return Object.fromEntries(
+        Object.entries(data).map(([name, value]) => [name, value?.toDate?.() ?? value]),
+      )
+    },
+    ledger: async () =>
+      (await db.collection('ledger').where('threadId', '==', threadId).get()).docs.map(one => one.data()),
+    items: async () =>
+      (await db.collection('items').where('threadId', '==', threadId).get()).docs
+        .map(one => ({ kind: one.get('kind'), status: one.get('status') }))
+        .sort((a, b) => a.kind.localeCompare(b.kind)),
+    audits: async (action: string) =>
+      (await db.collection('auditLog').where('targetId', '==', threadId).get()).docs
+        .filter(one => one.get('action') === action)
+        .map(one => one.data()),
+  }
+}
+
+describe('a guest who writes', () => {
+  it('waits from then on, with a deadline of their team and a record in the ledger, once', async () => {
+    const { clock, thread, ledger, writes, teamId } = await talk()
+    await writes()
+    const first = await thread()
+    const since = first.unansweredSince
+    expect(first).toMatchObject({ state: 'open', teamId, dueBy: new Date(since.getTime() + 60 * minute) })
+    expect(Object.values(first.attention)).toEqual(
+      first.needsAttention.map(() => [{ cause: 'guest-wrote', since: expect.anything() }]),
+    )
+    clock.forward(10 * minute)
+    await writes()
+    expect(await thread()).toMatchObject({ unansweredSince: since, dueBy: first.dueBy })
+    expect(await ledger()).toMatchObject([{ channel: 'chatapp', teamId }])
+  })
+
+  it('no longer waits once staff have answered, and a note answers nobody', async () => {
+    const { clock, thread, ledger, writes, post, staff } = await talk()
+    await writes()
+    await post(staff, { type: 'note' })
+    expect((await thread()).unansweredSince).toBeDefined()
+    clock.forward(20 * minute)
+    await post(staff)
+    const answered = await thread()
+    expect(answered.state).toBe('waiting')
+    for (const name of ['unansweredSince', 'dueBy', 'deskDueAt']) expect(answered).not.toHaveProperty(name)
+    expect(await ledger()).toMatchObject([{ how: 'answered', by: staff.uid, inTime: true }])
+  })
+
+  it('has the default queue and its time where the property has no team', async () => {
+    const { thread, writes, threadId } = await talk()
+    await db.doc(`threads/${threadId}`).update({ propertyId: uniqueId('nowhere') })
+    await writes()
+    const { teamId, unansweredSince, dueBy } = await thread()
+    expect(teamId).toBeNull()
+    expect(dueBy.getTime() - unansweredSince.getTime()).toBe(60 * minute)
+  })
+})
+
+describe('a deadline', () => {
+  it('that is near escalates once, with an item, and one that is missed opens another', async () => {
+    const { clock, thread, items, writes, look, isDue, boss, deps, staff, threadId } = await talk()
+    await setOwner(deps, staff, { threadId, userId: staff.uid })
+    await writes()
+    expect(await isDue()).toBe(false)
+    clock.forward(46 * minute)
+    expect(await isDue()).toBe(true)
+    await look()
+    await look()
+    const near = await thread()
+    expect(near.attention).toMatchObject({
+      [boss]: [{ cause: 'escalated' }],
+      [staff.uid]: [{ cause: 'deadline-near' }],
+    })
+    expect(near.needsAttention).toEqual(expect.arrayContaining([boss, staff.uid]))
+    expect(near.escalatedAt).toEqual(clock.now())
+    expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
+    await markRead(deps, { ...staff, uid: boss }, { threadId })
+    expect((await thread()).attention).not.toHaveProperty(boss)
+    clock.forward(15 * minute)
+    await look()
+    expect((await items()).map(({ kind }) => kind)).toEqual(['deadline-missed', 'deadline-near'])
+    expect((await thread()).needsAttention).not.toContain(boss)
+  })
+
+  it('that was missed stays so in the ledger, and its items close with the answer', async () => {
+    const { clock, items, ledger, writes, look, post, staff, isDue } = await talk()
+    await writes()
+    clock.forward(61 * minute)
+    await look()
+    await post(staff)
+    expect(await isDue()).toBe(true)
+    await look()
+    expect(await items()).toEqual([
+      { kind: 'deadline-missed', status: 'resolved' },
+      { kind: 'deadline-near', status: 'resolved' },
+    ])
+    expect(await isDue()).toBe(false)
+    expect(await ledger()).toMatchObject([{ how: 'answered', inTime: false }])
+  })
+
+  it.each(['before', 'after'] as const)(
+    'that is looked at by who dies %s the commit is told once',
+    async when => {
+      const { clock, items, writes, look, threadId, deps } = await talk()
+      await writes()
+      clock.forward(46 * minute)
+      await dieAt(deps, { effect: 'threads.change', when }, dying => lookAtDesk(dying, threadId))
+      await look()
+      expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
+    },
+  )
+
+  it('looked at by several at once is told once', async () => {
+    const { clock, items, writes, look, thread, boss } = await talk()
+    await writes()
+    clock.forward(61 * minute)
+    await Promise.all([look(), look(), look()])
+    await look()
+    expect((await items()).map(({ kind }) => kind)).toEqual(['deadline-missed', 'deadline-near'])
+    expect((await thread()).attention[boss]).toHaveLength(1)
+  })
+})
+
+describe('the state of a thread', () => {
+  it('becomes done only with a reason while the guest waits, and opens again when they write', async () => {
+    const { writes, deps, staff, threadId, thread, ledger, clock, audits } = await talk()
+    await writes()
+    const done = (reason?: 'no-answer-needed') => setState(deps, staff, { threadId, state: 'done', reason })
+    await expect(done()).rejects.toMatchObject({ code: 'validation-failed' })
+    await done('no-answer-needed')
+    expect(await thread()).toMatchObject({ state: 'done' })
+    expect(await thread()).not.toHaveProperty('dueBy')
+    expect(await ledger()).toMatchObject([{ how: 'no-answer-needed', by: staff.uid, inTime: true }])
+    clock.forward(minute)
+    await writes()
+    expect(await thread()).toMatchObject({ state: 'open' })
+    expect(await ledger()).toHaveLength(2)
+    expect(await audits('thread.state')).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ outcome: 'success', actorId: staff.uid })]),
+    )
+  })
+
+  it('sleeps until a time without moving a deadline, wakes then, and sleeps on where no answer is needed', async () => {
+    const { writes, deps, staff, threadId, thread, clock, look } = await talk()
+    await writes()
+    const { dueBy } = await thread()
+    const until = new Date(clock.now().getTime() + 24 * 60 * minute)
+    const snooze = (at?: Date) => setState(deps, staff, { threadId, state: 'snoozed', until: at })
+    await expect(snooze()).rejects.toMatchObject({ code: 'validation-failed' })
+    await expect(snooze(new Date(0))).rejects.toMatchObject({ code: 'validation-failed' })
+    await snooze(until)
+    expect(await thread()).toMatchObject({ state: 'snoozed', snoozedUntil: until, dueBy })
+    await writes()
+    expect(await thread()).toMatchObject({ state: 'open' })
+    await setState(deps, staff, { threadId, state: 'done', reason: 'no-answer-needed' })
+    expect(await thread()).toMatchObject({ state: 'snoozed', snoozedUntil: until })
+    clock.forward(24 * 60 * minute)
+    await look()
+    expect(await thread()).toMatchObject({ state: 'open' })
+    expect(await thread()).not.toHaveProperty('snoozedUntil')
+  })
+
+  it('is changed once by several who say the same at once', async () => {
+    const { writes, deps, staff, threadId, ledger } = await talk()
+    await writes()
+    const done = () => setState(deps, staff, { threadId, state: 'done', reason: 'spam' })
+    await Promise.all([done(), done(), done()])
+    expect(await ledger()).toMatchObject([{ how: 'spam' }])
+  })
+})
+
+describe('the owner of a thread', () => {
+  it('is somebody of the staff, who has to attend when somebody else says so', async () => {
+    const { deps, staff, threadId, thread, audits, clock } = await talk()
+    const other = staffActor()
+    await db.doc(`standings/${other.uid}`).set({ role: 'support', validSince: new Date(0) })
+    await setOwner(deps, staff, { threadId, userId: other.uid })
+    expect(await thread()).toMatchObject({
+      ownerId: other.uid,
+      attention: { [other.uid]: [{ cause: 'assigned' }] },
+    })
+    clock.forward(1000)
+    await setOwner(deps, staff, { threadId, userId: null })
+    expect((await thread()).ownerId).toBeNull()
+    expect(await threadEvents(deps, threadId)).toMatchObject([
+      { by: staff.uid, action: 'thread.own', details: { userId: null } },
+      { by: staff.uid, action: 'thread.own', details: { userId: other.uid } },
+    ])
+    expect(await audits('thread.own')).toHaveLength(2)
+  })
+
+  it('is nobody else', async () => {
+    const { deps, staff, threadId, thread } = await talk()
+    await expect(setOwner(deps, staff, { threadId, userId: uniqueId('guest') })).rejects.toMatchObject({
+      code: 'validation-failed',
+    })
+    expect(await thread()).not.toHaveProperty('ownerId')
+    await expect(setOwner(deps, staff, { threadId: 'nowhere', userId: null })).rejects.toMatchObject({
+      code: 'thread-not-found',
+    })
+  })
+})
