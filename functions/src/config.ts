@@ -179,7 +179,11 @@ export const settings = {
     index: params.algoliaIndex.value(),
   }),
   /** What cursors are sealed by: the secrets of the function that gives them. */
-  cursorSecret: (): string => firstOf(secrets.twilioAuthToken) + secrets.algoliaSearchKey.value(),
+  cursorSecret: (): string =>
+    [secrets.twilioAuthToken, secrets.algoliaSearchKey, secrets.channelManagerApiKey]
+      .filter(({ name }) => process.env[name])
+      .map(firstOf)
+      .join(' '),
   guestPlatformConfig: () => ({
     url: params.guestPlatformUrl.value(),
     apiKey: secrets.guestPlatformApiKey.value(),

@@ -1,4 +1,6 @@
+import type { Actor } from './actor.ts'
 import { DomainError } from './errors.ts'
+import type { Seal } from './seal.ts'
 
 /** One page of a list; the cursor is null on the last page. */
 export interface Page<Item> {
@@ -6,10 +8,28 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** The page, or throws `validation-failed` for an unknown cursor. */
-export function requirePage<P>(page: P | undefined): P {
-  if (page) return page
-  throw unknownCursor('cursor')
+/** What a cursor is of use for: one reader, and one list with its filter. */
+interface ListReading {
+  actor: Pick<Actor, 'uid'>
+  list: string
+  filter: object
+  cursor: string | undefined
+}
+
+/**
+ * A page of a list, behind the place that the cursor seals. Throws `validation-failed` unless we gave the cursor for
+ * this list, filter and reader.
+ */
+export async function pageBehind<P extends { nextCursor: string | null }>(
+  { cursors }: { cursors: Seal },
+  { actor, list, filter, cursor }: ListReading,
+  read: (place: string | undefined) => Promise<P | undefined>,
+): Promise<P> {
+  const use = JSON.stringify([list, Object.entries(filter).toSorted(), actor.uid])
+  const place = cursor === undefined ? undefined : await cursors.open(cursor, use)
+  const page = cursor !== undefined && place === undefined ? undefined : await read(place)
+  if (!page) throw unknownCursor('cursor')
+  return { ...page, nextCursor: page.nextCursor === null ? null : await cursors.seal(page.nextCursor, use) }
 }
 
 export const unknownCursor = (path: string): DomainError =>

@@ -23,9 +23,9 @@ export const listRequestsRoute = route({
   method: 'GET',
   path: '/api/property-requests',
   access: 'operations',
-  async handle({ context, request }) {
+  async handle({ caller, context, request }) {
     const filter = parse(query, request.query)
-    return { status: 200, body: await listRequests(context, filter) }
+    return { status: 200, body: await listRequests(context, caller, filter) }
   },
   docs: () => ({
     id: 'listRequests',

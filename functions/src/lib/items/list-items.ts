@@ -1,13 +1,16 @@
 import * as z from 'zod'
-import { requirePage } from '../cursor.ts'
-import type { ItemFilter, ItemState, Items, ItemView } from './item.ts'
+import type { Actor } from '../actor.ts'
+import type { Needs } from '../context.ts'
+import { pageBehind } from '../cursor.ts'
+import type { ItemFilter, ItemState, ItemView } from './item.ts'
 
 /** The items, newest first. Throws `validation-failed` for an unknown cursor. */
 export async function listItems(
-  { items }: { items: Items },
+  deps: Needs<'cursors' | 'items'>,
+  actor: Actor,
   { cursor, ...filter }: ItemFilter & { cursor?: string | undefined },
 ): Promise<{ items: ItemView[]; nextCursor: string | null }> {
-  return requirePage(await items.page(filter, cursor))
+  return pageBehind(deps, { actor, list: 'items', filter, cursor }, place => deps.items.page(filter, place))
 }
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)

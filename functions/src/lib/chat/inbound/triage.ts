@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { requirePage } from '../../cursor.ts'
+import type { Actor } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
+import { pageBehind } from '../../cursor.ts'
 import { channelNames } from '../channels/names.ts'
 import { messageMetadata } from '../message.ts'
 import { candidate } from './candidates.ts'
@@ -81,15 +83,13 @@ export interface TriagePage {
   nextCursor: string | null
 }
 
-interface TriagePages {
-  page(list: TriageList, cursor: string | undefined): Promise<TriagePage | undefined>
-}
-
 /** The messages without a thread. Throws `validation-failed` for a cursor that is none. */
 export async function listTriage(
-  { inbound }: { inbound: TriagePages },
-  { cursor, ...list }: TriageList & { cursor: string | undefined },
+  deps: Needs<'cursors' | 'inbound'>,
+  actor: Actor,
+  { cursor, ...filter }: TriageList & { cursor: string | undefined },
 ): Promise<{ entries: TriageView[]; nextCursor: string | null }> {
-  const page = requirePage(await inbound.page(list, cursor))
+  const reading = { actor, list: 'triage', filter, cursor }
+  const page = await pageBehind(deps, reading, place => deps.inbound.page(filter, place))
   return { ...page, entries: page.entries.map(triageView) }
 }

@@ -1,15 +1,19 @@
 import * as z from 'zod'
-import { type Page, requirePage } from '../../cursor.ts'
+import type { Actor } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
+import { type Page, pageBehind } from '../../cursor.ts'
 import { DomainError } from '../../errors.ts'
 import { type StepResult, stepStatuses } from '../../pipeline.ts'
 import { storedRequest } from '../model.ts'
 
 /** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
 export async function listRequests(
-  { connections }: { connections: RequestList },
+  deps: Needs<'connections' | 'cursors'>,
+  actor: Actor,
   { cursor, ...filter }: RequestFilter & { cursor?: string | undefined },
 ): Promise<{ requests: RequestView[]; nextCursor: string | null }> {
-  const { items, nextCursor } = requirePage(await connections.page(filter, cursor))
+  const reading = { actor, list: 'requests', filter, cursor }
+  const { items, nextCursor } = await pageBehind(deps, reading, place => deps.connections.page(filter, place))
   return { requests: items, nextCursor }
 }
 
