@@ -74,6 +74,7 @@ test('a stranger is not drawn as one of us, and can be removed and added', async
   await post(threadId, stranger, { body: 'Please pay to this account.' })
   const said = bubble(page, 'Please pay to this account.')
   await said.getByText('joined by posting').waitFor()
+  await page.locator('[data-unread]').getByText('Not a member: Please pay').waitFor()
   expect(await said.getAttribute('data-ours')).toBe('false')
   await page.getByRole('button', { name: 'People in this thread' }).click()
   const entry = page.getByRole('dialog').locator(`[data-person="${stranger.uid}"]`)

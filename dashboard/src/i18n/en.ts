@@ -78,6 +78,7 @@ export const en = {
   },
   inbox: {
     title: 'Inbox',
+    stranger: 'Not a member:',
     views: 'Which threads',
     recent: 'Recent',
     unread: 'Unread',

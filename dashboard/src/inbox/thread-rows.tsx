@@ -202,7 +202,10 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
           )}
         </span>
         <span className={classes.line}>
-          <span className={classes.preview}>{lastMessage?.body || t('inbox.noMessages')}</span>
+          <span className={classes.preview}>
+            {lastMessage?.joined && <span className={classes.stranger}>{t('inbox.stranger')} </span>}
+            {lastMessage?.body || t('inbox.noMessages')}
+          </span>
           {important && (
             <>
               <IconStarFilled size={14} className={classes.star} aria-hidden />

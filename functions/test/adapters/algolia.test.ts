@@ -34,6 +34,7 @@ const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord
     source: 'platform',
     type: 'message',
     contentType: 'text',
+    joined: null,
   },
   updatedAt: 1_767_225_600_000,
   participantIds: ['u1', 'u2'],

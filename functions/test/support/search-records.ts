@@ -16,6 +16,7 @@ export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> =
       source: 'platform',
       type: 'message',
       contentType: 'text',
+      joined: null,
     },
     updatedAt: 1_767_225_600_000,
     participantIds,

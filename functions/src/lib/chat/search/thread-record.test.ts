@@ -51,6 +51,16 @@ describe('the search record of a thread', () => {
     expect(JSON.stringify(threadRecord('t', thread))).not.toContain(secret)
   })
 
+  it('marks the last message of who joined by posting', () => {
+    const lastMessage = { type: 'message', authorId: 'b', body: 'Pay here' }
+    const shown = (selfJoinedIds: string[]) =>
+      threadRecord(
+        't',
+        storedThread.parse({ source: 'x', participantIds: ['a', 'b'], selfJoinedIds, lastMessage }),
+      ).lastMessage?.joined
+    expect([shown(['b']), shown([])]).toEqual(['self', null])
+  })
+
   it('names as readers the members, and those who joined in a role for the views of staff', () => {
     const all = ['a', 'b', 'c', 'd']
     const thread = storedThread.parse({

@@ -1,5 +1,5 @@
 import { attending } from '../attention.ts'
-import { membersOf } from '../members.ts'
+import { isByStranger, membersOf } from '../members.ts'
 import { publicMessage, type Thread } from '../thread.ts'
 
 /** The search record of a thread. It carries every field, null when empty: a partial update cannot remove one. */
@@ -31,6 +31,8 @@ interface RecordMessage {
   source: string | null
   type: string | null
   contentType: string | null
+  /** The author is no member: they joined by posting. */
+  joined: 'self' | null
 }
 
 /** Characters; a preview needs no more. */
@@ -61,7 +63,7 @@ export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
     threadId,
     source: thread.source,
     guestName: thread.guestName?.slice(0, nameLimit).toWellFormed() ?? null,
-    lastMessage: preview(publicMessage(thread)),
+    lastMessage: preview(publicMessage(thread), thread),
     updatedAt: thread.updatedAt?.getTime() ?? null,
     participantIds: known(thread.participantIds),
     _tags: membersOf(thread),
@@ -83,7 +85,7 @@ export const readerFields = [
   'participantIds',
 ] as const satisfies (keyof ThreadRecord)[]
 
-function preview(message: Record<string, unknown> | null): RecordMessage | null {
+function preview(message: Record<string, unknown> | null, thread: Thread): RecordMessage | null {
   if (!message) return null
   return {
     messageId: text(message.messageId),
@@ -93,6 +95,7 @@ function preview(message: Record<string, unknown> | null): RecordMessage | null 
     source: text(message.source),
     type: text(message.type),
     contentType: text(message.contentType),
+    joined: isByStranger(thread, message) ? 'self' : null,
   }
 }
 
