@@ -119,6 +119,17 @@ describe('a word that is handled late', () => {
     expect(await isLeftAlone(guestId)).toBe(true)
   })
 
+  it('is kept by the address whichever of two words is handled first', async () => {
+    const deps = await postDeps(db)
+    const phone = uniquePhone()
+    const say = (change: 'in' | 'out', seconds: number) =>
+      deps.guests.noteOptOut('sms', phone, { change, at: ago(seconds) })
+    await Promise.all([say('in', 3), say('out', 1), say('in', 2), say('out', 4)])
+    expect(await deps.guests.optedOutSince('sms', phone)).toBeDefined()
+    await Promise.all([say('in', 0), say('out', 0.5)])
+    expect(await deps.guests.optedOutSince('sms', phone)).toBeUndefined()
+  })
+
   it('is not undone by other fields of the guest that change meanwhile', async () => {
     const { guestId, phone, threadId } = await seedGuestThread(db)
     const deps = await postDeps(db)

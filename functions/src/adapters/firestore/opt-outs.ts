@@ -1,8 +1,13 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import type { OptOuts } from '../../lib/chat/guest.ts'
-import type { DocumentReference, Firestore } from './client.ts'
-import { parsed, set } from './repository.ts'
+import { ContentionError } from '../../lib/durable/change.ts'
+import type { DocumentReference, DocumentSnapshot, Firestore } from './client.ts'
+import { commit } from './commit-extras.ts'
+import { parsed, put, revisionOf } from './repository.ts'
+
+/** Words of one address that are handled at once; each try ends with one of them stored. */
+const mostTries = 10
 
 const stored = z.looseObject({ isOut: z.boolean(), at: z.date() })
 
@@ -18,23 +23,29 @@ export function optOuts(db: Firestore, keys: () => readonly string[]): OptOuts {
       db.doc(`optOuts/${createHmac('sha256', key).update(`${channel}:${address}`).digest('hex')}`)
     return [documentBy(first), ...others.map(documentBy)]
   }
-  const lastWord = async (documents: readonly DocumentReference[]) =>
-    (await db.getAll(documents))
+  const lastWord = (snapshots: readonly DocumentSnapshot[]) =>
+    snapshots
       .flatMap(snapshot => parsed(snapshot, stored) ?? [])
       .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
 
   return {
     async optedOutSince(channel, address) {
-      const word = await lastWord(documentsOf(channel, address))
+      const word = lastWord(await db.getAll(documentsOf(channel, address)))
       return word?.isOut ? word.at : undefined
     },
 
     async noteOptOut(channel, address, { change, at }) {
       const documents = documentsOf(channel, address)
-      const [isOut, word] = [change === 'out', await lastWord(documents)]
-      // Of two words of the same moment the opt-out counts.
-      if (word && (word.at > at || (word.at.getTime() === at.getTime() && word.isOut))) return
-      await db.commit([set(documents[0], { isOut, at })])
+      for (let tries = 1; tries <= mostTries; tries += 1) {
+        const found = await db.getAll(documents)
+        const word = lastWord(found)
+        // Of two words of the same moment the opt-out counts.
+        if (word && (word.at > at || (word.at.getTime() === at.getTime() && word.isOut))) return
+        const revision = found[0]?.updateTime && revisionOf(found[0].updateTime)
+        const ended = await commit(db, [put(documents[0], { isOut: change === 'out', at }, revision)])
+        if (ended !== 'unresolved') return
+      }
+      throw new ContentionError()
     },
   }
 }

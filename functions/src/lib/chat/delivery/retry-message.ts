@@ -6,6 +6,7 @@ import { DomainError } from '../../errors.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
+import { withOptOuts } from '../opt-outs.ts'
 import type { MessageRef } from '../ports.ts'
 import { changeDelivery, deliveryContext, recipient } from './change-delivery.ts'
 import { type DeliverMessageDeps, deliverMessage } from './deliver-message.ts'
@@ -68,8 +69,9 @@ async function checkRetryable(
     if (typeof finding === 'object') throw notRetryable(isThere)
     if (mayStillCome(delivery, finding)) throw stillUnclear()
   }
-  const found = await recipient(deps, context)
-  const failure = obstacle(channel, found?.guest, planOf(context.message.value), deps.clock.now())
+  const guest = (await recipient(deps, context))?.guest
+  const asked = guest && (await withOptOuts(deps, guest, [channel]))
+  const failure = obstacle(channel, asked, planOf(context.message.value), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
   return { seen: delivery, channel }
 }
