@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
-import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
+import { type ConnectableProperty, obpHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
 import { actor, connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
 import { stored, traces } from '../support/connection-state.ts'
-import { intercepted } from '../support/intercept.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -148,5 +148,29 @@ it('a refusal that changes nothing is counted, however often it is asked for', a
     action: 'property.connect',
     outcome: 'failure',
     targetId: propertyId,
+  })
+})
+
+describe('a failing test that is recorded', () => {
+  const failing = { ...obpHotel, behaviour: 'test-fails' as const }
+  const tryOut = (deps: Awaited<ReturnType<typeof connectDeps>>, property: ConnectableProperty) =>
+    testProperty(deps, actor, { ...property, ota: 'booking', reject: true })
+
+  it('leaves the requests to an attempt that has begun since', async () => {
+    const property = await storeProperty({ hotel: failing })
+    const connecting = await connectDeps()
+    const effect = 'channelManager.testConnection'
+    const deps = intercepted(connecting, effect, test => async (...args) => {
+      await dieAt(connecting, { effect }, dying => press(dying, property))
+      return test(...args)
+    })
+    expect(await tryOut(deps, property)).toMatchObject({ ok: false, code: 'connection-test-failed' })
+    expect((await traces(property)).requests.map(({ status }) => status)).toEqual(['pending'])
+  })
+
+  it('that cannot be stored is no answer', async () => {
+    const property = await storeProperty({ hotel: failing })
+    const deps = intercepted(await connectDeps(), 'connections.endRequests', () => ended)
+    await expect(tryOut(deps, property)).rejects.toThrow('a mistake of ours')
   })
 })

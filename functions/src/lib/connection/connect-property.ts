@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import { bestEffort } from '../best-effort.ts'
 import { DomainError } from '../errors.ts'
 import { ready } from '../lazy-port.ts'
 import type { ConnectPropertyDeps, ConnectPropertyInput } from './attempt/attempt.ts'
@@ -59,7 +60,9 @@ async function prepareAttempt(
     return { result: await replay(deps, input, active, open) }
   } catch (error) {
     const problem = asDomainError(error)
-    await refuseRequests(deps, actor, { input, requestIds, problem, action: 'property.connect' })
+    await bestEffort(deps.log, 'recording a refused connection', () =>
+      refuseRequests(deps, actor, { input, requestIds, problem, action: 'property.connect' }),
+    )
     throw problem
   }
 }

@@ -35,7 +35,8 @@ interface TestInput extends Target {
 }
 
 /**
- * Predicts the outcome of connecting, without side effects unless `reject` is set. Throws for an unknown property.
+ * Predicts the outcome of connecting, without side effects unless `reject` is set. Throws for an unknown property, and
+ * where the rejection cannot be stored.
  */
 export async function testProperty(deps: Deps, actor: Actor, input: TestInput): Promise<TestResult> {
   let requestIds: string[] | undefined
@@ -52,11 +53,20 @@ export async function testProperty(deps: Deps, actor: Actor, input: TestInput): 
     return await (isConnected ? tryAgain(within, input) : tryOut(within, input, { context, ready }))
   } catch (error) {
     const problem = asDomainError(error)
-    if (input.reject)
-      await refuseRequests(deps, actor, { input, requestIds, problem, action: 'property.test' })
+    if (input.reject) {
+      const refused = { input, requestIds: requestIds && (await untaken(deps, input, requestIds)), problem }
+      await refuseRequests(deps, actor, { ...refused, action: 'property.test' })
+    }
     if (problem.code === 'property-not-found' || problem.code === 'internal') throw problem
     return finding(problem)
   }
+}
+
+/** None where somebody has begun to connect since, or has connected: that attempt decides on them. */
+async function untaken(deps: Deps, input: TestInput, requestIds: string[]): Promise<string[]> {
+  const { attempt, channel } = await loadTarget(deps, input)
+  const isConnected = channel?.status === 'active' && channel.hotelId === input.hotelId
+  return isConnected || (attempt && isRunning(attempt.value, deps.clock.now())) ? [] : requestIds
 }
 
 async function tryAgain({ channelManager }: Deps, { ota, hotelId }: TestInput): Promise<TestResult> {

@@ -1,6 +1,5 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, buildAuditEntry, counted } from '../../audit.ts'
-import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { type DomainError, isRefusal } from '../../errors.ts'
@@ -32,7 +31,7 @@ interface Refusal {
 
 /**
  * Rejects the requests if no attempt was made. The audit entry is written in any case; without requests, the refusal is
- * only counted.
+ * only counted. Throws where neither can be written.
  */
 export async function refuseRequests(
   deps: Deps,
@@ -42,17 +41,15 @@ export async function refuseRequests(
   const subject = { ...auditSubject(input, problem.code), action }
   const audit = buildAuditEntry(deps, actor, 'failure', subject)
   const end: RequestEnd = { status: 'rejected', rejection: { ...reasonOf(problem), at: deps.clock.now() } }
-  await bestEffort(deps.log, 'recording a refused connection', async () => {
-    try {
-      const requestIds = isRejection(problem.code) ? (open ?? (await pendingRequestIds(deps, input))) : []
-      if (audit && requestIds.length === 0 && isRefusal(problem))
-        await deps.auditLog.countRefusals(counted(audit, problem), 1)
-      else await endRequests(deps, requestIds, end, audit)
-    } catch (error) {
-      await endRequests(deps, [], end, audit)
-      throw error
-    }
-  })
+  try {
+    const requestIds = isRejection(problem.code) ? (open ?? (await pendingRequestIds(deps, input))) : []
+    if (audit && requestIds.length === 0 && isRefusal(problem))
+      await deps.auditLog.countRefusals(counted(audit, problem), 1)
+    else await endRequests(deps, requestIds, end, audit)
+  } catch (error) {
+    await endRequests(deps, [], end, audit)
+    throw error
+  }
 }
 
 const pendingRequestIds = async ({ connections }: Deps, target: Target): Promise<string[]> =>
