@@ -11,6 +11,7 @@ import {
   postEntry,
 } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
+import { limitingRefusals } from '../posting/refusal-limit.ts'
 import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
 import {
   type Template,
@@ -46,8 +47,10 @@ export async function sendTemplate(
   const input = { ...message, threadId: post.threadId }
   const entry = postEntry(deps, actor, { ...input, messageId })
   const content = await auditingFailure(deps, entry, async () => {
-    if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send templates.')
-    return contentOf(deps, post)
+    return limitingRefusals(deps, actor, async () => {
+      if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff send templates.')
+      return contentOf(deps, post)
+    })
   })
   return createMessage(deps, actor, {
     ...input,
