@@ -1,20 +1,34 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { password, people, seedDocuments } from './seed-data.ts'
+import { doubtfulProperty, happen } from './seed/happenings.ts'
+import { lifeDocuments } from './seed/life.ts'
+import { password, people, type SeedDocument, seedDocuments } from './seed-data.ts'
 
 export type SeededUser = { name: string; email: string; uid: string; role: string; password: string }
 export type SeedSummary = { users: SeededUser[]; tryIt: { title: string; command: string }[] }
 
-/** Fills the emulators named in `env` with users, properties, requests and conversations to try things with. */
-export async function seed(env: Record<string, string>): Promise<SeedSummary> {
+/**
+ * Fills the emulators named in `env` with users, properties, requests and conversations to try things with; with `life`
+ * also with a week of forty guests.
+ */
+export async function seed(
+  env: Record<string, string>,
+  { life = false }: { life?: boolean } = {},
+): Promise<SeedSummary> {
   Object.assign(process.env, env)
+  const now = new Date()
+  const lived = life ? [...lifeDocuments(now), ...doubtfulProperty(now)] : []
   const app = initializeApp({ projectId: env.GCLOUD_PROJECT ?? 'demo-channel-chat' }, 'seed')
   try {
-    await Promise.all([createUsers(getAuth(app)), writeDocuments(getFirestore(app))])
+    await Promise.all([
+      createUsers(getAuth(app)),
+      writeDocuments(getFirestore(app), [...seedDocuments(), ...lived]),
+    ])
   } finally {
     await deleteApp(app)
   }
+  if (life) await happen(await (await import('./demo/world.ts')).demoWorld())
   return { users: people.map(person => ({ ...person, password })), tryIt: requestsToTry(env) }
 }
 
@@ -27,9 +41,9 @@ async function createUsers(auth: Auth): Promise<void> {
   )
 }
 
-async function writeDocuments(db: Firestore): Promise<void> {
+async function writeDocuments(db: Firestore, documents: readonly SeedDocument[]): Promise<void> {
   const writer = db.bulkWriter()
-  for (const [path, data] of seedDocuments()) void writer.set(db.doc(path), data)
+  for (const [path, data] of documents) void writer.set(db.doc(path), data)
   await writer.close()
 }
 

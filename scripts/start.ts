@@ -27,7 +27,7 @@ onStopRequest(
 try {
   const stack = await starting.ready
   progress.start('loading the seed data')
-  const seeded = await seed(stack.env)
+  const seeded = await seed(stack.env, { life: true })
   progress.stop()
   process.stdout.write(summary(stack, seeded))
   const crash = await stack.crashed

@@ -96,7 +96,7 @@ async function failedSend(world: World): Promise<void> {
 async function lostAnswer(world: World): Promise<void> {
   story.step('The provider takes an SMS, but its answer is lost')
   const text = 'The key is in the box by the door.'
-  await world.fault({ vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
+  await world.sandbox('faults', { vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
   const { body } = await write(world, thread, text, 'sms-message')
   const unknown = await delivery(world, thread, body.messageId, 'unknown')
   story.tell('Olivia reads', told(unknown))

@@ -30,8 +30,8 @@ export interface World extends Client {
   guestWrites(from: string, body: string): Promise<{ status: number; messageSid: string }>
   /** The provider calls the project's webhook with what became of a send. */
   providerTells(sid: string, status: string, errorCode?: number): Promise<{ status: number }>
-  /** What the next call to a vendor meets. */
-  fault(fault: object): Promise<Answer>
+  /** Asks the vendors' stand-in, such as for `faults`: what the next call to a vendor meets. */
+  sandbox(path: string, body: object): Promise<Answer>
   /** Every scheduled function runs once, now. */
   sweep(): Promise<Answer>
   /** Asks again until the answer is there, ten seconds at most. */
@@ -52,7 +52,7 @@ export async function demoWorld(): Promise<World> {
     guestWrites: async (from, body) => (await send('POST', `${sandbox}/twilio/inbound`, { from, body })).body,
     providerTells: async (sid, status, errorCode) =>
       (await send('POST', `${sandbox}/twilio/status`, { sid, status, ...(errorCode && { errorCode }) })).body,
-    fault: fault => send('POST', `${sandbox}/faults`, fault),
+    sandbox: (path, body) => send('POST', `${sandbox}/${path}`, body),
     sweep: () => send('POST', variable('SWEEP_URL')),
     eventually,
   }

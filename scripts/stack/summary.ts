@@ -8,7 +8,7 @@ type Addresses = Pick<Stack, 'env' | 'ports'>
 /** What `npm start` prints once: where things are, who can sign in, what to try. */
 export function summary({ env, ports }: Addresses, { users, tryIt }: SeedSummary): string {
   const addresses = [
-    ['API and pages', env.API_URL],
+    ['Dashboard and API', env.API_URL],
     ['Functions', env.FUNCTIONS_EMULATOR_ORIGIN],
     ['Firestore', env.FIRESTORE_EMULATOR_HOST],
     ['Auth', env.FIREBASE_AUTH_EMULATOR_HOST],

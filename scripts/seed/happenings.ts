@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { World } from '../demo/world.ts'
+import type { SeedDocument } from '../seed-data.ts'
+
+const propertyId = 'villa-aurora'
+const [channelManagerId, groupId] = [randomUUID(), randomUUID()]
+const hotelId = '7310442'
+
+/** Ours, and what the OTA calls them: similar enough to be mapped, too alike to be sure. */
+const rooms = [
+  { id: randomUUID(), planId: randomUUID(), title: 'Double, sea side', theirs: 'Superior Double Room' },
+  { id: randomUUID(), planId: randomUUID(), title: 'Double, garden side', theirs: 'Double Room with View' },
+  { id: randomUUID(), planId: randomUUID(), title: 'Family Room', theirs: 'Family Room' },
+]
+
+/** A property whose rooms are hard to tell apart. */
+export const doubtfulProperty = (now: Date): SeedDocument[] => [
+  [`properties/${propertyId}`, { name: 'Villa Aurora', landlordId: 'lars', channelManagerId }],
+  [
+    `connectionRequests/${propertyId}-booking`,
+    { propertyId, ota: 'booking', status: 'pending', createdAt: now },
+  ],
+  ...rooms.flatMap(({ id, planId, title }): SeedDocument[] => [
+    [`properties/${propertyId}/rooms/${id}`, { name: title, capacity: 2, channelManagerRoomTypeId: id }],
+    [
+      `properties/${propertyId}/ratePlans/${planId}`,
+      { name: 'Standard Rate', roomId: id, occupancy: 2, channelManagerRatePlanId: planId },
+    ],
+  ]),
+]
+
+/** What only happens by itself: a connection whose mapping has doubts, and messages of unknown senders. */
+export async function happen(world: World): Promise<void> {
+  await world.sandbox('seed', {
+    vendor: 'channel-manager',
+    properties: [
+      {
+        ...{ id: channelManagerId, groupId, currency: 'EUR' },
+        roomTypes: rooms.map(({ id, planId, title }) => ({
+          ...{ id, title, capacity: 2 },
+          ratePlans: [{ id: planId, title: 'Standard Rate', occupancy: 2 }],
+        })),
+      },
+    ],
+    hotels: [
+      {
+        ...{ hotelId, pricingType: 'Standard', currency: 'EUR', behaviour: 'ok' },
+        rooms: rooms.map(({ theirs }, at) => ({
+          ...{ id: 731_044_201 + at, title: theirs, maxChildren: 0 },
+          rates: [
+            {
+              ...{ id: 26_100_310 + at, title: 'Standard Rate', maxPersons: 2 },
+              ...{ occupancies: [], readonly: false, parentRateId: '' },
+            },
+          ],
+        })),
+      },
+    ],
+  })
+  await world.post('/api/integrations/booking/connect', { propertyId, hotelId })
+  await world.guestWrites('whatsapp:+447700900777', 'Hi, is the house with the blue door still free in May?')
+  await world.guestWrites('+436601234567', 'Guten Tag, wir haben über einen Freund von Ihnen gehört.')
+}
