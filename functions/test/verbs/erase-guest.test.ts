@@ -242,6 +242,15 @@ describe('a guest who is erased', () => {
     expect(await context.guests.optedOutSince('chatapp', phone)).toBeUndefined()
   })
 
+  it('takes what came from another spelling of their number', async () => {
+    const [guestId, entryId, line] = [uniqueId('guest'), uniqueId('SM'), uniquePhone().slice(-9)]
+    await put(`guests/${guestId}`, { phone: `+522${line}` })
+    const entry = { channel: 'sms', body: 'Hola', reason: 'no-thread', status: 'open', attachments: [] }
+    await put(`triage/${entryId}`, { ...entry, from: `+5212${line}`, receivedAt: new Date() })
+    expect(await erase(guestId)).toMatchObject({ left: 0, counts: { triage: 1 } })
+    expect(await hits([line])).toEqual([])
+  })
+
   it('takes what is sent and forwarded while they are erased with it', async () => {
     const { guestId, threadId, reservationId, canaries } = await plant()
     const messages = db().collection(`threads/${threadId}/messages`)

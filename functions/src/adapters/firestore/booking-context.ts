@@ -6,6 +6,7 @@ import type { FeedEntry } from '../../lib/reservations/booking.ts'
 import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
 import { storedReservation } from '../../lib/reservations/reservation.ts'
+import { everySpellingOf, spellingsOf } from '../../lib/spellings.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { guestDoc, guestsIn } from './guests.ts'
 import { foundAmong } from './paths.ts'
@@ -25,11 +26,11 @@ export const reservationDocs = (db: Firestore) =>
   repository(db, { path: (id: string) => `reservations/${id}`, schema: storedReservation })
 
 /**
- * A deterministic id for a number, so that two concurrent pulls create one guest. Keyed, since a plain hash of a phone
+ * A deterministic id for a number, however it is spelled, so that two concurrent pulls create one guest. Keyed, since a plain hash of a phone
  * number is easily guessed.
  */
 export const guestIdFor = (key: string, phone: string): string =>
-  `guest-${createHmac('sha256', key).update(phone).digest('hex').slice(0, 32)}`
+  `guest-${createHmac('sha256', key).update(spellingsOf(phone)[0]).digest('hex').slice(0, 32)}`
 
 /** Everything needed to store the entries' bookings. Three round trips. */
 export async function bookingContext(
@@ -48,7 +49,7 @@ export async function bookingContext(
     property.collection('ratePlans').get(),
     queries.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
     foundAmong(bookingIds, ids => queries.collection('reservations').where('bookingId', 'in', ids)),
-    foundAmong(phones, some => queries.collection('guests').where('phone', 'in', some)),
+    foundAmong(everySpellingOf(phones), some => queries.collection('guests').where('phone', 'in', some)),
   ])
   const reservation = reservationDocs(db)
   const stored = byId(own, reservation.sound)

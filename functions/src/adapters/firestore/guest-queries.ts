@@ -2,6 +2,7 @@ import type { GuestStay, Guests, GuestThread, ThreadOfStay } from '../../lib/cha
 import { storedGuest, storedStay } from '../../lib/chat/guest.ts'
 import { nearestFirst } from '../../lib/chat/inbound/stay-order.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import { everySpellingOf } from '../../lib/spellings.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { optOuts } from './opt-outs.ts'
@@ -19,11 +20,12 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
   },
 
   async byAddress(addresses) {
+    const wanted = everySpellingOf(addresses)
     const [{ Filter }, queries] = await Promise.all([import('firebase-admin/firestore'), db.queries()])
     const isTheirs = Filter.or(
-      Filter.where('phone', 'in', [...addresses]),
-      Filter.where('addresses', 'array-contains-any', [...addresses]),
-      Filter.where('chatappIds', 'array-contains-any', [...addresses]),
+      Filter.where('phone', 'in', wanted),
+      Filter.where('addresses', 'array-contains-any', wanted),
+      Filter.where('chatappIds', 'array-contains-any', wanted),
     )
     const found = await queries.collection('guests').where(isTheirs).limit(maxSenders).get()
     return found.docs.map(foundGuest)

@@ -5,6 +5,7 @@ import { type StoredMessage, storedMessage } from '../../lib/chat/message.ts'
 import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Log } from '../../lib/ports.ts'
+import { everySpellingOf } from '../../lib/spellings.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, onlyOf, type Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { foundAmong, messageRefOf, named, sweepLimit, threadChange, threadDoc } from './paths.ts'
@@ -125,7 +126,7 @@ export function messages(db: Firestore, log: Log): Messages {
     async lastSentTo({ addresses, channel, since, until }) {
       const found = await (await db.queries())
         .collectionGroup('messages')
-        .where('delivery.to', 'in', [...addresses])
+        .where('delivery.to', 'in', everySpellingOf(addresses))
         .where('delivery.claimedAt', '>=', since)
         .where('delivery.claimedAt', '<=', until)
         .orderBy('delivery.claimedAt', 'desc')

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import type { OptOuts } from '../../lib/chat/guest.ts'
 import { ContentionError } from '../../lib/durable/change.ts'
+import { spellingsOf } from '../../lib/spellings.ts'
 import type { DocumentReference, DocumentSnapshot, Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { parsed, put, revisionOf } from './repository.ts'
@@ -12,16 +13,18 @@ const mostTries = 10
 const stored = z.looseObject({ isOut: z.boolean(), at: z.date() })
 
 /**
- * `optOuts/{hash}`, a keyed hash of channel and address, which names nobody without the key. The first key is used for
- * new ones, every one to look.
+ * `optOuts/{hash}`, a keyed hash of channel and address, which names nobody without the key. The first key and the
+ * first spelling of the address are used for new ones, every one to look.
  */
 export function optOuts(db: Firestore, keys: () => readonly string[]): OptOuts {
+  const documentBy = (key: string, channel: string, address: string) =>
+    db.doc(`optOuts/${createHmac('sha256', key).update(`${channel}:${address}`).digest('hex')}`)
   const documentsOf = (channel: string, address: string): [DocumentReference, ...DocumentReference[]] => {
-    const [first, ...others] = keys()
+    const [first, ...others] = keys().flatMap(key =>
+      spellingsOf(address).map(one => documentBy(key, channel, one)),
+    )
     if (first === undefined) throw new Error('OPT_OUT_KEY is not set')
-    const documentBy = (key: string) =>
-      db.doc(`optOuts/${createHmac('sha256', key).update(`${channel}:${address}`).digest('hex')}`)
-    return [documentBy(first), ...others.map(documentBy)]
+    return [first, ...others]
   }
   const lastWord = (snapshots: readonly DocumentSnapshot[]) =>
     snapshots

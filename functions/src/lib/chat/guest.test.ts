@@ -20,6 +20,12 @@ describe('the address of a guest', () => {
     expect(channels.sms.addressOf(guest({ ...wrote, lastChatappAddress: second }))).toBe(phone)
   })
 
+  it('is by chatapp spelled as they last wrote from it', () => {
+    const wrote = { phone: '+525512345678', lastChatappAddress: '+5215512345678' }
+    expect(channels.chatapp.addressOf(guest(wrote))).toBe('+5215512345678')
+    expect(channels.sms.addressOf(guest(wrote))).toBe('+525512345678')
+  })
+
   it('is by chatapp one that they turned out to have only while they write from there', () => {
     const learned = { phone, chatappIds: [second, chatappId] }
     expect(channels.chatapp.addressOf(guest({ ...learned, lastChatappAddress: second }))).toBe(second)

@@ -75,7 +75,7 @@ export interface Landlord {
   email: string
 }
 
-/** Who does not want to be written to, by address: it outlives the guest's document. */
+/** Who does not want to be written to, by address in any spelling: it outlives the guest's document. */
 export interface OptOuts {
   /** Since when; undefined for an address that may be written to. One round trip. */
   optedOutSince(channel: ChannelName, address: string): Promise<Date | undefined>
@@ -87,7 +87,7 @@ export interface OptOuts {
 export interface Guests extends OptOuts {
   /** The existing ones, by id. One round trip, none without an id. */
   read(guestIds: readonly string[]): Promise<ReadonlyMap<string, Versioned<Guest>>>
-  /** Guests with one of these addresses: own, assigned or inferred. One round trip. */
+  /** Guests with one of these addresses, in any spelling: own, assigned or inferred. One round trip. */
   byAddress(addresses: readonly string[]): Promise<FoundGuest[]>
   /** The guest of the thread's reservation, else the one assigned to the thread. At most two round trips. */
   ofThread(thread: ThreadOfStay): Promise<FoundGuest | undefined>

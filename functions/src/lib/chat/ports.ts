@@ -209,7 +209,7 @@ export interface Messages {
   claimedFor(to: string, since: Date): Promise<Sibling[]>
   /** The provider ids that already belong to a message. */
   knownProviderIds(providerMessageIds: readonly string[]): Promise<Set<string>>
-  /** The latest messages claimed for one of these addresses on that channel in that period, newest first. */
+  /** The latest messages claimed for one of these addresses, in any spelling, on that channel in that period, newest first. */
   lastSentTo(sent: SentTo): Promise<StoredMessage[]>
   /** The message with that provider id. */
   withProviderId(providerMessageId: string): Promise<MessageRef | undefined>

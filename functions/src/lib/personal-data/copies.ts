@@ -2,6 +2,7 @@ import { storedGuest } from '../chat/guest.ts'
 import { type DocumentQuery, isMap, listAt, type StoredDocument, textAt } from '../documents.ts'
 import { idsIn } from '../identifiers.ts'
 import type { OpsContext } from '../ops/context.ts'
+import { everySpellingOf } from '../spellings.ts'
 
 /** A thread that a guest wrote in or that is about their stay, with what in it is theirs. */
 export interface ThreadCopies {
@@ -91,7 +92,7 @@ async function addressesOf({ guests }: CopiesDeps, guestId: string, guest: Store
 function allAddressesOf(guest: StoredDocument | undefined): string[] {
   const { phone, lastChatappAddress, addresses, chatappIds } = storedGuest.parse(guest?.value ?? {})
   const texts = [phone, lastChatappAddress, ...addresses, ...chatappIds]
-  return [...new Set(texts.flatMap(text => (text ? [text] : [])))]
+  return everySpellingOf(texts.flatMap(text => text || []))
 }
 
 const otherRoles = new Set<unknown>(['operations', 'support', 'service', 'landlord'])

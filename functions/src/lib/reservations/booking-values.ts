@@ -1,4 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { spellingsOf } from '../spellings.ts'
 
 /** ISO 4217; Intl throws for anything else. */
 const currencyCode = /^[A-Z]{3}$/
@@ -24,12 +25,14 @@ const exponentOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /**
- * The number as E.164 if it certainly is one: with a country code and a plausible length. A national number could
+ * The number as E.164 if it certainly is one: with a country code and a plausible length, in a spelling of today. A national number could
  * belong to any country, so it does not count.
  */
 export function certainNumber(text: string | null): string | null {
   const international = text?.trim().replace(/^00(?=[1-9])/, '+')
   if (!international?.startsWith('+')) return null
   const number = parsePhoneNumberFromString(international, { extract: false })
-  return number?.isPossible() && !number.ext ? number.number : null
+  if (!number || number.ext) return null
+  if (number.isPossible()) return number.number
+  return spellingsOf(number.number).find(spelling => isPossiblePhoneNumber(spelling)) ?? null
 }

@@ -288,6 +288,13 @@ describe('the guest', () => {
     expect(stored(context).guestId).toBe('g')
   })
 
+  it('is the one who has the number in another spelling', () => {
+    const context = emptyContext()
+    context.guests.set('g', guest('g', { name: 'Maria', phone: '+553187654321' }))
+    write(context, booking('r1', { guest: { name: 'Maria', phone: '+5531987654321', email: null } }))
+    expect(stored(context).guestId).toBe('g')
+  })
+
   it('is a new one where two have the number, and the same for the next booking', () => {
     const context = emptyContext()
     for (const id of ['g', 'h']) context.guests.set(id, guest(id, { phone }))

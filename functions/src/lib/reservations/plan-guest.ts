@@ -1,3 +1,4 @@
+import { isAmong } from '../spellings.ts'
 import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, GuestWrite, KnownGuest } from './ports.ts'
 
@@ -18,7 +19,7 @@ export function planGuest(
 ): { id: string; write: GuestWrite | undefined } {
   const { guests } = context
   const { phone } = guest
-  const sharing = phone === null ? [] : [...guests.values()].filter(known => known.phone === phone)
+  const sharing = phone === null ? [] : [...guests.values()].filter(known => isAmong([phone], known.phone))
   const id = chosenId(context, { bookingId, phone }, sharing, currentId)
   const known = guests.get(id)
   // A number shared with somebody else would make its messages ambiguous.

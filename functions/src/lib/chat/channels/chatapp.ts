@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isAmong } from '../../spellings.ts'
 import { failure } from '../delivery/delivery-failures.ts'
 import type { Guest } from '../guest.ts'
 import type { Channel } from './channel.ts'
@@ -23,9 +24,8 @@ const userId = /^[A-Z]{2}\./
 export const chatapp = {
   isOurs: source => source === 'platform',
 
-  addressOf: guest =>
-    [...ownAddresses(guest), ...guest.chatappIds].find(address => address === guest.lastChatappAddress) ??
-    ownAddresses(guest)[0],
+  addressOf: ({ lastChatappAddress: last, ...guest }) =>
+    last && isAmong([...ownAddresses(guest), ...guest.chatappIds], last) ? last : ownAddresses(guest)[0],
   mayBeAddress: () => true,
   isPossible: async (address, { lastChatappAddress }) => {
     if (userId.test(address)) return null

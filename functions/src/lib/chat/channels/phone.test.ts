@@ -23,6 +23,9 @@ describe('a number', () => {
     ['+393331234567', new Set(['US']), 'number-not-allowed'],
     ['+393331234567', everywhere, undefined],
     ['+393331234567', new Set(['IT']), undefined],
+    ['+5215512345678', new Set(['MX']), undefined],
+    ['+553187654321', new Set(['BR']), undefined],
+    ['+5215512345678', new Set(['US']), 'number-not-allowed'],
   ])('%s is looked at on both channels (%j)', async (address, countries, code) => {
     for (const name of channelNames)
       expect((await channels[name].refusalOf(address, countries))?.code).toBe(code)

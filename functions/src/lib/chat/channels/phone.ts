@@ -1,3 +1,4 @@
+import { spellingsOf } from '../../spellings.ts'
 import { countryNotAllowed, failure, invalidNumber, premiumRate } from '../delivery/delivery-failures.ts'
 import type { Guest } from '../guest.ts'
 import type { AllowedCountries, Channel } from './channel.ts'
@@ -26,7 +27,7 @@ export const byPhone = {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** What a guest said to be theirs, or was told to be. */
-export const ownAddresses = ({ phone, addresses }: Guest): string[] =>
+export const ownAddresses = ({ phone, addresses }: Pick<Guest, 'phone' | 'addresses'>): string[] =>
   [phone, ...addresses].filter(address => typeof address === 'string')
 
 export const isNumber = (address: string): boolean => /^\+[1-9]\d{6,14}$/.test(address)
@@ -37,7 +38,7 @@ export const isNumber = (address: string): boolean => /^\+[1-9]\d{6,14}$/.test(a
  */
 export async function isPossibleNumber(address: string): Promise<boolean> {
   const { isPossiblePhoneNumber } = await import('libphonenumber-js/min')
-  return /^\+\d+$/.test(address) && isPossiblePhoneNumber(address)
+  return /^\+\d+$/.test(address) && spellingsOf(address).some(spelling => isPossiblePhoneNumber(spelling))
 }
 
 /** Why a number must not be written to: it is known to cost extra, or lies in a country that is not served. */
@@ -45,8 +46,9 @@ export async function numberRefusal(address: string, allowed: AllowedCountries) 
   if (!address.startsWith('+')) return invalidNumber
   // Only these metadata know the types of numbers, and they are large.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
-  const number = parsePhoneNumberFromString(address)
-  if (number?.getType() === 'PREMIUM_RATE') return premiumRate
-  const isServed = allowed.size === 0 || (number?.country !== undefined && allowed.has(number.country))
+  const numbers = spellingsOf(address).map(spelling => parsePhoneNumberFromString(spelling))
+  if (numbers.some(number => number?.getType() === 'PREMIUM_RATE')) return premiumRate
+  const isServed =
+    allowed.size === 0 || numbers.some(number => number?.country !== undefined && allowed.has(number.country))
   return isServed ? undefined : countryNotAllowed
 }

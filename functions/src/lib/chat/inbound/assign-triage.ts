@@ -2,6 +2,7 @@ import { type Actor, isStaff } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
+import { isAmong } from '../../spellings.ts'
 import { type FoundGuest, storedGuest } from '../guest.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
@@ -141,7 +142,7 @@ async function takeSender(
   const addresses = addressesOf(message)
   const losers = found.filter(other => other.guestId !== guestId && hasAny(other.guest, addresses))
   const changes = [own, ...losers.map(loser => ({ guestId: loser.guestId, forgotten: addresses }))]
-  return { writer, found: found.filter(other => other.guest.phone === message.from), changes }
+  return { writer, found: found.filter(other => isAmong([message.from], other.guest.phone)), changes }
 }
 
 const isConflict = (error: unknown): boolean =>

@@ -1,5 +1,7 @@
 import type { Revision, Versioned } from '../../ports.ts'
+import { isAmong } from '../../spellings.ts'
 import type { ChannelName } from '../channels/names.ts'
+import { ownAddresses } from '../channels/phone.ts'
 import { channels } from '../channels/registry.ts'
 import { type FoundGuest, type Guest, storedGuest } from '../guest.ts'
 import type { ReceivedMessage } from './received-message.ts'
@@ -37,7 +39,7 @@ export const addressesOf = ({ from, senderId }: Sender): string[] =>
 
 /** Whether one of these is among what staff gave the guest, or what was learned of them. */
 export const hasAny = ({ addresses, chatappIds }: Guest, wanted: readonly string[]): boolean =>
-  [...addresses, ...chatappIds].some(address => wanted.includes(address))
+  [...addresses, ...chatappIds].some(address => isAmong(wanted, address))
 
 interface Senders {
   /** The guest who wrote the message, where that is known. */
@@ -56,7 +58,7 @@ export function changesByWriting(message: Writing, { writer, found }: Senders): 
   return [
     ...(writer ? [{ ...changeOf(writer.guestId, message), ...learned }] : []),
     ...others.map(({ guestId, guest }) => {
-      const isTheirs = guest.phone === message.from || hasAny(guest, [message.from])
+      const isTheirs = isAmong([message.from], guest.phone) || hasAny(guest, [message.from])
       const { wroteFrom, optOut, ...change } = changeOf(guestId, message)
       if (isTheirs) return { ...change, ...(wroteFrom && { wroteFrom }), ...(optOut && { optOut }) }
       return { ...change, ...(optOut?.change === 'out' && { optOut }) }
@@ -113,15 +115,16 @@ export function dueGuestChange(
   if (!guest && change.threadId === undefined) return undefined
   const known = guest ?? nobody
   const { at = now, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name } = change
-  const own = [known.phone, ...known.addresses, ...known.chatappIds, ...addresses]
+  const given = [...known.addresses, ...known.chatappIds]
+  const own = [...ownAddresses(known), ...known.chatappIds, ...addresses]
   return {
     ...change,
     at,
     wroteFrom: known.lastChatappInboundAt && known.lastChatappInboundAt >= at ? undefined : wroteFrom,
     optOut: optOut && isLastWord(known, optOut, at) ? optOut : undefined,
-    learned: learned.filter(address => !own.includes(address)),
-    addresses: addresses.filter(address => !known.addresses.includes(address)),
-    forgotten: forgotten.filter(address => hasAny(known, [address])),
+    learned: learned.filter(address => !isAmong(own, address)),
+    addresses: addresses.filter(address => !isAmong(known.addresses, address)),
+    forgotten: given.filter(address => isAmong(forgotten, address)),
     name: guest ? undefined : name,
   }
 }

@@ -1,5 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { isDocumentId } from '../../identifiers.ts'
+import { isAmong } from '../../spellings.ts'
 import {
   type DatedStay,
   type FoundGuest,
@@ -137,7 +138,7 @@ export async function findSenders(
   const addresses = addressesOf(message)
   const found = await guests.byAddress(addresses)
   const given = found.filter(({ guest }) => hasAny({ ...guest, chatappIds: [] }, addresses))
-  const numbered = found.filter(({ guest: { phone } }) => phone && addresses.includes(phone))
+  const numbered = found.filter(({ guest: { phone } }) => isAmong(addresses, phone))
   const likely = [given, numbered, found].find(some => some.length > 0) ?? []
   return { found, likely }
 }
