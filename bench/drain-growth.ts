@@ -85,9 +85,7 @@ async function handOut(due: DueWork, count: number): Promise<void> {
   let done = 0
   await workLane(
     {
-      clock,
-      log: silent,
-      due,
+      ...{ clock, log: silent, due },
       breaker: { state: async () => 'closed', retriesAt: () => undefined },
     },
     {
@@ -111,15 +109,10 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 function inMemory(count: number): DueWork {
   const at = Date.now() - count
   const pieces = Array.from({ length: count }, (_, number): DuePiece => {
-    const path = `threads/t/messages/m${number}`
-    const revision = '1.0' as Revision
+    const [id, revision] = [`m${number}`, '1.0' as Revision]
     return {
-      path,
-      ids: ['t', `m${number}`],
-      dueAt: new Date(at + number),
-      revision,
-      isQuarantined: false,
-      cursor: number,
+      ...{ path: `threads/t/messages/${id}`, ids: ['t', id], revision },
+      ...{ dueAt: new Date(at + number), isQuarantined: false, cursor: number },
     }
   })
   return {

@@ -8,6 +8,12 @@ export interface Home {
   phone: string
 }
 
+/** A thread in which nothing has happened for a minute. */
+export const quietThread = (fields: { participantIds: string[]; [more: string]: unknown }) => ({
+  ...{ source: 'guest', version: 0, needsAttention: [], needsAttentionMap: {} },
+  ...{ updatedAt: new Date(Date.now() - 60_000), ...fields },
+})
+
 let made = 0
 
 /** So many of them, each with a stay that is on. */
@@ -22,10 +28,8 @@ export async function newHomes(db: Firestore, count: number): Promise<Home[]> {
   for (const { threadId, reservationId, guestId, phone } of homes) {
     void writer.set(db.doc(`guests/${guestId}`), { name: 'Maria Rossi', phone })
     void writer.set(db.doc(`reservations/${reservationId}`), { guestId, arrival: day(-1), departure: day(3) })
-    void writer.set(db.doc(`threads/${threadId}`), {
-      ...{ source: 'guest', participantIds: ['maria', 'sam'], reservationId, version: 0 },
-      ...{ needsAttention: [], needsAttentionMap: {}, updatedAt: new Date(Date.now() - 60_000) },
-    })
+    const thread = quietThread({ participantIds: ['maria', 'sam'], reservationId })
+    void writer.set(db.doc(`threads/${threadId}`), thread)
   }
   await writer.close()
   return homes

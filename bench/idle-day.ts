@@ -9,6 +9,7 @@ import { type Bill, startPlatform } from '../functions/test/support/platform.ts'
 import type { SandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxSettings } from '../functions/test/support/services.ts'
 import { ownProject } from '../functions/test/support/world.ts'
+import { quietThread } from './homes.ts'
 
 interface Size {
   threads: number
@@ -53,17 +54,13 @@ export async function idleDay(sandbox: SandboxAt, { threads, channels }: Size) {
     const channel = (await db.doc(`propertyChannels/${propertyId}_booking`).get()).data() ?? {}
     const writer = db.bulkWriter({ throttling: false })
     for (let at = 1; at < channels; at += 1) void writer.set(db.doc(`propertyChannels/c${at}`), channel)
+    const thread = quietThread({
+      participantIds: ['sam'],
+      version: 1,
+      updatedAt: new Date(clock.now().getTime() - week),
+    })
     for (let at = 0; at < threads; at += 1)
-      void writer.set(db.doc(`threads/t${String(at * 7_919).padStart(9, '0')}`), {
-        ...{
-          source: 'guest',
-          participantIds: ['sam'],
-          version: 1,
-          needsAttention: [],
-          needsAttentionMap: {},
-        },
-        updatedAt: new Date(clock.now().getTime() - week),
-      })
+      void writer.set(db.doc(`threads/t${String(at * 7_919).padStart(9, '0')}`), thread)
     await writer.close()
     tell('stored')
     // The index gets its records, and every schedule its checkpoint.

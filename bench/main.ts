@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { asCommand, StackError } from '../scripts/stack/errors.ts'
 import { benches } from './catalogue.ts'
 import { type Report, table } from './result.ts'
 
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   const reports: Report[] = []
   for (const name of chosen) {
     const bench = benches[name]
-    if (!bench) throw new Error(`There is no bench ${name}.\n${usage}`)
+    if (!bench) throw new StackError(`There is no bench ${name}.`, usage)
     const report = await bench()
     reports.push(report)
     process.stdout.write(`\n${table(report)}\n`)
@@ -25,10 +26,5 @@ async function main(): Promise<void> {
   if (results.some(({ ok }) => !ok)) process.stdout.write('At least one goal is missed.\n')
 }
 
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-}
+await asCommand(main)
+process.exit()

@@ -10,6 +10,7 @@ import { deploymentOf } from '../functions/test/deployed/manifest.ts'
 import { type Served, serve } from '../functions/test/deployed/serve.ts'
 import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
+import { quietThread } from './homes.ts'
 import { listenerOn } from './process-stat.ts'
 
 /** `project` is the deployable as built; the others stand in `bench/contestants`. */
@@ -123,14 +124,7 @@ async function newThreads(db: Firestore, count: number): Promise<string[]> {
   made += count
   const writer = db.bulkWriter()
   for (const id of ids) {
-    void writer.set(db.doc(`threads/${id}`), {
-      source: 'guest',
-      participantIds: ['maria', 'sam', 'lars'],
-      needsAttention: [],
-      needsAttentionMap: {},
-      updatedAt: new Date(Date.now() - 60_000),
-      version: 0,
-    })
+    void writer.set(db.doc(`threads/${id}`), quietThread({ participantIds: ['maria', 'sam', 'lars'] }))
   }
   await writer.close()
   return ids

@@ -11,7 +11,7 @@ import { presentIn } from './deploy/present.ts'
 import { linesOf } from './deploy/print-plan.ts'
 import { firebaseDeploy } from './deploy/run-firebase.ts'
 import { wantedBy } from './deploy/wanted.ts'
-import { describeError, StackError } from './stack/errors.ts'
+import { asCommand, StackError } from './stack/errors.ts'
 import { repoRoot } from './stack/paths.ts'
 import { deployProject, isDemoProject } from './stack/project.ts'
 import { templateGap } from './stack/templates.ts'
@@ -106,7 +106,7 @@ async function deploy(project: string, flags: Flags): Promise<void> {
   await firebaseDeploy(root, project, passed)
 }
 
-try {
+await asCommand(async () => {
   const flags = parseFlags()
   const project = deployProject(process.argv.slice(2))
   if (flags.help) say(usage)
@@ -119,9 +119,6 @@ try {
     if (!isBuilt) for (const build of builds) run(build)
     await (flags.init ? init(project) : deploy(project, flags))
   }
-} catch (error) {
-  process.stderr.write(`\n${describeError(error)}\n`)
-  process.exitCode = 1
-}
+})
 // Signing in leaves a timer behind.
 process.exit()

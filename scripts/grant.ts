@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { tokenRoles } from '../functions/src/lib/actor.ts'
-import { DomainError } from '../functions/src/lib/errors.ts'
 import { type AccountName, grant } from '../functions/src/lib/ops/grant.ts'
 import { accountsOf } from './grant/accounts.ts'
-import { describeError, StackError } from './stack/errors.ts'
+import { asCommand, StackError } from './stack/errors.ts'
 import { deployProject, isDemoProject, localProject } from './stack/project.ts'
 
 const roles = z.enum([...tokenRoles, 'none'])
@@ -25,7 +24,7 @@ function userNamed(uid: string | undefined, email: string | undefined): AccountN
   return email ? { email } : undefined
 }
 
-try {
+await asCommand(async () => {
   const { values } = parseArgs({ options })
   const name = userNamed(values.uid, values.email)
   const role = roles.safeParse(values.role).data
@@ -33,10 +32,6 @@ try {
   const project = projectNamed(values.project !== undefined)
   const accounts = await accountsOf(project, isDemoProject(project))
   await grant({ accounts, tell: line => console.log(line) }, { name, role })
-} catch (error) {
-  const shown = error instanceof DomainError ? new StackError(error.detail, error.nextAction) : error
-  console.error(describeError(shown))
-  process.exitCode = 1
-}
+})
 // Signing in leaves a timer behind.
 process.exit()

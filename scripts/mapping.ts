@@ -16,6 +16,7 @@ import {
 import { modelOf, tableFile } from '../bench/mapping/table.ts'
 import { pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
 import { model as standing } from '../functions/src/lib/connection/mapping/weights.ts'
+import { asCommand, StackError } from './stack/errors.ts'
 
 const exported = 'mapping-examples'
 
@@ -34,7 +35,7 @@ const folderOf = (given: string): string => (given.endsWith('.csv') ? path.dirna
 
 function hotelsOf(folder: string): LabelledHotel[] {
   const hotels = readLabelled(folder)
-  if (!hotels) throw new Error(`There is no labelled set in ${folder}.\n${usage}`)
+  if (!hotels) throw new StackError(`There is no labelled set in ${folder}.`, usage)
   return hotels
 }
 
@@ -97,7 +98,7 @@ function evaluate(folder: string): void {
     say(`${name.padEnd(40)} ${String(value).padStart(5)}`)
 }
 
-try {
+await asCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { anyway: { type: 'boolean' }, project: { type: 'string' } },
@@ -108,9 +109,5 @@ try {
   else if (verb === 'evaluate') evaluate(folder ?? setsPath())
   else if (verb === 'export')
     say(await (await import('./mapping/export.ts')).exportExamples(folder ?? exported, values.project))
-  else throw new Error(usage)
-  process.exitCode = 0
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+  else throw new StackError(usage)
+})

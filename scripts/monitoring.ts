@@ -7,7 +7,7 @@ import { googleApi, type Json } from './google/api.ts'
 import { dashboardKind, metricKind, policyKind, type Step, steps, untilKnown } from './monitoring/apply.ts'
 import { createChannel, findChannel } from './monitoring/channel.ts'
 import { files } from './monitoring/files.ts'
-import { describeError, StackError } from './stack/errors.ts'
+import { asCommand, StackError } from './stack/errors.ts'
 import { repoRoot } from './stack/paths.ts'
 import { isDemoProject } from './stack/project.ts'
 
@@ -56,7 +56,7 @@ async function apply(project: string, email: string | undefined, isDryRun: boole
   if (email === undefined) console.log('nobody is told: name somebody with --email, or in the console')
 }
 
-try {
+await asCommand(async () => {
   const { values } = parseArgs({
     options: {
       ...{ project: { type: 'string' }, email: { type: 'string' } },
@@ -66,9 +66,6 @@ try {
   if (values.write) write()
   else if (!values.project || isDemoProject(values.project)) throw new StackError('No project.', usage)
   else await apply(values.project, values.email, values['dry-run'])
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`)
-  process.exitCode = 1
-}
+})
 // Connections that nobody needs any more would keep it for seconds.
 process.exit()

@@ -4,7 +4,6 @@ import { getFirestore } from 'firebase-admin/firestore'
 import { changeParticipant } from '../functions/src/lib/chat/change-participant.ts'
 import { dayOf } from '../functions/src/lib/chat/delivery/spending.ts'
 import { laneNames } from '../functions/src/lib/due/lanes.ts'
-import { DomainError } from '../functions/src/lib/errors.ts'
 import { isDocumentId } from '../functions/src/lib/identifiers.ts'
 import { schemaVersion } from '../functions/src/lib/migrations/schema-version.ts'
 import type { OpsContext } from '../functions/src/lib/ops/context.ts'
@@ -18,7 +17,7 @@ import { showDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
 import { isStuckName, mendStuck, stuckHelp } from './ops/stuck.ts'
 import { mustAnswer, opsProject } from './ops/target.ts'
-import { describeError, StackError } from './stack/errors.ts'
+import { asCommand, StackError } from './stack/errors.ts'
 
 /** What each vendor is sent. */
 const sentBy: Readonly<Record<string, SentKind>> = {
@@ -163,18 +162,11 @@ async function migrateStored(context: OpsContext, { 'dry-run': dryRun }: Values)
   return { schemaVersion, dryRun, migrations }
 }
 
-/** What a verb refuses is shown as what the command line refuses. */
-const shown = (error: unknown): unknown =>
-  error instanceof DomainError ? new StackError(error.detail, error.nextAction) : error
-
-try {
+await asCommand(async () => {
   const { values, positionals } = parsed()
   const command = commandNamed(positionals[0] ?? '')
   const projectId = opsProject(process.env, values.project)
   if (values.project === undefined) await mustAnswer(`http://${process.env.FIRESTORE_EMULATOR_HOST}`)
   const context = opsContext(getFirestore(initializeApp({ projectId })), values.project)
   console.log(JSON.stringify(await command(context, values)))
-} catch (error) {
-  process.stderr.write(`${describeError(shown(error))}\n`)
-  process.exitCode = 1
-}
+})

@@ -5,19 +5,10 @@ import { execa } from 'execa'
  * and SEED_PATH replay one.
  */
 const [histories = '20000'] = process.argv.slice(2)
-const run = [
-  'scripts/with-stack.ts',
-  '--only',
-  'firestore',
-  'npx',
-  'vitest',
-  'run',
-  '--project',
-  'faults',
-  'histories',
-]
+const stack = ['scripts/with-stack.ts', '--only', 'firestore']
+const tests = ['npx', 'vitest', 'run', '--project', 'faults', 'histories']
 
-const { exitCode } = await execa('node', run, {
+const { exitCode } = await execa('node', [...stack, ...tests], {
   stdio: 'inherit',
   preferLocal: true,
   reject: false,

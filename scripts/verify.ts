@@ -5,7 +5,7 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../sandbox/src/index.ts'
 import { googleApi } from './google/api.ts'
 import { mustAnswer, opsProject } from './ops/target.ts'
-import { describeError, StackError } from './stack/errors.ts'
+import { asCommand, StackError } from './stack/errors.ts'
 import { localUrl } from './stack/parameters.ts'
 import { defaultPorts } from './stack/ports.ts'
 import { deployParameters } from './stack/vendors.ts'
@@ -65,7 +65,7 @@ function named(checks: readonly Check[], only: string | undefined): Check[] {
   throw new StackError(`There is no check ${unknown}.`, checks.map(({ title }) => title).join(', '))
 }
 
-try {
+await asCommand(async () => {
   const { values } = parseArgs({
     options: { project: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } },
   })
@@ -75,9 +75,6 @@ try {
   const checks = await (values.project === undefined ? stackChecks : deploymentChecks)(project, db)
   const wanted = named(checks, values.only)
   process.exitCode = (await runChecks(wanted, line => console.log(line))) ? 0 : 1
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`)
-  process.exitCode = 1
-}
+})
 // Connections that nobody needs any more would keep it for seconds.
 process.exit()

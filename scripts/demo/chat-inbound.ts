@@ -13,7 +13,10 @@ export async function chatInbound(world: World): Promise<void> {
 
 async function guestAnswers(world: World): Promise<void> {
   story.step('Maria answers by chatapp')
-  const { status, messageSid } = await world.guestWrites(`whatsapp:${maria}`, 'Thank you, see you soon!')
+  const { status, messageSid } = await world.sandbox.inbound({
+    from: `whatsapp:${maria}`,
+    body: 'Thank you, see you soon!',
+  })
   const stored = await world.document(`threads/${thread}/messages/${messageSid}`)
   story.tell('webhook', `${status}`)
   story.tell('stored', `${stored?.authorId}, source ${stored?.source}: ${stored?.body}`)
@@ -27,7 +30,7 @@ async function guestAnswers(world: World): Promise<void> {
 
 async function stopAndStart(world: World): Promise<void> {
   story.step('Maria writes STOP by SMS, and later START')
-  await world.guestWrites(maria, 'STOP')
+  await world.sandbox.inbound({ from: maria, body: 'STOP' })
   const before = (await sentTo(world, maria)).length
   const { body } = await write(world, thread, 'How was breakfast?', 'sms-message')
   const failed = await delivery(world, thread, body.messageId, 'failed')
@@ -41,7 +44,7 @@ async function stopAndStart(world: World): Promise<void> {
       refused === 409 &&
       (await sentTo(world, maria)).filter(({ body: text }) => text === 'How was breakfast?').length === 0,
   )
-  await world.guestWrites(maria, 'START')
+  await world.sandbox.inbound({ from: maria, body: 'START' })
   const { status } = await retry()
   const sent = await delivery(world, thread, body.messageId, 'sent')
   story.tell('after START', `${status}, the message is ${told(sent)}`)
@@ -52,7 +55,10 @@ async function stopAndStart(world: World): Promise<void> {
 async function unknownSender(world: World): Promise<void> {
   story.step('Somebody writes from a number that nobody knows')
   const number = '+447700900123'
-  const { messageSid } = await world.guestWrites(`whatsapp:${number}`, 'It is Tom, this is my new number.')
+  const { messageSid } = await world.sandbox.inbound({
+    from: `whatsapp:${number}`,
+    body: 'It is Tom, this is my new number.',
+  })
   const { body: triage } = await world.get('/chat/triage')
   const entry = triage.entries.find(({ id }: { id: string }) => id === messageSid)
   story.tell('triage', `${entry?.reason}, from ${entry?.from}: ${entry?.body}`)
@@ -60,7 +66,10 @@ async function unknownSender(world: World): Promise<void> {
   const stored = await world.document(`threads/mirrored-tom/messages/${messageSid}`)
   story.tell('assigned', `${status}, in Tom's thread now, by ${stored?.authorId}: ${stored?.body}`)
   story.check('kept for a person, then stored as Tom’s', status === 204 && stored?.authorId === 'tom')
-  const { messageSid: next } = await world.guestWrites(`whatsapp:${number}`, 'See you on Friday!')
+  const { messageSid: next } = await world.sandbox.inbound({
+    from: `whatsapp:${number}`,
+    body: 'See you on Friday!',
+  })
   const second = await world.document(`threads/mirrored-tom/messages/${next}`)
   story.check('from then on the number is known', second?.authorId === 'tom')
 }

@@ -36,9 +36,9 @@ async function noteAmongSends(world: World): Promise<void> {
   await write(world, mirrored, secret, 'note')
   const { body } = await write(world, mirrored, keys, 'chatapp-message')
   const sent = await delivery(world, mirrored, body.messageId, 'sent')
-  const provider = await world.vendor('twilio')
+  const provider = await world.sandbox.state('twilio')
   const platform = await world.eventually(
-    () => world.vendor('guest-platform'),
+    () => world.sandbox.state('guest-platform'),
     ({ messages }) => messages.some(({ messageId }: { messageId: string }) => messageId === body.messageId),
   )
   const record = await indexed(world, mirrored, keys)

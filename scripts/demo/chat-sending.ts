@@ -49,7 +49,7 @@ async function statusCallbacks(world: World): Promise<void> {
   const [sent] = await sentTo(world, maria)
   const seen: string[] = []
   for (const status of ['delivered', 'read', 'sent']) {
-    await world.providerTells(sent?.sid ?? '', status)
+    await world.sandbox.tell({ sid: sent?.sid ?? '', status })
     const message = await world.document(`threads/${thread}/messages/${welcome.messageId}`)
     story.tell(`told "${status}"`, `the message is ${message?.delivery?.status}`)
     seen.push(message?.delivery?.status)
@@ -72,7 +72,7 @@ async function failedSend(world: World): Promise<void> {
   story.step('An SMS that does not arrive, and Olivia sends it again')
   const { body } = await write(world, thread, 'Breakfast is from 8 to 10.', 'sms-message')
   const first = await delivery(world, thread, body.messageId, 'sent')
-  await world.providerTells(first?.externalMessageId, 'undelivered', 30008)
+  await world.sandbox.tell({ sid: first?.externalMessageId, status: 'undelivered', errorCode: 30008 })
   const failed = await delivery(world, thread, body.messageId, 'failed')
   story.tell('Olivia reads', told(failed))
   const stored = await world.document(`threads/${thread}`)
@@ -96,7 +96,7 @@ async function failedSend(world: World): Promise<void> {
 async function lostAnswer(world: World): Promise<void> {
   story.step('The provider takes an SMS, but its answer is lost')
   const text = 'The key is in the box by the door.'
-  await world.sandbox('faults', { vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
+  await world.sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'processed-then-reset', times: 1 })
   const { body } = await write(world, thread, text, 'sms-message')
   const unknown = await delivery(world, thread, body.messageId, 'unknown')
   story.tell('Olivia reads', told(unknown))
@@ -144,7 +144,7 @@ async function mirrored(world: World): Promise<void> {
   story.step('A message in a thread that the guest platform mirrors')
   const { status, body } = await write(world, 'mirrored-tom', 'See you on Friday.')
   const { messages: received } = await world.eventually(
-    () => world.vendor('guest-platform'),
+    () => world.sandbox.state('guest-platform'),
     state => state.messages.length > 0,
   )
   story.tell('guest platform', `${received[0]?.messageId}: ${received[0]?.body}`)

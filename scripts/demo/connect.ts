@@ -12,23 +12,24 @@ export async function connectDemo(world: World): Promise<void> {
   await again(world)
 }
 
-async function withoutPrerequisite(world: World): Promise<void> {
-  story.step('Quayside Loft has no channel-manager connection yet')
-  const { status, body } = await world.post(connect, { propertyId: 'quayside-loft', hotelId: '5868189' })
+async function refused(world: World, propertyId: string, hotelId: string) {
+  const { status, body } = await world.post(connect, { propertyId, hotelId })
   story.tell('answer', `${status} ${body.code}: ${body.detail}`)
   story.tell('next action', body.nextAction)
-  const request = await world.document('connectionRequests/quayside-loft-booking')
+  return { status, request: await world.document(`connectionRequests/${propertyId}-booking`) }
+}
+
+async function withoutPrerequisite(world: World): Promise<void> {
+  story.step('Quayside Loft has no channel-manager connection yet')
+  const { status, request } = await refused(world, 'quayside-loft', '5868189')
   story.check('409, and the request is still pending', status === 409 && request?.status === 'pending')
 }
 
 async function wrongId(world: World): Promise<void> {
   story.step('Old Mill Cottage, with a property ID that the OTA does not know')
-  const { status, body } = await world.post(connect, { propertyId: 'old-mill-cottage', hotelId: '1000001' })
-  story.tell('answer', `${status} ${body.code}: ${body.detail}`)
-  story.tell('next action', body.nextAction)
-  const request = await world.document('connectionRequests/old-mill-cottage-booking')
+  const { status, request } = await refused(world, 'old-mill-cottage', '1000001')
   story.tell('request', `${request?.status}, because: ${request?.rejection?.detail}`)
-  const { channels } = await world.vendor('channel-manager')
+  const { channels } = await world.sandbox.state('channel-manager')
   story.check(
     '422, the request is rejected with a reason, nothing is left at the channel manager',
     status === 422 && request?.status === 'rejected' && channels.length === 0,
@@ -49,7 +50,7 @@ async function success(world: World): Promise<void> {
   const request = await world.document('connectionRequests/harbour-view-guesthouse-booking')
   const stored = await world.document(`propertyChannels/${body.channelId}`)
   story.tell('stored channel', `${stored?.status}, mapping ${stored?.mappingStatus}`)
-  const { channels } = await world.vendor('channel-manager')
+  const { channels } = await world.sandbox.state('channel-manager')
   const [channel] = channels
   story.tell(
     'channel manager',
@@ -65,7 +66,7 @@ async function success(world: World): Promise<void> {
 
 async function landlordIsTold(world: World): Promise<void> {
   const { mails } = await world.eventually(
-    () => world.vendor('sendgrid'),
+    () => world.sandbox.state('sendgrid'),
     state => state.mails.length > 0,
   )
   const [mail] = mails
@@ -77,7 +78,7 @@ async function landlordIsTold(world: World): Promise<void> {
 async function again(world: World): Promise<void> {
   story.step('The same once more')
   const { status, body } = await world.post(connect, harbourView)
-  const { channels } = await world.vendor('channel-manager')
+  const { channels } = await world.sandbox.state('channel-manager')
   story.tell('answer', `${status} ${body.status}, replayed: ${body.replayed}`)
   story.check('200, still one channel', status === 200 && body.replayed && channels.length === 1)
 }

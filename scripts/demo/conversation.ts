@@ -19,7 +19,7 @@ export async function sentTo(
   world: World,
   phone: string,
 ): Promise<{ sid: string; to: string; body: string; content_sid?: string }[]> {
-  const { messages } = await world.vendor('twilio')
+  const { messages } = await world.sandbox.state('twilio')
   return messages.filter(({ to }: { to: string }) => to.endsWith(phone))
 }
 
@@ -32,7 +32,7 @@ export const told = (message: DocumentData | undefined): string => {
 /** The thread's search record, once it shows that text and is at least that version. */
 export function indexed(world: World, threadId: string, body: string, version = 0) {
   const find = async () =>
-    (await world.vendor('algolia')).records.find(
+    (await world.sandbox.state('algolia')).records.find(
       ({ objectID }: { objectID: string }) => objectID === threadId,
     )
   return world.eventually(find, record => record?.lastMessage?.body === body && record.version >= version)

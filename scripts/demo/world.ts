@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initializeApp } from 'firebase-admin/app'
 import { type DocumentData, getFirestore } from 'firebase-admin/firestore'
+import { type SandboxAt, sandboxAt } from '../../functions/test/support/sandbox.ts'
 import { password } from '../seed-data.ts'
 
 export interface Answer {
@@ -25,13 +26,7 @@ export interface World extends Client {
   nina: Client
   document(path: string): Promise<DocumentData | undefined>
   documents(collection: string, field: string, value: string): Promise<DocumentData[]>
-  // biome-ignore lint/suspicious/noExplicitAny: replies are shown, not worked with
-  vendor(name: string): Promise<any>
-  guestWrites(from: string, body: string): Promise<{ status: number; messageSid: string }>
-  /** The provider calls the project's webhook with what became of a send. */
-  providerTells(sid: string, status: string, errorCode?: number): Promise<{ status: number }>
-  /** Asks the vendors' stand-in, such as for `faults`: what the next call to a vendor meets. */
-  sandbox(path: string, body: object): Promise<Answer>
+  sandbox: SandboxAt
   /** Every scheduled function runs once, now. */
   sweep(): Promise<Answer>
   /** Asks again until the answer is there, ten seconds at most. */
@@ -40,7 +35,6 @@ export interface World extends Client {
 
 export async function demoWorld(): Promise<World> {
   const db = getFirestore(initializeApp({ projectId: variable('GCLOUD_PROJECT') }))
-  const sandbox = `${variable('SANDBOX_URL')}/_sandbox`
   return {
     ...(await clientOf('olivia@example.com')),
     lars: await clientOf('lars@example.com'),
@@ -48,11 +42,7 @@ export async function demoWorld(): Promise<World> {
     document: async path => (await db.doc(path).get()).data(),
     documents: async (collection, field, value) =>
       (await db.collection(collection).where(field, '==', value).get()).docs.map(document => document.data()),
-    vendor: async name => (await fetch(`${sandbox}/state?vendor=${name}`)).json(),
-    guestWrites: async (from, body) => (await send('POST', `${sandbox}/twilio/inbound`, { from, body })).body,
-    providerTells: async (sid, status, errorCode) =>
-      (await send('POST', `${sandbox}/twilio/status`, { sid, status, ...(errorCode && { errorCode }) })).body,
-    sandbox: (path, body) => send('POST', `${sandbox}/${path}`, body),
+    sandbox: sandboxAt(variable('SANDBOX_URL')),
     sweep: () => send('POST', variable('SWEEP_URL')),
     eventually,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Google } from './google.ts'
-import { describeIndex, type Size } from './wanted.ts'
+import { describeIndex, index, type Size } from './wanted.ts'
 
 /** The present state of a project, read-only. */
 export interface Present {
@@ -43,17 +43,8 @@ const aFunction = z.object({
   }),
 })
 const functionList = z.object({ functions: z.array(aFunction).default([]) })
-const indexList = z.object({
-  indexes: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        queryScope: z.string(),
-        fields: z.array(z.looseObject({ fieldPath: z.string() })),
-      }),
-    )
-    .default([]),
-})
+const builtIndex = index.omit({ collectionGroup: true }).extend({ name: z.string(), state: text })
+export const indexList = z.object({ indexes: z.array(builtIndex).default([]) })
 const fieldList = z.object({ fields: z.array(z.object({ name: z.string() })).default([]) })
 const version = z.object({ name: z.string(), state: z.string() })
 const release = z.object({
@@ -88,15 +79,15 @@ export async function presentIn(
     missingApis: apis.filter((_, at) => !enabled[at]),
     location: z.object({ locationId: z.string() }).safeParse(db).data?.locationId,
     rules,
-    indexes: indexList
-      .parse(indexes ?? {})
-      .indexes.map(({ name, ...index }) =>
-        describeIndex({ ...index, collectionGroup: name.split('/').at(-3) ?? '' }),
-      ),
+    indexes: indexList.parse(indexes ?? {}).indexes.map(describeBuilt),
     fields: fieldList.parse(fields ?? {}).fields.flatMap(({ name }) => fieldName(name) ?? []),
     sdkConfig,
   }
 }
+
+/** The group stands in the name, as in `…/collectionGroups/threads/indexes/1`. */
+export const describeBuilt = ({ name, ...index }: z.output<typeof builtIndex>): string =>
+  describeIndex({ ...index, collectionGroup: name.split('/').at(-3) ?? '' })
 
 async function functionsIn(cloud: Google): Promise<Map<string, PresentFunction>> {
   const asked = `/v2/projects/${cloud.project}/locations/-/functions?pageSize=1000`

@@ -31,8 +31,7 @@ export const doubtfulProperty = (now: Date): SeedDocument[] => [
 
 /** What only happens by itself: a connection whose mapping has doubts, and messages of unknown senders. */
 export async function happen(world: World): Promise<void> {
-  await world.sandbox('seed', {
-    vendor: 'channel-manager',
+  await world.sandbox.seed({
     properties: [
       {
         ...{ id: channelManagerId, groupId, currency: 'EUR' },
@@ -58,6 +57,7 @@ export async function happen(world: World): Promise<void> {
     ],
   })
   await world.post('/api/integrations/booking/connect', { propertyId, hotelId })
-  await world.guestWrites('whatsapp:+447700900777', 'Hi, is the house with the blue door still free in May?')
-  await world.guestWrites('+436601234567', 'Guten Tag, wir haben über einen Freund von Ihnen gehört.')
+  const writes = (from: string, body: string) => world.sandbox.inbound({ from, body })
+  await writes('whatsapp:+447700900777', 'Hi, is the house with the blue door still free in May?')
+  await writes('+436601234567', 'Guten Tag, wir haben über einen Freund von Ihnen gehört.')
 }

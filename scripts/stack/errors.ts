@@ -1,3 +1,5 @@
+import { DomainError } from '../../functions/src/lib/errors.ts'
+
 /** Something a person can act on: what went wrong, and what to do. Printed without a stack trace. */
 export class StackError extends Error {
   readonly remedy: string
@@ -9,8 +11,17 @@ export class StackError extends Error {
   }
 }
 
-/** One line for an unknown error, with the remedy below it where there is one. */
+/** Does what a command is for; an error is told, and ends it with code 1. */
+export async function asCommand(run: () => Promise<void>): Promise<void> {
+  await run().catch((error: unknown) => {
+    process.stderr.write(`${describeError(error)}\n`)
+    process.exitCode = 1
+  })
+}
+
+/** One line for an unknown error, with the remedy below it where there is one. What a verb refuses looks the same. */
 export function describeError(error: unknown): string {
+  if (error instanceof DomainError) return describeError(new StackError(error.detail, error.nextAction))
   if (error instanceof StackError) return error.remedy ? `${error.message}\n${error.remedy}` : error.message
   if (error instanceof Error) return error.stack ?? error.message
   return String(error)

@@ -71,7 +71,7 @@ it.each([
         indexes: indexes.map((index, at) => (at === 0 ? { ...index, state: 'CREATING' } : index)),
       },
     },
-    /^✗ indexes: not ready: messages COLLECTION_GROUP delivery.to ASCENDING, .* → Wait/,
+    /^✗ indexes: not ready: messages \(group\): delivery.to ASCENDING, .* → Wait/,
   ],
   [
     'a schedule that somebody has paused',

@@ -6,9 +6,16 @@ export interface Check {
   run(): Promise<string>
 }
 
+export const check = (title: string, run: Check['run']): Check => ({ title, run })
+
 /** Fails a check. */
 export function refute(what: string, remedy: string): never {
   throw new StackError(what, remedy)
+}
+
+/** Fails a check if some are not as they should be. */
+export function refuteAny(some: readonly string[], what: string, remedy: string): void {
+  if (some.length > 0) refute(`${what}: ${some.join(', ')}.`, remedy)
 }
 
 /** Runs every check, one line each; false if any failed. */

@@ -3,19 +3,15 @@ import path from 'node:path'
 import * as z from 'zod'
 import { httpsNames } from '../../functions/src/functions.ts'
 import { scheduleNames, triggerNames } from '../../functions/src/lib/health/subjects.ts'
-import { fieldsOf, index } from '../deploy/wanted.ts'
+import { describeBuilt, indexList } from '../deploy/present.ts'
+import { describeIndex, index } from '../deploy/wanted.ts'
 import type { GoogleApi } from '../google/api.ts'
 import { repoRoot } from '../stack/paths.ts'
-import { type Check, refute } from './check.ts'
+import { type Check, check, refute, refuteAny } from './check.ts'
 
 const region = 'europe-west1'
 
 const wantedIndexes = z.object({ indexes: z.array(index) })
-const builtIndexes = z.object({
-  indexes: z
-    .array(index.omit({ collectionGroup: true }).extend({ name: z.string(), state: z.string().optional() }))
-    .default([]),
-})
 const jobs = z.object({
   jobs: z.array(z.object({ name: z.string(), state: z.string().optional() })).default([]),
 })
@@ -52,100 +48,68 @@ const lastOf = (name: string): string => name.split('/').at(-1) ?? ''
 
 /** Checks of a deployment in Google's control plane, read-only. */
 export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
-  {
-    title: 'indexes',
-    async run() {
-      const file = path.join(repoRoot, 'firestore.indexes.json')
-      const wanted = wantedIndexes.parse(JSON.parse(readFileSync(file, 'utf8')))
-      const url = `/v1/projects/${project}/databases/(default)/collectionGroups/-/indexes?pageSize=1000`
-      const { indexes } = builtIndexes.parse(await api('firestore', 'GET', url))
-      const ready = new Set(
-        indexes
-          .filter(({ state }) => state === 'READY')
-          .map(
-            ({ name, queryScope, fields }) => `${name.split('/').at(-3)} ${queryScope} ${fieldsOf(fields)}`,
-          ),
+  check('indexes', async () => {
+    const file = path.join(repoRoot, 'firestore.indexes.json')
+    const wanted = wantedIndexes.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const url = `/v1/projects/${project}/databases/(default)/collectionGroups/-/indexes?pageSize=1000`
+    const { indexes } = indexList.parse(await api('firestore', 'GET', url))
+    const ready = new Set(indexes.filter(({ state }) => state === 'READY').map(describeBuilt))
+    const missing = wanted.indexes.map(describeIndex).filter(index => !ready.has(index))
+    if (missing.length > 0)
+      refute(
+        `not ready: ${missing.join('; ')}.`,
+        'Wait where they are being built (minutes); else npm run deploy -- --only firestore:indexes',
       )
-      const missing = wanted.indexes
-        .map(
-          ({ collectionGroup, queryScope, fields }) => `${collectionGroup} ${queryScope} ${fieldsOf(fields)}`,
-        )
-        .filter(index => !ready.has(index))
-      if (missing.length > 0)
-        refute(
-          `not ready: ${missing.join('; ')}.`,
-          'Wait where they are being built (minutes); else npm run deploy -- --only firestore:indexes',
-        )
-      return `all ${wanted.indexes.length} are ready`
-    },
-  },
-  {
-    title: 'schedules',
-    async run() {
-      const url = `/v1/projects/${project}/locations/${region}/jobs?pageSize=500`
-      const there = jobs.parse(await api('scheduler', 'GET', url)).jobs
-      const off = scheduleNames.filter(
-        name =>
-          !there.some(
-            job => lastOf(job.name) === `firebase-schedule-${name}-${region}` && job.state === 'ENABLED',
-          ),
-      )
-      if (off.length > 0)
-        refute(
-          `not on: ${off.join(', ')}.`,
-          `gcloud scheduler jobs resume firebase-schedule-${off[0]}-${region} --location ${region} --project ${project}, or deploy again`,
-        )
-      return `all ${scheduleNames.length} are on`
-    },
-  },
-  {
-    title: 'functions',
-    async run() {
-      const there = await deployed(api, project)
-      const odd = there.filter(({ state }) => state !== 'ACTIVE')
-      const names = new Set(there.map(({ name }) => lastOf(name)))
-      const missing = functionNames.filter(name => !names.has(name))
-      if (there.length === 0) refute('there are none.', 'npm run deploy')
-      if (missing.length > 0) refute(`not deployed: ${missing.join(', ')}.`, 'npm run deploy')
-      if (odd.length > 0)
-        refute(
-          `not active: ${odd.map(({ name }) => lastOf(name)).join(', ')}.`,
-          'Deploy them again: npm run deploy',
-        )
-      return `all ${there.length} are active`
-    },
-  },
-  {
-    title: 'secrets',
-    async run() {
-      const bound = new Map(
-        (await deployed(api, project)).flatMap(({ name, serviceConfig }) =>
-          serviceConfig.secretEnvironmentVariables.map(
-            ({ key, secret = key, version: number }) =>
-              [`${secret} ${number}`, { secret, number, used: lastOf(name) }] as const,
-          ),
+    return `all ${wanted.indexes.length} are ready`
+  }),
+  check('schedules', async () => {
+    const url = `/v1/projects/${project}/locations/${region}/jobs?pageSize=500`
+    const there = jobs.parse(await api('scheduler', 'GET', url)).jobs
+    const on = new Set(there.filter(({ state }) => state === 'ENABLED').map(({ name }) => lastOf(name)))
+    const jobOf = (schedule?: string) => `firebase-schedule-${schedule}-${region}`
+    const off = scheduleNames.filter(name => !on.has(jobOf(name)))
+    const resume = `gcloud scheduler jobs resume ${jobOf(off[0])} --location ${region} --project ${project}`
+    refuteAny(off, 'not on', `${resume}, or deploy again`)
+    return `all ${scheduleNames.length} are on`
+  }),
+  check('functions', async () => {
+    const there = await deployed(api, project)
+    const odd = there.filter(({ state }) => state !== 'ACTIVE').map(({ name }) => lastOf(name))
+    const names = new Set(there.map(({ name }) => lastOf(name)))
+    const missing = functionNames.filter(name => !names.has(name))
+    if (there.length === 0) refute('there are none.', 'npm run deploy')
+    refuteAny(missing, 'not deployed', 'npm run deploy')
+    refuteAny(odd, 'not active', 'Deploy them again: npm run deploy')
+    return `all ${there.length} are active`
+  }),
+  check('secrets', async () => {
+    const bound = new Map(
+      (await deployed(api, project)).flatMap(({ name, serviceConfig }) =>
+        serviceConfig.secretEnvironmentVariables.map(
+          ({ key, secret = key, version: number }) =>
+            [`${secret} ${number}`, { secret, number, used: lastOf(name) }] as const,
         ),
-      )
-      const found = await Promise.all(
-        [...bound.values()].map(async ({ secret, number, used }) => {
-          const url = `/v1/projects/${project}/secrets/${secret}/versions`
-          const newest = version.parse(await api('secrets', 'GET', `${url}/latest`))
-          const ours =
-            number === 'latest' ? newest : version.parse(await api('secrets', 'GET', `${url}/${number}`))
-          if (ours.state !== 'ENABLED')
-            return `${secret}: version ${number}, which ${used} uses, is ${ours.state}`
-          const isOld = number !== 'latest' && lastOf(newest.name) !== number
-          return isOld
-            ? `${secret}: ${used} has version ${number}, the newest is ${lastOf(newest.name)}`
-            : undefined
-        }),
-      )
-      const wrong = found.filter(one => one !== undefined)
-      if (wrong.length > 0)
-        refute(`${wrong.join('; ')}.`, 'Deploy again, which binds the newest: npm run deploy')
-      return `all ${bound.size} bound versions are the newest, and enabled`
-    },
-  },
+      ),
+    )
+    const found = await Promise.all(
+      [...bound.values()].map(async ({ secret, number, used }) => {
+        const url = `/v1/projects/${project}/secrets/${secret}/versions`
+        const newest = version.parse(await api('secrets', 'GET', `${url}/latest`))
+        const ours =
+          number === 'latest' ? newest : version.parse(await api('secrets', 'GET', `${url}/${number}`))
+        if (ours.state !== 'ENABLED')
+          return `${secret}: version ${number}, which ${used} uses, is ${ours.state}`
+        const isOld = number !== 'latest' && lastOf(newest.name) !== number
+        return isOld
+          ? `${secret}: ${used} has version ${number}, the newest is ${lastOf(newest.name)}`
+          : undefined
+      }),
+    )
+    const wrong = found.filter(one => one !== undefined)
+    if (wrong.length > 0)
+      refute(`${wrong.join('; ')}.`, 'Deploy again, which binds the newest: npm run deploy')
+    return `all ${bound.size} bound versions are the newest, and enabled`
+  }),
 ]
 
 /** When each function was deployed. */

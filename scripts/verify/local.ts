@@ -1,18 +1,14 @@
 import { scheduleNames } from '../../functions/src/lib/health/subjects.ts'
 import { loadedFunctions } from '../stack/backends.ts'
-import { type Check, refute } from './check.ts'
+import { type Check, check, refuteAny } from './check.ts'
 
 /** The same for the emulators, which need no indexes and read secrets from a file. */
 export const localChecks = (functionsOrigin: string): Check[] => [
-  {
-    title: 'schedules',
-    async run() {
-      const loaded = await loadedFunctions(functionsOrigin)
-      const names = loaded.filter(({ scheduled }) => scheduled).map(({ name }) => name)
-      const missing = scheduleNames.filter(name => !names.includes(name))
-      if (missing.length > 0)
-        refute(`not loaded: ${missing.join(', ')}.`, 'Stop it and start it again: npm start')
-      return `all ${scheduleNames.length} are loaded`
-    },
-  },
+  check('schedules', async () => {
+    const loaded = await loadedFunctions(functionsOrigin)
+    const names = loaded.filter(({ scheduled }) => scheduled).map(({ name }) => name)
+    const missing = scheduleNames.filter(name => !names.includes(name))
+    refuteAny(missing, 'not loaded', 'Stop it and start it again: npm start')
+    return `all ${scheduleNames.length} are loaded`
+  }),
 ]

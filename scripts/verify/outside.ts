@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
-import { type Check, refute } from './check.ts'
+import { type Check, check, refute } from './check.ts'
 
 const deployAgain = 'Deploy again: npm run deploy'
 
@@ -22,42 +22,30 @@ const apiDocument = z.looseObject({ openapi: z.string(), paths: z.record(z.strin
 
 /** Checks from outside: public routes answer, protected ones refuse. None of them writes. */
 export const outsideChecks = (publicUrl: string): Check[] => [
-  {
-    title: 'pages',
-    async run() {
-      const page = await expectStatus(publicUrl, 200, {}, deployAgain)
-      if (!page.headers.get('content-security-policy'))
-        refute('The page has no content security policy.', 'Deploy hosting: npm run deploy -- --only hosting')
-      await expectStatus(`${publicUrl}/api/docs`, 200, {}, deployAgain)
-      return `${publicUrl} and /api/docs`
-    },
-  },
-  {
-    title: 'API document',
-    async run() {
-      const response = await expectStatus(`${publicUrl}/api/openapi.json`, 200, {}, deployAgain)
-      const { data } = apiDocument.safeParse(await response.json())
-      if (!data) return refute('/api/openapi.json is no API document.', deployAgain)
-      return `${Object.keys(data.paths).length} paths, OpenAPI ${data.openapi}`
-    },
-  },
-  {
-    title: 'API',
-    async run() {
-      const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"body":"-"}' }
-      await expectStatus(`${publicUrl}/chat/threads/verify/messages`, 401, post, deployAgain)
-      return 'refuses a post without a token'
-    },
-  },
-  {
-    title: 'webhooks',
-    async run() {
-      const remedy = 'Whoever calls it is believed: look at its secret, then deploy again.'
-      const form = { method: 'POST', body: new URLSearchParams({ MessageSid: 'SM0' }) }
-      await Promise.all(webhookRoutes.map(({ path }) => expectStatus(publicUrl + path, 403, form, remedy)))
-      return `${webhookRoutes.length} refuse what is not signed`
-    },
-  },
+  check('pages', async () => {
+    const page = await expectStatus(publicUrl, 200, {}, deployAgain)
+    if (!page.headers.get('content-security-policy'))
+      refute('The page has no content security policy.', 'Deploy hosting: npm run deploy -- --only hosting')
+    await expectStatus(`${publicUrl}/api/docs`, 200, {}, deployAgain)
+    return `${publicUrl} and /api/docs`
+  }),
+  check('API document', async () => {
+    const response = await expectStatus(`${publicUrl}/api/openapi.json`, 200, {}, deployAgain)
+    const { data } = apiDocument.safeParse(await response.json())
+    if (!data) return refute('/api/openapi.json is no API document.', deployAgain)
+    return `${Object.keys(data.paths).length} paths, OpenAPI ${data.openapi}`
+  }),
+  check('API', async () => {
+    const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"body":"-"}' }
+    await expectStatus(`${publicUrl}/chat/threads/verify/messages`, 401, post, deployAgain)
+    return 'refuses a post without a token'
+  }),
+  check('webhooks', async () => {
+    const remedy = 'Whoever calls it is believed: look at its secret, then deploy again.'
+    const form = { method: 'POST', body: new URLSearchParams({ MessageSid: 'SM0' }) }
+    await Promise.all(webhookRoutes.map(({ path }) => expectStatus(publicUrl + path, 403, form, remedy)))
+    return `${webhookRoutes.length} refuse what is not signed`
+  }),
 ]
 
 /** Firestore's own API, which the rules protect. */

@@ -8,7 +8,7 @@ import { type ScheduleName, scheduleNames } from '../../functions/src/lib/health
 import { recordOf } from '../../functions/src/lib/record-of.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
 import { firestoreByEnvironment } from '../firestore.ts'
-import { type Check, refute } from './check.ts'
+import { type Check, check, refute, refuteAny } from './check.ts'
 
 const noneDue = recordOf(laneNames, () => undefined)
 const dueSeconds = 300
@@ -35,46 +35,31 @@ export const storedChecks = (
   db: Firestore,
   deployedAt: () => Promise<ReadonlyMap<string, Date>> = async () => new Map(),
 ): Check[] => [
-  {
-    title: 'heartbeats',
-    async run() {
-      const stored = await heartbeats(firestoreByEnvironment(db)).heartbeats()
-      const silent = silentSchedules(stored, await deployedAt(), new Date())
-      if (silent.length > 0)
-        refute(
-          `silent: ${silent.map(([name, seconds]) => `${name} for ${seconds} s`).join(', ')}.`,
-          'docs/runbook.md#a-schedule-is-silent',
-        )
-      const alive = scheduleNames.filter(name => stored.get(name)?.at).length
-      return `${alive} of ${scheduleNames.length} schedules have run, none is late`
-    },
-  },
-  {
-    title: 'due work',
-    async run() {
-      const oldest = await Promise.all(
-        Object.values(dueKinds).map(({ query }) => dueWork(firestoreByEnvironment(db)).oldest(query)),
-      )
-      const age = Math.max(0, ...oldest.map(time => (time ? (Date.now() - time.getTime()) / 1000 : 0)))
-      if (age > dueSeconds)
-        refute(`the oldest is due for ${Math.round(age)} s.`, 'docs/runbook.md#work-is-due-and-not-done')
-      return `the oldest is due for ${Math.round(age)} s`
-    },
-  },
-  {
-    title: 'lanes',
-    async run() {
-      const lanes = laneStates(firestoreByEnvironment(db))
-      const states = await Promise.all(
-        laneNames.map(async lane => [lane, (await lanes.lane(lane))?.value] as const),
-      )
-      const closed = states.filter(([, state]) => state?.failing || state?.pausedBy)
-      if (closed.length > 0)
-        refute(
-          `closed: ${closed.map(([lane, state]) => `${lane} (${state?.failing?.reason ?? 'paused'})`).join(', ')}.`,
-          'docs/runbook.md#a-vendor-was-away',
-        )
-      return `all ${laneNames.length} are open`
-    },
-  },
+  check('heartbeats', async () => {
+    const stored = await heartbeats(firestoreByEnvironment(db)).heartbeats()
+    const silent = silentSchedules(stored, await deployedAt(), new Date())
+    const told = silent.map(([name, seconds]) => `${name} for ${seconds} s`)
+    refuteAny(told, 'silent', 'docs/runbook.md#a-schedule-is-silent')
+    const alive = scheduleNames.filter(name => stored.get(name)?.at).length
+    return `${alive} of ${scheduleNames.length} schedules have run, none is late`
+  }),
+  check('due work', async () => {
+    const oldest = await Promise.all(
+      Object.values(dueKinds).map(({ query }) => dueWork(firestoreByEnvironment(db)).oldest(query)),
+    )
+    const age = Math.max(0, ...oldest.map(time => (time ? (Date.now() - time.getTime()) / 1000 : 0)))
+    if (age > dueSeconds)
+      refute(`the oldest is due for ${Math.round(age)} s.`, 'docs/runbook.md#work-is-due-and-not-done')
+    return `the oldest is due for ${Math.round(age)} s`
+  }),
+  check('lanes', async () => {
+    const lanes = laneStates(firestoreByEnvironment(db))
+    const states = await Promise.all(
+      laneNames.map(async lane => [lane, (await lanes.lane(lane))?.value] as const),
+    )
+    const closed = states.filter(([, state]) => state?.failing || state?.pausedBy)
+    const told = closed.map(([lane, state]) => `${lane} (${state?.failing?.reason ?? 'paused'})`)
+    refuteAny(told, 'closed', 'docs/runbook.md#a-vendor-was-away')
+    return `all ${laneNames.length} are open`
+  }),
 ]
