@@ -1,10 +1,11 @@
+import { carrierOf } from './adapters/carriers.ts'
 import type { Firestore, Queries } from './adapters/firestore/client.ts'
 import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { isProviders } from './adapters/twilio/media-address.ts'
 import { portBuilders } from './composition-ports.ts'
 import { proofBuilders } from './composition-proofs.ts'
 import type { Settings } from './config.ts'
-import type { Carrier } from './lib/chat/channels/carrier.ts'
+import { byChannel } from './lib/chat/channels/naming.ts'
 import { PostTally } from './lib/chat/posting/post-tally.ts'
 import type { Context, PortName, Ports, Proofs } from './lib/context.ts'
 import { CircuitBreaker } from './lib/due/circuit-breaker.ts'
@@ -66,8 +67,10 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
 }
 
 function carriers({ messenger, media }: Ports, { twilioConfig }: Settings): Context['carriers'] {
-  const twilio: Carrier = { messenger, media, isCarriers: url => isProviders(url, twilioConfig()) }
-  return { chatapp: twilio, sms: twilio }
+  const carriers = {
+    twilio: { messenger, media, isCarriers: (url: string) => isProviders(url, twilioConfig()) },
+  }
+  return byChannel(channel => carriers[carrierOf[channel].name])
 }
 
 async function openFirestore(settings: Settings, given: ContextOptions['firestore']): Promise<Firestore> {

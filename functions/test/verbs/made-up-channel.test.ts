@@ -26,13 +26,18 @@ import { uniqueId } from '../support/stack.ts'
 
 // Loaded by the set-up, with the channels as they are.
 vi.hoisted(() => vi.resetModules())
-// What adding a channel changes in the code of every channel: its name and its row. The rest follows, or does not compile.
+// What adding a channel changes in the code of every channel: its name, its row and who carries it. The rest follows, or
+// does not compile (docs/adding-a-channel.md).
 vi.mock('../../src/lib/chat/channels/names.ts', () => ({ channelNames: ['chatapp', 'sms', 'pigeon'] }))
 vi.mock('../../src/lib/chat/channels/registry.ts', async () => {
   const { chatapp } = await import('../../src/lib/chat/channels/chatapp.ts')
   const { sms } = await import('../../src/lib/chat/channels/sms.ts')
   const { pigeon } = await import('../support/pigeon/row.ts')
   return { channels: { chatapp, sms, pigeon } }
+})
+vi.mock('../../src/adapters/carriers.ts', () => {
+  const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' }
+  return { twilio, carrierOf: { chatapp: twilio, sms: twilio, pigeon: { name: 'loft', key: 'LOFT_KEY' } } }
 })
 
 const { db, read } = await startVerbs()

@@ -1,7 +1,9 @@
 import { algoliaThreadIndex } from '../../../functions/src/adapters/algolia/thread-index.ts'
+import { carrierOf } from '../../../functions/src/adapters/carriers.ts'
 import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
 import { twilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
 import { attest } from '../../../functions/src/lib/audit.ts'
+import { byChannel } from '../../../functions/src/lib/chat/channels/naming.ts'
 import { projectThread } from '../../../functions/src/lib/chat/search/sync-thread.ts'
 import { isDocumentId } from '../../../functions/src/lib/identifiers.ts'
 import type { OpsContext } from '../../../functions/src/lib/ops/context.ts'
@@ -69,11 +71,11 @@ export function eraseDeps(
   { twilio, algolia, guestPlatform: platform, optOutKeys = [] }: VendorAccess,
 ): EraseDeps {
   const index = algolia && algoliaThreadIndex(algolia)
-  const messages = twilio && twilioErasure(twilio)
+  const erasures = { twilio: twilio && twilioErasure(twilio) }
   return {
     ...context,
     optOuts: context.optOutsBy(optOutKeys),
-    erasures: { chatapp: messages, sms: messages },
+    erasures: byChannel(channel => erasures[carrierOf[channel].name]),
     guestPlatform: platform && guestPlatform(platform),
     syncThread: async threadId => {
       if (index) await projectThread({ threads: context.threads, index }, threadId)

@@ -5,6 +5,7 @@ import type { Lane } from '../../lib/due/lanes.ts'
 import { type Heartbeats, storedHeartbeat } from '../../lib/health/heartbeat.ts'
 import type { Clock } from '../../lib/ports.ts'
 import type { Checkpoints } from '../../lib/rounds/checkpoints.ts'
+import { carrierOf, twilio } from '../carriers.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
 import {
@@ -78,10 +79,8 @@ async function newest(ordered: Query, field: string): Promise<Date | undefined> 
   return value instanceof Date ? value : undefined
 }
 
-const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' }
 const vendors: Readonly<Record<Lane, LaneVendor>> = {
-  chatapp: twilio,
-  sms: twilio,
+  ...carrierOf,
   'look-up': twilio,
   email: { name: 'sendgrid', key: 'SENDGRID_API_KEY' },
   'guest-platform': { name: 'guest-platform', key: 'GUEST_PLATFORM_API_KEY' },

@@ -1,16 +1,34 @@
 import type { ChannelName } from '../../lib/chat/channels/names.ts'
 
-/** What Twilio writes before the addresses of each channel that goes through it. */
+/** What Twilio writes before the addresses of each channel that goes through it, the one without last. */
 const prefixes = { chatapp: 'whatsapp:', sms: '' } as const satisfies Partial<Record<ChannelName, string>>
 
-export type TwilioChannel = keyof typeof prefixes
+type TwilioChannel = keyof typeof prefixes
+
+const isTwilios = (channel: string): channel is TwilioChannel => Object.hasOwn(prefixes, channel)
+
+export const twilioChannels = Object.keys(prefixes).filter(isTwilios)
+
+/** Throws for a channel that does not go through Twilio. */
+function onTwilio(channel: ChannelName): TwilioChannel {
+  if (isTwilios(channel)) return channel
+  throw new Error(`${channel} does not go through Twilio`)
+}
+
+/** Our own address on a channel, as configured: empty where there is none. */
+export const ownAddress = (
+  { chatappSender, smsSender }: Readonly<Record<`${TwilioChannel}Sender`, string>>,
+  channel: ChannelName,
+): string => ({ chatapp: chatappSender, sms: smsSender })[onTwilio(channel)]
 
 /** An address as Twilio writes it. */
-export const addressOn = (channel: TwilioChannel, address: string): string =>
-  address.startsWith(prefixes[channel]) ? address : prefixes[channel] + address
+export function addressOn(channel: ChannelName, address: string): string {
+  const prefix = prefixes[onTwilio(channel)]
+  return address.startsWith(prefix) ? address : prefix + address
+}
 
 /** The channel of an address of Twilio's, and the address as we write it. */
-export function addressFrom(written: string): { channel: TwilioChannel; address: string } {
-  const channel = written.startsWith(prefixes.chatapp) ? 'chatapp' : 'sms'
+export function addressFrom(written: string): { channel: ChannelName; address: string } {
+  const channel = twilioChannels.find(name => written.startsWith(prefixes[name])) ?? 'sms'
   return { channel, address: written.slice(prefixes[channel].length) }
 }

@@ -1,10 +1,11 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
+import type { ChannelName } from '../../lib/chat/channels/names.ts'
 import type { InboundLog, InboundPage, ListedEntry } from '../../lib/chat/inbound/inbound-log.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { readReply } from '../provider-failure.ts'
-import { addressFrom, addressOn, type TwilioChannel } from './addresses.ts'
+import { addressFrom, addressOn, ownAddress, twilioChannels } from './addresses.ts'
 import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
 export interface TwilioInboundConfig extends TwilioAccount {
@@ -41,14 +42,14 @@ interface ListPage {
 /** The messages that Twilio has received for us. */
 export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
   const client = twilioClient(config)
-  const senders = { chatapp: config.chatappSender, sms: config.smsSender }
   return {
-    channels: async () => (['chatapp', 'sms'] as const).filter(channel => senders[channel] !== ''),
+    channels: async () => twilioChannels.filter(channel => ownAddress(config, channel) !== ''),
 
     async page({ channel, day }, address) {
       // The channel was switched off mid-list; without an address the list would cover every number.
-      if (senders[channel] === '') return { entries: [], ids: [] }
-      const to = addressOn(channel, senders[channel])
+      const own = ownAddress(config, channel)
+      if (own === '') return { entries: [], ids: [] }
+      const to = addressOn(channel, own)
       const page: ListPage = await (address === undefined
         ? client.messages.page({ to, dateSent: day, pageSize })
         : client.messages.getPage(new URL(address, baseUrl(config.url)).href)
@@ -81,7 +82,7 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
 }
 
 /** The next page's address is stored without the host. */
-function toPage({ instances, nextPageUrl }: ListPage, channel: TwilioChannel): InboundPage {
+function toPage({ instances, nextPageUrl }: ListPage, channel: ChannelName): InboundPage {
   const next = nextPageUrl === undefined ? undefined : new URL(nextPageUrl)
   return {
     entries: instances.filter(isInbound).map(instance => toEntry(instance, channel)),
@@ -95,7 +96,7 @@ const isInbound = ({ direction }: MessageInstance): boolean => !String(direction
 
 const idOf = (instance: MessageInstance): string => readReply('twilio', listedId, instance).sid
 
-function toEntry(instance: MessageInstance, channel: TwilioChannel): ListedEntry {
+function toEntry(instance: MessageInstance, channel: ChannelName): ListedEntry {
   const providerMessageId = idOf(instance)
   const { data, error } = listed.safeParse(instance)
   if (!data) {

@@ -1,10 +1,11 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
+import type { ChannelName } from '../../lib/chat/channels/names.ts'
 import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider.ts'
 import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { readReply } from '../provider-failure.ts'
-import { addressOn, type TwilioChannel } from './addresses.ts'
+import { addressOn, ownAddress } from './addresses.ts'
 import { type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 import { callbackPath, refusalOf, stageOf } from './refusals.ts'
 
@@ -37,12 +38,11 @@ const pageSize = 100
 /** Chatapp and SMS through Twilio, which has no idempotency keys: never repeat after `unknown`. */
 export function twilioMessenger(config: TwilioConfig): Messenger {
   const client = twilioClient(config)
-  const senders = { chatapp: config.chatappSender, sms: config.smsSender }
-  const addresses = (channel: TwilioChannel, to: string) => ({
+  const addresses = (channel: ChannelName, to: string) => ({
     to: addressOn(channel, to),
-    from: addressOn(channel, senders[channel]),
+    from: addressOn(channel, ownAddress(config, channel)),
   })
-  const firstPage = (channel: TwilioChannel, to: string): Promise<ListPage<MessageInstance>> =>
+  const firstPage = (channel: ChannelName, to: string): Promise<ListPage<MessageInstance>> =>
     client.messages.page({ ...addresses(channel, to), pageSize }).catch(throwProviderError)
   const origin = config.publicUrl.replace(/\/$/, '')
   return {

@@ -1,0 +1,7 @@
+import type { ChannelName } from '../lib/chat/channels/names.ts'
+import type { LaneVendor } from '../lib/due/lane-state.ts'
+
+export const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' } as const
+
+/** The vendor that carries each channel. */
+export const carrierOf = { chatapp: twilio, sms: twilio } as const satisfies Record<ChannelName, LaneVendor>
