@@ -76,8 +76,8 @@ async function home(fields: object = {}) {
 }
 
 /** Posts a message as the API takes it, and delivers it. */
-async function sent(threadId: string, fault?: Loft['fault']) {
-  const post = postBody(limits).parse({ type: 'pigeon-message', body: 'Come home' })
+async function sent(threadId: string, fault?: Loft['fault'], by = 'pigeon') {
+  const post = postBody(limits).parse({ type: `${by}-message`, body: 'Come home' })
   const { message } = await createMessage(await posting(), staff, { ...post, threadId })
   const ref = { threadId, messageId: message.messageId }
   const stored = () => read(`threads/${threadId}/messages/${ref.messageId}`)
@@ -108,6 +108,25 @@ describe('a channel that has only a row and a vendor', () => {
     const { stored } = await sent((await home(fields)).threadId, fault)
     expect(await stored()).toMatchObject({ delivery: { status: 'failed', failure: { detail } } })
     expect(loft.kept.size).toBe(0)
+  })
+
+  it.each(['chatapp', 'sms'])('has addresses that %s does not write to', async by => {
+    const { threadId } = await home()
+    const { stored } = await sent(threadId, undefined, by)
+    expect(await stored()).toMatchObject({
+      delivery: { status: 'failed', failure: { code: 'not-reachable' } },
+    })
+    expect(loft.kept.size).toBe(0)
+  })
+
+  it.each([
+    ['pigeon', 'loft:of-two-channels'],
+    ['chatapp', 'US.13491208655302741918'],
+    ['sms', '+393331234567'],
+  ])('of a guest with addresses of each, %s is sent to its own', async (by, own) => {
+    const addresses = ['loft:of-two-channels', 'US.13491208655302741918', '+393331234567']
+    await sent((await home({ addresses })).threadId, undefined, by)
+    expect([...loft.kept.values()]).toMatchObject([{ to: own }])
   })
 
   it('is sent again by a person', async () => {

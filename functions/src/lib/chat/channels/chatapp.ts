@@ -3,7 +3,7 @@ import { isAmong } from '../../spellings.ts'
 import { failure } from '../delivery/delivery-failures.ts'
 import type { Guest } from '../guest.ts'
 import type { Channel } from './channel.ts'
-import { byPhone, isPossibleNumber, numberRefusal, ownAddresses } from './phone.ts'
+import { byPhone, isPossibleNumber, mayBeChatapps, numberRefusal, phoneAddresses } from './phone.ts'
 
 const templateRequired = failure(
   'template-required',
@@ -25,8 +25,8 @@ export const chatapp = {
   isOurs: source => source === 'platform',
 
   addressOf: ({ lastChatappAddress: last, ...guest }) =>
-    last && isAmong([...ownAddresses(guest), ...guest.chatappIds], last) ? last : ownAddresses(guest)[0],
-  mayBeAddress: () => true,
+    last && isAmong([...phoneAddresses(guest), ...guest.chatappIds], last) ? last : phoneAddresses(guest)[0],
+  mayBeAddress: mayBeChatapps,
   isPossible: async (address, { lastChatappAddress }) => {
     if (userId.test(address)) return null
     // What the guest has written from exists, whatever the plan of its country says.

@@ -30,6 +30,13 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 export const ownAddresses = ({ phone, addresses }: Pick<Guest, 'phone' | 'addresses'>): string[] =>
   [phone, ...addresses].filter(address => typeof address === 'string')
 
+/** Whether an address may be one of chatapp: a number, however it is written, or the id of a user who shows none. */
+export const mayBeChatapps = (address: string): boolean => /^(\+?\d|[A-Z]{2}\.)/.test(address)
+
+/** The guest's own addresses but for those of other channels. */
+export const phoneAddresses = (guest: Pick<Guest, 'phone' | 'addresses'>): string[] =>
+  ownAddresses(guest).filter(address => address === guest.phone || mayBeChatapps(address))
+
 export const isNumber = (address: string): boolean => /^\+[1-9]\d{6,14}$/.test(address)
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { failure } from '../delivery/delivery-failures.ts'
 import type { Channel } from './channel.ts'
-import { byPhone, isNumber, isPossibleNumber, numberRefusal, ownAddresses } from './phone.ts'
+import { byPhone, isNumber, isPossibleNumber, numberRefusal, phoneAddresses } from './phone.ts'
 
 const { out, in: back } = byPhone.optOutWords
 
@@ -14,7 +14,7 @@ const mmsSegments = 3
 export const sms = {
   isOurs: source => source !== 'sms',
 
-  addressOf: guest => ownAddresses(guest).find(isNumber) ?? ownAddresses(guest)[0],
+  addressOf: guest => phoneAddresses(guest).find(isNumber) ?? phoneAddresses(guest)[0],
   mayBeAddress: address => address.startsWith('+'),
   isPossible: isPossibleNumber,
   refusalOf: numberRefusal,
