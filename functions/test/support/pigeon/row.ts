@@ -28,6 +28,5 @@ export const pigeon = {
     provesAbsence: false,
   },
   optOutWords: { out: ['ROOST'], in: ['FLY'] },
-  learnsAddresses: false,
   facts: { shape: { wind: z.boolean() }, of: async ({ guest }) => ({ wind: guest?.name !== 'Becalmed' }) },
 } as const satisfies Channel

@@ -30,8 +30,8 @@ export interface Channel {
   lookUp: LookUpRules
   /** Texts by which a guest ends being written to, and begins again. */
   optOutWords: Readonly<Record<'out' | 'in', readonly string[]>>
-  /** Whether guests are known by the addresses they write from, and answered there. */
-  learnsAddresses: boolean
+  /** Guests are known by the addresses they write from, and answered there: chatapp's, which a guest has fields for. */
+  learnsChatappIds?: true
   /** The thread's field with the time of its last send. */
   lastSentField?: 'lastChatappMessageSentAt'
   /** What a reader of the thread is told of the channel beside whether it works. */

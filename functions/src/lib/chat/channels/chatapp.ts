@@ -49,7 +49,7 @@ export const chatapp = {
 
   lookUp: byPhone.lookUp,
   optOutWords: byPhone.optOutWords,
-  learnsAddresses: true,
+  learnsChatappIds: true,
   lastSentField: 'lastChatappMessageSentAt',
   facts: {
     shape: {

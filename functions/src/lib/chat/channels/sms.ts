@@ -33,7 +33,6 @@ export const sms = {
   lookUp: byPhone.lookUp,
   // Those that providers act on by themselves. Elsewhere some of them are ordinary answers to a question.
   optOutWords: { out: [...out, 'CANCEL', 'END', 'QUIT'], in: [...back, 'YES'] },
-  learnsAddresses: false,
   facts: {
     shape: {
       segments: z

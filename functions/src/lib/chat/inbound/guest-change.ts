@@ -54,7 +54,7 @@ interface Senders {
  */
 export function changesByWriting(message: Writing, { writer, found }: Senders): GuestChange[] {
   const others = found.filter(({ guestId }) => guestId !== writer?.guestId)
-  const learned = channels[message.channel].learnsAddresses && { learned: addressesOf(message) }
+  const learned = channels[message.channel].learnsChatappIds && { learned: addressesOf(message) }
   return [
     ...(writer ? [{ ...changeOf(writer.guestId, message), ...learned }] : []),
     ...others.map(({ guestId, guest }) => {
@@ -71,7 +71,7 @@ function changeOf(guestId: string, message: Writing): GuestChange {
   return {
     guestId,
     ...(receivedAt && { at: receivedAt }),
-    ...(channels[channel].learnsAddresses && { wroteFrom: from }),
+    ...(channels[channel].learnsChatappIds && { wroteFrom: from }),
     ...(change && { optOut: { channel, change } }),
   }
 }
