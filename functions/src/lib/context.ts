@@ -78,6 +78,8 @@ export interface Proofs {
   cursors: Seal
   messagingWebhook: {
     isValidSignature(signature: string, url: string, params: Record<string, unknown>): Promise<boolean>
+    /** The channel of an address that a call names, and the address as we write it. */
+    addressIn(written: string): Promise<{ channel: ChannelName; address: string }>
     /** What a status says in our words; undefined when it says nothing new. */
     reportOf(
       status: string,

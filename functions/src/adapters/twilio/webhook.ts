@@ -1,11 +1,13 @@
 // Only this module: loading the whole SDK would slow down the webhook's start.
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import type { Proofs } from '../../lib/context.ts'
+import { addressFrom } from './addresses.ts'
 import { refusalOf, stageOf } from './refusals.ts'
 
 /** Verifies and translates Twilio's calls. */
 export const twilioWebhook = (authTokens: readonly string[]): Proofs['messagingWebhook'] => ({
   isValidSignature: async (...call) => authTokens.some(token => isValidTwilioSignature(token, ...call)),
+  addressIn: async written => addressFrom(written),
   async reportOf(status, errorCode) {
     const stage = stageOf(status)
     return stage && { status: stage, ...(errorCode && { refusal: refusalOf(errorCode) }) }

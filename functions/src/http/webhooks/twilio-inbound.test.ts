@@ -1,30 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addressFrom } from '../../adapters/twilio/addresses.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { inboundMessage } from './twilio-inbound.ts'
 
 const sid = `SM${'a'.repeat(32)}`
 const form = { MessageSid: sid, From: 'whatsapp:+393331234567', Body: 'Hello', NumMedia: '0' }
 
+const told = (fields: Record<string, unknown>) =>
+  inboundMessage(fields, async written => addressFrom(written))
+
 describe('a proven form', () => {
-  it('tells sender, channel and text', () => {
-    expect(inboundMessage(form)).toEqual({
+  it('tells sender, channel and text', async () => {
+    expect(await told(form)).toEqual({
       ...{ providerMessageId: sid, channel: 'chatapp', from: '+393331234567' },
       ...{ body: 'Hello', attachments: [] },
     })
-    expect(inboundMessage({ ...form, From: '+393331234567' }).channel).toBe('sms')
+    expect(await told({ ...form, From: '+393331234567' })).toMatchObject({ channel: 'sms' })
   })
 
-  it('tells the id of a sender beside, or instead of, the number', () => {
+  it('tells the id of a sender beside, or instead of, the number', async () => {
     const ExternalUserId = 'US.13491234'
-    expect(inboundMessage({ ...form, ExternalUserId }).senderId).toBe('US.13491234')
-    expect(inboundMessage({ ...form, From: 'whatsapp:US.13491234', ExternalUserId })).toMatchObject({
+    expect(await told({ ...form, ExternalUserId })).toMatchObject({ senderId: 'US.13491234' })
+    expect(await told({ ...form, From: 'whatsapp:US.13491234', ExternalUserId })).toMatchObject({
       from: 'US.13491234',
       senderId: 'US.13491234',
     })
   })
 
-  it('tells only media whose address is one, and as many as it says', () => {
+  it('tells only media whose address is one, and as many as it says', async () => {
     const media = {
       NumMedia: '3',
       MediaUrl0: 'not an address',
@@ -33,31 +37,31 @@ describe('a proven form', () => {
       MediaUrl2: ['https://api.twilio.com/2', 'https://api.twilio.com/3'],
       MediaUrl3: 'https://api.twilio.com/4',
     }
-    expect(inboundMessage({ ...form, ...media })).toMatchObject({
+    expect(await told({ ...form, ...media })).toMatchObject({
       attachments: ['https://api.twilio.com/1'],
       metadata: { mediaTypes: ['image/png'] },
     })
   })
 
-  it('is taken whatever its extras are', () => {
+  it('is taken whatever its extras are', async () => {
     const buttons = ['ButtonText', 'ButtonPayload', 'OriginalRepliedMessageSid']
     const extras = [...buttons, 'Latitude', 'Address', 'ProfileName']
     const odd = Object.fromEntries(extras.map(key => [key, ['a', { b: 'c' }]]))
-    expect(inboundMessage({ ...form, ...odd, ExternalUserId: {}, Longitude: '1e3', Label: '' })).toEqual(
-      inboundMessage(form),
+    expect(await told({ ...form, ...odd, ExternalUserId: {}, Longitude: '1e3', Label: '' })).toEqual(
+      await told(form),
     )
   })
 
-  it('never crashes, and lets nothing in that is unbounded or cannot be stored', () => {
+  it('never crashes, and lets nothing in that is unbounded or cannot be stored', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 3000 })
     const value = fc.oneof(text, fc.array(text), fc.dictionary(text, text), fc.constantFrom('52.1', '3'))
-    const told = ['Body', 'From', 'MessageSid', 'NumMedia', 'MediaUrl0', 'MediaContentType0', 'ButtonText']
+    const fields = ['Body', 'From', 'MessageSid', 'NumMedia', 'MediaUrl0', 'MediaContentType0', 'ButtonText']
     const places = ['Latitude', 'Longitude', 'Address', 'Label', 'ProfileName', 'ExternalUserId']
-    const keys = fc.constantFrom(...told, 'ButtonPayload', ...places, '__proto__', 'constructor')
-    fc.assert(
-      fc.property(fc.array(fc.tuple(keys, value)), pairs => {
+    const keys = fc.constantFrom(...fields, 'ButtonPayload', ...places, '__proto__', 'constructor')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(keys, value)), async pairs => {
         try {
-          const { body, metadata, ...others } = inboundMessage({ ...form, ...Object.fromEntries(pairs) })
+          const { body, metadata, ...others } = await told({ ...form, ...Object.fromEntries(pairs) })
           expect(body.isWellFormed()).toBe(true)
           expect(JSON.stringify(others).length).toBeLessThan(30_000)
           expect(JSON.stringify(metadata ?? {}).length).toBeLessThan(30_000)

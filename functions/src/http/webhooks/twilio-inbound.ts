@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type ContentParts, inboundContent } from '../../lib/chat/inbound/content.ts'
 import { receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
 import type { ReceivedMessage } from '../../lib/chat/inbound/received-message.ts'
+import type { Proofs } from '../../lib/context.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { messageSid, provenForm } from './twilio-form.ts'
@@ -44,7 +45,6 @@ const inboundForm = z.looseObject({
 const mediaUrl = z.string().min(1).max(2048).refine(URL.canParse)
 const mediaType = z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/)
 
-const chatappPrefix = 'whatsapp:'
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 
 export const twilioInboundRoute = route({
@@ -53,7 +53,8 @@ export const twilioInboundRoute = route({
   access: 'webhook',
   webhook: 'inbound-messages',
   async handle({ context, request }) {
-    const message = inboundMessage(await provenForm(context, request))
+    const { addressIn } = context.messagingWebhook
+    const message = await inboundMessage(await provenForm(context, request), addressIn)
     await receiveMessage(context, message)
     const { providerMessageId } = message
     const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
@@ -81,21 +82,20 @@ export const twilioInboundRoute = route({
 })
 
 /** The message that a proven form tells. Throws `validation-failed` when it is none. */
-export function inboundMessage(form: Record<string, unknown>): ReceivedMessage {
+export async function inboundMessage(
+  form: Record<string, unknown>,
+  addressIn: Proofs['messagingWebhook']['addressIn'],
+): Promise<ReceivedMessage> {
   const fields = parse(inboundForm, form)
   const { MessageSid, From, ExternalUserId, ProfileName } = fields
+  const { channel, address } = await addressIn(From)
   return {
-    providerMessageId: MessageSid,
-    channel: From.startsWith(chatappPrefix) ? 'chatapp' : 'sms',
-    from: withoutPrefix(From),
-    ...(ExternalUserId !== undefined && { senderId: withoutPrefix(ExternalUserId) }),
+    ...{ providerMessageId: MessageSid, channel, from: address },
+    ...(ExternalUserId !== undefined && { senderId: (await addressIn(ExternalUserId)).address }),
     ...(ProfileName !== undefined && { profileName: ProfileName }),
     ...inboundContent(partsOf(fields, form)),
   }
 }
-
-const withoutPrefix = (address: string): string =>
-  address.startsWith(chatappPrefix) ? address.slice(chatappPrefix.length) : address
 
 const partsOf = (fields: z.infer<typeof inboundForm>, form: Record<string, unknown>): ContentParts => ({
   text: fields.Body.toWellFormed(),
