@@ -36,8 +36,7 @@ import type { Checkpoints } from './rounds/checkpoints.ts'
 import type { Seal } from './seal.ts'
 
 /** What verbs reach outside by. Each port has one adapter, which is loaded at the first call of the port. */
-export interface Ports {
-  // In Firestore.
+export interface Ports extends VendorPorts {
   auditLog: AuditLog
   guests: Guests
   inbound: Inbound
@@ -53,7 +52,11 @@ export interface Ports {
   reservations: Reservations
   connections: Connections
   channels: Channels
-  // Vendors'.
+}
+export type PortName = keyof Ports
+
+/** Those that are not in Firestore. */
+export interface VendorPorts {
   userRecords: UserRecords
   media: MediaSource
   inboundLog: InboundLog
@@ -68,7 +71,6 @@ export interface Ports {
   events: ChannelEvents
   feed: BookingFeed
 }
-export type PortName = keyof Ports
 
 /** How callers prove who they are, and what is to be understood by what they say. */
 export interface Proofs {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { channelNames } from '../chat/channels/names.ts'
+import type { PortName, VendorPorts } from '../context.ts'
 import { ProviderError } from '../errors.ts'
 import { type CircuitBreaker, outageOf } from './circuit-breaker.ts'
 import type { Lane } from './lanes.ts'
@@ -13,8 +14,11 @@ export interface Lanes {
 
 type LaneOf = (method: string, given: readonly unknown[]) => Lane
 
-/** The lane that a call of a vendor's port belongs to. */
-const laneOf: Readonly<Record<string, LaneOf>> = {
+/** The lane that a call of a vendor's port belongs to; undefined for those that are in no lane. */
+const lanesOf = {
+  userRecords: undefined,
+  media: undefined,
+  searchKeys: undefined,
   messenger: (method, [message]) => (method === 'send' ? laneOfSend(message) : 'look-up'),
   inboundLog: () => 'look-up',
   guestPlatform: () => 'guest-platform',
@@ -25,7 +29,8 @@ const laneOf: Readonly<Record<string, LaneOf>> = {
   events: () => 'channel-manager',
   webhooks: () => 'channel-manager',
   feed: () => 'channel-manager',
-}
+} as const satisfies Record<keyof VendorPorts, LaneOf | undefined>
+const laneOf: { readonly [Name in PortName]?: LaneOf | undefined } = lanesOf
 
 const laneOfSend = (message: unknown): Lane =>
   z.object({ channel: z.enum(channelNames) }).parse(message).channel
@@ -34,7 +39,7 @@ const laneOfSend = (message: unknown): Lane =>
  * The same port: each call waits for its lane's rate limiter, and its outcome is reported to the lane's circuit
  * breaker. Ports of no vendor are returned as they are.
  */
-export function observing(lanes: Lanes): <Port extends object>(name: string, port: Port) => Port {
+export function observing(lanes: Lanes): <Port extends object>(name: PortName, port: Port) => Port {
   return (name, port) => {
     const lane = laneOf[name]
     return lane ? observed(port, lane, lanes) : port
