@@ -8,10 +8,10 @@ import { useToast } from '../ui/toasts.tsx'
 import type { ThreadDetails } from './message.ts'
 import { threadKey } from './use-thread.ts'
 
-type Chatapp = ThreadDetails['reachability']['chatapp']
+type Props = { threadId: string } & Pick<ThreadDetails, 'reachability'>
 
 /** How long free text is still possible. When the window closes, the thread is read again and says what is possible then. */
-export function ChatappWindow({ threadId, chatapp }: { threadId: string; chatapp: Chatapp }) {
+export function ChatappWindow({ threadId, reachability: { chatapp } }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
   const now = useNow(1_000)

@@ -1,10 +1,10 @@
-import { channelNames } from '@functions/lib/chat/channels/names.ts'
+import { type ChannelName, channelNames } from '@functions/lib/chat/channels/names.ts'
 import { channelOfType, typeOf } from '@functions/lib/chat/channels/naming.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import type { ThreadDetails } from './message.ts'
 
 type Reachability = ThreadDetails['reachability']
-type Obstacle = NonNullable<Reachability['sms']['reason']>
+type Obstacle = NonNullable<Reachability[ChannelName]['reason']>
 
 /** How one writes in a thread until one chooses otherwise: the way that reaches its guest best. */
 export function preferredType({ source, reachability }: ThreadDetails): MessageType {

@@ -11,7 +11,6 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useToast } from '../ui/toasts.tsx'
-import { ChatappWindow } from './chatapp-window.tsx'
 import { Composer } from './composer.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
@@ -20,6 +19,7 @@ import classes from './thread-pane.module.css'
 import { fromList, titleOf } from './thread-title.ts'
 import { useMessages } from './use-messages.ts'
 import { useThread, useThreadMarks } from './use-thread.ts'
+import { heads } from './ways.ts'
 
 /** One thread: who it is with, what was said, and what one says next. */
 export function ThreadPane({ threadId }: { threadId: string }) {
@@ -127,9 +127,10 @@ function ThreadHead({ threadId, title, thread, newest, authors }: ThreadHeadProp
               {sourceText(t, thread.source)}
             </Badge>
           )}
-          {thread?.reachability.guest && (
-            <ChatappWindow threadId={threadId} chatapp={thread.reachability.chatapp} />
-          )}
+          {thread?.reachability.guest &&
+            heads.map(([type, Head]) => (
+              <Head key={type} threadId={threadId} reachability={thread.reachability} />
+            ))}
         </div>
       </div>
       {thread && <People thread={thread} authors={authors} />}

@@ -7,6 +7,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { ChatappWindow } from './chatapp-window.tsx'
+import type { ThreadDetails } from './message.ts'
 import { SmsSegments } from './sms-segments.tsx'
 
 interface Way {
@@ -15,15 +17,20 @@ interface Way {
   limit: number
   /** What the text comes to. */
   Facts?: ComponentType<{ text: string }>
+  /** What stands in the head of a thread that has a guest. */
+  Head?: ComponentType<{ threadId: string } & Pick<ThreadDetails, 'reachability'>>
 }
 
 /** How one writes, in the order of the choice. */
 export const ways: Readonly<Record<MessageType, Way>> = {
-  'chatapp-message': { Icon: IconBrandWhatsapp, limit: 1_600 },
+  'chatapp-message': { Icon: IconBrandWhatsapp, limit: 1_600, Head: ChatappWindow },
   'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, Facts: SmsSegments },
   message: { Icon: IconMessage, limit: 10_000 },
   note: { Icon: IconNote, limit: 10_000 },
 }
+
+/** What each way has in the head of a thread. */
+export const heads = Object.entries(ways).flatMap(([type, { Head }]) => (Head ? [[type, Head] as const] : []))
 
 export const isMessageType = (value: unknown): value is MessageType =>
   typeof value === 'string' && Object.hasOwn(ways, value)
