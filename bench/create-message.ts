@@ -14,7 +14,7 @@ const emulatorCpu = ({ times, emulatorCpu }: Posted) => (1_000 * emulatorCpu) / 
 
 /**
  * A post to the deployed function, token check and all, beside a bare function that does only the same read and the same
- * commit; and posts that meet on one thread beside the same function in which they neither take turns nor share a commit.
+ * commit; and posts that meet on one thread beside the same function without mutex and batcher.
  */
 export async function benchCreateMessage(): Promise<Report> {
   await using yard = await openYard()
@@ -42,7 +42,7 @@ export async function benchCreateMessage(): Promise<Report> {
     goal: number | null = null,
     unit = 'ms',
   ) => compare(name, figure(ours), figure(theirs), goal, unit)
-  const [beside, besideBatching] = ['beside a bare function', 'beside neither turns nor sharing']
+  const [beside, besideBatching] = ['beside a bare function', 'beside no mutex or batching']
   const results = [
     row(`one at a time, p50, ${beside}`, p50, alone, 0.9),
     row(`one at a time, p99, ${beside}`, p99, alone),

@@ -54,13 +54,13 @@ const noSets = () => `there are no labelled sets in ${setsPath()} (MAPPING_DATA 
 function labelledRows(hotels: readonly LabelledHotel[]): Result[] {
   const verdicts = leaveOneOut(casesOf([...hotels, ...pairHotels()]), model)
   const labelled = verdicts.filter(one => groupOf(one.case) !== 'pairs')
-  sayStanding(labelled)
+  sayDetails(labelled)
   const figures = figuresOf(labelled)
   return [...beside(labelled, figures), ...outcomeRows(figures)]
 }
 
 /** What no table shows: which pairs were sure and wrong, whether likelihoods came true, and on what the weights stand. */
-function sayStanding(verdicts: readonly Verdict[]): void {
+function sayDetails(verdicts: readonly Verdict[]): void {
   const sure = verdicts.filter(one => one.isSure)
   const right = sure.filter(one => one.isRight)
   const [low] = intervalOf(right.length, sure.length)

@@ -15,7 +15,7 @@ import {
 } from '../bench/mapping/sets.ts'
 import { modelOf, tableFile } from '../bench/mapping/table.ts'
 import { pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
-import { model as standing } from '../functions/src/lib/connection/mapping/weights.ts'
+import { model as current } from '../functions/src/lib/connection/mapping/weights.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
 const exported = 'mapping-examples'
@@ -43,7 +43,7 @@ function hotelsOf(folder: string): LabelledHotel[] {
 function fitWeights(more: readonly string[], isAnyway: boolean): void {
   const folders = [setsPath(), ...more]
   const cases = casesOf([...folders.flatMap(hotelsOf), ...pairHotels()])
-  const bounds = { sureFrom: standing.sureFrom, openFrom: standing.openFrom }
+  const bounds = { sureFrom: current.sureFrom, openFrom: current.openFrom }
   const known = new Set(hotelsOf(setsPath()).map(groupOf))
   // The present weights were evaluated on these rows only.
   const figures = figuresOf(leaveOneOut(cases, bounds).filter(one => known.has(groupOf(one.case))))
@@ -76,21 +76,21 @@ function compare(figures: Readonly<Record<string, number>>): string[] {
   const share = (all: Readonly<Record<string, number>>, name: string, of: string) =>
     (all[name] ?? 0) / Math.max(1, all[of] ?? 0)
   return Object.entries(figures).flatMap(([name, value]) => {
-    const before = standing.leaveOneOut[name]
+    const before = current.leaveOneOut[name]
     say(`${name.padEnd(40)} ${String(value).padStart(5)} ${String(before ?? '-').padStart(7)}`)
     const [up, down] = [moreIsBetter[name], lessIsBetter[name]]
     const of = up ?? down
     if (before === undefined || of === undefined) return []
-    const [now, then] = [share(figures, name, of), share(standing.leaveOneOut, name, of)]
+    const [now, then] = [share(figures, name, of), share(current.leaveOneOut, name, of)]
     return (up ? now < then : now > then) ? [name] : []
   })
 }
 
 /** Evaluates the present weights on a set, which they may have been fitted on. */
 function evaluate(folder: string): void {
-  const pair = pairWeights(standing)
-  const verdicts = casesOf(hotelsOf(folder)).map(one => verdictOf(judge(one, pair), standing.sure, standing))
-  const isFittedOn = wasFittedOn(standing, labelledFiles(folder))
+  const pair = pairWeights(current)
+  const verdicts = casesOf(hotelsOf(folder)).map(one => verdictOf(judge(one, pair), current.sure, current))
+  const isFittedOn = wasFittedOn(current, labelledFiles(folder))
   say(
     isFittedOn ? 'The weights were fitted on this set: it flatters them.' : 'The weights never saw this set.',
   )

@@ -1,5 +1,5 @@
 import type { Weights } from '../../functions/src/lib/connection/mapping/evidence.ts'
-import { chanceOfNone, scoresOf, standingOf } from '../../functions/src/lib/connection/mapping/judge.ts'
+import { chanceOfNone, scoresOf, withRivals } from '../../functions/src/lib/connection/mapping/judge.ts'
 import { signsOf } from '../../functions/src/lib/connection/mapping/sureness.ts'
 import { type Case, groupOf, type Kind } from './cases.ts'
 import { fitRanking, type RankExample } from './fit-ranking.ts'
@@ -88,9 +88,9 @@ export function judge(one: Case, pair: Weights): Judged {
   const scores = scoresOf(comparison, pair)
   const [row = []] = scores
   const top = row.indexOf(Math.max(...row))
-  const standing = standingOf(comparison, scores, [0, top])
-  if (!standing) return { case: one, top: -1, isRight: false, open: 1, signs: {}, isClear: false }
-  const { candidate } = standing
+  const beside = withRivals(comparison, scores, [0, top])
+  if (!beside) return { case: one, top: -1, isRight: false, open: 1, signs: {}, isClear: false }
+  const { candidate } = beside
   return {
     case: one,
     top,

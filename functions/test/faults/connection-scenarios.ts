@@ -34,14 +34,14 @@ const overtaken: ConnectionScenario = {
 }
 
 /** A hotel that stands in the way until it is cured. */
-const hindered = (behaviour: NonNullable<typeof obpHotel.behaviour>): ConnectionScenario => ({
+const withBehaviour = (behaviour: NonNullable<typeof obpHotel.behaviour>): ConnectionScenario => ({
   ...pressing({ ...paid, hotel: { ...obpHotel, behaviour } }),
   cure: ({ property, sandbox }) => reseedHotel(property.hotelId, { behaviour: 'ok' }, { sandbox }),
 })
 
 /** While it is taken back, what stood in the way is put right, and somebody connects the property. */
 const outrun: ConnectionScenario = {
-  ...hindered('activation-refused'),
+  ...withBehaviour('activation-refused'),
   async meanwhile(world) {
     forward(beyondLease)
     await outrun.cure?.(world)
@@ -136,7 +136,7 @@ const corrected: ConnectionScenario = {
 
 /** What the channel manager would not delete. */
 const leftOver: ConnectionScenario = {
-  ...hindered('activation-refused'),
+  ...withBehaviour('activation-refused'),
   async prepare(world) {
     await world.sandbox.fault({ vendor: 'channel-manager', method: 'DELETE', mode: 'status', status: 503 })
     await world.press()
@@ -162,16 +162,16 @@ export const connectionScenarios = {
   'a connect that adopts an active channel': adopting(true),
   'a connect that adopts, and that others overtake for another hotel': adoptingWrongly,
   'a connect that others overtake with other terms': overtaken,
-  'an undo after all effects': hindered('activation-refused'),
+  'an undo after all effects': withBehaviour('activation-refused'),
   'an undo that somebody outruns who connects': outrun,
-  'a test that fails': hindered('test-fails'),
-  'a hotel that is connected elsewhere': hindered('connected-elsewhere'),
+  'a test that fails': withBehaviour('test-fails'),
+  'a hotel that is connected elsewhere': withBehaviour('connected-elsewhere'),
   'a press after one that died when it had created': resumed('channelManager.createChannel'),
   'a press for another hotel after one that died': corrected,
   'a sweep after a press that died when it had activated': swept('channelManager.activate'),
   'a sweep after a press that died while it undid': swept(
     'channelManager.deleteChannel',
-    hindered('activation-refused'),
+    withBehaviour('activation-refused'),
   ),
   'a sweep of what could not be undone': leftOver,
   'a press on what is connected': repeated,

@@ -30,7 +30,7 @@ it('a run that ended well leaves a heartbeat, and the report expects everything 
   expect(await heartbeatOf('workdue')).toMatchObject({
     at: clock.now(),
     startedAt: clock.now(),
-    hindered: {},
+    vendorOutages: {},
   })
   const others = [...scheduleNames.slice(1), ...triggerNames, ...webhookNames]
   for (const name of others) expect(await heartbeatOf(name), name).toEqual({ expectedSince: clock.now() })
@@ -49,8 +49,8 @@ it('a run that ended well leaves a heartbeat, and the report expects everything 
 it('a run that a vendor ended leaves one that says so, and one that failed leaves none', async () => {
   const { clock, log, context, heartbeatOf } = system()
   await runSchedule(context, 'sweepbookingfeed')
-  const hindered = { 'channel-manager': { since: clock.now(), at: clock.now() } }
-  expect(await heartbeatOf('sweepbookingfeed')).toMatchObject({ at: clock.now(), hindered })
+  const vendorOutages = { 'channel-manager': { since: clock.now(), at: clock.now() } }
+  expect(await heartbeatOf('sweepbookingfeed')).toMatchObject({ at: clock.now(), vendorOutages })
   await context.recorder.ran('comparesearch', () => Promise.reject(new Error('the database did not answer')))
   expect(await heartbeatOf('comparesearch')).toBeUndefined()
   expect(log.events).toContain('comparesearch failed')

@@ -8,7 +8,7 @@ import {
   mayReachOut,
   mayStillReachOut,
   participantsAfterPost,
-  standingOf,
+  sendGrantOf,
   withMember,
   withoutParticipant,
 } from './membership.ts'
@@ -77,7 +77,7 @@ law(
 
 it('what a member wrote goes out while they are one; what was written in a role stands', () => {
   const thread = storedThread.parse({ source: 'guest', participantIds: ['a', 'b'], roleJoinedIds: ['b'] })
-  const mayGo = (author: Actor) => mayStillReachOut(thread, author.uid, standingOf(author))
+  const mayGo = (author: Actor) => mayStillReachOut(thread, author.uid, sendGrantOf(author))
   expect(mayGo({ uid: 'a', role: 'user' })).toBe(true)
   expect(mayGo({ uid: 'b', role: 'user' })).toBe(false)
   expect(mayGo({ uid: 'gone', role: 'landlord' })).toBe(false)

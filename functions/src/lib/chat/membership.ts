@@ -22,15 +22,15 @@ export const participantsAfterPost = (
 ): string[] => [...new Set([...participantIds, authorId])].filter(id => !removedIds.includes(id))
 
 /** What allowed a message to go out when it was posted, stored with its delivery. */
-export interface Standing {
+export interface SendGrant {
   /** Only its author's membership: it goes out only while they are a member. */
   byMember?: boolean | undefined
 }
 
-export const standingOf = (author: Actor): Standing => (isTrusted(author) ? {} : { byMember: true })
+export const sendGrantOf = (author: Actor): SendGrant => (isTrusted(author) ? {} : { byMember: true })
 
 /** Whether a waiting message may still go out. What was written in a role always may. */
-export const mayStillReachOut = (thread: Memberships, authorId: string, { byMember }: Standing): boolean =>
+export const mayStillReachOut = (thread: Memberships, authorId: string, { byMember }: SendGrant): boolean =>
   !byMember || isMember(thread, authorId)
 
 type Joining = Partial<Pick<Thread, 'selfJoinedIds' | 'roleJoinedIds'>>

@@ -49,7 +49,7 @@ export class HeartbeatRecorder {
       if (!outageOf(error)) return
     }
     const at = this.#deps.clock.now()
-    await this.#note(schedule, { startedAt, at, hindered: this.#deps.breaker.troubles(at) })
+    await this.#note(schedule, { startedAt, at, vendorOutages: this.#deps.breaker.troubles(at) })
     await bestEffort(this.#deps.log, 'telling of what was missed', () => this.#tellMissed())
   }
 

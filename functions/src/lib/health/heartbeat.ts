@@ -3,7 +3,7 @@ import { laneNames } from '../due/lanes.ts'
 import type { EventSource, Subject } from './subjects.ts'
 
 const time = z.date().optional().catch(undefined)
-const trouble = z.object({ since: z.date(), at: z.date() })
+const vendorOutage = z.object({ since: z.date(), at: z.date() })
 
 /** `heartbeats/{subject}`: when something was last alive, and what it has missed since. */
 export const storedHeartbeat = z.object({
@@ -22,7 +22,7 @@ export const storedHeartbeat = z.object({
   /** How many checks in a row have found a missed event. */
   finds: z.number().optional().catch(undefined),
   /** Vendor outages seen by its process, by lane: since when, and when last. */
-  hindered: z.partialRecord(z.enum(laneNames), trouble).optional().catch(undefined),
+  vendorOutages: z.partialRecord(z.enum(laneNames), vendorOutage).optional().catch(undefined),
 })
 export type Heartbeat = z.infer<typeof storedHeartbeat>
 

@@ -52,11 +52,9 @@ const ofAll = <Name extends string>(
 export function healthOf({ now, heartbeats, oldestDue, states }: Signs) {
   const secondsSince = (time: Date | undefined) => (time ? (now.getTime() - time.getTime()) / 1000 : 0)
   const heartbeatOf = (name: string): Heartbeat => heartbeats.get(name) ?? {}
-  const troubles = scheduleNames.map(name => heartbeatOf(name).hindered ?? {})
+  const outages = scheduleNames.map(name => heartbeatOf(name).vendorOutages ?? {})
   const vendorOutageFor = (lane: Lane) =>
-    Math.max(
-      ...troubles.map(({ [lane]: one }) => (one ? (one.at.getTime() - one.since.getTime()) / 1000 : 0)),
-    )
+    Math.max(...outages.map(({ [lane]: one }) => (one ? (one.at.getTime() - one.since.getTime()) / 1000 : 0)))
   // With nothing due, nobody has tried the vendor again.
   const isUntried = (lane: Lane) =>
     oldestDue[lane] === undefined && (states[lane]?.failing?.probeAt ?? now) < now

@@ -37,7 +37,7 @@ async function signsOf(
   { clock, due, operations }: Deps,
   kinds: readonly Pick<DueKind, 'lane' | 'query'>[],
 ): Promise<Signs> {
-  const [beats, oldest, states] = await Promise.all([
+  const [heartbeats, oldest, states] = await Promise.all([
     operations.heartbeats(),
     Promise.all(kinds.map(({ query }) => due.oldest(query))),
     Promise.all(laneNames.map(async lane => [lane, (await operations.lane(lane))?.value] as const)),
@@ -49,21 +49,21 @@ async function signsOf(
       .flatMap(time => time ?? [])
       .toSorted((a, b) => a.getTime() - b.getTime())[0]
   const oldestDue = recordOf(laneNames, oldestOf)
-  return { now, heartbeats: beats, oldestDue, states: Object.fromEntries(states) }
+  return { now, heartbeats, oldestDue, states: Object.fromEntries(states) }
 }
 
 /** Stores when monitoring began, and which events were missed. */
 async function keepSigns(
   { operations }: Deps,
-  { now, heartbeats: beats }: Signs,
+  { now, heartbeats }: Signs,
   newest: NewestEvents,
 ): Promise<void> {
   const all = [...scheduleNames, ...triggerNames, ...webhookNames]
-  const unknown = all.filter(name => lastSign(beats.get(name) ?? {}) === undefined)
+  const unknown = all.filter(name => lastSign(heartbeats.get(name) ?? {}) === undefined)
   await Promise.all([
     ...unknown.map(name => operations.noteHeartbeat(name, { expectedSince: now })),
     ...triggerNames.map(async name => {
-      const fields = afterLook(beats.get(name) ?? {}, newest[triggers[name]], now)
+      const fields = afterLook(heartbeats.get(name) ?? {}, newest[triggers[name]], now)
       if (fields && !unknown.includes(name)) await operations.noteHeartbeat(name, fields)
     }),
   ])

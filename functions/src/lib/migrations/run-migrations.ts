@@ -114,7 +114,7 @@ export async function runMigrations(
       `${told.name}: ${told.documents} looked at, ${told.changed} ${isDryRun ? 'to change' : 'changed'}, ${told.failed} failed`,
     )
     const isOver = page.length < pageSize
-    const place: Reach = isOver
+    const cursor: Reach = isOver
       ? { ...began, reached: told.failed === 0 ? migration.schemaVersion : before.reached }
       : {
           reached: before.reached,
@@ -124,10 +124,10 @@ export async function runMigrations(
         }
     const ended = isDryRun
       ? undefined
-      : await checkpoints.saveCheckpoint(migrationRound, place, stored?.revision)
+      : await checkpoints.saveCheckpoint(migrationRound, cursor, stored?.revision)
     // Another run is ahead, or the answer was lost: continue from the stored checkpoint.
     if (ended === 'unresolved') stored = await checkpoints.checkpoint(migrationRound)
-    else stored = { value: place, ...(ended && { revision: ended.result }) }
+    else stored = { value: cursor, ...(ended && { revision: ended.result }) }
     if (isOver && told.failed > 0) return [...report.values()]
   }
 }

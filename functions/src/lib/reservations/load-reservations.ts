@@ -4,7 +4,7 @@ import type { Needs } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { ready } from '../lazy-port.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
-import { type Initiator, type LoadResult, type Pull, resultOf } from './pull.ts'
+import { type LoadResult, type Pull, type PullInitiator, resultOf } from './pull.ts'
 import { type LoadOrder, requestPull } from './request-pull.ts'
 import { loadAction, type PullDeps, pullFailure, runPull } from './run-pull.ts'
 
@@ -75,7 +75,7 @@ async function connectedChannel(
   )
 }
 
-function initiatorOf(entry: AuditEntry | undefined, { id, ota }: BookingChannel): Initiator | undefined {
+function initiatorOf(entry: AuditEntry | undefined, { id, ota }: BookingChannel): PullInitiator | undefined {
   if (!entry) return undefined
   const { id: auditId, actorId, ipAddress, claimedAddress, userAgent } = entry
   const address = { ipAddress, ...(claimedAddress !== undefined && { claimedAddress }) }

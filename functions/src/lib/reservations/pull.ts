@@ -36,7 +36,7 @@ const initiator = z.looseObject({
   ota: z.string(),
   channelId: z.string(),
 })
-export type Initiator = z.infer<typeof initiator>
+export type PullInitiator = z.infer<typeof initiator>
 
 /** `reservationPulls/{propertyId}`: the lease on pulling a property's bookings, and the last pull's progress. */
 export const storedPull = z.looseObject({

@@ -2,7 +2,7 @@ import { change } from '../durable/change.ts'
 import { type Claim, isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
 import type { BookingProperty, HeldPull, Pulls } from './ports.ts'
-import { type Initiator, type Pull, pullSummary } from './pull.ts'
+import { type Pull, type PullInitiator, pullSummary } from './pull.ts'
 
 /** Most people who can wait for one pull. */
 const maxInitiators = 20
@@ -10,7 +10,7 @@ const maxInitiators = 20
 /** What a person who asks for a pull adds to it. */
 export interface LoadOrder {
   channelManagerChannelId: string
-  initiator: Initiator | undefined
+  initiator: PullInitiator | undefined
 }
 
 type PullRequest =

@@ -38,7 +38,7 @@ export interface KeptUserStatus {
   endedAt?: Date | undefined
 }
 
-/** `standings/{uid}`. */
+/** `standings/{uid}`: stored under the name that user statuses had before. */
 export interface UserStatuses {
   /** Whether the user has been seen in a staff role. One read. */
   has(uid: string): Promise<boolean>

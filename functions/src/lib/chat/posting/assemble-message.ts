@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { initialDelivery, type SendWaits } from '../delivery/outbound.ts'
-import { mayReachOut, standingOf } from '../membership.ts'
+import { mayReachOut, sendGrantOf } from '../membership.ts'
 import { type Forwarding, type MessageMetadata, postedOf, type StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
@@ -26,7 +26,7 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
     ...(metadata !== undefined && { metadata }),
   }
   if (!mayReachOut(author, thread)) return { ...message, joined: 'self' }
-  const standing = standingOf(author)
+  const grant = sendGrantOf(author)
   const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })
   const forwarding = initialForwarding(message, thread, now)
   return {
@@ -34,12 +34,12 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
     ...(delivery && {
       delivery: {
         ...delivery,
-        ...standing,
+        ...grant,
         ...(template && { template }),
         ...(author.role === 'service' && { automated: true }),
       },
     }),
-    ...(forwarding && { forwarding: { ...forwarding, ...standing } }),
+    ...(forwarding && { forwarding: { ...forwarding, ...grant } }),
   }
 }
 

@@ -21,7 +21,7 @@ import { closeLeftover, compensateLeftover, reportLeftover } from './leftover.ts
 const stepBudgetMs = 30_000
 const compensationBudgetMs = 48_000
 
-interface Run {
+interface AttemptRun {
   held: HeldAttempt
   startedAt: Date
   /** Throws DomainError if the property is not ready. */
@@ -34,7 +34,7 @@ interface Run {
  */
 export async function runAttempt(
   deps: ConnectPropertyDeps,
-  { held, startedAt, prepare }: Run,
+  { held, startedAt, prepare }: AttemptRun,
 ): Promise<ConnectionResult> {
   const stepDeps = withBudgets(deps, startedAt)
   const journal = new AttemptJournal(deps, held)

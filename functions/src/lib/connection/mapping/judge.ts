@@ -79,7 +79,7 @@ const hardlyWorse = 0.5
  * A pair beside its rivals: by position, others of either side that fit as well, at most one of each, and the next best
  * of ours where it is hardly worse. `exact`: the pairs that their names decide, which are no rivals.
  */
-export function standingOf(
+export function withRivals(
   comparison: Comparison,
   scores: readonly (readonly number[])[],
   [row, column]: readonly [number, number],

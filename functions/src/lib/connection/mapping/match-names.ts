@@ -1,7 +1,7 @@
 import munkres from 'munkres'
 import { type Aspect, type Comparison, comparisonOf, explain } from './evidence.ts'
 import type { Facts } from './facts.ts'
-import { chanceOfNone, type Judge, scoresOf, standingOf } from './judge.ts'
+import { chanceOfNone, type Judge, scoresOf, withRivals } from './judge.ts'
 import { normalize } from './normalize.ts'
 import { doubtIn, limitOf } from './sureness.ts'
 
@@ -144,9 +144,9 @@ function nothingFits({ ota, ours, ourNoun, obstacle, comparison, scores }: Work,
 }
 
 function proposed({ judge, ota, ours, exact, comparison, scores }: Work, row: number, column: number): Match {
-  const standing = standingOf(comparison, scores, [row, column], exact)
-  if (!standing) return unmatched()
-  const { candidate, ourRival, otaRival, ourNext } = standing
+  const beside = withRivals(comparison, scores, [row, column], exact)
+  if (!beside) return unmatched()
+  const { candidate, ourRival, otaRival, ourNext } = beside
   const { findings, theirs, own } = candidate
   const reasons = explain(findings, theirs, own)
   const limit = limitOf(theirs, own)

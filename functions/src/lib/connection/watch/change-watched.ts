@@ -63,18 +63,18 @@ export const changeWatched = (
         write.items.length === 0 && Object.keys(write.channel).length === 0 && !write.isLookedAt
       return isNothing ? { result: undefined } : { write }
     },
-    commit(write, { channel, items }) {
+    commit(write, { channel, items: known }) {
       const at = deps.clock.now()
-      const itemChanges = write.items.map((item): ItemChange => {
+      const items = write.items.map((item): ItemChange => {
         const id = watchItemId(item.kind, channelId)
-        const previous = items.get(id)?.revision ?? 'none'
+        const previous = known.get(id)?.revision ?? 'none'
         return { ...itemChange(item, id, { channelId, channel: channel?.value, at }), previous }
       })
-      if (!channel) return deps.items.commit({ items: itemChanges })
+      if (!channel) return deps.items.commit({ items })
       // Writes the status unchanged, so that the commit is conditional on the channel's revision.
       const set = { status: channel.value.status, ...write.channel }
       const change = { set, ...(write.isLookedAt && { clear: ['lookAt' as const] }) }
-      return deps.channels.change(channelId, channel.revision, change, { items: itemChanges })
+      return deps.channels.change(channelId, channel.revision, change, { items })
     },
   })
 
