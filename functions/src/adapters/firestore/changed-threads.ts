@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import type { ChangePlace } from '../../lib/chat/search/change-place.ts'
+import type { ChangePlace } from '../../lib/chat/search/change-cursor.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { threadDoc } from './paths.ts'
 

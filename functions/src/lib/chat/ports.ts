@@ -11,7 +11,7 @@ import type { Delivery, Forwarding, StoredMessage } from './message.ts'
 import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
-import type { ChangePlace } from './search/change-place.ts'
+import type { ChangePlace } from './search/change-cursor.ts'
 import type { Thread } from './thread.ts'
 
 export interface MessageRef {
