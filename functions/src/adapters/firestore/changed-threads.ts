@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import type { ChangePlace } from '../../lib/chat/search/change-cursor.ts'
+import type { ChangeCursor } from '../../lib/chat/search/change-cursor.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { threadDoc } from './paths.ts'
 
@@ -19,9 +19,9 @@ const storedTime = z.instanceof(Timestamp)
 export async function changedThreads(
   db: Firestore,
   since: Date,
-  { list, last }: ChangePlace = { list: 'threads' },
+  { list, last }: ChangeCursor = { list: 'threads' },
   limit: number,
-): Promise<{ documents: DocumentSnapshot[]; next: ChangePlace | undefined }> {
+): Promise<{ documents: DocumentSnapshot[]; next: ChangeCursor | undefined }> {
   const all = lists[list](await db.queries(), since).limit(limit)
   const rest = last ? all.startAfter(new Timestamp(last.seconds, last.nanoseconds), last.id) : all
   const { docs } = await rest.get()
@@ -30,7 +30,7 @@ export async function changedThreads(
   return { documents: await db.getAll(docs.map(({ id }) => threadDoc(db, id))), next }
 }
 
-function behind(list: ChangePlace['list'], last: DocumentSnapshot | undefined): ChangePlace | undefined {
+function behind(list: ChangeCursor['list'], last: DocumentSnapshot | undefined): ChangeCursor | undefined {
   if (!last) return undefined
   const { seconds, nanoseconds } = storedTime.parse(last.get(timeIn[list]))
   return { list, last: { seconds, nanoseconds, id: last.id } }

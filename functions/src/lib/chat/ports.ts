@@ -11,7 +11,7 @@ import type { Delivery, Forwarding, StoredMessage } from './message.ts'
 import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
-import type { ChangePlace } from './search/change-cursor.ts'
+import type { ChangeCursor } from './search/change-cursor.ts'
 import type { Thread } from './thread.ts'
 
 export interface MessageRef {
@@ -107,7 +107,7 @@ export interface ListedThread {
 export interface ChangedThreads {
   threads: ListedThread[]
   /** Undefined behind the last. */
-  next: ChangePlace | undefined
+  next: ChangeCursor | undefined
 }
 
 /** Queries over many threads. */
@@ -119,7 +119,7 @@ export interface ThreadQueries {
    * A page of the threads that have changed since then, as they or `threadChanges` say, ordered by the time of that; some
    * come twice.
    */
-  changedSince(since: Date, place: ChangePlace | undefined, limit: number): Promise<ChangedThreads>
+  changedSince(since: Date, cursor: ChangeCursor | undefined, limit: number): Promise<ChangedThreads>
   /** The existing threads among these ids. */
   listed(threadIds: readonly string[]): Promise<ListedThread[]>
   /** The ids without a thread. */

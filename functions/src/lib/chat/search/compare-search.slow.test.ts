@@ -7,7 +7,7 @@ import { schedules } from '../../health/subjects.ts'
 import type { Revision } from '../../ports.ts'
 import type { ListedThread } from '../ports.ts'
 import { storedThread } from '../thread.ts'
-import type { ChangePlace } from './change-cursor.ts'
+import type { ChangeCursor } from './change-cursor.ts'
 import { type CompareSearchDeps, compareSearch } from './compare-search.ts'
 import type { FullRound } from './full-round.ts'
 import { threadRecord } from './thread-record.ts'
@@ -67,8 +67,8 @@ function house(ids: readonly string[], roundMs: number = week) {
           const from = after === undefined ? 0 : placeAfter(ids, after)
           return ids.slice(from, from + limit).map(listed)
         }),
-      changedSince: (_: Date, place: ChangePlace | undefined) =>
-        called(() => ({ threads: [], next: place ? undefined : { list: 'threadChanges' } })),
+      changedSince: (_: Date, cursor: ChangeCursor | undefined) =>
+        called(() => ({ threads: [], next: cursor ? undefined : { list: 'threadChanges' } })),
       absent: () => called(() => []),
     },
     index: {

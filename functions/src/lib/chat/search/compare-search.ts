@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Page, Round } from '../../rounds/round.ts'
 import { type RoundDeps, runRound } from '../../rounds/run-round.ts'
 import type { ListedThread } from '../ports.ts'
-import { changePlace } from './change-cursor.ts'
+import { changeCursor } from './change-cursor.ts'
 import { compareRecords, removeOrphans, suspect } from './compare-records.ts'
 import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
 import { type DriftCounts, isAlarming, noDrift } from './drift.ts'
@@ -26,7 +26,7 @@ const checkpoint = z.object({
   /** What has changed before then is compared. */
   changedSince: z.date().optional().catch(undefined),
   /** On the way through what has changed since: when that began, and where it goes on. */
-  pass: z.object({ startedAt: z.date(), place: changePlace }).optional().catch(undefined),
+  pass: z.object({ startedAt: z.date(), place: changeCursor }).optional().catch(undefined),
   round: storedRound.optional().catch(undefined),
   suspects: z.array(suspect).catch([]),
 })
@@ -91,17 +91,17 @@ async function* pagesOf(deps: CompareSearchDeps, reached: Checkpoint, counts: Dr
 async function* changedThreads({ threads }: CompareSearchDeps, reached: Checkpoint, now: Date): Pages {
   const { changedSince = before(now), pass } = reached
   const startedAt = pass?.startedAt ?? now
-  let place = pass?.place
+  let cursor = pass?.place
   do {
-    const { threads: changed, next } = await threads.changedSince(changedSince, place, pageSize)
-    place = next
+    const { threads: changed, next } = await threads.changedSince(changedSince, cursor, pageSize)
+    cursor = next
     const end = (dealtWith: number) => {
       if (dealtWith === 0) return
       reached.changedSince = next ? changedSince : before(startedAt)
       reached.pass = next && { startedAt, place: next }
     }
     if (changed.length > 0 || !next) yield { pieces: [changed], end }
-  } while (place)
+  } while (cursor)
 }
 
 async function* roundPages(deps: CompareSearchDeps, reached: Checkpoint, now: Date): Pages {
