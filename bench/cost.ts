@@ -12,7 +12,7 @@ import {
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { type Bill, startPlatform } from '../functions/test/support/platform.ts'
 import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
-import { sandboxSettings } from '../functions/test/support/services.ts'
+import { sandboxSettings } from '../functions/test/support/test-context.ts'
 import { hosted, idleDay, sizes } from './idle-day.ts'
 import { priceOf } from './prices.ts'
 import { atMost, type Report, type Result } from './result.ts'

@@ -7,7 +7,7 @@ import { storeProperty } from '../functions/test/support/connection-builders.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { type Bill, startPlatform } from '../functions/test/support/platform.ts'
 import type { SandboxAt } from '../functions/test/support/sandbox.ts'
-import { sandboxSettings } from '../functions/test/support/services.ts'
+import { sandboxSettings } from '../functions/test/support/test-context.ts'
 import { ownProject } from '../functions/test/support/world.ts'
 import { quietThread } from './homes.ts'
 

@@ -7,7 +7,7 @@ import { createMessage } from '../functions/src/lib/chat/posting/create-message.
 import { onMessageCreated } from '../functions/src/triggers/documents.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
-import { limits, sandboxSettings } from '../functions/test/support/services.ts'
+import { limits, sandboxSettings } from '../functions/test/support/test-context.ts'
 import { sandboxCredentials } from '../sandbox/src/index.ts'
 import { type Home, newHomes } from './homes.ts'
 import { compare, quantile, type Report } from './result.ts'

@@ -13,7 +13,7 @@ import { storedThread } from '../../src/lib/chat/thread.ts'
 import { law } from '../support/law.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { searchRecordOf } from '../support/search-records.ts'
-import { sandboxSettings } from '../support/services.ts'
+import { sandboxSettings } from '../support/test-context.ts'
 import { credentials, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('algolia')

@@ -5,7 +5,7 @@ import { createContext } from '../../src/composition.ts'
 import { channelManagerLimiter } from '../../src/lib/due/channel-manager-limiter.ts'
 import { TokenBucket } from '../../src/lib/due/token-bucket.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { sandboxSettings } from '../support/services.ts'
+import { sandboxSettings } from '../support/test-context.ts'
 import { credentials, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')

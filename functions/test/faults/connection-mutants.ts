@@ -1,7 +1,7 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import type { ChannelManager } from '../../src/lib/connection/channel-manager.ts'
 import type { Write } from '../support/lossy-firestore.ts'
-import type { Decorators } from '../support/services.ts'
+import type { Decorators } from '../support/test-context.ts'
 import type { connectionScenarios } from './connection-scenarios.ts'
 import type { FaultName } from './faults.ts'
 import type { Mistakes } from './mistakes.ts'

@@ -10,7 +10,7 @@ import { type ConnectableProperty, type PropertySpec, storeProperty } from '../s
 import { sweeps } from '../support/due.ts'
 import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
-import { decorated, sandboxSettings } from '../support/services.ts'
+import { decorated, sandboxSettings } from '../support/test-context.ts'
 import { ownProject } from '../support/world.ts'
 import type { Process } from './effects.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'

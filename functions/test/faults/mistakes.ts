@@ -2,7 +2,7 @@ import type { Firestore as Sdk } from 'firebase-admin/firestore'
 import type { Firestore } from '../../src/adapters/firestore/client.ts'
 import type { Log } from '../../src/lib/ports.ts'
 import { detouredFirestore, type Write } from '../support/lossy-firestore.ts'
-import type { Decorators } from '../support/services.ts'
+import type { Decorators } from '../support/test-context.ts'
 
 /** A deliberate mistake in a system: in what its ports do, or in what it writes to Firestore. */
 export interface Mistake {

@@ -15,8 +15,8 @@ import { uniquePhone } from './builders.ts'
 import { asJson } from './chat.ts'
 import { newSid } from './inbound.ts'
 import { memoryLog } from './memory-log.ts'
-import { builtContext, sandboxSettings } from './services.ts'
 import { fromStack, uniqueId } from './stack.ts'
+import { builtContext, sandboxSettings } from './test-context.ts'
 import { countedFirestore, ownProject } from './world.ts'
 
 /** A clock that stands still until it is moved, and never waits. */

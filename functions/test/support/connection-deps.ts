@@ -7,8 +7,8 @@ import type { Clock, Log } from '../../src/lib/ports.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from './connection-builders.ts'
 import { dieAt, type EffectOf } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
-import { builtContext, type Vendors } from './services.ts'
 import { db, uniqueId } from './stack.ts'
+import { builtContext, type Vendors } from './test-context.ts'
 
 export const actor: Actor = {
   uid: 'operations-in-process',

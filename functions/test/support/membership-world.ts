@@ -14,7 +14,7 @@ import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import { heldRole, isFormerStaff } from '../../src/lib/roles/user-status.ts'
 import { carriedBy, input, seedGuestThread } from './chat-deps.ts'
-import { builtContext } from './services.ts'
+import { builtContext } from './test-context.ts'
 
 export type Step =
   /** The record of a user changes; the token of an earlier sign-in stays as it was. */

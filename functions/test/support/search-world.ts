@@ -5,8 +5,8 @@ import { sandbox } from './chat.ts'
 import { steppedClock } from './chat-deps.ts'
 import { memoryLog } from './memory-log.ts'
 import { searchRecordOf } from './search-records.ts'
-import { builtContext } from './services.ts'
 import { uniqueId } from './stack.ts'
+import { builtContext } from './test-context.ts'
 import { ownProject } from './world.ts'
 
 /** A project and an index of the test's own, since comparing looks at everything. */

@@ -3,7 +3,7 @@ import { mapOffer, toChannelRates } from '../../src/lib/connection/mapping/map-o
 import { steppedClock } from './chat-deps.ts'
 import { type PropertySpec, storeProperty } from './connection-builders.ts'
 import { memoryLog } from './memory-log.ts'
-import { builtContext } from './services.ts'
+import { builtContext } from './test-context.ts'
 import { ownProject, type Surroundings } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document's shape is what the tests are about

@@ -4,7 +4,7 @@ import { type ActName, actsOn, type Cost, calledAt, costOf, mostOf, readsOfAnInb
 import { sandbox, searchRecord } from '../support/chat.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { startPlatform } from '../support/platform.ts'
-import { type Decorators, decorated, sandboxSettings } from '../support/services.ts'
+import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
 
 const { db } = await startVerbs()
 /** What the provider waits for before it takes a message. */

@@ -12,8 +12,8 @@ import {
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
 
 const { db, counter, post, receive } = await startVerbs()
 

@@ -16,8 +16,8 @@ import {
   startVerbs,
 } from '../support/chat-deps.ts'
 import { membershipWorld, type Step } from '../support/membership-world.ts'
-import { testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
 
 const { db, post, read } = await startVerbs()
 

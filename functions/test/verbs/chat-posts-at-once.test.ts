@@ -22,8 +22,8 @@ import {
 } from '../support/chat.ts'
 import { steppedClock, syncDeps } from '../support/chat-deps.ts'
 import { markRead, readPage } from '../support/reading.ts'
-import { testContext } from '../support/services.ts'
 import { db, type User, uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
 
 // So many requests at once would make the emulator start a process for each, so the API is served from here.
 const clock = { ...steppedClock(), sleep: systemClock.sleep }

@@ -23,8 +23,8 @@ import {
   steppedClock,
 } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { builtContext, limits } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext, limits } from '../support/test-context.ts'
 
 const { db, counter, callsOf, post } = await startVerbs()
 

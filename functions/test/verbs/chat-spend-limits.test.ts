@@ -12,8 +12,8 @@ import { ProviderError } from '../../src/lib/errors.ts'
 import { seedGuestThread, seedThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { dueMessage, sendingBy } from '../support/delivery.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { sandboxSettings, testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { sandboxSettings, testContext } from '../support/test-context.ts'
 
 const { db, counter } = await startVerbs()
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { postBody } from '../../src/lib/chat/posting/post-input.ts'
 import { postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
-import { limits } from '../support/services.ts'
+import { limits } from '../support/test-context.ts'
 
 const { db } = await startVerbs()
 

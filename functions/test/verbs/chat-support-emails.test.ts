@@ -14,8 +14,8 @@ import {
 } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { dieAt } from '../support/intercept.ts'
-import { builtContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
 const { db, counter } = await startVerbs()
 

@@ -15,8 +15,8 @@ import {
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { limits } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { limits } from '../support/test-context.ts'
 
 const { db, counter, callsOf } = await startVerbs()
 

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
 import { seedGuestThread } from '../support/chat-deps.ts'
-import { sandboxSettings } from '../support/services.ts'
 import { fromStack, uniqueId } from '../support/stack.ts'
+import { sandboxSettings } from '../support/test-context.ts'
 
 const projectId = fromStack('GCLOUD_PROJECT')
 const settings = {

@@ -8,7 +8,7 @@ import { dueIds } from '../support/due.ts'
 import { duePieces, type PieceKind, storePieces } from '../support/due-pieces.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { sandboxAt } from '../support/sandbox.ts'
-import { decorated, testContext } from '../support/services.ts'
+import { decorated, testContext } from '../support/test-context.ts'
 import { ownProjects } from '../support/world.ts'
 
 const ownProject = ownProjects()

@@ -7,8 +7,8 @@ import { sandbox, uniqueText } from '../support/chat.ts'
 import { input, postDeps, seedGuestThread, staffActor } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { tellOfMessage } from '../support/message-event.ts'
-import { sandboxSettings, testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { sandboxSettings, testContext } from '../support/test-context.ts'
 import { ownProjects } from '../support/world.ts'
 
 const ownProject = ownProjects()

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { mailsTo, stored } from '../support/connection-state.ts'
-import { testContext } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 
 const context = testContext({ firestore: db() })

@@ -13,8 +13,8 @@ import { mailsTo, stored } from '../support/connection-state.ts'
 import { dueIds } from '../support/due.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { sandboxSettings } from '../support/services.ts'
 import { db, fromStack, uniqueId } from '../support/stack.ts'
+import { sandboxSettings } from '../support/test-context.ts'
 import { ownProject } from '../support/world.ts'
 
 const mailer = sendgridMailer({

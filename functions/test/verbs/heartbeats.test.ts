@@ -7,7 +7,7 @@ import { scheduleNames, triggerNames, webhookNames } from '../../src/lib/health/
 import { heard } from '../../src/triggers/heard.ts'
 import { steppedClock } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { testContext } from '../support/services.ts'
+import { testContext } from '../support/test-context.ts'
 import { ownProjects } from '../support/world.ts'
 
 const minute = 60_000

@@ -20,8 +20,8 @@ import { actor, adjustableClock, outcomeOf, pastLease } from '../support/connect
 import { dueIds } from '../support/due.ts'
 import { dieAt, type EffectOf, intercepted } from '../support/intercept.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
-import { builtContext } from '../support/services.ts'
 import { db } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
 afterEach(() => sandbox().clearFaults())
 

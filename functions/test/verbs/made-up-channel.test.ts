@@ -21,8 +21,8 @@ import {
   steppedClock,
 } from '../support/chat-deps.ts'
 import { Loft } from '../support/pigeon/loft.ts'
-import { limits, testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { limits, testContext } from '../support/test-context.ts'
 
 // Loaded by the set-up, with the channels as they are.
 vi.hoisted(() => vi.resetModules())

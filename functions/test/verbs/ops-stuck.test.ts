@@ -16,8 +16,8 @@ import { carriedBy, seedGuestThread, seedThread } from '../support/chat-deps.ts'
 import { actor, adjustableClock } from '../support/connection-deps.ts'
 import { sweeps } from '../support/due.ts'
 import { runOps } from '../support/ops.ts'
-import { testContext } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
 
 const context = opsContext(db(), undefined)
 const by = expect.stringMatching(/^ops:/)

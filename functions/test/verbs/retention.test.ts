@@ -13,8 +13,8 @@ import {
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { sandboxSettings, testContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { sandboxSettings, testContext } from '../support/test-context.ts'
 
 const { db, receive, read, post } = await startVerbs()
 const staff = staffActor()

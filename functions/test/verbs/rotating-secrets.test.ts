@@ -6,8 +6,8 @@ import { signatureFor } from '../../src/adapters/billing/signature.ts'
 import { settings } from '../../src/config.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { ready } from '../../src/lib/lazy-port.ts'
-import { sandboxSettings, testContext } from '../support/services.ts'
 import { db, put, uniqueId } from '../support/stack.ts'
+import { sandboxSettings, testContext } from '../support/test-context.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 
 /** One of each secret; of the mailer both halves of a key. */

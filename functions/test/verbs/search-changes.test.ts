@@ -12,8 +12,8 @@ import { countedReads } from '../support/counted-reads.ts'
 import { chargedFor } from '../support/search-charges.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { putThread, type SearchWorld, searchWorld } from '../support/search-world.ts'
-import { builtContext } from '../support/services.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
 let world: SearchWorld
 beforeEach(async () => {
