@@ -49,8 +49,7 @@ const size = (cpu: number, concurrency: number, maxInstances: number): Size => (
 })
 // Waiting for vendors takes no CPU.
 const oneAtATime = size(0.5, 1, 1)
-// First tries keep to their part of a lane, which they count in their process, so there is one; while a vendor is slow
-// many wait in it.
+// First tries count their lane share in memory, so one instance; many wait in it while a vendor is slow.
 const oneProcess = size(1, 250, 1)
 // As many at once as there is memory for, each with the largest body: parsed, it takes twenty times its length.
 const largeBodies = size(1, 8, 2)

@@ -342,7 +342,7 @@ const connecting = {
       'inbound-unreadable': 'A message cannot be read',
       'invoice-not-paid': 'An invoice was not paid',
       'landlord-email-missing': 'A landlord has no e-mail address',
-      'lane-paused': 'Sending is paused',
+      'lane-paused': 'A lane is paused',
       'mapping-not-written': 'A mapping was not written',
       'ota-offer-changed': 'The OTA changed its offer',
       'ota-sync-failed': 'The OTA refused an update',

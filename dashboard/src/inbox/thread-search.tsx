@@ -134,7 +134,7 @@ function Found({ view, indexName, openId }: { view: View; indexName: string; ope
   const hasAnswer = results && !(results as { __isArtificial?: boolean }).__isArtificial
   const isFailed = status === 'error'
   const mayAsk = hasAnswer && !isLastPage && status === 'idle'
-  // All that was found may have left the view since, and what comes after it not.
+  // All loaded results may have left this view while later pages still have some.
   const isStillLooking = entries.length === 0 && !isLastPage
   useEffect(() => {
     if (isStillLooking && mayAsk) showMore()

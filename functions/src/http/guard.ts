@@ -60,7 +60,7 @@ export const guarded =
     const refuse = (refusal: DomainError) => refuseRequest(request, response, refusal, log)
     if (length > limit) return refuse(tooLarge(limit))
     if (encoding.toLowerCase() !== 'identity') return refuse(packed)
-    // No parser would take it, so nobody would read it, and the handler would begin before its end.
+    // Without a parser nobody would drain the body; refuse it.
     if (!isType.test(headers['content-type'] ?? '')) return refuse(untyped)
     // Pieces that came while this process was busy are read before it is called late.
     const late = setTimeout(() => setImmediate(() => request.complete || refuse(tooSlow)), withinMs()).unref()

@@ -63,7 +63,7 @@ export const reserved = (subscriptionId: string) => ({ outcome: 'reserved', subs
 export const reservationIn = (own: readonly Subscription[]): Subscription | undefined =>
   own.find(use => !isCancelled(use))
 
-/** What an attempt has reserved, and whether something stands in the way of a reservation of its that is still on its way. */
+/** An attempt's own reservations, and whether a late one is blocked. */
 export interface OwnReservations {
   own: readonly Subscription[]
   isBarred: boolean

@@ -15,7 +15,7 @@ interface Joined {
 
 const pageSize = 100
 
-/** Writes down of everybody who came in only by posting that they did, but of those to keep: then they are no members. */
+/** Marks users who only posted as role-joined, ending their membership, except those to keep. */
 export async function correctMemberships(
   deps: OpsContext,
   actor: Actor,

@@ -15,7 +15,7 @@ export type StuckOptions = Partial<
   >
 >
 
-/** Finds what is stuck, and says what puts it right. Throws DomainError for what it was told wrongly. */
+/** Finds what is stuck, and says what puts it right. Throws DomainError for invalid options. */
 type Find = (deps: OpsContext, options: StuckOptions) => Promise<Mending[]>
 
 /** One for every state in which something is stuck. */

@@ -18,7 +18,7 @@ export interface Copies {
   guest: StoredDocument | undefined
   /** Numbers and chatapp ids that are theirs alone. */
   addresses: string[]
-  /** Those that another guest has, too: what only they tell of is nobody's for sure. */
+  /** Shared with another guest, so they prove nobody's ownership. */
   sharedAddresses: string[]
   user: StoredDocument | undefined
   reservations: StoredDocument[]

@@ -18,7 +18,7 @@ export interface AddressedContext extends DeliveryContext {
   guest: Guest | undefined
   /** Why nothing is ever sent to the guest's address. */
   refusal: DeliveryFailure | undefined
-  /** Paid sends of today that this one comes to; none where it was counted today. */
+  /** Counters this send adds to; empty if it was counted today. */
   counts: readonly SpendCount[]
   /** How many the message is paid for as. */
   segments: number

@@ -81,7 +81,7 @@ async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Findi
   ])
   const replaced = [lost, ...siblings].flatMap(({ delivery }) => delivery?.replacedIds ?? [])
   const taken = known.union(new Set(replaced))
-  // Whatever is nobody's may be ours, in words that the provider has changed; but a text is never shown without words.
+  // An unowned entry may be ours with altered text, but a text message never has an empty body.
   const mayBeOurs = ({ providerMessageId, body }: ListedMessage) =>
     !taken.has(providerMessageId) && (template !== undefined || body !== '')
   const free = listed.filter(mayBeOurs)

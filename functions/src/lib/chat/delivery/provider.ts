@@ -67,7 +67,7 @@ const reported = (delivery: Delivery, { status, refusal: told = {} }: SendReport
   ...(status === 'failed' && { failure: refusal(told) }),
 })
 
-/** A delivery without what belongs to one claim's course. The claim's name stays, so that late news of it are known. */
+/** The delivery without the claim's fields. Keeps `claimId`, so late reports are recognised. */
 export const withoutClaim = ({
   leaseUntil: _lease,
   dueAt: _due,

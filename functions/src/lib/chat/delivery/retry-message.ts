@@ -77,7 +77,7 @@ async function checkRetryable(
 }
 
 /**
- * As long as it is looked up, a person may only repeat what the provider does not show and whose end its sender saw.
+ * While look-ups run, a person may retry only if the provider's list lacks the message and the sender saw its call end.
  */
 const mayStillCome = ({ dueAt, callEnded }: Delivery, finding: Finding | undefined): boolean =>
   dueAt !== undefined && !(finding === 'absent' && callEnded)
@@ -119,9 +119,7 @@ interface Restart {
   waits: SendWaits
 }
 
-/**
- * The delivery from its beginning; what an earlier send was called is kept, so that late news of it are known for that.
- */
+/** Resets the delivery. Keeps earlier provider ids, to recognise late reports. */
 function restarted(
   { type, delivery, externalMessageId }: StoredMessage,
   { seen, retryId, ...times }: Restart,

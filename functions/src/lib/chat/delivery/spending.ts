@@ -45,8 +45,8 @@ export interface Spend {
 /** The day's paid sends. Each call is one round trip, none without counters. */
 export interface Spending {
   /**
-   * Segments by counter. Those of many together may be ten seconds old, so that many are let through beyond the cap as
-   * the lanes let through in that time; the others are as they stand.
+   * Segments by counter. Shared counts may be ten seconds stale, so overshoot is bounded by the lanes' rate in that
+   * time.
    */
   spent(day: string, counters: readonly SpendCounter[]): Promise<readonly number[]>
   spendFlags(day: string, counters: readonly SpendCounter[]): Promise<readonly SpendFlags[]>

@@ -84,7 +84,7 @@ async function storeAll(deps: Deps, { entry, thread, threadId, assignedBy, audit
     })
     if (result?.replayed === false) stored = { isAttested: target.audit !== undefined }
   }
-  // Who finds all of it done by another request has done nothing that is to be attested.
+  // If another request did all the work, there is nothing to audit.
   if (audit && stored && !stored.isAttested) await deps.auditLog.append(audit)
 }
 

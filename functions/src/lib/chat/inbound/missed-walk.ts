@@ -60,9 +60,8 @@ export const walkAfter = ({ day, startedAt }: Walk, channels: Channels, now: Dat
 type Step = { further: WalkedList } | { entries: ListedEntry[] }
 
 /**
- * Reads the last page that was marked. It is the oldest when the list ends there, when it reaches back to what has been
- * received, or when it ends as it did when it was walked past; what has come since may have moved its end to the next
- * one.
+ * Reads the last marked page. It is the oldest if the list ends there, if it reaches back to what has been received, or
+ * if its last entry is unchanged since it was marked; new messages may have moved that to the next page.
  */
 export async function stepOn(
   { inboundLog, log }: { inboundLog: InboundLog; log: Log },
@@ -111,9 +110,8 @@ export interface Next {
 }
 
 /**
- * What may be received next, in the order in which it came: all that came no later than the end of what has been read
- * of each list. Takes it away, and the marks of the pages that are read to their end. What has come since the walk
- * began is left to the next one.
+ * Removes and returns, in order, the entries no later than every list's read end, with the marks of finished pages.
+ * Entries that came after the walk began are left to the next walk.
  */
 export function takeNext(walk: Walk, reached: Reached): Next {
   const ends = walk.lists

@@ -16,7 +16,7 @@ export const triageReasons = [
 ] as const
 export type TriageReason = (typeof triageReasons)[number]
 
-/** Where an entry without a thread stands: with those to look at, put aside, or with what senders of spam wrote. */
+/** An entry's state: to be looked at, set aside, or spam. */
 export type TriageStatus = 'open' | 'dismissed' | 'spam'
 
 export interface TriageMove {

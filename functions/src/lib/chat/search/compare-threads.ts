@@ -116,11 +116,7 @@ async function lift(deps: CompareDeps, difference: Difference, counts: DriftCoun
   }
 }
 
-/**
- * Lifts the thread above its record, and so above what posts meanwhile are compared with. Its change has the record
- * written as any other change of a thread has, through the guard. What has changed the thread meanwhile, or had its
- * answer lost, has its own sync.
- */
+/** Raises the thread's version above its record's; the change then triggers a normal sync. */
 const liftAbove = (deps: CompareDeps, first: Difference): Promise<unknown> =>
   change<Difference | undefined, Difference, unknown>(
     deps,

@@ -25,7 +25,7 @@ export const beginning = (startedAt: Date, threads: number, isHurried: boolean):
   stage: 'threads',
 })
 
-/** Whether it is the day of a round at full speed, so that what is wrong all the time does not begin one after another. */
+/** Whether a full-speed round already ran today; permanent drift must not start one after another. */
 export const isOfHurriedDay = (round: FullRound | undefined, now: Date): boolean =>
   round?.isHurried === true && ageMs(round, now) < dayMs
 

@@ -11,7 +11,7 @@ export interface ThreadRecord {
   lastMessage: RecordMessage | null
   /** Milliseconds since the epoch. */
   updatedAt: number | null
-  /** Those below are without who was removed or joined without a role: they are as many as they like, and find nothing. */
+  /** This list and those below exclude removed and self-joined users, whose number is unbounded. */
   participantIds: string[]
   /** Members, who may read the thread: a key for one of them finds it. Tags are what the index compares exactly. */
   _tags: string[]
