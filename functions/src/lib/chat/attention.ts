@@ -25,7 +25,7 @@ export const attentionAfterPost = (
 /** Why a user has to attend beside new messages, and since when; by user. */
 export type Causes = Readonly<Record<string, readonly { cause: string; since: Date }[]>>
 
-/** What a cause does to these users: they have to attend, and it says why. Of a cause that stands already nothing changes. */
+/** Puts these users into attention, with the cause as the reason. A cause that is already there changes nothing. */
 export function attentionBecause(
   before: StoredAttention & { attention: Causes },
   userIds: readonly string[],

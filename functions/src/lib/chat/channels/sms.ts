@@ -7,7 +7,7 @@ const { out, in: back } = byPhone.optOutWords
 
 const segments = async (text: string) => (await import('../reachability/segments.ts')).segmentsOf(text)
 
-/** A message with files is an MMS, at about the price of three segments, and its text is longest without them. */
+/** A message with files is an MMS, which costs about three segments more than its text. */
 const mmsSegments = 3
 
 /** SMS and MMS: to a number; a short code could be one, too, but nobody knows its price and country. */

@@ -24,7 +24,7 @@ export interface AddressedContext extends DeliveryContext {
   segments: number
 }
 
-/** The guest first, then what stands in the way of their address and what was spent today, side by side. */
+/** Reads the guest first, then, in parallel, why the address is refused and what was spent today. */
 export async function addressedContext(
   deps: AddressedDeps,
   context: DeliveryContext,

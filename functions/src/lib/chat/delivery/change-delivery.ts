@@ -49,7 +49,7 @@ export async function recipient(
   return guests.ofThread({ threadId, reservationId, guestId })
 }
 
-/** Changes a delivery by what is stored of its message alone. One read, unless the thread is written too. */
+/** Changes a delivery by its stored message alone. One read, unless the thread is written too. */
 export const changeDelivery = (
   deps: Deps,
   ref: MessageRef,
@@ -163,10 +163,7 @@ const automationItem = (
 const leastWait = 7_500
 const backoff = { baseMs: 7_500, capMs: 10 * 60_000 }
 
-/**
- * A delivery whose send was surely not processed: tried again after a while, however often that was, or failed when it
- * would come too late.
- */
+/** The delivery after a send that was surely not processed: due again later, or failed once it is too late. */
 export function retriedLater(delivery: Delivery, now: Date): Delivery {
   const { dueAt: _due, ...rest } = delivery
   if (isTooLate(delivery, now)) return { ...rest, status: 'failed', failure: tooLate }
@@ -178,7 +175,7 @@ export function retriedLater(delivery: Delivery, now: Date): Delivery {
 export const isTooLate = ({ sendUntil }: Delivery, now: Date): boolean =>
   sendUntil !== undefined && sendUntil <= now
 
-/** How long after its claim a send is asked after, as long as no callback has told of it. Milliseconds. */
+/** How long after its claim a send's status is read if no callback came. Milliseconds. */
 const checks = [10 * 60_000, 60 * 60_000, 24 * 60 * 60_000] as const
 
 /** When a send that was claimed then is asked after next; undefined when that was done enough. */

@@ -65,10 +65,7 @@ export interface StatusCallback extends SendReport {
   claimId?: string | undefined
 }
 
-/**
- * Takes a send's status from the provider's callback; one that says nothing new, or of no message of ours, changes
- * nothing.
- */
+/** Records the status from a provider's callback. Nothing changes if it is not new or concerns no message of ours. */
 export async function reportStatus(
   deps: Needs<'messages'>,
   { message, claimId, ...report }: StatusCallback,

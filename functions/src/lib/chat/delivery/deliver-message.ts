@@ -95,7 +95,7 @@ async function claimAndSend(
   const now = deps.clock.now()
   const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
   const known = await addressed(seen)
-  // Before the claim: where nobody carries it, nothing can have been sent.
+  // Before the claim: if the carrier cannot be built, nothing was sent.
   if (!('failure' in recipientOf(known, channel, now))) await ready(deps.carriers[channel].messenger)
   const claim = newClaim(deps, 'delivery')
   const claimed = await decideDelivery<AddressedContext>(deps, {
@@ -158,7 +158,7 @@ async function attemptSend(
   message: StoredMessage,
   claim: Claim,
 ): Promise<Decision> {
-  // Held up this long, it could be taken for dead before the provider answers. Nothing was sent yet.
+  // After such a delay the claim could end before the provider answers. Nothing was sent yet.
   if (deps.clock.now().getTime() - claim.claimedAt.getTime() > leases.delivery / 2)
     return becoming(claim, unsent(claim, deps.clock.now()))
   const { threadId, messageId } = message

@@ -12,9 +12,9 @@ import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 
 type Deps = Needs<'carriers' | 'messages'>
 
-/** So many look-ups the provider has to answer: right after an outage its list may still be behind. */
+/** Look-ups that the provider must have answered: right after an outage its list may still be behind. */
 const answersNeeded = 3
-/** How long after its claim a send that the provider does not show is surely not there. Milliseconds. */
+/** How long after its claim a send that is missing from the list was surely not made. Milliseconds. */
 const sureAfter = 5 * 60_000
 /**
  * How long after its claim a send is left to a person, when the provider has answered and cannot tell. Milliseconds.

@@ -57,7 +57,7 @@ export type RefusalReason =
   | keyof typeof everywhere
   | { [Name in ChannelName]: keyof Rows[Name]['refusals'] }[ChannelName]
 
-/** A refusal: why, where that is known, and the provider's own code, for those who ask the provider. */
+/** A refusal: its reason, if known, and the provider's own code, for asking the provider. */
 export interface Refusal {
   reason?: RefusalReason | undefined
   providerCode?: string | undefined

@@ -4,8 +4,8 @@ import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import { spendLimit } from './delivery-failures.ts'
 
 /**
- * What is paid for is capped by these, each for itself; `members` are all who are let in by their membership alone.
- * Searches are those of all members together.
+ * The caps on what is paid for, each on its own. `members`: all who have access by membership alone; `searches`: those
+ * of all members together.
  */
 export const capNames = ['all', 'members', 'user', 'guest', 'searches'] as const
 export type CapName = (typeof capNames)[number]
@@ -62,7 +62,10 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 const isOfDay = (delivery: Delivery | undefined, now: Date): delivery is Delivery =>
   delivery?.claimedAt !== undefined && dayOf(delivery.claimedAt) === dayOf(now)
 
-/** A claim counts. Only what was surely not sent is claimed again by itself, so on the same day that costs no more. */
+/**
+ * A send is counted when it is claimed. Only one that was surely not sent is claimed again automatically, which on the
+ * same day is not counted twice.
+ */
 export const wasCounted = (delivery: Delivery | undefined, now: Date): boolean =>
   isOfDay(delivery, now) && delivery.attempts > 0
 
@@ -106,7 +109,7 @@ export interface SpendDecision {
 
 const toldFrom = 0.8
 
-/** Whether so many more segments fit under every cap. A cap that comes near, or is reached, is told of once a day. Pure. */
+/** Whether these segments fit under every cap. A cap that is near or reached is reported once a day. Pure. */
 export function decideSpend(
   counts: readonly SpendCount[],
   caps: SpendCaps,

@@ -13,7 +13,10 @@ const isFailure = ({ status }: Delivery): boolean => status === 'failed' || stat
 const isNewlyGone = ({ delivery }: StoredMessage, { status }: Delivery): boolean =>
   gone.has(status) && !gone.has(delivery?.status)
 
-/** A chatapp message has told the thread of its time when it was posted; one that waited tells it again. Milliseconds. */
+/**
+ * A message sets the thread's last chatapp time when it is posted; one that is sent this much later sets it again.
+ * Milliseconds.
+ */
 const toldForMs = 60_000
 
 const isLate = ({ createdAt }: StoredMessage, now: Date): boolean =>
@@ -30,8 +33,8 @@ interface ThreadNews {
 }
 
 /**
- * What a new state changes on the thread: a late chatapp send its time, a failed one its author's attention. A send that
- * failed has answered nobody; one that a person sent again answers now.
+ * What a delivery's new state changes on the thread: a late chatapp send the time of the last one, a failed send its
+ * author's attention. A failed send has answered nobody; a resent one answers now.
  */
 export function threadNews(
   message: StoredMessage,

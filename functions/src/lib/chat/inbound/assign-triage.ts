@@ -71,7 +71,7 @@ async function storeAll(deps: Deps, { entry, thread, threadId, assignedBy, audit
     const byWriting = changesByWriting(message, { writer, found })
     const target = {
       threadId,
-      // With every one of them, since any other may go elsewhere meanwhile; what is known by then is not written again.
+      // With each of them, since any other may be moved meanwhile; what is already known is not written again.
       guests: merged([...byWriting, remembered, ...changes]),
       assignment,
       // Only with the last of them: an assignment of which one fails has failed.
@@ -89,7 +89,8 @@ async function storeAll(deps: Deps, { entry, thread, threadId, assignedBy, audit
 }
 
 /**
- * What is said of one message of a guest with several landlords says nothing of the others, nor of replies elsewhere.
+ * The choice for one message of a guest with several landlords applies neither to their others nor to replies to other
+ * threads.
  */
 async function entriesToStore(
   { inbound }: Deps,

@@ -20,7 +20,8 @@ export const isKnownAs = ({ externalMessageId, delivery }: Written, providerMess
   externalMessageId === providerMessageId || (delivery?.replacedIds?.includes(providerMessageId) ?? false)
 
 /**
- * Whose thread that is, of those who are known by the sender's address: by its stay, else because messages go there.
+ * The thread's guest among those known by the sender's address: the guest of its stay, else the one whose messages go
+ * there.
  */
 export function guestOf(
   { threadId, delivery, reservationId = delivery?.reservationId }: Written,
@@ -41,9 +42,9 @@ interface Spoken {
 }
 
 /**
- * The conversation a message goes on with: that of what it replies to, else of what last reached its address. Only of a
- * guest who is still known by the address: a number that was corrected, or has passed to somebody else, leads nowhere,
- * and who replies there is `astray`.
+ * The conversation a message continues: that of the message it replies to, else of the last one sent to its address.
+ * Its guest must still be known by that address; a reply from a number that was corrected or has changed hands is
+ * `astray`.
  */
 export function conversationOf({
   repliedTo,

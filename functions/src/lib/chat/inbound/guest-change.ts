@@ -6,7 +6,7 @@ import { channels } from '../channels/registry.ts'
 import { type FoundGuest, type Guest, storedGuest } from '../guest.ts'
 import type { ReceivedMessage } from './received-message.ts'
 
-/** What a message changes on a guest, in its own commit, as far as they do not know better by then. */
+/** What a message changes on a guest, in its own commit, unless something newer is stored by then. */
 export interface GuestChange {
   guestId: string
   /** When the guest wrote; absent for a message that has just come: then it is the message's own time. */
@@ -16,7 +16,7 @@ export interface GuestChange {
   optOut?: { channel: ChannelName; change: OptOutChange } | undefined
   /** Chatapp addresses that turned out to be the guest's. */
   learned?: readonly string[] | undefined
-  /** Addresses that staff say are the guest's from now on, and such as no longer are, learned ones too. */
+  /** Addresses that staff give the guest, and those that are taken away, learned ones included. */
   addresses?: readonly string[] | undefined
   forgotten?: readonly string[] | undefined
   /** Of a guest who is new, or had no thread. */
@@ -104,8 +104,9 @@ export const dueGuestChanges = (
   })
 
 /**
- * What a change comes to on a guest as they stand: no time goes backwards, no word undoes a later one, what is known is
- * not written again. Undefined for a guest who is gone; one is made only where the change names their thread.
+ * What a change still has to write on the stored guest: no time goes backwards, no opt-out or opt-in undoes a later
+ * one, nothing known is written again. Undefined for a guest who is gone; one is created only if the change names their
+ * thread.
  */
 export function dueGuestChange(
   change: GuestChange,
@@ -131,7 +132,7 @@ export function dueGuestChange(
 
 const nobody: Guest = storedGuest.parse({})
 
-/** Whether no later word is stored. Of an opt-out and an opt-in of the same moment the opt-out counts. */
+/** Whether no later opt-out or opt-in is stored. Of an opt-out and an opt-in of the same moment the opt-out counts. */
 function isLastWord(
   { optedOut, optedIn }: Guest,
   { channel, change }: NonNullable<GuestChange['optOut']>,
@@ -144,7 +145,10 @@ function isLastWord(
 /** A guest no longer wants to be written to on a channel, or wants it again. */
 export type OptOutChange = 'out' | 'in'
 
-/** What a text changes that is one of the channel's words and nothing else, in any case; undefined for every other. */
+/**
+ * What a text changes if it is exactly one of the channel's words, in upper or lower case; undefined for any other
+ * text.
+ */
 export function optOutChange(channel: ChannelName, text: string): OptOutChange | undefined {
   const { optOutWords: words } = channels[channel]
   const word = text.trim().toUpperCase()

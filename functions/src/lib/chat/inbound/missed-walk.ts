@@ -19,8 +19,8 @@ const mark = z.object({
 })
 
 /**
- * A day of the provider's lists, which come newest first, on the way to their oldest pages and back: of the pages only
- * their places are kept, so a day of any size is walked through in any number of runs.
+ * A day of the provider's lists, which are newest first, walked to their oldest pages and back. Only the pages'
+ * addresses are stored, so a day of any size takes as many runs as it needs.
  */
 export const storedWalk = z.object({
   day: z.date(),

@@ -50,8 +50,7 @@ async function withFiles(
 }
 
 /**
- * Keeps in triage what could not be received, without its files where they cannot be had. False where that could not be
- * done either.
+ * Keeps a message that could not be received in triage, without files that cannot be read. False if that failed, too.
  */
 export async function leftInTriage(
   deps: QuarantineDeps,
@@ -70,10 +69,7 @@ export async function leftInTriage(
   }
 }
 
-/**
- * Makes room for what comes behind: from now on items say what is missing, one each. Throws when they cannot be
- * written.
- */
+/** Lets later messages pass: from now on an item for each says what is missing. Throws when they cannot be written. */
 export const quarantine = (deps: QuarantineDeps, entries: readonly ListedEntry[]): Promise<void> =>
   change<ReadonlyMap<string, Versioned<ItemState>>, NewItem[], void>(deps, {
     read: () => deps.items.read(entries.map(itemIdOf)),

@@ -41,7 +41,7 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
   }
 }
 
-/** Before the message is stored, so that no later try leaves it out. It counts whoever has the address. */
+/** Before the message is stored, so that no retry skips it. It applies to everybody who has the address. */
 async function noteOptOut(
   { guests, clock }: Pick<ReceiveMessageDeps, 'guests' | 'clock'>,
   message: ReceivedMessage,

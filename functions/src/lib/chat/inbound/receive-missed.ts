@@ -45,14 +45,13 @@ const pageSize = 200
 const sendersAtOnce = 8
 
 /**
- * Receives what the provider has for us and its webhook did not tell: a day after the other and page after page, each
- * from the oldest on, so that however much was missed a later run goes on where this one ended. One that fails is
- * quarantined with an item, and is tried again as due work.
+ * Receives messages whose webhook was lost, day by day and page by page, oldest first, so that a later run continues
+ * where this one ended. A message that fails is quarantined with an item and tried again as due work.
  */
 export const receiveMissed = async (deps: Deps): Promise<void> =>
   runRound(deps, inboundRound(deps, await deps.inboundLog.channels()))
 
-/** What one sender has written, as far as it stands on a page, in the order in which it was written. */
+/** One sender's messages on a page, in the order in which they were written. */
 type Written = readonly ListedInbound[]
 
 const inboundRound = (deps: Deps, channels: readonly ChannelName[]): Round<Checkpoint, Written> => {

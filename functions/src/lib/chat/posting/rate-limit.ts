@@ -45,8 +45,8 @@ export function postsAfter(actor: Actor, thread: Thread, now: Date): ThreadPosts
 }
 
 /**
- * Whether one more post fits into the minute, of the author and of the thread. `ofUser`: the author's posts so far.
- * Throws `rate-limited`.
+ * Whether one more post is within the minute's limits of the author and of the thread. `ofUser`: the author's posts so
+ * far. Throws `rate-limited`.
  */
 export function authorizePosting(
   actor: Actor,

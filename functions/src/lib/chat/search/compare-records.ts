@@ -13,7 +13,7 @@ export type Suspect = z.infer<typeof suspect>
 /** Pages of records that are looked at together, each of about a thousand. */
 const maxPages = 2
 
-/** Looks at the next records. Answers where those behind begin, and who is suspected now. */
+/** Checks the next records. Returns the cursor of those after them, and the present suspects. */
 export async function compareRecords(
   deps: CompareDeps,
   start: string | undefined,
@@ -29,7 +29,7 @@ export async function compareRecords(
   return { cursor, suspects: [...suspects, ...[...absent].map(threadId => ({ threadId, since }))] }
 }
 
-/** Deletes a record when its thread is still absent some time after that was first seen. Answers those that wait. */
+/** Deletes a record whose thread is still absent some time after that was first seen. Returns those still waiting. */
 export async function removeOrphans(
   deps: CompareDeps,
   suspects: readonly Suspect[],
@@ -71,6 +71,6 @@ async function recordPage({ index, log }: CompareDeps, cursor: string | undefine
   }
 }
 
-/** Without any, it is more likely the wrong project or index than that every record is too much. */
+/** Without any thread, a wrong project or index is likelier than that every record is surplus. */
 const hasThreads = async ({ threads }: CompareDeps): Promise<boolean> =>
   (await threads.page(undefined, 1)).length > 0

@@ -53,7 +53,7 @@ export async function compareThreads(
   if (!isDryRun) await repair(deps, differences, counts)
 }
 
-/** Its record is due from then on, so that it is quarantined with an item like all that cannot be worked on. */
+/** Its record becomes due, so that it is quarantined with an item like any other failing work. */
 async function reportUnreadable(
   { log, threads, clock }: CompareDeps,
   listed: readonly ListedThread[],
@@ -91,7 +91,7 @@ async function lookAgain(deps: CompareDeps, first: readonly Difference[]): Promi
   )
 }
 
-/** The index's guard would refuse the record of a thread that has to be lifted; that of any other is written. */
+/** The index would refuse the record of a thread whose version must be raised; every other record is written. */
 async function repair(
   deps: CompareDeps,
   differences: readonly Difference[],

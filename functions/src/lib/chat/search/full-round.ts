@@ -17,7 +17,7 @@ export const storedRound = z.object({
 export type FullRound = z.infer<typeof storedRound>
 
 const dayMs = 24 * 3_600_000
-/** Threads compared in a run at least: few threads take a day, not the whole time, and each run is a sample. */
+/** The fewest threads a run compares: few threads take a day rather than a whole round, and each run is a sample. */
 const leastInRun = 10
 
 export const beginning = (startedAt: Date, threads: number, isHurried: boolean): FullRound => ({

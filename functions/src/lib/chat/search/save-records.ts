@@ -65,8 +65,8 @@ async function saveEach(
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'permanent'
 
 /**
- * Whether so many records without a thread, among the records looked at, are rather a sign of the wrong project or
- * index than records to remove: more than a fifth, and more than 20.
+ * Whether so many records have no thread that project or index are probably wrong: more than a fifth of those checked,
+ * and more than 20.
  */
 export const areTooMany = (orphans: number, records: number): boolean => orphans > 20 && orphans > records / 5
 

@@ -42,7 +42,7 @@ export async function searchKey(deps: Deps, actor: Actor): Promise<SearchKey> {
 
 const hourMs = 60 * 60_000
 
-/** The index bounds what one user searches in an hour, so hours of users are what is counted, once in each process. */
+/** The index limits one user's searches in an hour, so users' hours are counted, once in each process. */
 async function countSearcher(deps: Deps, { uid }: Actor): Promise<void> {
   const now = deps.clock.now()
   const hour = Math.floor(now.getTime() / hourMs)

@@ -41,7 +41,7 @@ const nameLimit = 200
 /** Bytes of a record as JSON that the index takes whatever its plan. */
 const recordLimit = 10_000
 
-/** What the index holds of a thread. Of the text only as much as there is room for beside many participants. */
+/** The index's record of a thread. Its text is cut to what fits beside many participants. */
 export function threadRecord(threadId: string, thread: Thread): ThreadRecord {
   const record = wholeRecord(threadId, thread)
   const excess = Buffer.byteLength(JSON.stringify(record)) - recordLimit
@@ -54,7 +54,7 @@ export function threadRecord(threadId: string, thread: Thread): ThreadRecord {
 const shortened = (body: string, by: number): string =>
   body.slice(0, Math.max(0, body.length - by)).toWellFormed()
 
-/** The same without regard to the index's bounds, as a reader who sees the thread itself shows it. */
+/** The same without the index's limits, for a reader who sees the thread itself. */
 export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
   const unlisted = new Set([...thread.selfJoinedIds, ...thread.removedIds])
   const known = (ids: readonly string[]): string[] => ids.filter(id => !unlisted.has(id))
