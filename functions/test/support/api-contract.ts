@@ -1,6 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { apiDocument } from '../../../scripts/api/document.ts'
-import type { Answer } from './stack.ts'
+
+/** As much of an answer as is compared. */
+interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  body: unknown
+}
 
 interface Documented {
   headers?: Record<string, { required?: boolean; schema: object }>
@@ -38,8 +45,11 @@ function differences(method: string, url: string, answer: Answer): string[] {
   return [...headerDifferences(documented, pointer, answer), ...bodyDifferences(documented, pointer, answer)]
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
 const ofNoRoute = ({ status, body }: Answer, expected: number, code: string): string[] =>
-  status === expected && body?.code === code
+  status === expected && isObject(body) && body.code === code
     ? invalid(['components', 'schemas', 'Problem'], body)
     : [`there is no such operation, so it has to be ${expected} ${code}`]
 

@@ -1,7 +1,17 @@
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Disturbance } from './rpc-counter.ts'
+
+/** What to do to the next call of a method, e.g. `Commit`, instead of only passing it on. */
+export interface Disturbance {
+  method: string
+  /** A gRPC status code, such as 14 for UNAVAILABLE. */
+  code: number
+  message: string
+  /** What becomes of the call: nothing, or it does its work and only its answer is lost or unreadable. */
+  way: 'refuse' | 'lose' | 'reset' | 'garble' | 'delay'
+  delayMs?: number
+}
 
 /** What a call over REST is named as, over gRPC. */
 const methods: Readonly<Record<string, string>> = {

@@ -1,18 +1,7 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { restCalls } from './rest-calls.ts'
-
-/** What to do to the next call of a method, e.g. `Commit`, instead of only passing it on. */
-export interface Disturbance {
-  method: string
-  /** A gRPC status code, such as 14 for UNAVAILABLE. */
-  code: number
-  message: string
-  /** What becomes of the call: nothing, or it does its work and only its answer is lost or unreadable. */
-  way: 'refuse' | 'lose' | 'reset' | 'garble' | 'delay'
-  delayMs?: number
-}
+import { type Disturbance, restCalls } from './rest-calls.ts'
 
 export interface RpcCounter {
   /** `host:port`, for FIRESTORE_EMULATOR_HOST. */
