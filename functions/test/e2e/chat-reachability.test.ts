@@ -54,13 +54,17 @@ describe('reachability', () => {
     expect(Object.keys(reachability).sort()).toEqual(['chatapp', 'guest', 'sms'])
   })
 
-  it('holds no number, for whomever', async () => {
+  it('holds no address, for whomever', async () => {
     const member = await signIn()
     const stay = await storeGuestThread({ participantIds: [member.uid] })
     const { threadId, guestId, phone } = stay
-    await update(`guests/${guestId}`, { lastChatappAddress: phone, lastChatappInboundAt: hoursAgo(1) })
-    for (const user of [staff, member])
-      expect((await ask(threadId, user, '?text=Hello')).text).not.toContain(phone.slice(1))
+    const id = 'US.13491208655302741918'
+    const addresses = { addresses: [id, '+4915199999999'], lastChatappAddress: id }
+    await update(`guests/${guestId}`, { ...addresses, lastChatappInboundAt: hoursAgo(1) })
+    for (const user of [staff, member]) {
+      const { text } = await ask(threadId, user, '?text=Hello')
+      for (const address of [phone, ...addresses.addresses]) expect(text).not.toContain(address.slice(3))
+    }
   })
 
   it.each<[string, Json]>([

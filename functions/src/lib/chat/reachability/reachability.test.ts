@@ -105,12 +105,6 @@ describe('reachability', () => {
     })
     expect(others.map(({ name }) => name)).toEqual(['check-in-details', 'reply-request', 'review-request'])
   })
-
-  it('holds no address', async () => {
-    const id = 'US.13491208655302741918'
-    const stay = { guest: guestWith({ addresses: [id, '+4915199999999'], lastChatappAddress: id }) }
-    expect(JSON.stringify(await ask(stay, true, 'Hello'))).not.toMatch(/\d{6}/)
-  })
 })
 
 describe('a text as an SMS', () => {
