@@ -4,6 +4,7 @@ import { fieldAt, listAt, type StoredDocument } from '../documents.ts'
 import { DomainError } from '../errors.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { endAfter } from '../retention.ts'
+import { spellingsOf } from '../spellings.ts'
 import type { OpsContext } from './context.ts'
 import { changed, type Mending } from './mend.ts'
 
@@ -80,9 +81,11 @@ export const stuckStates = {
   'forget-address': async (deps, { guest, address = '' }) => {
     const path = guest && `guests/${guest}`
     const found = await existing(deps, path, 'forget-address needs --guest and --address')
-    const lists = ['addresses', 'chatappIds'].filter(field => listAt(found, field).includes(address))
+    const spelled: readonly unknown[] = spellingsOf(address)
+    const isKept = (one: unknown) => !spelled.includes(one)
+    const lists = ['addresses', 'chatappIds'].filter(field => !listAt(found, field).every(isKept))
     if (lists.length === 0) return []
-    const fields = lists.map(field => [field, listAt(found, field).filter(one => one !== address)])
+    const fields = lists.map(field => [field, listAt(found, field).filter(isKept)])
     return [changed(found, { fields: Object.fromEntries(fields) }, 'the address is forgotten')]
   },
 } as const satisfies Record<string, Find>
