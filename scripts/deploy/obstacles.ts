@@ -32,7 +32,7 @@ export function obstaclesTo(
     unchosen.length > 0 &&
       isTouched('function ', consent.only) && {
         what: `You must choose: ${unchosen.join(', ')}.`,
-        remedy: `Set it in functions/.env.${project}, as docs/configuration.md says. For ALLOWED_COUNTRIES "DE,IT", or "*" for every country, at every price. For CHAT_JOIN_POLICY "participants" if strangers can sign up, else "authenticated".`,
+        remedy: `Set it in functions/.env.${project}, as docs/configuration.md says. For ALLOWED_COUNTRIES "DE,IT", or "*" for every country, at every price: then also caps of your own for MAX_SENDS_PER_USER_PER_DAY and MAX_SENDS_BY_MEMBERS_PER_DAY, whose defaults are for 12 cents a segment. For CHAT_JOIN_POLICY "participants" if strangers can sign up, else "authenticated".`,
       },
     missingSecrets.length > 0 && {
       what: `Secrets have no value: ${missingSecrets.join(', ')}.`,

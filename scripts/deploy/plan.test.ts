@@ -77,6 +77,23 @@ test('parameters that change are named with both values, those without one stop 
   })
 })
 
+test('who writes to every country says what users and members may send', () => {
+  const obstacles = (ofUser: string, ofMembers: string, countries = '*') => {
+    const environment = {
+      ALLOWED_COUNTRIES: countries,
+      MAX_SENDS_PER_USER_PER_DAY: ofUser,
+      MAX_SENDS_BY_MEMBERS_PER_DAY: ofMembers,
+    }
+    const said = wanted({ parameters: Object.keys(environment), environment })
+    return obstaclesTo(planOf(said, present()), [], consent, 'p')
+  }
+  expect(obstacles('400', '3000')).toMatchObject([
+    { what: 'You must choose: MAX_SENDS_PER_USER_PER_DAY, MAX_SENDS_BY_MEMBERS_PER_DAY.' },
+  ])
+  expect(obstacles('80', '600')).toEqual([])
+  expect(obstacles('400', '3000', 'DE')).toEqual([])
+})
+
 test('which countries may be written to must be said, every country aloud', () => {
   const obstacles = (value: string, only?: string) => {
     const said = wanted({ parameters: ['ALLOWED_COUNTRIES'], environment: { ALLOWED_COUNTRIES: value } })

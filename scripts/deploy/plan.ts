@@ -1,3 +1,4 @@
+import { params } from '../../functions/src/config.ts'
 import type { Present } from './present.ts'
 import { sizeNames, type Wanted } from './wanted.ts'
 
@@ -44,7 +45,7 @@ export function planOf(wanted: Wanted, present: Present): Plan {
     ],
     parameters: changedParameters(wanted, present),
     missingParameters: wanted.parameters.filter(name => !(name in wanted.environment)),
-    unchosen: wanted.parameters.filter(name => chosen.has(name) && wanted.environment[name] === ''),
+    unchosen: wanted.parameters.filter(name => isUnchosen(name, wanted.environment)),
     missingSecrets: wanted.secrets.filter(name => !(name in present.secrets)),
     missingApis: present.missingApis,
     database: databaseOf(wanted, present),
@@ -52,6 +53,18 @@ export function planOf(wanted: Wanted, present: Present): Plan {
     newIndexes: minus(wanted.indexes, present.indexes),
     newFields: minus(wanted.fields, present.fields),
   }
+}
+
+/** Caps on what members and users send; the defaults are for the dearest price that docs/threat-model.md names. */
+const byPrice: Readonly<Record<string, { options: { default?: unknown } }>> = {
+  MAX_SENDS_PER_USER_PER_DAY: params.maxSendsPerUserPerDay,
+  MAX_SENDS_BY_MEMBERS_PER_DAY: params.maxSendsByMembersPerDay,
+}
+
+function isUnchosen(name: string, environment: Wanted['environment']): boolean {
+  if (chosen.has(name)) return environment[name] === ''
+  const usual = byPrice[name]?.options.default
+  return usual !== undefined && environment.ALLOWED_COUNTRIES === '*' && Number(environment[name]) === usual
 }
 
 const minus = (all: Iterable<string>, others: Iterable<string>): string[] => {

@@ -27,6 +27,9 @@ export async function deployedAccess(
 
 const key = z.object({ maxQueriesPerIPPerHour: z.number().default(0) })
 
+/** What docs/deploy.md says to set, for each user and address, and the table of what an attacker can cost counts with. */
+export const searchesAnHour = 1000
+
 /** Without its limit whoever has a key searches at our cost without end. */
 export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Check => ({
   title: 'search key',
@@ -41,6 +44,11 @@ export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Che
     if (!answer.ok) return refute(`Algolia does not know it (${answer.status}).`, remedy)
     const { maxQueriesPerIPPerHour: limit } = key.parse(await answer.json())
     if (limit === 0) refute('its searches have no limit by address.', remedy)
+    if (limit > searchesAnHour)
+      refute(
+        `it allows ${limit} searches an hour, more than ${searchesAnHour} (docs/threat-model.md).`,
+        remedy,
+      )
     return `${limit} searches an hour for each user and address`
   },
 })

@@ -19,7 +19,7 @@ export interface Access {
 type Caller = Pick<Access, 'isAdmin' | 'userToken'>
 
 /** Of the search key and those secured from it. */
-export const maxQueriesPerIPPerHour = 10_000
+export const maxQueriesPerIPPerHour = 1000
 
 /** The queries of the current hour. All of them come from one address here. */
 export class QueryCounter {
