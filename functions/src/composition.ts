@@ -7,6 +7,7 @@ import { proofBuilders } from './composition-proofs.ts'
 import type { Settings } from './config.ts'
 import { byChannel } from './lib/chat/channels/naming.ts'
 import { PostTally } from './lib/chat/posting/post-tally.ts'
+import { RecordPace } from './lib/chat/search/record-pace.ts'
 import type { Context, PortName, Ports, Proofs } from './lib/context.ts'
 import { CircuitBreaker } from './lib/due/circuit-breaker.ts'
 import { type Lane, type LaneLimits, parseLanes, shareOf } from './lib/due/lanes.ts'
@@ -60,6 +61,8 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     batcher: new KeyedBatcher(new KeyedMutex(clock)),
     postTally: new PostTally(),
     markTally: new PostTally(),
+    recordPace: new RecordPace(settings.indexCallsByMembersPerDay),
+    dayTally: new PostTally(),
     requestTally: new PostTally(),
     refusalTally: new PostTally(),
     searchTally: new PostTally(),

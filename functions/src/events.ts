@@ -1,4 +1,4 @@
-import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore'
+import { type DocumentSnapshot, onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore'
 import { context, optionsOf } from './deployment.ts'
 import {
   type CreatedFunction,
@@ -10,6 +10,7 @@ import {
   writtenNames,
 } from './functions.ts'
 import { guardServer } from './http/guard.ts'
+import type { EventDocument } from './lib/ports.ts'
 import { recordOf } from './lib/record-of.ts'
 import { heard } from './triggers/heard.ts'
 
@@ -23,21 +24,24 @@ const optionsFor = ({ document, retry = false, ...row }: DocumentFunction) => ({
   ...{ document, ...(retry && { retry }) },
 })
 
+const told = (document: DocumentSnapshot | undefined): EventDocument | undefined => {
+  const fields = document?.data()
+  return fields && document?.updateTime && { fields, updateTime: document.updateTime }
+}
+
 export const functions = {
   ...recordOf(createdNames, name => {
     const row: CreatedFunction = createdFunctions[name]
     return onDocumentCreated(
       optionsFor(row),
-      heard(context, name, ({ params, data }) =>
-        row.run(context, params, data && { fields: data.data(), updateTime: data.updateTime }),
-      ),
+      heard(context, name, ({ params, data }) => row.run(context, params, told(data))),
     )
   }),
   ...recordOf(writtenNames, name => {
     const row: WrittenFunction = writtenFunctions[name]
     return onDocumentWritten(
       optionsFor(row),
-      heard(context, name, ({ params }) => row.run(context, params)),
+      heard(context, name, ({ params, data }) => row.run(context, params, told(data?.after))),
     )
   }),
 }

@@ -41,7 +41,8 @@ export interface CreatedFunction extends DocumentFunction {
   run(context: Context, ids: Record<string, string>, created: EventDocument | undefined): Promise<void>
 }
 export interface WrittenFunction extends DocumentFunction {
-  run(context: Context, ids: Record<string, string>): Promise<void>
+  /** `written`: as the document then was, if it was not deleted. */
+  run(context: Context, ids: Record<string, string>, written: EventDocument | undefined): Promise<void>
 }
 
 const size = (cpu: number, concurrency: number, maxInstances: number): Size => ({
@@ -110,7 +111,8 @@ export const writtenFunctions = {
     retry: true,
     size: size(1, 80, 1),
     secrets: ['algoliaApiKey'],
-    run: async (context, { threadId = '' }) => (await documents()).syncThreadById(context, threadId),
+    run: async (context, { threadId = '' }, written) =>
+      (await documents()).onThreadChanged(context, threadId, written),
   },
 } satisfies Record<Exclude<TriggerName, keyof typeof createdFunctions>, WrittenFunction>
 

@@ -28,6 +28,7 @@ guardServer({
   log: context.log,
   limitOf: url => Math.max(context.rules.maxRequestBytes(), maxBytesAt(routes, url.split('?')[0] ?? '')),
   withinMs: settings.bodyWithinMs,
+  perSecond: settings.requestsPerSecond,
 })
 
 export const functions = {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { table, ways } from '../attacker-cost.ts'
+import { params } from '../../functions/src/config.ts'
+import { postCpuMs, table, ways } from '../attacker-cost.ts'
 
 const repo = path.join(import.meta.dirname, '../..')
 const text = readFileSync(path.join(repo, 'docs/threat-model.md'), 'utf8')
@@ -24,4 +25,21 @@ it('what an attacker can cost is what the document says, at most 50 an account a
     expect(oneAccount, way).toBeLessThanOrEqual(50)
     expect(all, way).toBeLessThanOrEqual(500)
   }
+})
+
+it('every limit has the name of a parameter, or is a size or a setting of a vendor', () => {
+  const names = new Set(Object.values(params).map(({ name }) => name))
+  for (const { way, limit } of ways) {
+    const said = [...limit.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name)
+    expect(
+      said.filter(name => !names.has(name)),
+      way,
+    ).toEqual([])
+    expect(said.length > 0 || way === 'sign-ups', way).toBe(true)
+  }
+})
+
+it('takes the CPU of a post from the measurements', () => {
+  const measured = readFileSync(path.join(repo, 'docs/measurements.md'), 'utf8')
+  expect(measured).toContain(`| eight at a time, CPU of 1,000 posts | ${postCpuMs} s |`)
 })

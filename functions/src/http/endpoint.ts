@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
-import { countRequest } from '../lib/request-limit.ts'
+import { authorizeAnswer, countAnswer, countRequest } from '../lib/request-limit.ts'
 import { authenticate, checkRole } from './auth.ts'
 import type { HttpRequest, Reply } from './handler.ts'
 import { renderProblem, sendProblem } from './problem.ts'
@@ -26,10 +26,10 @@ export const endpoint =
     try {
       const match = findRoute(routes, request.method, request.path)
       route = nameOf(match.route)
-      const reply = await run(match, context, request)
+      const { reply, answered } = await run(match, context, request)
       const { webhook } = match.route
       if (webhook) await context.recorder.taken(webhook)
-      await sendReply(response, requestId, reply, context.log)
+      await sendReply(response, requestId, reply, { log: context.log, answered })
       context.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
       const rendered = renderProblem(error, requestId)
@@ -41,18 +41,30 @@ export const endpoint =
     }
   }
 
-async function run({ route, params }: Match, context: Context, request: HttpRequest): Promise<Reply> {
+interface Answered {
+  reply: Reply
+  /** Told of the bytes that are sent. */
+  answered(bytes: number): void
+}
+
+async function run({ route, params }: Match, context: Context, request: HttpRequest): Promise<Answered> {
   const call = { context, params, request }
   if (route.access === 'webhook' || route.access === 'public') {
     checkSize(context, request, route.maxBytes)
-    return (await route.handler())({ ...call, caller: undefined })
+    const isPublic = route.access === 'public'
+    if (isPublic) authorizeAnswer(context, undefined)
+    const reply = await (await route.handler())({ ...call, caller: undefined })
+    return { reply, answered: bytes => isPublic && countAnswer(context, undefined, bytes) }
   }
   const [caller, handle] = await Promise.all([authenticate(context, request), route.handler()])
   checkSize(context, request, route.maxBytes)
   checkBody(request)
   checkRole(route.access, caller)
   countRequest(context, caller, route.method)
-  return handle({ ...call, caller })
+  return {
+    reply: await handle({ ...call, caller }),
+    answered: bytes => countAnswer(context, caller, bytes),
+  }
 }
 
 function checkSize(context: Context, request: HttpRequest, maxBytes = 0): void {

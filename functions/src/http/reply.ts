@@ -4,16 +4,22 @@ import { pipeline } from 'node:stream/promises'
 import type { Log } from '../lib/ports.ts'
 import type { Reply } from './handler.ts'
 
+interface Sending {
+  log: Log
+  /** Told of the bytes that are sent. */
+  answered(bytes: number): void
+}
+
 /** Answers with text or JSON, or streams bytes. */
 export async function sendReply(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Reply,
-  log: Log,
+  { log, answered }: Sending,
 ): Promise<void> {
   const head = { status, headers: { ...headersOf(requestId), ...headers } }
-  if (isStream(body)) await stream(response, head, body, log)
-  else send(response, head, body)
+  if (isStream(body)) await stream(response, head, counted(body, answered), log)
+  else answered(send(response, head, body))
 }
 
 /** Of every answer. */
@@ -21,17 +27,25 @@ export const headersOf = (requestId: string) => ({ 'X-Request-Id': requestId, 'C
 
 type Head = Required<Pick<Reply, 'status' | 'headers'>>
 
-export function send(response: ServerResponse, { status, headers }: Head, body: unknown): void {
+/** Answers the bytes of the body. */
+export function send(response: ServerResponse, { status, headers }: Head, body: unknown): number {
   if (body === undefined) {
     const told = status === 204 ? {} : { 'Content-Length': 0 }
-    return void response.writeHead(status, { ...told, ...headers }).end()
+    response.writeHead(status, { ...told, ...headers }).end()
+    return 0
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const told = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  }
+  const length = Buffer.byteLength(text)
+  const told = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length }
   response.writeHead(status, { ...told, ...headers }).end(text)
+  return length
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, answered: Sending['answered']) {
+  for await (const piece of bytes) {
+    answered(piece.length)
+    yield piece
+  }
 }
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>

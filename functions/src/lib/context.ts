@@ -16,6 +16,7 @@ import type { ChatLimits } from './chat/posting/post-input.ts'
 import type { JoinPolicy } from './chat/posting/post-policy.ts'
 import type { PostTally } from './chat/posting/post-tally.ts'
 import type { PostBatcher } from './chat/posting/posting.ts'
+import type { RecordPace } from './chat/search/record-pace.ts'
 import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-record.ts'
 import type { ChannelManager } from './connection/channel-manager.ts'
 import type { Channels } from './connection/channels/ports.ts'
@@ -111,6 +112,11 @@ export interface Rules {
   chatLimits(): ChatLimits
   /** Requests of one method, and further pages of documents that they read. */
   userRequestsPerMinute(): number
+  /** Those of all landlords together, and of all others. */
+  memberRequestsPerMinute(): number
+  userPagesPerDay(): number
+  userMegabytesPerDay(): number
+  memberMegabytesPerDay(): number
   /** Pages of threads that all members together read. */
   memberPagesPerMinute(): number
   userRefusalsPerMinute(): number
@@ -151,6 +157,10 @@ export interface Context extends System, Ports, Proofs {
   /** Posts, and marks, that this process has counted. */
   postTally: PostTally
   markTally: PostTally
+  /** When records of what members change are written. */
+  recordPace: RecordPace
+  /** Pages that were read, and bytes that were answered. */
+  dayTally: PostTally
   /** Requests, and posts that were refused. */
   requestTally: PostTally
   refusalTally: PostTally

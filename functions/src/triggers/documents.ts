@@ -24,7 +24,7 @@ export async function onMessageCreated(
   const hint = typeof reservationId === 'string' ? reservationId : undefined
   const find = lazily(() => context.messages.inThread(ref, { created, reservationId: hint }))
   const ended = await Promise.allSettled([
-    sync(context, ref, find),
+    sync(context, ref, created?.fields, find),
     deliver(context, ref, created?.fields, find),
     forward(context, ref, created?.fields, find),
   ])
@@ -34,12 +34,15 @@ export async function onMessageCreated(
 
 type Find = () => Promise<MessageInThread>
 
-async function sync(context: Context, { threadId }: MessageRef, find: Find): Promise<void> {
+async function sync(context: Context, { threadId }: MessageRef, data: unknown, find: Find): Promise<void> {
   let postedAt: Date | undefined
-  await syncThreadById(context, threadId, async () => {
-    const thread = (await find()).thread?.value
-    postedAt = thread?.updatedAt
-    return thread
+  await syncThreadById(context, threadId, {
+    byMember: field(data, 'byMember') === true,
+    async read() {
+      const thread = (await find()).thread?.value
+      postedAt = thread?.updatedAt
+      return thread
+    },
   })
   const lagMs = postedAt && context.clock.now().getTime() - postedAt.getTime()
   context.log.info('thread synced', { kind: 'sync', threadId, lagMs })
@@ -69,15 +72,30 @@ async function forward(context: Context, ref: MessageRef, data: unknown, find: F
   await context.breaker.firstTry('guest-platform', async () => forwardMessage(context, ref, await find()))
 }
 
-/** A thread changed, or is gone: step 6 of specification B1. */
+/** A thread changed, or is gone: step 6 of specification B1. `written`: the document that tells of it. */
+export const onThreadChanged = (
+  context: Context,
+  threadId: string,
+  written: EventDocument | undefined,
+): Promise<void> =>
+  syncThreadById(context, threadId, { byMember: field(written?.fields, 'byMember') === true })
+
+interface Changed {
+  /** By somebody who is neither staff nor a service. */
+  byMember?: boolean
+  read?: () => Promise<Thread | undefined>
+}
+
 export async function syncThreadById(
   context: Context,
   threadId: string,
-  read?: () => Promise<Thread | undefined>,
+  { byMember, read }: Changed = {},
 ): Promise<void> {
   const { syncThread, syncLater } = await import('../lib/chat/search/sync-thread.ts')
-  const isClosed = (await context.breaker.state('search')) === 'closed'
-  await (isClosed ? syncThread(context, threadId, read) : syncLater(context, threadId))
+  if ((await context.breaker.state('search')) !== 'closed') return syncLater(context, threadId)
+  if (!byMember) return syncThread(context, threadId, read)
+  const { syncInTurn } = await import('../lib/chat/search/sync-in-turn.ts')
+  return syncInTurn(context, threadId, read)
 }
 
 /** Step 6 of specification A1: the e-mails of the outbox. */

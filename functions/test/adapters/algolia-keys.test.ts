@@ -34,7 +34,7 @@ const keyOf = async (uid: string, role: Role = 'user', at = now) => {
   const system = { ids: randomIds, log: memoryLog([]), clock }
   const rules = sandboxSettings({ sandboxUrl: sandbox.vendorUrl() })
   const operations = { spent: async () => [0], spendFlags: async () => [], spend: async () => {} }
-  const tallies = { requestTally: new PostTally(), searchTally: new PostTally() }
+  const tallies = { dayTally: new PostTally(), requestTally: new PostTally(), searchTally: new PostTally() }
   return searchKey({ ...system, ...tallies, rules, operations, searchKeys, threads }, { uid, role })
 }
 

@@ -148,6 +148,18 @@ it.each(['gzip', 'br', 'Deflate', 'zstd, gzip'])(
   },
 )
 
+it('requests beyond those of a second wait for their turn, and all are answered', async () => {
+  const server = createServer(
+    guarded((_, response) => void response.end('done'), { log: memoryLog([]), perSecond: () => 100 }),
+  )
+  const url = `http://127.0.0.1:${await listen(server)}`
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: 40 }, async () => (await fetch(url)).text()))
+  expect(answers).toEqual(Array(40).fill('done'))
+  expect(performance.now() - began).toBeGreaterThanOrEqual(385)
+  server.close()
+})
+
 it('the platform’s server is guarded, what it cannot parse is answered as a problem, and nothing stays replaced', async () => {
   const [before, printed] = [http.createServer, vi.spyOn(console, 'error')]
   const log = memoryLog(['request refused'])

@@ -93,14 +93,9 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
       for (const { path } of watched) {
         const [was, is] = [before.get(path), await db.doc(path).get()]
         for (const { created, written, ids } of triggersOf(path)) {
-          if (created && !was?.exists && is.exists && is.createTime)
-            wake(() =>
-              created.run(ready(), ids, {
-                fields: is.data() ?? {},
-                updateTime: is.createTime ?? is.readTime,
-              }),
-            )
-          if (written) wake(() => written.run(ready(), ids))
+          const told = { fields: is.data() ?? {}, updateTime: is.updateTime ?? is.readTime }
+          if (created && !was?.exists && is.exists) wake(() => created.run(ready(), ids, told))
+          if (written) wake(() => written.run(ready(), ids, is.exists ? told : undefined))
         }
       }
       return times
@@ -160,7 +155,10 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
     async call(actor: Actor, method: string, path: string, body?: object): Promise<unknown> {
       const answer = await fetch(`${url}${path}`, {
         method,
-        headers: { authorization: `Bearer ${tokenOf(actor)}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${tokenOf(actor)}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
         ...(body && { body: JSON.stringify(body) }),
       })
       const said = await answer.text()

@@ -86,6 +86,12 @@ export function sandboxSettings({
     userRefusalsPerMinute: () => 20,
     userRequestsPerMinute: () => 1_000_000,
     memberPagesPerMinute: () => 1_000_000,
+    memberRequestsPerMinute: () => 1_000_000,
+    requestsPerSecond: () => 1_000_000,
+    userPagesPerDay: () => 1_000_000,
+    userMegabytesPerDay: () => 1_000_000,
+    memberMegabytesPerDay: () => 1_000_000,
+    indexCallsByMembersPerDay: () => 1_000_000,
     cursorSecret: () => twilioAuthToken,
     // So many that only tests of the caps reach them.
     spendCaps: () => ({

@@ -326,6 +326,24 @@ describe('a cursor', () => {
     await expect(readThread(few, member, { threadId })).rejects.toMatchObject({ code: 'rate-limited' })
     expect((await read(staff)).messages).toHaveLength(1)
   })
+
+  it('ends for a member who has read as many as a day allows, and begins again the next day', async () => {
+    const threadId = await seedMessages([{}])
+    let now = deps.clock.now()
+    const few = {
+      ...deps,
+      clock: { ...deps.clock, now: () => now },
+      rules: { ...deps.rules, userPagesPerDay: () => 2 },
+      dayTally: new PostTally(),
+    }
+    const read = (actor: Actor) => readMessages(few, actor, { threadId, limit: 1 })
+    for (let times = 0; times < 3; times += 1) await read(staff)
+    await read(member)
+    await readThread(few, member, { threadId })
+    await expect(read(member)).rejects.toMatchObject({ code: 'rate-limited' })
+    now = new Date(now.getTime() + 24 * 3_600_000)
+    expect((await read(member)).messages).toHaveLength(1)
+  })
 })
 
 describe('a reply', () => {

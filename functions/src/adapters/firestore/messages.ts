@@ -55,7 +55,7 @@ export function messages(db: Firestore, log: Log): Messages {
       }
       const ofThread = thread && [
         update(threadDoc(db, ref.threadId), threadFields(ref.threadId, thread.fields), thread.revision),
-        threadChange(db, ref.threadId),
+        threadChange(db, ref.threadId, thread),
       ]
       const writes = [
         update(stored.doc(ref), fields, revision),

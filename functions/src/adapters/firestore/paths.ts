@@ -1,4 +1,5 @@
 import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import type { SendGrant } from '../../lib/chat/membership.ts'
 import type { MessageRef } from '../../lib/chat/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import {
@@ -16,8 +17,11 @@ export const messageDoc = (db: Firestore, { threadId, messageId }: MessageRef): 
   db.doc(`threads/${threadId}/messages/${messageId}`)
 
 /** Wakes the sync of the thread's search record, for a change that creates no message. */
-export const threadChange = (db: Firestore, threadId: string): Write =>
-  set(db.doc(`threadChanges/${threadId}`), { at: FieldValue.serverTimestamp() })
+export const threadChange = (db: Firestore, threadId: string, { byMember }: SendGrant = {}): Write =>
+  set(db.doc(`threadChanges/${threadId}`), {
+    at: FieldValue.serverTimestamp(),
+    ...(byMember && { byMember }),
+  })
 
 /** The ids in the path of a message's document. */
 export const messageRefOf = ({ ref, id }: DocumentSnapshot): MessageRef => ({

@@ -33,17 +33,17 @@ export const threads = (db: Firestore): Threads => {
       return found.docs[0]?.id
     },
 
-    change(threadId, revision, { fields, without: gone = [], extras }) {
+    change(threadId, revision, { fields, without: gone = [], extras, byMember }) {
       const changed = { ...without(gone), ...threadFields(threadId, fields) }
       // Without a new version its search record stays as it is.
-      const told = fields.version === undefined ? [] : [threadChange(db, threadId)]
+      const told = fields.version === undefined ? [] : [threadChange(db, threadId, { byMember })]
       return commit(db, [update(stored.doc(threadId), changed, revision), ...told], extras)
     },
 
-    changeImportance(threadId, userId, important) {
+    changeImportance(threadId, userId, { important, ...standing }) {
       const importantFor = important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId)
       const changed = update(stored.doc(threadId), { importantFor, version: FieldValue.increment(1) })
-      return commit(db, [changed, threadChange(db, threadId)])
+      return commit(db, [changed, threadChange(db, threadId, standing)])
     },
 
     async markStale(threadId, dueAt) {

@@ -21,9 +21,9 @@ export const participantsAfterPost = (
   authorId: string,
 ): string[] => [...new Set([...participantIds, authorId])].filter(id => !removedIds.includes(id))
 
-/** What allowed a message to go out when it was posted, stored with its delivery. */
+/** What allowed somebody to do what they did, stored with it. */
 export interface SendGrant {
-  /** Only its author's membership: it goes out only while they are a member. */
+  /** No role, at most their membership: a message goes out only while its author is a member. */
   byMember?: boolean | undefined
 }
 

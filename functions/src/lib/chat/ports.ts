@@ -7,6 +7,7 @@ import type { Spend } from './delivery/spending.ts'
 import type { DeskFields } from './desk/desk.ts'
 import type { Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
+import type { SendGrant } from './membership.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
 import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
@@ -87,7 +88,7 @@ export interface GuestPlatform {
   putMessage(message: StoredMessage): Promise<void>
 }
 
-export interface ThreadChange {
+export interface ThreadChange extends SendGrant {
   fields: ThreadFields
   /** Fields to remove. */
   without?: readonly (keyof ThreadFields)[]
@@ -142,7 +143,11 @@ export interface Threads extends ThreadQueries {
   /** Only if the thread is unchanged. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
   /** Sets or clears the user's importance mark, unconditionally. */
-  changeImportance(threadId: string, userId: string, important: boolean): Promise<Commit<Revision>>
+  changeImportance(
+    threadId: string,
+    userId: string,
+    mark: SendGrant & { important: boolean },
+  ): Promise<Commit<Revision>>
   /** Marks the thread's search record as stale, to be retried then. */
   markStale(threadId: string, dueAt: Date): Promise<void>
   /** Does not clear a mark renewed since. */
@@ -155,7 +160,7 @@ export interface MessageChange {
   externalMessageId?: string | null
   forwarding?: Forwarding
   /** The thread's change, only if it is unchanged. */
-  thread?: { revision: Revision; fields: ThreadFields }
+  thread?: SendGrant & { revision: Revision; fields: ThreadFields }
   extras?: CommitExtras
   /** The change of the counters of paid sends. */
   spend?: Spend

@@ -1,8 +1,9 @@
 import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
-import { capNames, dayOf, type SpendCounter } from '../chat/delivery/spending.ts'
+import { capNames, type SpendCounter } from '../chat/delivery/spending.ts'
 import { changeLane, open } from '../due/lane-state.ts'
 import type { Lane } from '../due/lanes.ts'
+import { dayOf } from '../identifiers.ts'
 import type { OpsContext } from './context.ts'
 
 /** Closes a lane, or opens it for everything, whatever had closed it: `pausedBy` null. */

@@ -7,7 +7,7 @@ const only = (fields: Fields, kept: readonly string[]): Fields =>
 /** What of a message says neither what was written nor to which number. */
 const messageFrame = [
   ...['messageId', 'threadId', 'authorId', 'createdAt', 'source', 'type', 'contentType'],
-  ...['externalMessageId', 'reservationId', 'joined', 'expireAt'],
+  ...['externalMessageId', 'reservationId', 'joined', 'byMember', 'expireAt'],
 ]
 
 /** A message without what was said: who wrote when, by which way, and whether it arrived. Nothing of it is due. */

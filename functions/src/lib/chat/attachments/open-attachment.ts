@@ -9,7 +9,7 @@ import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { fileName, safeType } from './file-type.ts'
 import type { FileAddress, MediaFile } from './media-source.ts'
 
-type Deps = Needs<'carriers' | 'messages' | 'requestTally' | 'rules'>
+type Deps = Needs<'carriers' | 'dayTally' | 'messages' | 'requestTally' | 'rules'>
 
 export interface OpenedAttachment extends MediaFile {
   fileName: string

@@ -1,4 +1,5 @@
 import type { Needs } from '../../context.ts'
+import { dayOf } from '../../identifiers.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channels } from '../channels/registry.ts'
 import type { Guest } from '../guest.ts'
@@ -9,7 +10,7 @@ import { recipient } from './change-delivery.ts'
 import { authorNotMember } from './delivery-failures.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import type { DeliveryContext } from './provider.ts'
-import { countersOf, dayOf, type SpendCount, type Spending, spendCounts, wasCounted } from './spending.ts'
+import { countersOf, type SpendCount, type Spending, spendCounts, wasCounted } from './spending.ts'
 
 export type AddressedDeps = Needs<'guests' | 'rules'> & { operations: Pick<Spending, 'spent' | 'spendFlags'> }
 

@@ -129,7 +129,11 @@ function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now
     ],
     ...(news && {
       ledger: news.ledger,
-      thread: { revision: thread.revision, fields: { ...news.fields, version: thread.value.version + 1 } },
+      thread: {
+        revision: thread.revision,
+        fields: { ...news.fields, version: thread.value.version + 1 },
+        byMember: next.delivery.byMember,
+      },
     }),
   }
 }

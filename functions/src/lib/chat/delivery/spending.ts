@@ -1,4 +1,5 @@
 import type { CommitExtras } from '../../commit-extras.ts'
+import { dayOf } from '../../identifiers.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import { spendLimit } from './delivery-failures.ts'
@@ -55,9 +56,6 @@ export interface Spending {
   /** The cap does not hold on that day. */
   liftCap(lifted: SpendCounter & { day: string; liftedBy: string }, extras: CommitExtras): Promise<void>
 }
-
-/** Days are counted in UTC. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 const isOfDay = (delivery: Delivery | undefined, now: Date): delivery is Delivery =>
   delivery?.claimedAt !== undefined && dayOf(delivery.claimedAt) === dayOf(now)

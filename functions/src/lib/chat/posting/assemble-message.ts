@@ -17,6 +17,7 @@ interface Assembly {
 /** The document to store: the client's input, author, time and pending work. */
 export function assembleMessage({ input, messageId, author, thread, now, waits }: Assembly): StoredMessage {
   const { metadata, template } = input
+  const grant = sendGrantOf(author)
   const message: StoredMessage = {
     messageId,
     threadId: input.threadId,
@@ -24,9 +25,9 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
     createdAt: timeOfPost(now, thread.updatedAt),
     ...postedOf(input),
     ...(metadata !== undefined && { metadata }),
+    ...grant,
   }
   if (!mayReachOut(author, thread)) return { ...message, joined: 'self' }
-  const grant = sendGrantOf(author)
   const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })
   const forwarding = initialForwarding(message, thread, now)
   return {

@@ -11,15 +11,15 @@ export class PostTally {
     return this.#counts.get(counterId) ?? 0
   }
 
-  /** Counts a post about to be stored, in a minute or any other period; returns the undo. */
-  add(counterId: string, minuteEndsAt: Date): () => void {
+  /** Counts a post about to be stored, in a minute or any other period, always the same; returns the undo. */
+  add(counterId: string, minuteEndsAt: Date, times = 1): () => void {
     if (minuteEndsAt.getTime() > this.#minuteEndsAt) {
       this.#minuteEndsAt = minuteEndsAt.getTime()
       this.#counts = new Map()
     }
     const counts = this.#counts
     const change = (by: number) => void counts.set(counterId, (counts.get(counterId) ?? 0) + by)
-    change(1)
-    return () => change(-1)
+    change(times)
+    return () => change(-times)
   }
 }

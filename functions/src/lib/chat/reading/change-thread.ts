@@ -5,6 +5,7 @@ import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { attentionWithout, isAttending } from '../attention.ts'
 import { lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
+import { sendGrantOf } from '../membership.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { publicMessage, type Thread } from '../thread.ts'
 import { countMark } from './mark-limit.ts'
@@ -59,7 +60,7 @@ export const markImportant = (
   changeThread(deps, actor, threadId, ({ value: { importantFor } }) =>
     importantFor.includes(actor.uid) === important
       ? undefined
-      : () => deps.threads.changeImportance(threadId, actor.uid, important),
+      : () => deps.threads.changeImportance(threadId, actor.uid, { important, ...sendGrantOf(actor) }),
   )
 
 interface MarkReadInput {
@@ -93,7 +94,7 @@ export async function markRead(deps: Deps, actor: Actor, input: MarkReadInput): 
       ...withoutFailureOf(thread, actor.uid),
       version: thread.version + 1,
     }
-    return () => deps.threads.change(threadId, revision, { fields })
+    return () => deps.threads.change(threadId, revision, { fields, ...sendGrantOf(actor) })
   })
 }
 

@@ -10,7 +10,7 @@ import { authorizeReading, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
 /** `maxPassedOver`: lower in tests. */
-type Deps = Needs<'cursors' | 'guests' | 'messages' | 'requestTally' | 'rules' | 'threads'> & {
+type Deps = Needs<'cursors' | 'dayTally' | 'guests' | 'messages' | 'requestTally' | 'rules' | 'threads'> & {
   maxPassedOver?: number
 }
 

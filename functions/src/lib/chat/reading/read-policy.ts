@@ -16,7 +16,7 @@ export const mayRead = (actor: Actor, thread: Memberships): boolean =>
 
 /** Lets who may read the thread do so, as often as members may. Throws `thread-not-found` or `rate-limited`. */
 export function authorizeReading<Read extends Memberships>(
-  deps: Needs<'requestTally' | 'rules'>,
+  deps: Needs<'dayTally' | 'requestTally' | 'rules'>,
   actor: Actor,
   threadId: string,
   thread: Read | undefined,

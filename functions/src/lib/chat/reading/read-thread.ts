@@ -16,7 +16,7 @@ interface ReadThreadInput {
  * `thread-not-found`, also to those who may not know the thread, and `rate-limited`.
  */
 export async function readThread(
-  deps: Needs<'guests' | 'requestTally' | 'rules' | 'threads'>,
+  deps: Needs<'dayTally' | 'guests' | 'requestTally' | 'rules' | 'threads'>,
   actor: Actor,
   { threadId, text }: ReadThreadInput,
 ): Promise<ThreadView & { reachability: Reachability }> {

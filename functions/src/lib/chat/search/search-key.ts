@@ -1,14 +1,15 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
-import { countRequest } from '../../request-limit.ts'
-import { dayOf, decideSpend, type Spending, spendCounts } from '../delivery/spending.ts'
+import { dayOf } from '../../identifiers.ts'
+import { countMemberPage } from '../../request-limit.ts'
+import { decideSpend, type Spending, spendCounts } from '../delivery/spending.ts'
 import { hasMembership } from '../membership.ts'
 import type { Threads } from '../ports.ts'
 import type { SearchAccess } from './thread-record.ts'
 import { readerFields } from './thread-record.ts'
 
-type Deps = Needs<'requestTally' | 'rules' | 'searchKeys' | 'searchTally'> & {
+type Deps = Needs<'dayTally' | 'requestTally' | 'rules' | 'searchKeys' | 'searchTally'> & {
   threads: Pick<Threads, 'ofParticipant'>
   operations: Pick<Spending, 'spent' | 'spendFlags' | 'spend'>
 }
@@ -69,7 +70,7 @@ const [pageSize, mostPages] = [100, 10]
 async function isMemberOfAny(deps: Deps, actor: Actor): Promise<boolean> {
   let after: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
-    if (page > 0) countRequest(deps, actor, 'GET')
+    if (page > 0) countMemberPage(deps, actor)
     // Of nearly everybody the first one tells.
     const limit = page === 0 ? 1 : pageSize
     const found = await deps.threads.ofParticipant(actor.uid, limit, after)

@@ -34,7 +34,7 @@ export async function projectThread(
   else await removeRecord(index, threadId, readAgain)
 }
 
-type ReadThread = () => Promise<Thread | undefined>
+export type ReadThread = () => Promise<Thread | undefined>
 
 /**
  * Removes the record of a thread that was just seen not to exist, and writes it again if the thread has come into being
