@@ -164,7 +164,7 @@ export interface Context extends System, Ports, Proofs {
   /** Requests, and posts that were refused. */
   requestTally: PostTally
   refusalTally: PostTally
-  /** Who was given search keys in this hour. */
+  /** Who was counted as searching in this hour. */
   searchTally: PostTally
 }
 

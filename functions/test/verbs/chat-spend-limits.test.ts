@@ -233,6 +233,31 @@ describe('a number', () => {
 })
 
 describe('searches of members', () => {
+  it('count an hour of a user once, in however many processes and at once', async () => {
+    const clock = someDay()
+    const [uid, others] = [uniqueId('landlord'), [uniqueId('landlord'), uniqueId('landlord')]]
+    await seedThread(db, { participantIds: [uid, ...others] })
+    const process = () => testContext({ firestore: db, clock, log: memoryLog([]) })
+    const key = (who: string, context = process()) =>
+      searchKey(
+        { ...context, rules: { ...context.rules, spendCaps: () => ({ ...many, searches: 3 }) } },
+        { uid: who, role: 'landlord' },
+      )
+    await Promise.all(Array.from({ length: 4 }, () => key(uid)))
+    for (let times = 0; times < 4; times += 1) await key(uid)
+    for (const other of others) await key(other)
+    await expect(key(uniqueId('landlord'))).rejects.toMatchObject({ code: 'forbidden' })
+    // The cap is reached, but not by who is counted for this hour.
+    await key(uid)
+    clock.forward(3_600_000)
+    await expect(key(uid)).rejects.toMatchObject({ code: 'rate-limited' })
+    const { liftCap, namedCap } = await import('../../src/lib/ops/lanes-and-caps.ts')
+    const counter = namedCap('searches', undefined)
+    if (!counter) throw new Error('there is no such cap')
+    await liftCap(process(), { uid: 'ops', role: 'operations' }, { counter, liftedBy: 'ann' })
+    expect((await key(uid)).key).toEqual(expect.any(String))
+  })
+
   it('are counted by the hour of a user, and end for the day where all together had enough', async () => {
     const clock = someDay()
     const context = testContext({ firestore: db, clock, log: memoryLog([]) })

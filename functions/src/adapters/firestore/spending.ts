@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Spend, SpendCaps, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
 import type { Clock } from '../../lib/ports.ts'
 import { type DocumentReference, FieldValue, type Firestore, type Write } from './client.ts'
-import { extraWrites } from './commit-extras.ts'
-import { parsed, set } from './repository.ts'
+import { commit, extraWrites } from './commit-extras.ts'
+import { create, parsed, set } from './repository.ts'
 import type { SumQuery } from './slim/store.ts'
 
 /** How long the counts of many together are cached. Milliseconds. */
@@ -61,9 +61,13 @@ export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => S
       })
     },
 
-    async spend(spent, extras) {
-      if (spent.by === 0 && spent.told.length === 0) return
-      await db.commit([...spendWrites(db, spent), ...extraWrites(db, extras)])
+    async spend({ once, ...spent }, extras) {
+      const { day, by, told } = spent
+      if (by === 0 && told.length === 0) return
+      const first =
+        once && by > 0 ? [create(counterDoc(db, day, once), { count: by, expiresAt: expiry(day) })] : []
+      // Where it is there already, somebody else has counted.
+      await commit(db, [...first, ...spendWrites(db, spent)], extras)
     },
 
     async liftCap({ day, liftedBy, ...counter }, extras) {

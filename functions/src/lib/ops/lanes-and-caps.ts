@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
 import { capNames, type SpendCounter } from '../chat/delivery/spending.ts'
+import type { Needs } from '../context.ts'
 import { changeLane, open } from '../due/lane-state.ts'
 import type { Lane } from '../due/lanes.ts'
 import { dayOf } from '../identifiers.ts'
@@ -25,13 +26,13 @@ export async function setPaused(
 /** The cap that was named, and of whom: only those of many together need no id. */
 export function namedCap(name: string | undefined, id: string | undefined): SpendCounter | undefined {
   const cap = capNames.find(one => one === name)
-  if (cap === 'all' || cap === 'members') return { cap, id: 'all' }
+  if (cap === 'all' || cap === 'members' || cap === 'searches') return { cap, id: 'all' }
   return cap && id ? { cap, id } : undefined
 }
 
 /** A cap does not hold any more today. Answers the day. */
 export async function liftCap(
-  deps: OpsContext,
+  deps: Needs<'operations'>,
   actor: Actor,
   { counter, liftedBy }: { counter: SpendCounter; liftedBy: string },
 ): Promise<string> {

@@ -51,8 +51,8 @@ export interface Spending {
    */
   spent(day: string, counters: readonly SpendCounter[]): Promise<readonly number[]>
   spendFlags(day: string, counters: readonly SpendCounter[]): Promise<readonly SpendFlags[]>
-  /** What is counted without a message. */
-  spend(spend: Spend, extras: CommitExtras): Promise<void>
+  /** What is counted without a message; with `once` only by the first commit that names this counter. */
+  spend(spend: Spend & { once?: SpendCounter }, extras: CommitExtras): Promise<void>
   /** The cap does not hold on that day. */
   liftCap(lifted: SpendCounter & { day: string; liftedBy: string }, extras: CommitExtras): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { dayOf } from '../../identifiers.ts'
 import { countMemberPage } from '../../request-limit.ts'
-import { decideSpend, type Spending, spendCounts } from '../delivery/spending.ts'
+import { decideSpend, type SpendCounter, type Spending, spendCounts } from '../delivery/spending.ts'
 import { hasMembership } from '../membership.ts'
 import type { Threads } from '../ports.ts'
 import type { SearchAccess } from './thread-record.ts'
@@ -43,25 +43,27 @@ export async function searchKey(deps: Deps, actor: Actor): Promise<SearchKey> {
 
 const hourMs = 60 * 60_000
 
-/** The index limits one user's searches in an hour, so users' hours are counted, once in each process. */
-async function countSearcher(deps: Deps, { uid }: Actor): Promise<void> {
-  const now = deps.clock.now()
+/** The index bounds what one user searches in an hour, so hours of users are what is counted, each once. */
+async function countSearcher({ clock, operations, rules, searchTally }: Deps, { uid }: Actor): Promise<void> {
+  const now = clock.now()
   const hour = Math.floor(now.getTime() / hourMs)
   const id = `${uid}_${hour}`
-  if (deps.searchTally.count(id) > 0) return
-  const spending = { day: dayOf(now), caps: deps.rules.spendCaps(), segments: 1 }
-  const counts = await spendCounts(deps.operations, {
-    ...spending,
-    counters: [{ cap: 'searches', id: 'all' }],
-  })
+  if (searchTally.count(id) > 0) return
+  const once: SpendCounter = { cap: 'searches', id }
+  const spending = { day: dayOf(now), caps: rules.spendCaps(), segments: 1 }
+  const [[counted = 0], counts] = await Promise.all([
+    operations.spent(spending.day, [once]),
+    spendCounts(operations, { ...spending, counters: [{ cap: 'searches', id: 'all' }] }),
+  ])
   const { failure, spend, items } = decideSpend(counts, spending.caps, 1, now)
-  await deps.operations.spend(spend, { items: items.map(open => ({ open })) })
-  if (failure)
+  const isNew = counted === 0
+  if (isNew) await operations.spend({ ...spend, once }, { items: items.map(open => ({ open })) })
+  if (isNew && failure)
     throw new DomainError('rate-limited', 'Landlords and members have searched as often as they may today.', {
       nextAction: 'Look through the list of threads, or search again tomorrow.',
       retryAfterSeconds: Math.ceil((Date.parse(spending.day) + 24 * hourMs - now.getTime()) / 1000),
     })
-  deps.searchTally.add(id, new Date((hour + 1) * hourMs))
+  searchTally.add(id, new Date((hour + 1) * hourMs))
 }
 
 /** Threads of a user that are read at once, and looked at in all: further ones may be those they posted to. */
