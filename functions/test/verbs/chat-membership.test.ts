@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { UserStatus } from '../../src/lib/roles/user-status.ts'
 import { acceptedOf, forwardsOf, uniqueText } from '../support/chat.ts'
 import {
   deliveryDeps,
@@ -90,6 +91,62 @@ it.each([
   expect((await read(path)).needsAttention.includes(author.uid)).toBe('selfJoinedIds' in fields)
   await retryMessage(deps, staffActor(), ref)
   expect(await acceptedOf(body)).toHaveLength(1)
+})
+
+describe('a text of a member that waited', () => {
+  const minute = 60_000
+  /** Posted, and delivered after that time, when the sign-in service says this of its author. */
+  async function waited(forMs: number, account: Partial<UserStatus> | 'deleted', author = somebody()) {
+    const { threadId } = await seedGuestThread(db, { participantIds: [author.uid] })
+    const body = uniqueText()
+    const { message } = await post(threadId, { body, type: 'sms-message' }, author)
+    const deps = await deliveryDeps(db)
+    const status = {
+      role: undefined,
+      isDisabled: false,
+      validSince: 0,
+      ...(account !== 'deleted' && account),
+    }
+    const found = new Map(account === 'deleted' ? [] : [[author.uid, status]])
+    const asked: string[] = []
+    const userRecords = {
+      ...deps.userRecords,
+      find: async (uids: readonly string[]) => {
+        asked.push(...uids)
+        return found
+      },
+    }
+    const now = () => new Date(message.createdAt.getTime() + forMs)
+    const ref = { threadId, messageId: message.messageId }
+    await deliverMessage({ ...deps, userRecords, clock: { ...deps.clock, now } }, ref)
+    const { delivery } = await read(`threads/${threadId}/messages/${message.messageId}`)
+    return { asked, delivery, ref, sent: await acceptedOf(body), body }
+  }
+
+  it.each([['disabled', { isDisabled: true }] as const, ['deleted', 'deleted'] as const])(
+    'is not sent once its author is %s, and says so; staff may send it',
+    async (_, account) => {
+      const { delivery, ref, sent, body } = await waited(2 * minute, account)
+      expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'author-not-member' } })
+      expect(delivery.failure.detail).toContain('account')
+      expect(sent).toEqual([])
+      await retryMessage(await deliveryDeps(db), staffActor(), ref)
+      expect(await acceptedOf(body)).toHaveLength(1)
+    },
+  )
+
+  it('is sent while its author has an account', async () => {
+    const { asked, sent } = await waited(2 * minute, {})
+    expect(asked).toHaveLength(1)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('asks nobody in its first minute, as its author was looked up then, nor of staff', async () => {
+    expect(await waited(minute / 2, 'deleted')).toMatchObject({ asked: [], sent: [expect.anything()] })
+    expect(await waited(2 * minute, 'deleted', staffActor())).toMatchObject({
+      ...{ asked: [], sent: [expect.anything()] },
+    })
+  })
 })
 
 it('what staff have posted is sent, although they have gone from the thread', async () => {

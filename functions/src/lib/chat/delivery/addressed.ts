@@ -4,21 +4,25 @@ import type { ChannelName } from '../channels/names.ts'
 import { channels } from '../channels/registry.ts'
 import type { Guest } from '../guest.ts'
 import { mayStillReachOut } from '../membership.ts'
-import type { DeliveryFailure } from '../message.ts'
+import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
 import { recipient } from './change-delivery.ts'
-import { authorNotMember } from './delivery-failures.ts'
+import { authorAccountEnded, authorNotMember } from './delivery-failures.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import type { DeliveryContext } from './provider.ts'
 import { countersOf, type SpendCount, type Spending, spendCounts, wasCounted } from './spending.ts'
 
-export type AddressedDeps = Needs<'guests' | 'rules'> & { operations: Pick<Spending, 'spent' | 'spendFlags'> }
+export type AddressedDeps = Needs<'guests' | 'rules' | 'userRecords'> & {
+  operations: Pick<Spending, 'spent' | 'spendFlags'>
+}
 
 /** A message that is to be sent, and the guest it is for. */
 export interface AddressedContext extends DeliveryContext {
   guest: Guest | undefined
   /** Why nothing is ever sent to the guest's address. */
   refusal: DeliveryFailure | undefined
+  /** Whether its author is known not to have an account any more. */
+  isAuthorGone: boolean
   /** Counters this send adds to; empty if it was counted today. */
   counts: readonly SpendCount[]
   /** How many the message is paid for as. */
@@ -41,22 +45,38 @@ export async function addressedContext(
     ...{ day: dayOf(now), caps: deps.rules.spendCaps(), segments },
     counters: [...countersOf(message), ...ofGuest],
   }
-  const [guest, refusal, counts] = await Promise.all([
+  const [isAuthorGone, guest, refusal, counts] = await Promise.all([
+    hasLostAccount(deps, message, now),
     found && withOptOuts(deps, found.guest, [name]),
     to === undefined ? undefined : channel.refusalOf(to, deps.rules.allowedCountries()),
     wasCounted(message.delivery, now) ? [] : spendCounts(deps.operations, spending),
   ])
-  return { ...context, guest, refusal, segments, counts }
+  return { ...context, isAuthorGone, guest, refusal, segments, counts }
+}
+
+/** Who posted was looked up a minute before at most, so what is not older needs no other look. Milliseconds. */
+const knownForMs = 60_000
+
+/** Of who was let in by a membership alone, as the sign-in service says it now. Throws `provider-unavailable`. */
+async function hasLostAccount(
+  { userRecords }: Needs<'userRecords'>,
+  { authorId, createdAt, delivery }: StoredMessage,
+  now: Date,
+): Promise<boolean> {
+  if (!delivery?.byMember || now.getTime() - createdAt.getTime() < knownForMs) return false
+  const author = (await userRecords.find([authorId])).get(authorId)
+  return author === undefined || author.isDisabled
 }
 
 /** Where the message goes, or why it cannot go there. */
 export function recipientOf(
-  { message, thread, guest, refusal }: AddressedContext,
+  { message, thread, guest, refusal, isAuthorGone }: AddressedContext,
   name: ChannelName,
   now: Date,
 ): { to: string } | { failure: DeliveryFailure } {
   const { authorId, delivery = {} } = message.value
   if (!mayStillReachOut(thread.value, authorId, delivery)) return { failure: authorNotMember }
+  if (isAuthorGone) return { failure: authorAccountEnded }
   const channel = channels[name]
   const failure = obstacle(name, guest, planOf(message.value), now) ?? refusal
   const to = guest && channel.addressOf(guest)

@@ -25,6 +25,12 @@ export const authorNotMember = failure(
   'Read it: if the guest should have it all the same, send it again as staff.',
 )
 
+export const authorAccountEnded = failure(
+  'author-not-member',
+  "Its author's account was disabled or deleted while it waited, so the message was not sent.",
+  'Read it: if the guest should have it all the same, send it again as staff.',
+)
+
 export const outcomeUnknown = failure(
   'outcome-unknown',
   'The provider did not answer, so the message may or may not have reached the guest.',
