@@ -6,7 +6,7 @@ import { queryClient } from '../api/queries.ts'
 type Access = Json<SearchKey>
 
 /** Renewed before it ends, so that no search meets an expired key. */
-const margin = 60_000
+const margin = 15_000
 
 const keyQuery = {
   queryKey: ['search-key'],

@@ -31,7 +31,7 @@ export const searchKeyRoute = route({
     id: 'searchKey',
     summary: 'Get a key for searching threads',
     description:
-      'Valid for ten minutes. It finds what the caller may read, and cannot write. Its searches are limited by caller and address.',
+      'Valid for a minute, so ask again before `validUntil`. It finds what the caller may read, and cannot write. Its searches are limited by caller and address.',
     who: 'Staff, and members of a thread',
     answers: ok('What a search client needs.', reply, {
       appId: 'APP',

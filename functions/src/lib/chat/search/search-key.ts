@@ -19,7 +19,7 @@ export interface SearchKey extends SearchAccess {
 }
 
 /** A key cannot be revoked: who lost an account, a role or a membership keeps what it gave that long. */
-const validityMs = 10 * 60_000
+const validityMs = 60_000
 
 /**
  * A key that finds what the caller may see: staff every thread, others those they take part in and did not join by
