@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { systemClock } from '../functions/src/adapters/system.ts'
 import { tokenRoles } from '../functions/src/lib/actor.ts'
 import { type AccountName, grant } from '../functions/src/lib/ops/grant.ts'
 import { accountsOf } from './grant/accounts.ts'
+import { standingsOf } from './grant/standings.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 import { deployProject, isDemoProject, localProject } from './stack/project.ts'
 
@@ -31,7 +33,8 @@ await asCommand(async () => {
   if (!name || !role) throw new StackError('A user and a role are needed.', usage)
   const project = projectNamed(values.project !== undefined)
   const accounts = await accountsOf(project, isDemoProject(project))
-  await grant({ accounts, tell: line => console.log(line) }, { name, role })
+  const standings = await standingsOf(project, isDemoProject(project))
+  await grant({ accounts, standings, clock: systemClock, tell: line => console.log(line) }, { name, role })
 })
 // Signing in leaves a timer behind.
 process.exit()

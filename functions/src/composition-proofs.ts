@@ -1,23 +1,25 @@
 import type { Settings } from './config.ts'
 import type { Proofs } from './lib/context.ts'
-import type { Clock } from './lib/ports.ts'
+import type { Clock, Log } from './lib/ports.ts'
 import type { UserStatuses } from './lib/roles/user-status.ts'
 
 interface Ground {
   clock: Clock
+  log: Log
   settings: Settings
-  userStatuses: Pick<UserStatuses, 'has'>
+  userStatuses: Pick<UserStatuses, 'has' | 'write'>
 }
 
 /** What builds the proof of each kind of caller, when the first one calls. */
 export const proofBuilders = ({
   clock,
+  log,
   settings,
   userStatuses,
 }: Ground): { [Name in keyof Proofs]: () => Promise<Proofs[Name]> } => ({
   signIn: async () => {
     const { firebaseAuthenticate } = await import('./adapters/firebase-auth/authenticate.ts')
-    return { prove: firebaseAuthenticate(clock, userStatuses) }
+    return { prove: firebaseAuthenticate({ clock, log }, userStatuses) }
   },
   cursors: async () => (await import('./adapters/seal.ts')).sealedBy(settings.cursorSecret()),
   messagingWebhook: async () =>

@@ -51,7 +51,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
   return {
     ...system,
     ...ports,
-    ...lazyPorts<Proofs>(proofBuilders({ clock, settings, ...ports }), (_, proof) => proof),
+    ...lazyPorts<Proofs>(proofBuilders({ clock, log: system.log, settings, ...ports }), (_, proof) => proof),
     rules: settings,
     carriers: carriers(ports, settings),
     breaker,

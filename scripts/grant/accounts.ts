@@ -14,6 +14,9 @@ const reply = z.object({
         localId: z.string(),
         email: z.string().optional(),
         emailVerified: z.boolean().default(false),
+        disabled: z.boolean().default(false),
+        /** Seconds since 1970. */
+        validSince: z.coerce.number().default(0),
         providerUserInfo: z.array(z.object({ providerId: z.string() })).default([]),
         /** JSON. */
         customAttributes: z.string().default('{}'),
@@ -32,13 +35,17 @@ export async function accountsOf(project: string, isLocal: boolean): Promise<Acc
     async find(name) {
       const asked = 'uid' in name ? { localId: [name.uid] } : { email: [name.email] }
       const { users } = reply.parse(await post(`${accounts}:lookup`, asked))
-      return users.map(({ localId, email, emailVerified, providerUserInfo, customAttributes }) => ({
-        uid: localId,
-        email,
-        isVerified: emailVerified,
-        providers: providerUserInfo.map(({ providerId }) => providerId),
-        claims: claims.parse(JSON.parse(customAttributes)),
-      }))
+      return users.map(
+        ({ localId, email, emailVerified, disabled, validSince, providerUserInfo, customAttributes }) => ({
+          uid: localId,
+          email,
+          isVerified: emailVerified,
+          isDisabled: disabled,
+          validSince: validSince * 1000,
+          providers: providerUserInfo.map(({ providerId }) => providerId),
+          claims: claims.parse(JSON.parse(customAttributes)),
+        }),
+      )
     },
     async setClaims(uid, claims) {
       await post(`${accounts}:update`, { localId: uid, customAttributes: JSON.stringify(claims) })

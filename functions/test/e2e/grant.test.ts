@@ -1,6 +1,7 @@
 import { execa } from 'execa'
 import { expect, it } from 'vitest'
 import { repoRoot } from '../../../scripts/stack/paths.ts'
+import { stored } from '../support/chat.ts'
 import { uniqueId, users } from '../support/stack.ts'
 
 const grant = (...given: string[]) =>
@@ -32,8 +33,11 @@ it('gives a role to a user by id, or by a verified address, and takes it away', 
   expect(byAddress.stdout).toContain(
     `${verified.email} (verified) is user ${verified.uid}, who signs in with`,
   )
+  expect(await stored(`standings/${unverified.uid}`)).toMatchObject({ role: 'support' })
+  expect(await stored(`standings/${verified.uid}`)).toBeUndefined()
   const ended = await grant('--email', unverified.email, '--role', 'none')
   expect([ended.exitCode, await unverified.claims()]).toEqual([0, { of: 'us' }])
+  expect(await stored(`standings/${unverified.uid}`)).toMatchObject({ endedAt: expect.any(String) })
 })
 
 it.each([

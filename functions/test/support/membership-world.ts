@@ -67,7 +67,10 @@ export async function membershipWorld(db: Firestore) {
   const getUser = async (uid: string) =>
     ({ customClaims: { role: personOf(uid)?.record }, disabled: false }) as unknown as UserRecord
   const hasBeenStaff = async (uid: string) => personOf(uid)?.hasBeenStaff === true
-  const userStatusOf = userStatuses({ getUser, hasBeenStaff }, { now: () => new Date(now) })
+  const userStatusOf = userStatuses(
+    { getUser, hasBeenStaff, seeStaff: async () => {} },
+    { now: () => new Date(now) },
+  )
   const context = await builtContext({ firestore: db })
   const went = { sent: new Set<string>(), forwarded: new Set<string>() }
   const expected = { sent: new Set<string>(), forwarded: new Set<string>() }

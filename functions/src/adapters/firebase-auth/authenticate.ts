@@ -1,10 +1,11 @@
 import { type TokenRole, tokenRoles } from '../../lib/actor.ts'
+import { bestEffort } from '../../lib/best-effort.ts'
 import type { Proofs } from '../../lib/context.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
-import type { Clock } from '../../lib/ports.ts'
+import type { System } from '../../lib/ports.ts'
 import type { UserStatuses } from '../../lib/roles/user-status.ts'
-import { heldRole, isFormerStaff, type UserStatus } from '../../lib/roles/user-status.ts'
+import { heldRole, isFormerStaff, keptOf, type UserStatus } from '../../lib/roles/user-status.ts'
 import { projectOfProcess } from '../google-token.ts'
 import { KeysUnavailable } from './google-keys.ts'
 import { idTokens, NoIdToken } from './id-token.ts'
@@ -16,12 +17,19 @@ import { userStatuses } from './user-status.ts'
  * until the user's record ends it, a role only while both the token and the record have it.
  */
 export const firebaseAuthenticate = (
-  clock: Pick<Clock, 'now'>,
-  seen: Pick<UserStatuses, 'has'>,
+  { clock, log }: Pick<System, 'clock' | 'log'>,
+  seen: Pick<UserStatuses, 'has' | 'write'>,
 ): Proofs['signIn']['prove'] => {
   const projectId = projectOfProcess()
   const proven = idTokens(projectId)
-  const users = { ...userRecord(projectId), hasBeenStaff: (uid: string) => seen.has(uid) }
+  const users = {
+    ...userRecord(projectId),
+    hasBeenStaff: (uid: string) => seen.has(uid),
+    seeStaff: (uid: string, status: UserStatus) =>
+      bestEffort(log, 'the standing of staff', () =>
+        seen.write(new Map([[uid, keptOf(status, undefined, clock.now())]])),
+      ),
+  }
   const userStatusOf = userStatuses(users, clock)
 
   return async idToken => {

@@ -5,13 +5,26 @@ import { userStatuses } from './user-status.ts'
 function service(start = Date.parse('2031-05-01T12:00:00Z')) {
   let now = start
   let asked = 0
+  let isSeen = true
+  const seen: unknown[] = []
   let answer: () => object = () => ({ customClaims: { role: 'support' }, disabled: false })
   const getUser = async () => {
     asked += 1
     return answer() as never
   }
   return {
-    userStatusOf: userStatuses({ getUser, hasBeenStaff: async () => true }, { now: () => new Date(now) }),
+    userStatusOf: userStatuses(
+      {
+        getUser,
+        hasBeenStaff: async () => isSeen,
+        seeStaff: async (uid, { role }) => void seen.push([uid, role]),
+      },
+      { now: () => new Date(now) },
+    ),
+    seen,
+    forgetStaff: () => {
+      isSeen = false
+    },
     asked: () => asked,
     pass: (milliseconds: number) => {
       now += milliseconds
@@ -39,6 +52,21 @@ describe('the status of a user', () => {
     const validSince = Date.parse('2031-05-01T12:00:00Z')
     expect(await userStatusOf('a')).toMatchObject({ role: undefined, isDisabled: true, validSince })
     expect(asked()).toBe(2)
+  })
+
+  it('of staff who were not seen before is told of, of nobody else', async () => {
+    const { userStatusOf, seen, forgetStaff, says } = service()
+    await userStatusOf('known')
+    forgetStaff()
+    await userStatusOf('new')
+    for (const other of [
+      { customClaims: { role: 'landlord' } },
+      { customClaims: { role: 'support' }, disabled: true },
+    ]) {
+      says(() => other)
+      await userStatusOf(JSON.stringify(other))
+    }
+    expect(seen).toEqual([['new', 'support']])
   })
 
   it('is nothing for a user who was deleted', async () => {

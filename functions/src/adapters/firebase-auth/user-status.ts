@@ -1,6 +1,6 @@
 import { DomainError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/ports.ts'
-import type { SeenStatus, UserStatus } from '../../lib/roles/user-status.ts'
+import { type SeenStatus, staffRole, type UserStatus } from '../../lib/roles/user-status.ts'
 
 /** The fields of a user's record that decide what they may do, named as in the Admin SDK. */
 export interface HeldUser {
@@ -12,6 +12,8 @@ export interface HeldUser {
 interface Users {
   getUser(uid: string): Promise<HeldUser>
   hasBeenStaff(uid: string): Promise<boolean>
+  /** Told of staff who were not seen as such before. Does not throw. */
+  seeStaff(uid: string, status: UserStatus): Promise<void>
 }
 
 export const userStatusOf = ({ customClaims, disabled, tokensValidAfterTime }: HeldUser): UserStatus => ({
@@ -54,7 +56,9 @@ export function userStatuses(auth: Users, { now }: Pick<Clock, 'now'>) {
 async function read(auth: Users, uid: string): Promise<SeenStatus | undefined> {
   try {
     const [user, hasBeenStaff] = await Promise.all([auth.getUser(uid), auth.hasBeenStaff(uid)])
-    return { ...userStatusOf(user), hasBeenStaff }
+    const status = userStatusOf(user)
+    if (!hasBeenStaff && staffRole(status)) await auth.seeStaff(uid, status)
+    return { ...status, hasBeenStaff }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'auth/user-not-found') return undefined
     throw cannotBeRead()

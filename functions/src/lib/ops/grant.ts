@@ -1,8 +1,10 @@
 import type { TokenRole } from '../actor.ts'
 import { DomainError } from '../errors.ts'
+import type { Clock } from '../ports.ts'
+import { keptOf, staffRole, type UserStatus, type UserStatuses } from '../roles/user-status.ts'
 
 /** A user as the sign-in service knows them. */
-export interface Account {
+export interface Account extends Pick<UserStatus, 'isDisabled' | 'validSince'> {
   uid: string
   email?: string | undefined
   /** Whether they have proven that the address is theirs. */
@@ -19,12 +21,21 @@ export interface Accounts {
   setClaims(uid: string, claims: object): Promise<void>
 }
 
+interface GrantDeps {
+  accounts: Accounts
+  clock: Pick<Clock, 'now'>
+  standings: Pick<UserStatuses, 'write'>
+  /** Progress, for people. */
+  tell(line: string): void
+}
+
 /**
  * Gives a user a role, or takes it away; other claims stay. An address that is not verified gets no role: anybody can
- * sign up with the address of a future colleague.
+ * sign up with the address of a future colleague. Who is given the role of staff, or had it, counts as seen in it from then
+ * on; where that cannot be written, `watchroles` and their first request see to it.
  */
 export async function grant(
-  { accounts, tell }: { accounts: Accounts; tell(line: string): void },
+  { accounts, clock, standings, tell }: GrantDeps,
   { name, role }: { name: AccountName; role: TokenRole | 'none' },
 ): Promise<void> {
   const { uid, claims, ...account } = onlyOne(await accounts.find(name), name)
@@ -39,7 +50,15 @@ export async function grant(
       },
     )
   const { role: _, ...others } = claims
+  const { isDisabled, validSince } = account
+  const [before, after] = [claims.role, role === 'none' ? undefined : role].map(one => ({
+    ...{ role: one, isDisabled, validSince },
+  }))
   await accounts.setClaims(uid, role === 'none' ? others : { ...others, role })
+  if (staffRole(before) || staffRole(after))
+    await standings
+      .write(new Map([[uid, keptOf(after, undefined, clock.now())]]))
+      .catch(() => tell('that is not yet noted in standings: watchroles does it within minutes'))
   tell(
     role === 'none' ? `${uid} has no role any more` : `${uid} has the role ${role} from the next sign-in on`,
   )

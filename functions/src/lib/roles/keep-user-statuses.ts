@@ -2,8 +2,7 @@ import * as z from 'zod'
 import type { Needs } from '../context.ts'
 import type { Round } from '../rounds/round.ts'
 import { type RoundDeps, runRound } from '../rounds/run-round.ts'
-import type { KeptUserStatus } from './user-status.ts'
-import { staffRole, type UserStatus } from './user-status.ts'
+import { type KeptUserStatus, keptOf, staffRole, type UserStatus } from './user-status.ts'
 
 type Deps = RoundDeps & Needs<'userRecords' | 'userStatuses'>
 
@@ -73,10 +72,4 @@ export function changesOf(
     else if (present.role !== kept.role || present.validSince !== kept.validSince) changes.set(uid, present)
   }
   return changes
-}
-
-function keptOf(status: UserStatus | undefined, kept: KeptUserStatus | undefined, now: Date): KeptUserStatus {
-  const validSince = status ? Math.floor(status.validSince / 1000) : (kept?.validSince ?? 0)
-  const role = staffRole(status)
-  return role ? { role, validSince } : { validSince, endedAt: kept?.endedAt ?? now }
 }

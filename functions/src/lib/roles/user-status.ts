@@ -38,6 +38,17 @@ export interface KeptUserStatus {
   endedAt?: Date | undefined
 }
 
+/** What is kept of a user whose record says this, or who has none any more. */
+export function keptOf(
+  status: UserStatus | undefined,
+  kept: KeptUserStatus | undefined,
+  now: Date,
+): KeptUserStatus {
+  const validSince = status ? Math.floor(status.validSince / 1000) : (kept?.validSince ?? 0)
+  const role = staffRole(status)
+  return role ? { role, validSince } : { validSince, endedAt: kept?.endedAt ?? now }
+}
+
 /** `standings/{uid}`: stored under the name that user statuses had before. */
 export interface UserStatuses {
   /** Whether the user has been seen in a staff role. One read. */
