@@ -55,6 +55,12 @@ export const staff: Actor = {
   origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
 }
 
+/** There is no sign-in service here. */
+const everybodyHasAnAccount: Context['userRecords'] = {
+  find: async uids => new Map(uids.map(uid => [uid, { role: undefined, isDisabled: false, validSince: 0 }])),
+  page: async () => ({ users: new Map(), next: undefined }),
+}
+
 let phones = 0
 function nextPhone(): string {
   phones += 1
@@ -95,7 +101,7 @@ export async function createWorld(
     context: process => {
       const mistake = mistakes(log)
       const seen = process ?? new Process()
-      return createContext({
+      const made = createContext({
         settings: sandboxSettings({
           sandboxUrl: sandbox.url,
           timeoutMs: process && !process.isPatient ? patience : amplePatience,
@@ -106,6 +112,7 @@ export async function createWorld(
         // Each call of a port is an effect of the process; a mistake is made before it.
         decorate: (name, port) => decorated(mistake.ports ?? {}, name, seen.watch(name, port)),
       })
+      return { ...made, userRecords: everybodyHasAnAccount }
     },
     close,
   }

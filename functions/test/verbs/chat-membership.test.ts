@@ -135,6 +135,12 @@ describe('a text of a member that waited', () => {
     },
   )
 
+  it('ends as too late, whether or not its author can be looked up', async () => {
+    const { asked, delivery } = await waited(25 * 60 * minute, 'deleted')
+    expect(asked).toEqual([])
+    expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
+  })
+
   it('is sent while its author has an account', async () => {
     const { asked, sent } = await waited(2 * minute, {})
     expect(asked).toHaveLength(1)

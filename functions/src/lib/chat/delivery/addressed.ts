@@ -6,7 +6,7 @@ import type { Guest } from '../guest.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
-import { recipient } from './change-delivery.ts'
+import { isTooLate, recipient } from './change-delivery.ts'
 import { authorAccountEnded, authorNotMember } from './delivery-failures.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import type { DeliveryContext } from './provider.ts'
@@ -64,6 +64,8 @@ async function hasLostAccount(
   now: Date,
 ): Promise<boolean> {
   if (!delivery?.byMember || now.getTime() - createdAt.getTime() < knownForMs) return false
+  // What is not sent anyway does not wait for the sign-in service.
+  if (isTooLate(delivery, now)) return false
   const author = (await userRecords.find([authorId])).get(authorId)
   return author === undefined || author.isDisabled
 }
