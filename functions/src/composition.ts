@@ -59,6 +59,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     recorder,
     missed: recorder.missed,
     batcher: new KeyedBatcher(new KeyedMutex(clock)),
+    ownerTurns: new KeyedMutex(clock),
     postTally: new PostTally(),
     markTally: new PostTally(),
     recordPace: new RecordPace(settings.indexCallsByMembersPerDay),

@@ -3,6 +3,7 @@ import type { FirestoreClient } from './adapters/firestore/client.ts'
 import type { AllowedCountries } from './lib/chat/channels/channel.ts'
 import type { SendWaits } from './lib/chat/delivery/outbound.ts'
 import type { SpendCaps } from './lib/chat/delivery/spending.ts'
+import type { AssignBy } from './lib/chat/desk/team.ts'
 import type { ChatLimits } from './lib/chat/posting/post-input.ts'
 import type { JoinPolicy } from './lib/chat/posting/post-policy.ts'
 
@@ -60,6 +61,7 @@ export const params = {
   maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 200 }),
   allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
   answerWithinMinutes: defineInt('ANSWER_WITHIN_MINUTES', { default: 60 }),
+  assignBy: defineString('ASSIGN_BY', { default: 'hand' }),
   retentionDays: defineString('RETENTION_DAYS', { default: '' }),
   maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
   maxSelfJoinedPostsPerThreadPerMinute: defineInt('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', {
@@ -245,6 +247,12 @@ export const settings = {
   },
   /** How long a guest may wait for an answer of the default queue. */
   answerWithinMinutes: (): number => params.answerWithinMinutes.value(),
+  /** How a guest's thread that nobody owns gets an owner. */
+  assignBy: (): AssignBy => {
+    const choice = params.assignBy.value() || 'hand'
+    if (choice === 'hand' || choice === 'load') return choice
+    throw new Error(`ASSIGN_BY must be "hand" or "load", not "${choice}"`)
+  },
   /** How long a message that cannot be sent is tried. Milliseconds. */
   sendWaits: (): SendWaits => ({
     chatapp: params.chatappSendHours.value() * hourMs,

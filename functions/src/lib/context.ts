@@ -7,7 +7,8 @@ import type { ChannelName } from './chat/channels/names.ts'
 import type { SendWaits } from './chat/delivery/outbound.ts'
 import type { Messenger, SendReport } from './chat/delivery/provider.ts'
 import type { SpendCaps, Spending } from './chat/delivery/spending.ts'
-import type { Teams } from './chat/desk/team.ts'
+import type { Colleagues } from './chat/desk/colleague.ts'
+import type { AssignBy, Teams } from './chat/desk/team.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
 import type { Inbound } from './chat/inbound/inbound-port.ts'
@@ -26,6 +27,7 @@ import type { CircuitBreaker } from './due/circuit-breaker.ts'
 import type { DueWork } from './due/due.ts'
 import type { LaneStates } from './due/lane-state.ts'
 import type { Lane } from './due/lanes.ts'
+import type { KeyedMutex } from './durable/keyed-mutex.ts'
 import type { EmailReport, Mailer, Outbox } from './email/ports.ts'
 import type { Heartbeats } from './health/heartbeat.ts'
 import type { HeartbeatRecorder, Missed } from './health/heartbeat-recorder.ts'
@@ -47,6 +49,7 @@ export interface Ports extends VendorPorts {
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
   userStatuses: UserStatuses
+  colleagues: Colleagues
   items: Items
   outbox: Outbox
   billing: Billing
@@ -126,6 +129,7 @@ export interface Rules {
   allowedCountries(): AllowedCountries
   /** How long a guest may wait for an answer of the default queue. */
   answerWithinMinutes(): number
+  assignBy(): AssignBy
   /** How long what cannot be sent, e-mailed or forwarded is tried. Milliseconds. */
   sendWaits(): SendWaits
   emailWaitMs(): number
@@ -154,6 +158,8 @@ export interface Context extends System, Ports, Proofs {
   missed: Missed
   /** Posts of this process that meet. */
   batcher: PostBatcher
+  /** Threads of one team are given away one after the other. */
+  ownerTurns: Pick<KeyedMutex, 'run'>
   /** Posts, and marks, that this process has counted. */
   postTally: PostTally
   markTally: PostTally

@@ -86,7 +86,17 @@ export const dueKinds = {
     lane: 'look-up',
     asksNobody: true,
     query: { collection: 'threads', at: 'deskDueAt', shard: 'deskShard' },
-    worker: byId(async () => (await import('../lib/chat/desk/look-at-desk.ts')).lookAtDesk),
+    worker: byId(async () => {
+      const { lookAtDesk } = await import('../lib/chat/desk/look-at-desk.ts')
+      return (context, threadId) => lookAtDesk(context, threadId)
+    }),
+  },
+  /** What somebody owns who is away or has left. */
+  absence: {
+    lane: 'look-up',
+    asksNobody: true,
+    query: { collection: 'absences', at: 'dueAt' },
+    worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
   },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {

@@ -159,6 +159,7 @@ const rows: Row[] = [
   inThread('PUT /chat/threads/:id/owner', staff, { userId: null }),
   inThread('PUT /chat/threads/:id/state', staff, { state: 'waiting' }),
   inThread('GET /chat/threads/:id/events', staff),
+  { route: 'PUT /chat/me/away', may: staff, body: { until: null } },
   inThread('POST /chat/threads/:id/template-messages', staff, { template: 'reply-request' }),
   inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
   { route: 'GET /chat/search-key', may: insiders },

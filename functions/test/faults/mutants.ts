@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { attentionWith } from '../../src/lib/chat/attention.ts'
+import { attentionAfterPost } from '../../src/lib/chat/attention.ts'
 import type { Delivery } from '../../src/lib/chat/message.ts'
 import type { Messages, PostWrite } from '../../src/lib/chat/ports.ts'
 import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
@@ -243,7 +243,7 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     name: 'has the author attend to their own message',
     mistakes: postsAs(write => ({
       ...write,
-      thread: { ...write.thread, ...attentionWith(write.thread, write.message.authorId) },
+      thread: { ...write.thread, ...attentionAfterPost(write.thread, [write.message.authorId], '') },
     })),
     shownBy: { scenario: 'sync', faults: anyFault },
     breaks: 'I5:',

@@ -1,65 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Actor } from '../../src/lib/actor.ts'
 import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
-import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
-import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
-import {
-  input,
-  receivedFrom,
-  seedGuestThread,
-  staffActor,
-  startVerbs,
-  steppedClock,
-} from '../support/chat-deps.ts'
-import { dueIds } from '../support/due.ts'
+import { staffActor, startVerbs } from '../support/chat-deps.ts'
+import { deskTalk, minute } from '../support/desk-talk.ts'
 import { dieAt } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
 const { db } = await startVerbs()
-
-const minute = 60_000
-
-/** A guest's thread, a team with somebody to escalate to, a clock for everything, and what happens. */
-async function talk(team: object = {}) {
-  const clock = steppedClock()
-  const [teamId, propertyId, boss] = [uniqueId('team'), uniqueId('property'), uniqueId('boss')]
-  await db
-    .doc(`teams/${teamId}`)
-    .set({ name: 'Front desk', answerWithinMinutes: 60, escalateTo: [boss], ...team })
-  await db.doc(`properties/${propertyId}`).set({ name: 'Casa', teamId })
-  const { threadId, phone } = await seedGuestThread(db, { propertyId })
-  const deps = await builtContext({ firestore: db, clock })
-  const staff = staffActor()
-  await db.doc(`standings/${staff.uid}`).set({ role: 'support', validSince: new Date(0) })
-  const reference = db.doc(`threads/${threadId}`)
-  const post = (actor: Actor, fields = {}) => createMessage(deps, actor, input(threadId, fields))
-  return {
-    ...{ clock, deps, threadId, teamId, boss, staff, post },
-    writes: () => receiveMessage(deps, receivedFrom(phone)),
-    look: () => lookAtDesk(deps, threadId),
-    isDue: async () => (await dueIds(db, clock.now(), 'desk')).includes(threadId),
-    thread: async () => {
-      const data = (await reference.get()).data() ?? {}
-      return Object.fromEntries(
-        Object.entries(data).map(([name, value]) => [name, value?.toDate?.() ?? value]),
-      )
-    },
-    ledger: async () =>
-      (await db.collection('ledger').where('threadId', '==', threadId).get()).docs.map(one => one.data()),
-    items: async () =>
-      (await db.collection('items').where('threadId', '==', threadId).get()).docs
-        .map(one => ({ kind: one.get('kind'), status: one.get('status') }))
-        .sort((a, b) => a.kind.localeCompare(b.kind)),
-    audits: async (action: string) =>
-      (await db.collection('auditLog').where('targetId', '==', threadId).get()).docs
-        .filter(one => one.get('action') === action)
-        .map(one => one.data()),
-  }
-}
+const talk = (team: object = {}) => deskTalk(db, team)
 
 describe('a guest who writes', () => {
   it('waits from then on, with a deadline of their team and a record in the ledger, once', async () => {
@@ -217,7 +168,7 @@ describe('the owner of a thread', () => {
   it('is somebody of the staff, who has to attend when somebody else says so', async () => {
     const { deps, staff, threadId, thread, audits, clock } = await talk()
     const other = staffActor()
-    await db.doc(`standings/${other.uid}`).set({ role: 'support', validSince: new Date(0) })
+    await db.doc(`standings/${other.uid}`).set({ role: 'support', validSince: 0 })
     await setOwner(deps, staff, { threadId, userId: other.uid })
     expect(await thread()).toMatchObject({
       ownerId: other.uid,

@@ -33,6 +33,24 @@ export const threads = (db: Firestore): Threads => {
       return found.docs[0]?.id
     },
 
+    async ownedBy(userId, limit) {
+      const found = await (await db.queries())
+        .collection('threads')
+        .where('ownerId', '==', userId)
+        .where('state', 'in', ['open', 'waiting', 'snoozed'])
+        .limit(limit)
+        .get()
+      return found.docs.map(({ id }) => id)
+    },
+
+    async openOf(userId) {
+      const open = (await db.queries())
+        .collection('threads')
+        .where('ownerId', '==', userId)
+        .where('state', '==', 'open')
+      return (await open.count().get()).data().count
+    },
+
     change(threadId, revision, { fields, without: gone = [], extras, byMember }) {
       const changed = { ...without(gone), ...threadFields(threadId, fields) }
       // Without a new version its search record stays as it is.

@@ -4,7 +4,7 @@ import type { UserStatuses } from '../../lib/roles/user-status.ts'
 import type { Firestore } from './client.ts'
 import { byId, defined, remove, set, soundIn } from './repository.ts'
 
-const stored = z.object({
+export const storedStanding = z.object({
   role: z.enum(['operations', 'support']).optional(),
   validSince: z.number(),
   endedAt: z.date().optional(),
@@ -21,13 +21,17 @@ export const userStatuses = (db: Firestore): UserStatuses => ({
   async all() {
     const { docs } = await (await db.queries()).collection('standings').get()
     // An unreadable one grants nothing and is rewritten.
-    return byId(docs, snapshot => soundIn(snapshot, stored) ?? { validSince: 0 })
+    return byId(docs, snapshot => soundIn(snapshot, storedStanding) ?? { validSince: 0 })
   },
 
   async write(changes) {
-    const writes = [...changes].map(([uid, status]) => {
-      const document = db.doc(`standings/${uid}`)
-      return status ? set(document, defined(status)) : remove(document)
+    const writes = [...changes].flatMap(([uid, status]) => {
+      const [standing, absence] = [db.doc(`standings/${uid}`), db.doc(`absences/${uid}`)]
+      if (!status) return [remove(standing), remove(absence)]
+      const { role, endedAt } = status
+      // Whoever has left gives back what they own.
+      const left = !role && endedAt ? [set(absence, { since: endedAt, dueAt: endedAt }, true)] : []
+      return [set(standing, defined(status)), ...left]
     })
     for (let from = 0; from < writes.length; from += writesOfCommit)
       await db.commit(writes.slice(from, from + writesOfCommit))

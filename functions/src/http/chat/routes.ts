@@ -15,6 +15,7 @@ import { restoreTriageRoute } from './restore-triage.ts'
 import { retryMessageRoute } from './retry-message.ts'
 import { searchKeyRoute } from './search-key.ts'
 import { sendTemplateRoute } from './send-template.ts'
+import { setAwayRoute } from './set-away.ts'
 import { setOwnerRoute } from './set-owner.ts'
 import { setStateRoute } from './set-state.ts'
 import { threadEventsRoute } from './thread-events.ts'
@@ -28,6 +29,7 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   addParticipantRoute,
   removeParticipantRoute,
   setOwnerRoute,
+  setAwayRoute,
   setStateRoute,
   threadEventsRoute,
   createMessageRoute,

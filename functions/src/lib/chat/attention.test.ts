@@ -4,8 +4,9 @@ import { law } from '../../../test/support/law.ts'
 import {
   type Attention,
   attentionAfterPost,
-  attentionWith,
+  attentionBecause,
   attentionWithout,
+  causesAfterPost,
   isAttending,
 } from './attention.ts'
 
@@ -63,15 +64,37 @@ describe('attention after a post', () => {
   })
 })
 
-holds(
-  'attention after an event of one user names that user beside those who attended before',
-  (before, _others, user) => {
-    const after = attentionWith(before, user)
+const since = new Date(0)
+const because = (
+  before: Stored & { attention?: Record<string, { cause: string; since: Date }[]> },
+  userIds: string[],
+  cause: string,
+) => attentionBecause({ attention: {}, ...before }, userIds, cause, since)
+const namesOf = (causes: readonly { cause: string }[] | undefined) => causes?.map(({ cause }) => cause)
+
+describe('attention because of something', () => {
+  holds('names those users beside those who attended before, and says why, once', (before, ids) => {
+    const after = because(before, ids, 'escalated')
     expectAgreement(after)
-    expect(new Set(after.needsAttention)).toEqual(storable([...attending(before), user]))
-    expect(attentionWith(after, user)).toEqual(after)
-  },
-)
+    expect(new Set(after.needsAttention)).toEqual(storable([...attending(before), ...ids]))
+    expect(Object.keys(after.attention).toSorted()).toEqual([...storable(ids)].toSorted())
+    expect(because(after, ids, 'escalated')).toEqual(after)
+  })
+
+  it('keeps a message that is to be read, and tells of the next one', () => {
+    const read = { needsAttention: [], needsAttentionMap: {} }
+    const unread = { needsAttention: ['a'], needsAttentionMap: {} }
+    expect(namesOf(because(read, ['a'], 'assigned').attention.a)).toEqual(['assigned'])
+    expect(namesOf(because(unread, ['a'], 'assigned').attention.a)).toEqual(['message', 'assigned'])
+    const { attention } = because(read, ['a', 'b'], 'assigned')
+    const told = causesAfterPost(attention, ['a', 'c'], since)
+    expect(Object.entries(told).map(([id, causes]) => [id, ...causes.map(({ cause }) => cause)])).toEqual([
+      ['a', 'assigned', 'message'],
+      ['b', 'assigned'],
+    ])
+    expect(causesAfterPost(told, ['a'], since)).toEqual(told)
+  })
+})
 
 describe('attention after a user has read', () => {
   holds('lacks that user in list and map, and nobody else', (before, _others, user) => {

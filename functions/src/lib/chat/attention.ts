@@ -1,4 +1,5 @@
 import { isReservedKey } from '../identifiers.ts'
+import type { Thread } from './thread.ts'
 
 /** Who must attend to a thread, as a list for reading and a map for filtering. They always agree. */
 export interface Attention {
@@ -22,30 +23,42 @@ export const attentionAfterPost = (
   authorId: string,
 ): Attention => attentionOf([...current(before), ...participantIds.filter(id => id !== authorId)])
 
-/** Why a user has to attend beside new messages, and since when; by user. */
-export type Causes = Readonly<Record<string, readonly { cause: string; since: Date }[]>>
+/** Why users have to attend, and since when, by user. Who has to attend and is not in it has `message`. */
+type Causes = Thread['attention']
 
-/** Puts these users into attention, with the cause as the reason. A cause that is already there changes nothing. */
+const causesOf = (causes: Causes, userId: string): Causes[string] =>
+  Object.hasOwn(causes, userId) ? (causes[userId] ?? []) : []
+
+/**
+ * What a cause does to these users: they have to attend, and it says why. Nothing changes of a cause that stands
+ * already. Who has a message to attend to keeps that beside it.
+ */
 export function attentionBecause(
   before: StoredAttention & { attention: Causes },
   userIds: readonly string[],
   cause: string,
   since: Date,
-): Attention & { attention: Record<string, { cause: string; since: Date }[]> } {
-  const after = attentionOf([...current(before), ...userIds])
+): Attention & { attention: Causes } {
+  const [stood, after] = [attending(before), attentionOf([...current(before), ...userIds])]
   const attention = Object.fromEntries(
     Object.entries(before.attention).map(([id, causes]) => [id, [...causes]]),
   )
   for (const id of userIds.filter(one => after.needsAttention.includes(one))) {
-    const causes = Object.hasOwn(attention, id) ? (attention[id] ?? []) : []
-    if (!causes.some(one => one.cause === cause)) attention[id] = [...causes, { cause, since }]
+    const stored = causesOf(attention, id)
+    const causes = stood.includes(id) && stored.length === 0 ? [{ cause: 'message', since }] : [...stored]
+    attention[id] = causes.some(one => one.cause === cause) ? causes : [...causes, { cause, since }]
   }
   return { ...after, attention }
 }
 
-/** Attention after an event that concerns one user, such as a failed send. */
-export const attentionWith = (before: StoredAttention, userId: string): Attention =>
-  attentionOf([...current(before), userId])
+/** Causes after a message: it is told of where another one stands, else who stands without one has it anyway. */
+export const causesAfterPost = (causes: Causes, called: readonly string[], since: Date): Causes =>
+  Object.fromEntries(
+    Object.entries(causes).map(([id, stored]) => {
+      const isNews = called.includes(id) && stored.length > 0 && stored.every(one => one.cause !== 'message')
+      return [id, isNews ? [...stored, { cause: 'message', since }] : [...stored]]
+    }),
+  )
 
 /** Attention once a user has read the thread. */
 export const attentionWithout = (before: StoredAttention, userId: string): Attention =>

@@ -1,4 +1,4 @@
-import { type Attention, attentionWith, attentionWithout } from './attention.ts'
+import { type Attention, attentionBecause, attentionWithout } from './attention.ts'
 import type { StoredMessage } from './message.ts'
 import type { Thread } from './thread.ts'
 
@@ -19,23 +19,13 @@ export function attentionAfterFailure(
   { messageId, authorId }: StoredMessage,
   now: Date,
 ): Attention & FailureFields {
-  const { attention, lastFailures, participantIds } = thread
+  const { lastFailures, participantIds } = thread
   if (!participantIds.includes(authorId))
     return { ...attentionWithout(thread, authorId), ...withoutFailureOf(thread, authorId) }
-  const after = attentionWith(thread, authorId)
-  if (!after.needsAttention.includes(authorId)) return { ...after, attention, lastFailures }
-  const causes = Object.hasOwn(attention, authorId) ? attention[authorId] : undefined
-  return {
-    ...after,
-    attention: { ...attention, [authorId]: withCause(causes ?? [], 'send-failed', now) },
-    lastFailures: { ...lastFailures, [authorId]: `${messageId}_${now.getTime()}` },
-  }
+  const after = attentionBecause(thread, [authorId], 'send-failed', now)
+  if (!after.needsAttention.includes(authorId)) return { ...after, lastFailures }
+  return { ...after, lastFailures: { ...lastFailures, [authorId]: `${messageId}_${now.getTime()}` } }
 }
-
-type Causes = Thread['attention'][string]
-
-const withCause = (causes: Causes, cause: string, since: Date): Causes =>
-  causes.some(one => one.cause === cause) ? causes : [...causes, { cause, since }]
 
 /** Removes that user's mark and causes. */
 export const withoutFailureOf = (

@@ -84,3 +84,12 @@ it('what a member wrote goes out while they are one; what was written in a role 
   for (const role of ['support', 'operations', 'service', 'guest'] as const)
     expect(mayGo({ uid: 'gone', role })).toBe(true)
 })
+
+it('who was removed has no cause to attend left', () => {
+  const since = new Date(0)
+  const attention = { a: [{ cause: 'assigned', since }], b: [{ cause: 'escalated', since }] }
+  const fields = { needsAttention: ['a', 'b'], attention, lastFailures: { a: 'm_1' } }
+  const left = withoutParticipant(storedThread.parse({ source: 'guest', ...fields }), 'a')
+  expect(left).toMatchObject({ needsAttention: ['b'], attention: { b: attention.b }, lastFailures: {} })
+  expect(left.attention).not.toHaveProperty('a')
+})

@@ -1,5 +1,6 @@
 import { type Actor, isStaff, isTrusted } from '../actor.ts'
 import { attentionWithout } from './attention.ts'
+import { withoutFailureOf } from './failure-mark.ts'
 import { isMember, type Memberships } from './members.ts'
 import type { Thread } from './thread.ts'
 
@@ -71,6 +72,7 @@ export const withoutParticipant = (thread: Thread, userId: string) => ({
   roleJoinedIds: without(thread.roleJoinedIds, userId),
   importantFor: without(thread.importantFor, userId),
   ...attentionWithout(thread, userId),
+  ...withoutFailureOf(thread, userId),
 })
 
 const without = (ids: readonly string[], id: string): string[] => ids.filter(one => one !== id)

@@ -140,6 +140,10 @@ export interface Threads extends ThreadQueries {
   ofParticipant(userId: string, limit: number, after?: string): Promise<ParticipantThread[]>
   /** The thread of a reservation. */
   ofReservation(reservationId: string): Promise<string | undefined>
+  /** Some of the threads that somebody owns and that are not done. */
+  ownedBy(userId: string, limit: number): Promise<string[]>
+  /** How many open threads somebody owns. */
+  openOf(userId: string): Promise<number>
   /** Only if the thread is unchanged. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
   /** Sets or clears the user's importance mark, unconditionally. */

@@ -39,6 +39,8 @@ export const storedThread = z.looseObject({
   state: z.enum(['open', 'waiting', 'snoozed', 'done']).nullish().catch(null),
   /** Who answers; null while nobody does, so that the team's queue has it. */
   ownerId: z.string().nullish(),
+  /** When it is asked whether its owner is there, or, while a guest waits, who may own it. */
+  ownerDueAt: z.date().nullish(),
   /** Absent while it is not known, null for the default queue. */
   teamId: z.string().nullish(),
   snoozedUntil: z.date().nullish(),

@@ -44,7 +44,7 @@ export function threadNews(
 ): ThreadNews | undefined {
   if (!touchesThread(message, next, now)) return undefined
   if (isFailure(next)) {
-    const desk = next.status === 'failed' ? deskAfterFailure(thread, message) : undefined
+    const desk = next.status === 'failed' ? deskAfterFailure(thread, message, now) : undefined
     return { ...desk, fields: { ...attentionAfterFailure(thread, message, now), ...desk?.fields } }
   }
   const desk = next.retryId === undefined ? undefined : deskAfterRetry(thread, message, now)

@@ -8,8 +8,10 @@ import { attentionBecause } from '../attention.ts'
 import type { ThreadFields } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
+import { isAway } from './colleague.ts'
 import { type DeskChange, deskChange, type ThreadState } from './desk.ts'
 import { afterClosing, type Closing, openOne } from './exchanges.ts'
+import { ownerUntil } from './owner.ts'
 
 type Deps = Needs<'auditLog' | 'threads'>
 
@@ -49,24 +51,41 @@ function changeDesk(
   )
 }
 
-/** Gives a thread to somebody of the staff, who then has to attend, or back to its team's queue. */
+/** Gives a thread to somebody of the staff who is there, and has to attend, or back to its team's queue. */
 export async function setOwner(
-  deps: Deps & Needs<'userStatuses'>,
+  deps: Deps & Needs<'colleagues' | 'operations'>,
   actor: Actor,
   { threadId, userId }: { threadId: string; userId: string | null },
 ): Promise<void> {
-  if (userId !== null && !(await deps.userStatuses.has(userId)))
-    throw new DomainError('validation-failed', 'The user is not of our staff.', {
-      nextAction: 'Choose somebody who works here, or give the thread back to its queue.',
-    })
+  const { clock, colleagues, operations, threads } = deps
+  if (userId !== null) {
+    const colleague = (await colleagues.find([userId])).get(userId)
+    // Whoever asks has just proven it.
+    if (!colleague?.isStaff && userId !== actor.uid) throw notOfStaff()
+    if (colleague && isAway(colleague, clock.now())) throw away()
+  }
+  const thread = (await threads.read(threadId))?.value
+  const until =
+    userId && thread ? await ownerUntil((await operations.teamOf(thread)).team, clock.now()) : null
   await changeDesk(deps, actor, threadId, { action: 'thread.own', metadata: { userId } }, (thread, now) => {
     if ((thread.ownerId ?? null) === userId) return undefined
-    const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId })
+    const state = thread.state ?? 'open'
+    const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId, ownerDueAt: until, state })
     const isToldAnyway = userId === null || userId === actor.uid
     const told = isToldAnyway ? {} : attentionBecause(thread, [userId], 'assigned', now)
     return { fields: { ...fields, ...told }, ledger }
   })
 }
+
+const notOfStaff = () =>
+  new DomainError('validation-failed', 'The user is not of our staff.', {
+    nextAction: 'Choose somebody who works here, or give the thread back to its queue.',
+  })
+
+const away = () =>
+  new DomainError('validation-failed', 'They are away.', {
+    nextAction: 'Choose somebody who is there. If that is you, say first that you are there again.',
+  })
 
 export interface StateChange {
   threadId: string

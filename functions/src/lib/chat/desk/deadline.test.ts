@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { deadlineAfter, deadlineBy, earlier } from './deadline.ts'
+import { deadlineAfter, deadlineBy, earlier, shiftAt } from './deadline.ts'
 import { type Calendar, weekdays } from './team.ts'
 
 const workdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const
@@ -50,6 +50,38 @@ describe('a deadline', () => {
     const { hours: _, ...always } = office
     for (const calendar of [always, { ...office, hours: {} }])
       expect(await dueBy(calendar, '2026-11-24T22:00:00Z')).toBe('2026-11-24T23:00:00.000Z')
+  })
+})
+
+describe('a shift', () => {
+  const at = (time: string) => new Date(`2026-11-${time}Z`)
+  it.each([
+    [
+      'goes on over the break at noon',
+      office,
+      '24T12:00:00',
+      { from: at('24T08:00:00'), to: at('24T17:00:00') },
+    ],
+    [
+      'is that of Monday on Friday night',
+      office,
+      '27T20:00:00',
+      { from: at('30T08:00:00'), to: at('30T17:00:00') },
+    ],
+    [
+      'never ends for who is always there',
+      { ...office, hours: undefined },
+      '24T12:00:00',
+      { from: at('24T12:00:00') },
+    ],
+    ['never ends for who never is', { ...office, hours: {} }, '24T12:00:00', { from: at('24T12:00:00') }],
+  ])('%s', async (_, calendar, now, shift) => {
+    expect(await shiftAt(calendar, at(now))).toEqual(shift)
+  })
+
+  it('never ends for a team that is there day and night', async () => {
+    const hours = Object.fromEntries(weekdays.map(day => [day, [['00:00', '24:00'] as [string, string]]]))
+    expect(await shiftAt({ ...office, hours, holidays: [] }, at('24T12:00:00'))).not.toHaveProperty('to')
   })
 })
 

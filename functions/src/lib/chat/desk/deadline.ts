@@ -31,6 +31,31 @@ export async function deadlineBy(calendar: Calendar, arrivedAt: Date): Promise<D
   return { nearAt: after(openings(), arrivedAt, near), dueBy: after(openings(), arrivedAt, due) }
 }
 
+/** A stretch in which a team is there: it goes on now, or is the next one. Without an end it goes on. */
+export interface Shift {
+  from: Date
+  to?: Date | undefined
+}
+
+/** A shorter break ends no shift. Milliseconds. */
+const breakMs = 4 * 60 * minuteMs
+/** Who is there for so long is always there. Milliseconds. */
+const longestShiftMs = 7 * 24 * 60 * minuteMs
+
+/** The team's shift at that time. A team without hours is always there, and so is one that never is. */
+export async function shiftAt(calendar: Calendar, now: Date): Promise<Shift> {
+  const at = now.getTime()
+  let shift: Opening | undefined
+  const clockwork = calendar.hours && (await import('temporal-polyfill'))
+  for (const { from, to } of clockwork ? openingsFrom(clockwork, calendar, now) : []) {
+    if (shift && from - shift.to > breakMs && shift.to > at) break
+    const goesOn: boolean = shift !== undefined && from - shift.to <= breakMs
+    shift = shift && goesOn ? { from: shift.from, to: Math.max(shift.to, to) } : { from, to }
+    if (shift.to - Math.max(at, shift.from) > longestShiftMs) return { from: new Date(shift.from) }
+  }
+  return shift && shift.to > at ? { from: new Date(shift.from), to: new Date(shift.to) } : { from: now }
+}
+
 /** The earlier of two deadlines, each half for itself. */
 export const earlier = (one: Deadline, other: Deadline | undefined): Deadline => ({
   nearAt: other && other.nearAt < one.nearAt ? other.nearAt : one.nearAt,

@@ -6,7 +6,7 @@ import { hasMembership } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Deadline } from './deadline.ts'
-import { afterAnswer, afterAsk, afterFailure, type Exchange, openOne } from './exchanges.ts'
+import { afterAnswer, afterAsk, afterFailure, type Exchange, isQuietlyOver, openOne } from './exchanges.ts'
 import { type LedgerChanges, ledgerChanges } from './ledger.ts'
 
 /** What has to be done with a thread: answer the guest, wait for the guest, wait until then, nothing. */
@@ -16,6 +16,7 @@ export type ThreadState = (typeof threadStates)[number]
 type DeskName =
   | 'state'
   | 'ownerId'
+  | 'ownerDueAt'
   | 'teamId'
   | 'snoozedUntil'
   | 'unansweredSince'
@@ -36,27 +37,24 @@ export interface DeskChange {
 const windowNoticeMs = 2 * 60 * 60_000
 
 /** When the guest's channel is about to take no more free text; undefined where it always does. */
-export function windowNoticeAt({ channel, lastAskedAt }: Exchange): Date | undefined {
-  const row = channelOfType(`${channel}-message`)
+export function windowNoticeAt({ channel, lastChannel = channel, lastAskedAt }: Exchange): Date | undefined {
+  const row = channelOfType(`${lastChannel}-message`)
   const windowMs = row && channels[row].windowMs
   return windowMs === undefined ? undefined : new Date(lastAskedAt.getTime() + windowMs - windowNoticeMs)
 }
 
 /** When somebody has to look at the thread next, because of a deadline, a window or a snooze. */
-function nextLook(
-  { state, snoozedUntil }: Pick<Thread, 'state' | 'snoozedUntil'>,
-  exchanges: readonly Exchange[],
-) {
+function nextLook({ state, snoozedUntil, ownerId, ownerDueAt }: Thread, exchanges: readonly Exchange[]) {
   const open = openOne(exchanges)
   const told = open?.told ?? {}
-  const last = exchanges.at(-1)
   const times = [
     // What was opened when an answer was nearly late is closed at once.
-    !open && last?.told?.near && !last.told.over && last.told.near,
+    exchanges.find(isQuietlyOver)?.told?.near,
     open && !told.near && open.nearAt,
     open && !told.missed && open.dueBy,
     open && !told.window && windowNoticeAt(open),
     state === 'snoozed' && snoozedUntil,
+    state !== 'done' && (open || ownerId) && ownerDueAt,
   ].filter(time => time instanceof Date)
   return times.length === 0 ? null : new Date(Math.min(...times.map(time => time.getTime())))
 }
@@ -102,24 +100,35 @@ export function turnOf(
 export const mayAsk = (author: Actor, { source }: Pick<StoredMessage, 'source'>): boolean =>
   author.role === 'guest' || source === 'platform-guest'
 
+/** What is known when a guest writes. */
+export interface Asking {
+  deadline: Deadline
+  /** Whether the thread is given to somebody of its team. */
+  isAssigned: boolean
+}
+
 /** The desk after a post; undefined where it changes nothing. */
 export function deskAfterPost(
   thread: Thread,
   message: StoredMessage,
   author: Actor,
-  deadline: Deadline | undefined,
+  asking: Asking | undefined,
 ): DeskChange | undefined {
   const { threadId, messageId, createdAt, source, authorId } = message
   const turn = turnOf(author, message, thread)
-  if (turn === 'ask' && deadline) {
+  if (turn === 'ask' && asking) {
     const asked = {
       id: `${threadId}_${messageId}`,
       channel: source,
       arrivedAt: createdAt,
       lastAskedAt: createdAt,
     }
-    const exchanges = afterAsk(thread.exchanges, { ...asked, ...deadline })
-    return deskChange(threadId, thread, { exchanges, state: 'open', ownerId: thread.ownerId ?? null })
+    const exchanges = afterAsk(thread.exchanges, { ...asked, ...asking.deadline })
+    const ownerId = thread.ownerId ?? null
+    // Whose thread was done may be away by now.
+    const isForNobody = ownerId === null ? asking.isAssigned : thread.state === 'done'
+    const ownerDueAt = isForNobody && !openOne(thread.exchanges) ? { ownerDueAt: createdAt } : {}
+    return deskChange(threadId, thread, { exchanges, state: 'open', ownerId, ...ownerDueAt })
   }
   if (turn !== 'answer' || thread.exchanges.length === 0) return undefined
   const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at: createdAt })
@@ -131,19 +140,24 @@ export function deskAfterPost(
 export function deskAfterFailure(
   thread: Thread,
   { threadId, messageId }: StoredMessage,
+  now: Date,
 ): DeskChange | undefined {
   if (!thread.exchanges.some(({ answers }) => answers.some(one => one.messageId === messageId)))
     return undefined
   const exchanges = afterFailure(thread.exchanges, messageId)
-  const reopened = openOne(exchanges) && !openOne(thread.exchanges)
-  const state = reopened && thread.state === 'waiting' ? { state: 'open' as const } : {}
-  return deskChange(threadId, thread, { exchanges, ...state })
+  const isReopened = openOne(exchanges) && !openOne(thread.exchanges)
+  // A snooze may begin while a guest waits; nothing else but being open may.
+  const state = isReopened && thread.state !== 'snoozed' ? { state: 'open' as const } : {}
+  const ownerDueAt = isReopened ? { ownerDueAt: now } : {}
+  return deskChange(threadId, thread, { exchanges, ...state, ...ownerDueAt })
 }
 
 /** The desk after a message that had failed was sent after all. */
 export function deskAfterRetry(thread: Thread, message: StoredMessage, now: Date): DeskChange | undefined {
   const { threadId, messageId, authorId, delivery } = message
-  if (!openOne(thread.exchanges) || delivery?.automated) return undefined
+  const isKnown = thread.exchanges.some(one => one.answers.some(answer => answer.messageId === messageId))
+  if (isKnown || thread.exchanges.length === 0 || delivery?.automated) return undefined
   const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at: now })
-  return deskChange(threadId, thread, { exchanges, state: 'waiting' })
+  const isEnded = openOne(thread.exchanges) && !openOne(exchanges)
+  return deskChange(threadId, thread, { exchanges, ...(isEnded && { state: 'waiting' as const }) })
 }

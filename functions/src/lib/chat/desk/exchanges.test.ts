@@ -5,8 +5,10 @@ import {
   afterAsk,
   afterClosing,
   afterFailure,
+  afterTelling,
   type Exchange,
   endOf,
+  isQuietlyOver,
   openOne,
 } from './exchanges.ts'
 
@@ -96,4 +98,35 @@ it('keep the last ten', () => {
     exchanges = afterAnswer(exchanges, { messageId: `m${at}`, by: 'sam', at: timeOf(at + 1) })
   }
   expect(exchanges.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, one) => `t_${20 + one * 2}`))
+})
+
+/** A guest wrote, was answered, and wrote again. */
+const twice = () => {
+  const first = afterAsk([], { id: 't_0', channel: 'sms', ...asked(0), ...due(0) })
+  const answered = afterAnswer(first, { messageId: 'm1', by: 'sam', at: timeOf(1) })
+  return afterAsk(answered, { id: 't_2', channel: 'chatapp', ...asked(2), ...due(2) })
+}
+
+it('keep by which channel the guest wrote first, and by which last, when they become one', () => {
+  expect(afterFailure(twice(), 'm1')).toMatchObject([
+    { id: 't_0', channel: 'sms', lastChannel: 'chatapp', lastAskedAt: timeOf(2), dueBy: timeOf(60) },
+  ])
+})
+
+it('close in the end what was opened for the one that is no more', () => {
+  const near = afterTelling(twice(), { near: timeOf(47) }, timeOf(47))
+  const joined = afterFailure(near, 'm1')
+  expect(joined).toMatchObject([{ id: 't_0', told: { near: timeOf(47), as: 't_2' } }])
+  const ended = afterAnswer(joined, { messageId: 'm3', by: 'sam', at: timeOf(48) })
+  expect(ended.filter(isQuietlyOver)).toHaveLength(1)
+})
+
+it('are told of anew when an answer fails of whose lateness people were told that it was over', () => {
+  const asking = afterAsk([], { id: 't_0', channel: 'sms', ...asked(0), ...due(0) })
+  const missed = afterTelling(asking, { near: timeOf(45) }, timeOf(45))
+  const answered = afterAnswer(missed, { messageId: 'm4', by: 'sam', at: timeOf(50) })
+  expect(afterFailure(answered, 'm4')).toMatchObject([{ told: { near: timeOf(45) } }])
+  const over = afterTelling(answered, {}, timeOf(51))
+  expect(over.filter(isQuietlyOver)).toEqual([])
+  expect(afterFailure(over, 'm4')[0]).not.toHaveProperty('told')
 })

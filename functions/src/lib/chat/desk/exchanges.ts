@@ -10,7 +10,10 @@ export type Closing = (typeof closings)[number]
 const exchange = z.looseObject({
   /** That of its record in the ledger: the thread's and its first message's. */
   id: z.string(),
+  /** By which it began. */
   channel: z.string(),
+  /** By which the guest wrote last, where that is another one. */
+  lastChannel: z.string().optional(),
   arrivedAt: z.date(),
   lastAskedAt: z.date(),
   /** When an answer is nearly late, and when it is late. */
@@ -26,6 +29,8 @@ const exchange = z.looseObject({
       ...{ near: z.date().optional(), missed: z.date().optional(), window: z.date().optional() },
       /** That it has ended, after it was nearly late. */
       over: z.date().optional(),
+      /** The exchange whose items tell of it, where that is another one. */
+      as: z.string().optional(),
     })
     .optional(),
 })
@@ -59,8 +64,8 @@ export function endOf({
 export function afterAsk(exchanges: readonly Exchange[], asked: Asked): Exchange[] {
   const open = openOne(exchanges)
   if (!open) return [...exchanges, { ...asked, answers: [] }].slice(-mostExchanges)
-  const { channel, lastAskedAt } = asked
-  return [...exchanges.slice(0, -1), { ...open, channel, lastAskedAt }]
+  const { channel: lastChannel, lastAskedAt } = asked
+  return [...exchanges.slice(0, -1), { ...open, lastChannel, lastAskedAt }]
 }
 
 /** What is known of an exchange when it begins. */
@@ -89,18 +94,36 @@ export function afterFailure(exchanges: readonly Exchange[], messageId: string):
   const failed = exchanges[at]
   if (!failed) return [...exchanges]
   const left = { ...failed, answers: failed.answers.filter(one => one.messageId !== messageId) }
-  const [before, behind] = [exchanges.slice(0, at), exchanges.slice(at + 1)]
-  const [next, ...others] = behind
-  if (!isOpen(left) || !next) return [...before, left, ...behind]
-  const { answers, closed, told } = next
-  return [...before, { ...left, answers, ...(closed && { closed }), ...(told && { told }) }, ...others]
+  const [before, [next, ...others]] = [exchanges.slice(0, at), exchanges.slice(at + 1)]
+  if (!isOpen(left)) return [...before, left, ...exchanges.slice(at + 1)]
+  return [...before, next ? joined(left, next) : toldAnew(left), ...others]
 }
 
-/** Notes what people were told of the last one. */
-export function afterTelling(
+/** Two stretches of which the first has not ended: one, whose items are those of the second if there are some. */
+function joined({ told, ...first }: Exchange, next: Exchange): Exchange {
+  const { answers, closed, lastAskedAt, lastChannel = next.channel } = next
+  const both = { ...first, answers, lastAskedAt, lastChannel, ...(closed && { closed }) }
+  if (next.told) return { ...both, told: { ...next.told, as: next.told.as ?? next.id } }
+  const whole = told ? { ...both, told } : both
+  return isOpen(whole) ? toldAnew(whole) : whole
+}
+
+/** What people were told was over is not. */
+function toldAnew({ told, ...rest }: Exchange): Exchange {
+  return told && !told.over ? { ...rest, told } : rest
+}
+
+/** An end of which nobody has been told who knew that it was nearly late. */
+export const isQuietlyOver = (one: Exchange): boolean =>
+  one.told?.near !== undefined && one.told.over === undefined && !isOpen(one)
+
+/** Notes what people were told of the open one, and of those that are over. */
+export const afterTelling = (
   exchanges: readonly Exchange[],
   told: NonNullable<Exchange['told']>,
-): Exchange[] {
-  const last = exchanges.at(-1)
-  return last ? [...exchanges.slice(0, -1), { ...last, told: { ...last.told, ...told } }] : []
-}
+  over: Date,
+): Exchange[] =>
+  exchanges.map(one => {
+    if (isOpen(one)) return Object.keys(told).length > 0 ? { ...one, told: { ...one.told, ...told } } : one
+    return isQuietlyOver(one) ? { ...one, told: { ...one.told, over } } : one
+  })

@@ -1,60 +1,76 @@
-import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
-import { closeItem } from '../../items/change-item.ts'
-import type { ItemChange, NewItem } from '../../items/item.ts'
+import type { ItemChange } from '../../items/item.ts'
 import { attentionBecause } from '../attention.ts'
 import type { Thread } from '../thread.ts'
 import { deskChange, windowNoticeAt } from './desk.ts'
+import { closings, missedItem, nearItem } from './desk-items.ts'
 import { afterTelling, type Exchange, openOne } from './exchanges.ts'
+import { mayBeGivenAway, ownerNews } from './owner.ts'
 import type { Team } from './team.ts'
 
+type Deps = Needs<'colleagues' | 'items' | 'operations' | 'ownerTurns' | 'rules' | 'threads'>
+
 /**
- * What is due on a thread by the clock, in one commit: an answer that is nearly late escalates once, one that is late
- * opens an item, an owner hears that the guest's channel is about to take templates only, a snooze ends. Idempotent. A
- * commit that lost a race is left to the next run, which finds the thread due only if something still is.
+ * What is due on a thread by the clock, in one commit: an owner who is not there gives it back, an answer that is nearly
+ * late escalates once, one that is late opens an item, an owner hears that the guest's channel is about to take
+ * templates only, a snooze ends. Idempotent. A commit that lost a race is left to the next run, which finds the thread
+ * due only if something still is. `asksOwner`: the owner is looked at, due or not.
  */
-export async function lookAtDesk(
-  deps: Needs<'items' | 'operations' | 'threads'>,
-  threadId: string,
-): Promise<void> {
-  const { clock, log, operations, threads } = deps
+export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false): Promise<void> {
+  const { clock, operations, ownerTurns, threads } = deps
   const found = await threads.read(threadId)
   const now = clock.now()
-  if (!found?.value.deskDueAt || found.value.deskDueAt > now) return
+  const isDue = (at: Date | null | undefined) => at instanceof Date && at <= now
+  if (!found || !(asksOwner || isDue(found.value.deskDueAt))) return
   const { value: thread, revision } = found
-  const { team } = await operations.teamOf(thread)
-  const { told, items, attention } = newsOf(threadId, thread, team, now)
-  const wakes =
-    thread.state === 'snoozed' && thread.snoozedUntil instanceof Date && thread.snoozedUntil <= now
-  const { fields, ledger } = deskChange(threadId, thread, {
-    exchanges: afterTelling(thread.exchanges, told),
-    ...(wakes && { state: 'open' as const, snoozedUntil: null }),
-  })
-  await threads.change(threadId, revision, {
-    fields: { ...fields, ...attention, version: thread.version + 1 },
-    extras: { items, ledger },
-  })
-  for (const over of thread.exchanges.filter(isOver))
-    await bestEffort(log, 'items of an answer that was late', () =>
-      Promise.all(itemIdsOf(over).map(id => closeItem(deps, id))),
-    )
+  const { teamId, team } = await operations.teamOf(thread)
+  const look = async () => {
+    const isOwnerDue = asksOwner || (thread.state !== 'done' && isDue(thread.ownerDueAt))
+    const owner = isOwnerDue ? await ownerNews(deps, threadId, thread, team, now) : undefined
+    const owned = { ...thread, ownerId: owner ? owner.fields.ownerId : thread.ownerId }
+    const { told, opened, calls } = newsOf(threadId, owned, team, now)
+    const wakes = thread.state === 'snoozed' && isDue(thread.snoozedUntil)
+    const { fields, ledger } = deskChange(threadId, thread, {
+      ...owner?.fields,
+      exchanges: afterTelling(thread.exchanges, told, now),
+      ...(wakes && { state: 'open' as const, snoozedUntil: null }),
+    })
+    const closed = await closings(deps.items, thread.exchanges, now)
+    const attention = attentionAfter(thread, owner ? [...calls, owner.told] : calls, now)
+    await threads.change(threadId, revision, {
+      fields: { ...fields, ...attention, version: thread.version + 1 },
+      extras: { items: [...opened, ...closed], ledger, audits: owner?.audits ?? [] },
+    })
+  }
+  // Two at once would both give theirs to the same person.
+  await (mayBeGivenAway(deps, thread, team) ? ownerTurns.run([`team ${teamId}`], look) : look())
 }
 
-/** It was told of, and has ended since. */
-const isOver = (one: Exchange): boolean =>
-  one.told?.near !== undefined &&
-  one.told.over === undefined &&
-  (one.answers.length > 0 || one.closed !== undefined)
+interface Call {
+  userIds: readonly string[]
+  cause: string
+}
 
+function attentionAfter(thread: Thread, calls: readonly Call[], now: Date) {
+  let after: Parameters<typeof attentionBecause>[0] = thread
+  for (const { userIds, cause } of calls)
+    after = { ...after, ...attentionBecause(after, userIds, cause, now) }
+  const { needsAttention, needsAttentionMap, attention } = attentionBecause(after, [], '', now)
+  return calls.some(({ userIds }) => userIds.length > 0)
+    ? { needsAttention, needsAttentionMap, attention }
+    : {}
+}
+
+/** What people are told of the guest who waits, and who is called. */
 interface News {
   told: NonNullable<Exchange['told']>
-  items: ItemChange[]
-  attention: Partial<ReturnType<typeof attentionBecause>>
+  opened: ItemChange[]
+  calls: Call[]
 }
 
 function newsOf(threadId: string, thread: Thread, team: Team, now: Date): News {
   const open = openOne(thread.exchanges)
-  if (!open) return { told: { over: now }, items: [], attention: {} }
+  if (!open) return { told: {}, opened: [], calls: [] }
   const isDue = (at: Date | undefined, told: Date | undefined) => at !== undefined && at <= now && !told
   const [near, missed, window] = [
     isDue(open.nearAt, open.told?.near),
@@ -62,46 +78,16 @@ function newsOf(threadId: string, thread: Thread, team: Team, now: Date): News {
     isDue(windowNoticeAt(open), open.told?.window),
   ]
   const owner = thread.ownerId ? [thread.ownerId] : []
-  let after: Parameters<typeof attentionBecause>[0] = thread
-  const tell = (userIds: readonly string[], cause: string) => {
-    after = { ...after, ...attentionBecause(after, userIds, cause, now) }
-  }
-  if (near) tell(owner, 'deadline-near')
-  if (near) tell(team.escalateTo, 'escalated')
-  if (window) tell(owner.length > 0 ? owner : team.escalateTo, 'window-closing')
-  const { needsAttention, needsAttentionMap, attention } = attentionBecause(after, [], '', now)
   return {
     told: { ...(near && { near: now }), ...(missed && { missed: now }), ...(window && { window: now }) },
-    items: [
-      ...(near ? [{ open: nearItem(threadId, thread, open, now), previous: 'none' as const }] : []),
-      ...(missed ? [{ open: missedItem(threadId, thread, open, now), previous: 'none' as const }] : []),
+    opened: [
+      ...(near ? [{ open: nearItem(threadId, thread, open, now) }] : []),
+      ...(missed ? [{ open: missedItem(threadId, thread, open, now) }] : []),
     ],
-    attention: near || window ? { needsAttention, needsAttentionMap, attention } : {},
+    calls: [
+      ...(near ? [{ userIds: owner, cause: 'deadline-near' }] : []),
+      ...(near ? [{ userIds: team.escalateTo, cause: 'escalated' }] : []),
+      ...(window ? [{ userIds: owner.length > 0 ? owner : team.escalateTo, cause: 'window-closing' }] : []),
+    ],
   }
 }
-
-const itemIdsOf = ({ id }: Pick<Exchange, 'id'>) => [`deadline-near_${id}`, `deadline-missed_${id}`]
-
-const aboutThread = (threadId: string, { propertyId }: Thread, createdAt: Date) => ({
-  about: { threadId },
-  propertyId: propertyId ?? undefined,
-  createdAt,
-})
-
-const nearItem = (threadId: string, thread: Thread, { id, dueBy }: Exchange, now: Date): NewItem => ({
-  id: `deadline-near_${id}`,
-  kind: 'deadline-near',
-  detail: `A guest waits for an answer, which is due by ${dueBy.toISOString()}.`,
-  nextAction: thread.ownerId
-    ? 'Open the thread and answer, or ask its owner to.'
-    : 'Open the thread and answer, or give it to somebody: nobody owns it.',
-  ...aboutThread(threadId, thread, now),
-})
-
-const missedItem = (threadId: string, thread: Thread, { id, dueBy }: Exchange, now: Date): NewItem => ({
-  id: `deadline-missed_${id}`,
-  kind: 'deadline-missed',
-  detail: `A guest has waited for an answer longer than ${dueBy.toISOString()}.`,
-  nextAction: 'Open the thread and answer now. This closes by itself with the answer.',
-  ...aboutThread(threadId, thread, now),
-})

@@ -1,12 +1,23 @@
 import * as z from 'zod'
+import type { Rules } from '../../context.ts'
+import { isMap } from '../../documents.ts'
 
 /** As `Temporal` counts them: 1 is Monday. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time such as 09:00')
 
-/** From and to, by the team's clock; one that ends before it begins ends on the next day. */
-const period = z.tuple([time, time])
+/**
+ * From and to, by the team's clock; one that ends before it begins ends on the next day. Firestore holds no list in a
+ * list, so it is stored as a map or as `09:00-12:30`.
+ */
+const period = z.preprocess(
+  given => {
+    if (typeof given === 'string') return given.split('-')
+    return isMap(given) ? [given.from, given.to] : given
+  },
+  z.tuple([time, time]),
+)
 
 const isZone = (name: string): boolean => {
   try {
@@ -33,6 +44,14 @@ export type Team = z.output<typeof storedTeam>
 
 /** What decides a deadline. */
 export type Calendar = Pick<Team, 'timeZone' | 'hours' | 'holidays' | 'answerWithinMinutes'>
+
+/** How a guest who writes to a thread without owner gets one: a person says so, or whoever has least to do. */
+export type AssignBy = 'hand' | 'load'
+
+export const isAssignedByLoad = (
+  rules: Pick<Rules, 'assignBy'>,
+  { memberIds }: Pick<Team, 'memberIds'>,
+): boolean => memberIds.length > 0 && rules.assignBy() === 'load'
 
 /** A thread's team: `teamId` is null for the default queue. */
 export interface ThreadTeam {

@@ -3,11 +3,11 @@ import type { Needs } from '../../context.ts'
 import { type Change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
-import { attentionBecause } from '../attention.ts'
+import { attentionBecause, causesAfterPost } from '../attention.ts'
 import type { SendWaits } from '../delivery/outbound.ts'
-import { type Deadline, deadlineBy } from '../desk/deadline.ts'
-import { deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
-import type { Teams } from '../desk/team.ts'
+import { deadlineBy } from '../desk/deadline.ts'
+import { type Asking, deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
+import { isAssignedByLoad } from '../desk/team.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import type { StoredMessage } from '../message.ts'
 import type { InboundRecord, PostContext, PostWrite } from '../ports.ts'
@@ -40,15 +40,20 @@ export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, i
   }
 }
 
-/** The team that answers a guest, and until when. */
+/** The team that answers a guest, and how. */
 interface PostDesk {
   team: { teamId: string | null }
-  deadline: Deadline
+  asking: Asking
 }
 
-async function deskOfPost(teams: Teams, thread: Thread, now: Date): Promise<PostDesk> {
-  const { teamId, team } = await teams.teamOf(thread)
-  return { team: { teamId }, deadline: await deadlineBy(team, timeOfPost(now, thread.updatedAt)) }
+async function deskOfPost(
+  { operations, rules }: Pick<Needs<'operations' | 'rules'>, 'operations' | 'rules'>,
+  thread: Thread,
+  now: Date,
+): Promise<PostDesk> {
+  const { teamId, team } = await operations.teamOf(thread)
+  const deadline = await deadlineBy(team, timeOfPost(now, thread.updatedAt))
+  return { team: { teamId }, asking: { deadline, isAssigned: isAssignedByLoad(rules, team) } }
 }
 
 /** How a post is stored: one read, one commit. */
@@ -66,7 +71,7 @@ export const storing = (
       ...context,
       counter: keys.counter,
       now,
-      desk: thread && (await deskOfPost(operations, thread, now)),
+      desk: thread && (await deskOfPost({ operations, rules }, thread, now)),
     }
   },
 
@@ -123,13 +128,13 @@ function postWrite(
   const { inbound: trace } = input
   const message = assembleMessage({ input, messageId, author: actor, thread, now: state.now, waits })
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
-  const desk = deskAfterPost({ ...thread, ...state.desk?.team }, message, actor, state.desk?.deadline)
+  const desk = deskAfterPost({ ...thread, ...state.desk?.team }, message, actor, state.desk?.asking)
   const patch = threadPatch(thread, message, actor, guestName(state, guests, actor))
   return {
     message,
     thread: {
       ...patch,
-      ...(turnOf(actor, message, thread) === 'ask' && becauseGuestWrote(thread, patch, message)),
+      ...calling(thread, patch, message, turnOf(actor, message, thread) === 'ask'),
       ...(isLimited(actor) && { posts: postsAfter(actor, thread, state.now) }),
       ...state.desk?.team,
       ...desk?.fields,
@@ -172,12 +177,19 @@ const isOurCommit = (
 const conflict = (detail: string): DomainError =>
   new DomainError('message-conflict', detail, { nextAction: 'Post it again under a new messageId.' })
 
-/** Everybody whom a guest's message calls is told why. */
-const becauseGuestWrote = (
-  { attention }: Thread,
+/** Everybody whom a message calls is told why: those whom a guest's calls, and those who have other causes already. */
+function calling(
+  { needsAttention: stood, needsAttentionMap: stoodMap, attention }: Thread,
   { needsAttention, needsAttentionMap, participantIds }: ThreadPatch,
   { authorId, createdAt }: StoredMessage,
-) => {
+  isGuests: boolean,
+): Partial<ThreadPatch> {
   const called = participantIds.filter(id => id !== authorId && needsAttention.includes(id))
-  return attentionBecause({ needsAttention, needsAttentionMap, attention }, called, 'guest-wrote', createdAt)
+  if (!isGuests) {
+    const isKnown = called.some(id => Object.hasOwn(attention, id))
+    return isKnown ? { attention: causesAfterPost(attention, called, createdAt) } : {}
+  }
+  const before = { needsAttention: stood, needsAttentionMap: stoodMap, attention }
+  const { attention: causes } = attentionBecause(before, called, 'guest-wrote', createdAt)
+  return { needsAttention, needsAttentionMap, attention: causes }
 }

@@ -1,0 +1,35 @@
+import type { Commit } from '../../durable/change.ts'
+import type { Revision, Versioned } from '../../ports.ts'
+
+/** Whether somebody can look after threads. */
+export interface Colleague {
+  isStaff: boolean
+  /** Has been staff and is not any more. Who has not been seen yet is neither. */
+  hasLeft: boolean
+  /** Away by their own word. */
+  awayUntil?: Date | undefined
+}
+
+/** `absences/{uid}`: somebody is away or has left, and what they own is given back. */
+export interface Absence {
+  since: Date
+  /** By their own word. */
+  until?: Date | undefined
+  /** When it is looked for what they own; absent once nothing is left. */
+  dueAt?: Date | undefined
+}
+
+/** Who works here, and whether they are there. Each call is one round trip. */
+export interface Colleagues {
+  /** Everybody who was asked for. */
+  find(userIds: readonly string[]): Promise<Map<string, Colleague>>
+  absence(userId: string): Promise<Versioned<Absence> | undefined>
+  /** Only if it still is as it was read; without a revision, if there is none. */
+  saveAbsence(userId: string, absence: Absence, revision: Revision | undefined): Promise<Commit<Revision>>
+}
+
+export const isAway = ({ awayUntil }: Pick<Colleague, 'awayUntil'>, now: Date): boolean =>
+  awayUntil !== undefined && awayUntil > now
+
+export const isThere = (colleague: Colleague | undefined, now: Date): boolean =>
+  colleague?.isStaff === true && !isAway(colleague, now)

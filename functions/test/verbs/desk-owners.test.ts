@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { giveBack } from '../../src/lib/chat/desk/give-back.ts'
+import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
+import { setAway } from '../../src/lib/chat/desk/set-away.ts'
+import { weekdays } from '../../src/lib/chat/desk/team.ts'
+import { keepUserStatuses } from '../../src/lib/roles/keep-user-statuses.ts'
+import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { deskTalk, minute } from '../support/desk-talk.ts'
+import { dueIds } from '../support/due.ts'
+import { dieAt } from '../support/intercept.ts'
+
+const { db } = await startVerbs()
+
+async function colleague(): Promise<Actor> {
+  const actor = staffActor()
+  await db.doc(`standings/${actor.uid}`).set({ role: 'support', validSince: 0 })
+  return actor
+}
+
+/** A team of two who are there, a thread of one of its guests, and what happens. */
+async function front(team: object = {}, assignBy: 'hand' | 'load' = 'load') {
+  const [anna, ben] = [await colleague(), await colleague()]
+  const talk = await deskTalk(db, { memberIds: [anna.uid, ben.uid], ...team }, assignBy)
+  const { deps, clock, threadId } = talk
+  const leave = (who: Actor, until = new Date(clock.now().getTime() + 24 * 60 * minute)) =>
+    setAway(deps, who, { until })
+  return {
+    ...{ ...talk, anna, ben, leave },
+    own: (userId: string | null, by = anna) => setOwner(deps, by, { threadId, userId }),
+    owner: async () => (await talk.thread()).ownerId,
+    reasons: async () => (await talk.audits('thread.own')).map(({ metadata }) => metadata.reason),
+  }
+}
+
+describe('a thread that nobody owns, whose guest writes', () => {
+  it('is given to whoever of the team is there and owns the fewest open threads', async () => {
+    const { anna, ben, deps, clock, writes, look, owner, thread, isDue, reasons } = await front()
+    const { threadId: other } = await seedGuestThread(db)
+    await setOwner(deps, ben, { threadId: other, userId: anna.uid })
+    await writes()
+    expect(await owner()).toBeNull()
+    expect(await isDue()).toBe(true)
+    await look()
+    expect(await thread()).toMatchObject({
+      ownerId: ben.uid,
+      attention: { [ben.uid]: [{ cause: 'assigned' }] },
+    })
+    expect(await isDue()).toBe(false)
+    expect(await reasons()).toEqual(['load'])
+    clock.forward(minute)
+    await writes()
+    await look()
+    expect(await owner()).toBe(ben.uid)
+  })
+
+  it('stays in the queue where a person says who owns what, and where nobody is there, until somebody is', async () => {
+    const byHand = await front({}, 'hand')
+    await byHand.writes()
+    expect(await byHand.isDue()).toBe(false)
+
+    const { anna, ben, deps, leave, writes, look, owner, isDue, clock } = await front()
+    await leave(anna)
+    await leave(ben)
+    await writes()
+    await look()
+    expect(await owner()).toBeNull()
+    await setAway(deps, anna, { until: null })
+    clock.forward(5 * minute)
+    expect(await isDue()).toBe(true)
+    await look()
+    expect(await owner()).toBe(anna.uid)
+  })
+
+  it('is given to one by several who look at once, and by who dies at it', async () => {
+    const { deps, writes, look, threadId, reasons, anna, owner } = await front()
+    await writes()
+    await dieAt(deps, { effect: 'threads.change', when: 'before' }, dying => lookAtDesk(dying, threadId))
+    await Promise.all([look(), look()])
+    await dieAt(deps, { effect: 'threads.read' }, dying => lookAtDesk(dying, threadId))
+    expect(await owner()).toBe(anna.uid)
+    expect(await reasons()).toEqual(['load'])
+  })
+
+  it('goes to the others where several are looked at at once', async () => {
+    const { anna, ben, deps, teamId, clock } = await front()
+    const openedAt = clock.now()
+    const exchange = {
+      ...{ channel: 'sms', arrivedAt: openedAt, lastAskedAt: openedAt, answers: [] },
+      nearAt: new Date(openedAt.getTime() + 45 * minute),
+      dueBy: new Date(openedAt.getTime() + 60 * minute),
+    }
+    const threads = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { threadId } = await seedGuestThread(db, { teamId, state: 'open' })
+        const exchanges = [{ id: `${threadId}_m`, ...exchange }]
+        await db.doc(`threads/${threadId}`).update({ exchanges, ownerDueAt: openedAt, deskDueAt: openedAt })
+        return threadId
+      }),
+    )
+    // A clock that stands still makes nobody wait for their turn.
+    const patient = { ...deps, ownerTurns: { run: inTurn() } }
+    await Promise.all(threads.map(threadId => lookAtDesk(patient, threadId)))
+    const owned = await Promise.all([anna, ben].map(({ uid }) => deps.threads.openOf(uid)))
+    expect(owned).toEqual([3, 3])
+  })
+})
+
+/** One after the other, whatever the key. */
+function inTurn() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(_keys: readonly string[], work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work)
+    last = turn
+    return turn
+  }
+}
+
+describe('who is away', () => {
+  it('gives back what they own: the queue has it, an event says why, and the boss hears of a guest who waits', async () => {
+    const { anna, boss, deps, leave, own, owner, thread, writes, reasons, clock } = await front({}, 'hand')
+    await own(anna.uid)
+    await writes()
+    await leave(anna)
+    expect(await dueIds(db, clock.now(), 'absence')).toContain(anna.uid)
+    await giveBack(deps, anna.uid)
+    await giveBack(deps, anna.uid)
+    expect(await owner()).toBeNull()
+    expect((await thread()).attention).toMatchObject({ [boss]: [{ cause: 'escalated' }] })
+    expect((await reasons()).filter(Boolean)).toEqual(['away'])
+    await expect(own(anna.uid)).rejects.toMatchObject({ code: 'validation-failed' })
+    clock.forward(2 * minute)
+    await giveBack(deps, anna.uid)
+    expect(await dueIds(db, clock.now(), 'absence')).not.toContain(anna.uid)
+    await setAway(deps, anna, { until: null })
+    await own(anna.uid)
+    await giveBack(deps, anna.uid)
+    expect(await owner()).toBe(anna.uid)
+  })
+
+  it('leaves a guest who waits to somebody else, where threads are given by load', async () => {
+    const { anna, ben, boss, deps, leave, own, owner, thread, writes } = await front()
+    await own(anna.uid)
+    await writes()
+    await leave(anna)
+    await dieAt(deps, { effect: 'threads.change', when: 'after' }, dying => giveBack(dying, anna.uid))
+    await giveBack(deps, anna.uid)
+    expect(await owner()).toBe(ben.uid)
+    expect((await thread()).attention).not.toHaveProperty(boss)
+  })
+
+  it('says until when, and no time that is over', async () => {
+    const { anna, clock, leave } = await front()
+    await expect(leave(anna, clock.now())).rejects.toMatchObject({ code: 'validation-failed' })
+  })
+
+  it('and whose thread was done, no longer has it when the guest writes again', async () => {
+    const { anna, deps, leave, own, owner, writes, look, threadId } = await front({}, 'hand')
+    await own(anna.uid)
+    await setState(deps, anna, { threadId, state: 'done' })
+    await leave(anna)
+    await giveBack(deps, anna.uid)
+    expect(await owner()).toBe(anna.uid)
+    await writes()
+    await look()
+    expect(await owner()).toBeNull()
+  })
+})
+
+it('whose role ended gives back what they own, and gets nothing any more', async () => {
+  const { anna, ben, deps, own, owner, reasons, clock } = await front({}, 'hand')
+  await own(anna.uid)
+  const isAnna = (uid: string) => uid === anna.uid
+  const record = { role: undefined, isDisabled: false, validSince: 0 }
+  const userRecords = {
+    find: async (uids: readonly string[]) => new Map(uids.filter(isAnna).map(uid => [uid, record] as const)),
+    page: async () => ({ users: new Map(), next: undefined }),
+  }
+  const all = async () =>
+    new Map([...(await deps.userStatuses.all())].filter(([uid]) => isAnna(uid) || uid === ben.uid))
+  await keepUserStatuses({ ...deps, userRecords, userStatuses: { ...deps.userStatuses, all } })
+  expect(await dueIds(db, clock.now(), 'absence')).toContain(anna.uid)
+  await giveBack(deps, anna.uid)
+  expect(await owner()).toBeNull()
+  expect((await reasons()).filter(Boolean)).toEqual(['left'])
+  await expect(own(anna.uid, ben)).rejects.toMatchObject({ code: 'validation-failed' })
+})
+
+describe('a team that has gone home', () => {
+  /** Two hours a day, of which one has passed. */
+  function twoHours() {
+    const time = (inMinutes: number) => new Date(Date.now() + inMinutes * minute).toISOString().slice(11, 16)
+    const period = { from: time(-60), to: time(60) }
+    return { hours: Object.fromEntries(weekdays.map(day => [day, [period]])) }
+  }
+
+  it('has given back what its people own, but for what they take at night', async () => {
+    const { anna, clock, own, owner, writes, look, isDue, reasons } = await front(twoHours(), 'hand')
+    await own(anna.uid)
+    await writes()
+    clock.forward(62 * minute)
+    expect(await isDue()).toBe(true)
+    await look()
+    expect(await owner()).toBeNull()
+    expect((await reasons()).filter(Boolean)).toEqual(['hours'])
+    await own(anna.uid)
+    clock.forward(6 * 60 * minute)
+    await look()
+    expect(await owner()).toBe(anna.uid)
+    clock.forward(18 * 60 * minute)
+    await look()
+    expect(await owner()).toBeNull()
+  })
+
+  it('gives away in the morning what came at night', async () => {
+    const { anna, clock, owner, writes, look } = await front(twoHours())
+    clock.forward(3 * 60 * minute)
+    await writes()
+    await look()
+    expect(await owner()).toBeNull()
+    clock.forward(20 * 60 * minute)
+    await look()
+    expect(await owner()).toBe(anna.uid)
+  })
+})
