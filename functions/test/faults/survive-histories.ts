@@ -5,7 +5,7 @@ import { useSurroundings } from './surroundings.ts'
 
 /** A failure prints the seed and path that show it again. */
 const { SEED, SEED_PATH: path, HISTORIES } = process.env
-const seed = Number(SEED ?? Math.floor(Date.now()) % 2 ** 31)
+export const seed = Number(SEED ?? Math.floor(Date.now()) % 2 ** 31)
 
 /** Tests that random histories break no promise: `HISTORIES` of them, or as many as are told. */
 export function surviveHistories<History>(

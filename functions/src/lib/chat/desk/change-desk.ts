@@ -6,6 +6,7 @@ import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { attentionBecause } from '../attention.ts'
 import type { ThreadFields } from '../ports.ts'
+import { timeOfPost } from '../posting/assemble-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
 import { isAway } from './colleague.ts'
@@ -115,10 +116,14 @@ export async function setState(
     if (isSame && !(waits && reason)) return undefined
     const exchanges =
       state === 'done' && reason
-        ? afterClosing(thread.exchanges, { how: reason, by: actor.uid, at: now })
+        ? afterClosing(thread.exchanges, {
+            how: reason,
+            by: actor.uid,
+            at: timeOfPost(now, thread.updatedAt),
+          })
         : thread.exchanges
-    const sleepsOn =
-      reason === 'no-answer-needed' && thread.snoozedUntil instanceof Date && thread.snoozedUntil > now
+    const { snoozedUntil: sleptUntil } = thread
+    const sleepsOn = waits && reason === 'no-answer-needed' && sleptUntil instanceof Date && sleptUntil > now
     if (sleepsOn) return deskChange(threadId, thread, { exchanges, state: 'snoozed' })
     const snoozedUntil = state === 'snoozed' ? until : null
     return deskChange(threadId, thread, { exchanges, state, snoozedUntil })

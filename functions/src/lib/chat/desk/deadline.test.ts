@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
+import { clockOf, isThere } from '../../../../test/support/open-minutes.ts'
 import { deadlineAfter, deadlineBy, earlier, shiftAt } from './deadline.ts'
 import { type Calendar, weekdays } from './team.ts'
 
@@ -106,29 +107,6 @@ const arrivals = fc.date({
   min: new Date('2026-01-01T00:00:00Z'),
   max: new Date('2026-12-31T00:00:00Z'),
 })
-
-/** A team's clock. */
-const clockOf = ({ timeZone }: Calendar) =>
-  new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-  })
-
-/** Whether the team is there in the minute that begins then, from its clock alone. */
-function isThere({ hours = {}, holidays }: Calendar, clockOf: Intl.DateTimeFormat, minute: Date): boolean {
-  const now = Object.fromEntries(clockOf.formatToParts(minute).map(({ type, value }) => [type, value]))
-  const clock = `${now.hour}:${now.minute}`
-  const noon = Date.UTC(Number(now.year), Number(now.month) - 1, Number(now.day), 12)
-  const periodsOf = (at: number) => {
-    const day = new Date(at).toISOString().slice(0, 10)
-    const weekday = weekdays[(new Date(at).getUTCDay() + 6) % 7]
-    return weekday && !holidays.includes(day) ? (hours[weekday] ?? []) : []
-  }
-  const today = periodsOf(noon).some(([from, to]) =>
-    to <= from ? clock >= from : clock >= from && clock < to,
-  )
-  return today || periodsOf(noon - 24 * 3_600_000).some(([from, to]) => to <= from && clock < to)
-}
 
 describe('the deadline of any team', () => {
   it('has as many open minutes before it as the team has to answer', async () => {

@@ -4,6 +4,7 @@ import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { hasMembership } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
+import { timeOfPost } from '../posting/assemble-message.ts'
 import type { Thread } from '../thread.ts'
 import type { Deadline } from './deadline.ts'
 import { afterAnswer, afterAsk, afterFailure, type Exchange, isQuietlyOver, openOne } from './exchanges.ts'
@@ -48,8 +49,8 @@ function nextLook({ state, snoozedUntil, ownerId, ownerDueAt }: Thread, exchange
   const open = openOne(exchanges)
   const told = open?.told ?? {}
   const times = [
-    // What was opened when an answer was nearly late is closed at once.
-    exchanges.find(isQuietlyOver)?.told?.near,
+    // What was opened when an answer was nearly late is closed at once, even by a clock that was set back.
+    exchanges.find(isQuietlyOver)?.arrivedAt,
     open && !told.near && open.nearAt,
     open && !told.missed && open.dueBy,
     open && !told.window && windowNoticeAt(open),
@@ -105,6 +106,7 @@ export interface Asking {
   deadline: Deadline
   /** Whether the thread is given to somebody of its team. */
   isAssigned: boolean
+  now: Date
 }
 
 /** The desk after a post; undefined where it changes nothing. */
@@ -127,7 +129,7 @@ export function deskAfterPost(
     const ownerId = thread.ownerId ?? null
     // Whose thread was done may be away by now.
     const isForNobody = ownerId === null ? asking.isAssigned : thread.state === 'done'
-    const ownerDueAt = isForNobody && !openOne(thread.exchanges) ? { ownerDueAt: createdAt } : {}
+    const ownerDueAt = isForNobody && !openOne(thread.exchanges) ? { ownerDueAt: asking.now } : {}
     return deskChange(threadId, thread, { exchanges, state: 'open', ownerId, ...ownerDueAt })
   }
   if (turn !== 'answer' || thread.exchanges.length === 0) return undefined
@@ -157,7 +159,8 @@ export function deskAfterRetry(thread: Thread, message: StoredMessage, now: Date
   const { threadId, messageId, authorId, delivery } = message
   const isKnown = thread.exchanges.some(one => one.answers.some(answer => answer.messageId === messageId))
   if (isKnown || thread.exchanges.length === 0 || delivery?.automated) return undefined
-  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at: now })
+  const at = timeOfPost(now, thread.updatedAt)
+  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at })
   const isEnded = openOne(thread.exchanges) && !openOne(exchanges)
   return deskChange(threadId, thread, { exchanges, ...(isEnded && { state: 'waiting' as const }) })
 }

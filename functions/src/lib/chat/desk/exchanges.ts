@@ -19,7 +19,7 @@ const exchange = z.looseObject({
   /** When an answer is nearly late, and when it is late. */
   nearAt: z.date(),
   dueBy: z.date(),
-  /** Those whose send has not failed, in the order of their times. */
+  /** Those whose send has not failed, in the order in which they came. */
   answers: z.array(answer),
   /** Ended without an answer of ours. */
   closed: z.object({ how: z.enum(closings), by: z.string(), at: z.date() }).optional(),
@@ -76,8 +76,7 @@ export function afterAnswer(exchanges: readonly Exchange[], given: Answer): Exch
   const last = exchanges.at(-1)
   if (!last || last.closed || last.answers.length >= mostAnswers) return [...exchanges]
   if (last.answers.some(({ messageId }) => messageId === given.messageId)) return [...exchanges]
-  const answers = [...last.answers, given].toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  return [...exchanges.slice(0, -1), { ...last, answers }]
+  return [...exchanges.slice(0, -1), { ...last, answers: [...last.answers, given] }]
 }
 
 export function afterClosing(

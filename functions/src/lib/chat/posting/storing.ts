@@ -53,7 +53,7 @@ async function deskOfPost(
 ): Promise<PostDesk> {
   const { teamId, team } = await operations.teamOf(thread)
   const deadline = await deadlineBy(team, timeOfPost(now, thread.updatedAt))
-  return { team: { teamId }, asking: { deadline, isAssigned: isAssignedByLoad(rules, team) } }
+  return { team: { teamId }, asking: { deadline, isAssigned: isAssignedByLoad(rules, team), now } }
 }
 
 /** How a post is stored: one read, one commit. */

@@ -1,0 +1,364 @@
+import fc from 'fast-check'
+import { changeParticipant } from '../../src/lib/chat/change-participant.ts'
+import { changeDelivery } from '../../src/lib/chat/delivery/change-delivery.ts'
+import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { giveBack } from '../../src/lib/chat/desk/give-back.ts'
+import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
+import { setAway } from '../../src/lib/chat/desk/set-away.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
+import type { Context } from '../../src/lib/context.ts'
+import { ContentionError } from '../../src/lib/durable/change.ts'
+import { DomainError } from '../../src/lib/errors.ts'
+import { violationsNow, violationsOfOwners, violationsOfQuiet } from './desk-invariants.ts'
+import {
+  colleagues,
+  type DeskWorld,
+  deskWorld,
+  inMemory,
+  type Plan,
+  people,
+  threadIds,
+} from './desk-world.ts'
+import { disturbed, Process, StalledProcesses } from './effects.ts'
+
+const minute = 60_000
+
+const thread = fc.constantFrom(...threadIds)
+const colleague = fc.constantFrom('anna', 'ben', 'cleo')
+const own = fc.record({ do: fc.constant('own'), thread, by: colleague, whose: fc.option(colleague) })
+const look = fc.record({ do: fc.constant('look') })
+const act = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('ask'),
+      thread,
+      by: fc.constantFrom('sms', 'chatapp', 'platform-guest'),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('post'), thread },
+      by: fc.constantFrom('anna', 'anna', 'ben', 'ben', 'landlord', 'stranger', 'robot'),
+      type: fc.constantFrom('sms-message', 'sms-message', 'sms-message', 'message', 'note'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('outcome'), thread, pick: fc.nat(3) },
+      is: fc.constantFrom('sent', 'failed', 'failed', 'unknown', 'sent again', 'sent again'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: own,
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('state'), thread, by: colleague },
+      state: fc.constantFrom('open', 'waiting', 'snoozed', 'snoozed', 'done', 'done'),
+      reason: fc.option(fc.constantFrom('no-answer-needed', 'no-answer-needed', 'spam')),
+      minutes: fc.constantFrom(5, 60, 900),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('away'),
+      who: colleague,
+      minutes: fc.option(fc.constantFrom(3, 90, 2000)),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('role'), who: colleague, isHeld: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('read'), thread, who: fc.constantFrom(...colleagues) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), thread, who: colleague }) },
+  { weight: 4, arbitrary: look },
+)
+type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
+
+const step = fc.oneof(
+  /** It may die, before or after one of its effects. */
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      acts: fc.tuple(act),
+      dieAt: fc.option(fc.nat(8), { freq: 3 }),
+      isAfter: fc.boolean(),
+    }),
+  },
+  /** Two instances at once. */
+  { weight: 2, arbitrary: fc.record({ acts: fc.tuple(act, act) }) },
+  /** A process stands still, and goes on when much has happened. */
+  { weight: 1, arbitrary: fc.record({ stallAt: fc.nat(5), stalls: fc.oneof(look, own) }) },
+  { weight: 1, arbitrary: fc.record({ goOn: fc.nat(3) }) },
+  { weight: 4, arbitrary: fc.record({ minutes: fc.constantFrom<number>(1, 4, 20, 46, 61, 300, 1500) }) },
+  /** The clock is set. */
+  { weight: 1, arbitrary: fc.record({ minutes: fc.constantFrom<number>(-120, -1, 90) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
+const passes = (minutes: number): Step => ({ minutes })
+
+/** What a mistake needs before it: by single steps alone, few histories come upon it. */
+const lateFailure = fc
+  .record({
+    ...{ thread, by: fc.constantFrom('anna', 'ben', 'landlord') },
+    between: fc.array(fc.constantFrom('ask', 'look', 'near', 'done', 'answer'), { maxLength: 4 }),
+    after: fc.array(fc.constantFrom('ask', 'look', 'late', 'answer', 'again'), { maxLength: 4 }),
+  })
+  .map(({ thread, by, between, after }): Step[] => {
+    const words: Record<string, Step> = {
+      ask: does({ do: 'ask', thread, by: 'sms' }),
+      look: does({ do: 'look' }),
+      near: passes(46),
+      late: passes(61),
+      done: does({ do: 'state', thread, by: 'anna', state: 'done', reason: null, minutes: 5 }),
+      answer: does({ do: 'post', thread, by: 'ben', type: 'message' }),
+      again: does({ do: 'outcome', thread, pick: 0, is: 'sent again' }),
+    }
+    const told = (names: readonly string[]) => names.flatMap(name => words[name] ?? [])
+    const sent = does({ do: 'post', thread, by, type: 'sms-message' })
+    const failed = does({ do: 'outcome', thread, pick: 0, is: 'failed' })
+    const ask = does({ do: 'ask', thread, by: 'chatapp' })
+    return [ask, ...told(between), sent, ...told(between), failed, ...told(after)]
+  })
+const assignedTooLate = fc
+  .record({ thread, whose: colleague, stallAt: fc.integer({ min: 1, max: 4 }) })
+  .map(({ thread, whose, stallAt }): Step[] => [
+    { stallAt, stalls: { do: 'own', thread, by: whose, whose } },
+    does({ do: 'away', who: whose, minutes: 2000 }),
+    does({ do: 'look' }),
+    { goOn: 0 },
+  ])
+const phrase = fc.oneof(
+  { weight: 8, arbitrary: fc.array(step, { minLength: 1, maxLength: 3 }) },
+  { weight: 2, arbitrary: lateFailure },
+  { weight: 1, arbitrary: assignedTooLate },
+)
+
+const every = (days: readonly string[], ...periods: [string, string][]) =>
+  Object.fromEntries(days.map(day => [day, periods]))
+const workdays = ['mon', 'tue', 'wed', 'thu', 'fri']
+const allDays = [...workdays, 'sat', 'sun']
+
+const calendar = fc.constantFrom<object>(
+  { answerWithinMinutes: 60 },
+  {
+    ...{ timeZone: 'Europe/Rome', answerWithinMinutes: 60, holidays: ['2026-12-25', '2026-10-26'] },
+    hours: every(workdays, ['09:00', '12:30'], ['14:00', '18:00']),
+  },
+  {
+    ...{ timeZone: 'America/Sao_Paulo', answerWithinMinutes: 240, holidays: ['2026-12-25'] },
+    hours: every(allDays, ['22:00', '06:00']),
+  },
+  {
+    ...{ timeZone: 'Australia/Lord_Howe', answerWithinMinutes: 30 },
+    hours: every(allDays, ['01:00', '03:00'], ['08:00', '24:00']),
+  },
+  { timeZone: 'Europe/Rome', answerWithinMinutes: 120, hours: every(allDays, ['00:00', '24:00']) },
+)
+/** Before changes of clocks in several zones, a holiday, and on a common day. */
+const start = fc.constantFrom(
+  ...['2026-03-28T21:00:00Z', '2026-10-24T22:10:00Z', '2026-10-03T13:00:00Z', '2026-04-04T12:00:00Z'],
+  ...['2026-12-24T16:45:00Z', '2026-11-24T09:30:00Z'],
+)
+
+export interface DeskHistory {
+  plan: Plan
+  steps: Step[]
+}
+export const deskHistories: fc.Arbitrary<DeskHistory> = fc.record({
+  plan: fc.record({
+    start: start.map(time => new Date(time)),
+    calendar,
+    assignBy: fc.constantFrom('hand', 'load'),
+  }),
+  steps: fc.array(phrase, { minLength: 2, maxLength: 9 }).map(some => some.flat()),
+})
+
+class Player {
+  readonly wrong: string[] = []
+  readonly #world: DeskWorld
+  readonly #stalled = new StalledProcesses()
+  #posts = 0
+
+  constructor(world: DeskWorld) {
+    this.#world = world
+  }
+
+  async play(step: Step): Promise<void> {
+    // Something always takes time.
+    this.#world.clock.forward(1000)
+    if ('minutes' in step) {
+      // No request lives longer than a minute.
+      if (step.minutes > 1) await this.#stalled.allGoOn()
+      return this.#world.clock.forward(step.minutes * minute)
+    }
+    if ('stallAt' in step) return this.#stalled.run(step.stallAt, process => this.#do(step.stalls, process))
+    if ('goOn' in step) return this.#stalled.goOn(step.goOn)
+    const { acts, dieAt, isAfter } = { dieAt: null, isAfter: false, ...step }
+    await Promise.all(
+      acts.map(one =>
+        disturbed(
+          dieAt ?? -1,
+          process => this.#do(one, process),
+          die => async (_effect, run) => {
+            if (isAfter) await run()
+            return die()
+          },
+        ),
+      ),
+    )
+  }
+
+  /** What is due is done, by who does not die. */
+  async quiet(): Promise<void> {
+    for (let round = 0; round < 6 && (await this.#due()).length > 0; round += 1)
+      await this.#do({ do: 'look' }, new Process())
+  }
+
+  async finish(): Promise<void> {
+    await this.#stalled.allGoOn()
+    await this.quiet()
+  }
+
+  /** What is refused is told to whoever asked; a process that fails for another reason is a mistake. */
+  async #do(act: Act, process: Process): Promise<void> {
+    const context = this.#world.context(process)
+    await this.#does(act, context).catch((error: unknown) => {
+      if (!(error instanceof DomainError || error instanceof ContentionError))
+        this.wrong.push(`${JSON.stringify(act)}: ${error}`)
+    })
+  }
+
+  async #does(act: Act, context: Context): Promise<unknown> {
+    const now = context.clock.now()
+    const until = (minutes: number) => new Date(now.getTime() + minutes * minute)
+    switch (act.do) {
+      case 'ask':
+        return this.#post(context, act.thread, 'guest', {
+          source: act.by,
+          type: act.by === 'sms' ? 'sms-message' : 'message',
+        })
+      case 'post':
+        return this.#post(context, act.thread, act.by, {
+          source: 'platform',
+          type: act.by === 'stranger' ? 'message' : act.type,
+        })
+      case 'outcome':
+        return this.#outcome(context, act)
+      case 'own':
+        return setOwner(context, people[act.by], { threadId: act.thread, userId: act.whose })
+      case 'state':
+        return setState(context, people[act.by], {
+          ...{ threadId: act.thread, state: act.state },
+          until: act.state === 'snoozed' ? until(act.minutes) : undefined,
+          reason: act.state === 'done' ? (act.reason ?? undefined) : undefined,
+        })
+      case 'away':
+        return setAway(context, people[act.who], { until: act.minutes === null ? null : until(act.minutes) })
+      case 'role': {
+        const status = act.isHeld ? { role: 'support' as const } : { endedAt: now }
+        return context.userStatuses.write(new Map([[act.who, { validSince: 0, ...status }]]))
+      }
+      case 'read':
+        return markRead(context, { uid: act.who, role: 'support' }, { threadId: act.thread })
+      case 'remove':
+        return changeParticipant(context, people.cleo, {
+          threadId: act.thread,
+          userId: act.who,
+          isAdded: false,
+        })
+      case 'look':
+        return Promise.all((await this.#due()).map(run => run(context)))
+    }
+  }
+
+  #post(
+    context: Context,
+    threadId: string,
+    by: keyof typeof people,
+    fields: { source: string; type: 'message' | 'note' | 'sms-message' },
+  ): Promise<unknown> {
+    this.#posts += 1
+    const said = { body: `text ${this.#posts}`, contentType: 'text' as const, ...fields }
+    return createMessage(context, people[by], { threadId, messageId: `m${this.#posts}`, ...said })
+  }
+
+  /** The provider tells of a send, or a person sends it again. */
+  async #outcome(
+    context: Context,
+    { thread: threadId, pick, is }: Extract<Act, { do: 'outcome' }>,
+  ): Promise<void> {
+    const sends = [...(await this.#world.read(`threads/${threadId}/messages`))]
+      .filter(([, { delivery }]) => delivery)
+      .toSorted(([, a], [, b]) => Number(a.createdAt) - Number(b.createdAt))
+      .map(([messageId]) => ({ threadId, messageId }))
+    const ref = sends.at(-1 - pick)
+    if (!ref) return
+    const becomes = (status: 'sent' | 'failed' | 'unknown' | 'pending', retryId?: string) =>
+      changeDelivery(context, ref, ({ delivery }) => {
+        const isOver = delivery?.status === 'failed' && status !== 'pending'
+        if (!delivery || isOver || delivery.status === status) return undefined
+        const { failure: _, ...rest } = delivery
+        return { delivery: { ...rest, status, ...(retryId && { retryId }) } }
+      })
+    if (is !== 'sent again') return void (await becomes(is))
+    const { delivery } = (await context.messages.read(ref))?.value ?? {}
+    if (delivery?.status !== 'failed') return
+    await becomes('pending', context.ids.claim())
+    await becomes('sent')
+  }
+
+  /** What is due, and who does it. */
+  async #due(): Promise<((context: Context) => Promise<void>)[]> {
+    const now = this.#world.clock.now()
+    const dueIn = async (collection: string, field: string) =>
+      [...(await this.#world.read(collection))]
+        .filter(([, { [field]: at }]) => at instanceof Date && at <= now)
+        .map(([id]) => id)
+    const [threads, absences] = [await dueIn('threads', 'deskDueAt'), await dueIn('absences', 'dueAt')]
+    return [
+      ...threads.map(id => (context: Context) => lookAtDesk(context, id)),
+      ...absences.map(id => (context: Context) => giveBack(context, id)),
+    ]
+  }
+}
+
+/** Plays a history, and answers what did not hold, at the moment at which it did not. */
+export async function playDeskHistory(
+  { plan, steps }: DeskHistory,
+  database = inMemory(),
+): Promise<string[]> {
+  const world = await deskWorld(database, plan)
+  const player = new Player(world)
+  const wrong = async (...checks: ((world: DeskWorld) => Promise<string[]>)[]) => [
+    ...player.wrong,
+    ...(await Promise.all(checks.map(check => check(world)))).flat(),
+  ]
+  for (const [at, step] of steps.entries()) {
+    await player.play(step)
+    if ('minutes' in step) continue
+    const found = await wrong(violationsNow)
+    if (found.length > 0) return found.map(what => `after step ${at}: ${what}`)
+  }
+  await player.finish()
+  const found = await wrong(violationsNow, violationsOfQuiet)
+  if (found.length > 0) return found
+  // What is due by a clock that was set back comes when it has caught up.
+  const back = steps.flatMap(step => ('minutes' in step ? Math.min(0, step.minutes) : []))
+  world.clock.forward(-back.reduce((sum, one) => sum + one, 0) * minute)
+  for (let minutes = 0; minutes < 8; minutes += 1) {
+    world.clock.forward(minute)
+    await player.quiet()
+  }
+  return wrong(violationsNow, violationsOfQuiet, violationsOfOwners)
+}
