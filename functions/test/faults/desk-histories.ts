@@ -350,12 +350,12 @@ export async function playDeskHistory(
     const found = await wrong(violationsNow)
     if (found.length > 0) return found.map(what => `after step ${at}: ${what}`)
   }
-  await player.finish()
-  const found = await wrong(violationsNow, violationsOfQuiet)
-  if (found.length > 0) return found
   // What is due by a clock that was set back comes when it has caught up.
   const back = steps.flatMap(step => ('minutes' in step ? Math.min(0, step.minutes) : []))
   world.clock.forward(-back.reduce((sum, one) => sum + one, 0) * minute)
+  await player.finish()
+  const found = await wrong(violationsNow, violationsOfQuiet)
+  if (found.length > 0) return found
   for (let minutes = 0; minutes < 8; minutes += 1) {
     world.clock.forward(minute)
     await player.quiet()

@@ -61,8 +61,9 @@ export async function setOwner(
   const { clock, colleagues, operations, threads } = deps
   if (userId !== null) {
     const colleague = (await colleagues.find([userId])).get(userId)
-    // Whoever asks has just proven it.
-    if (!colleague?.isStaff && userId !== actor.uid) throw notOfStaff()
+    // Whoever asks has just proven it, unless by a late token.
+    const isKnown = colleague?.isStaff || (userId === actor.uid && !colleague?.hasLeft)
+    if (!isKnown) throw notOfStaff()
     if (colleague && isAway(colleague, clock.now())) throw away()
   }
   const thread = (await threads.read(threadId))?.value
