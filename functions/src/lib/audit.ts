@@ -1,6 +1,5 @@
 import type { Actor } from './actor.ts'
 import { bestEffort } from './best-effort.ts'
-import { systemActorId } from './commit-extras.ts'
 import { DomainError, isRefusal } from './errors.ts'
 import { userMinute } from './identifiers.ts'
 import type { Clock, Ids, Log, System } from './ports.ts'
@@ -65,16 +64,6 @@ export function buildAuditEntry(
     return undefined
   }
 }
-
-/** Of what the system does by itself. */
-export const systemEntry = (
-  { clock, ids }: Pick<System, 'clock' | 'ids'>,
-  subject: AuditSubject,
-): AuditEntry => ({
-  ...subject,
-  ...{ id: ids.audit(), outcome: 'success', actorId: systemActorId, ipAddress: '', userAgent: '' },
-  at: clock.now(),
-})
 
 /** Writes an entry that stands alone: of an act that takes more than one commit, or changes nothing. */
 export async function attest(

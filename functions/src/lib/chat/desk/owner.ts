@@ -1,5 +1,5 @@
-import { systemEntry } from '../../audit.ts'
-import type { CommitExtras } from '../../commit-extras.ts'
+import type { AuditEntry } from '../../audit.ts'
+import { systemActorId } from '../../commit-extras.ts'
 import type { Needs } from '../../context.ts'
 import type { Thread } from '../thread.ts'
 import { isAway, isThere } from './colleague.ts'
@@ -15,7 +15,7 @@ const againMs = 5 * 60_000
 export interface OwnerNews {
   fields: Pick<DeskFields, 'ownerId' | 'ownerDueAt'>
   told: { userIds: readonly string[]; cause: string }
-  audits: NonNullable<CommitExtras['audits']>
+  audits: AuditEntry[]
 }
 
 type Deps = Needs<'colleagues' | 'rules' | 'threads'>
@@ -47,16 +47,25 @@ export async function ownerNews(
   const next = isGiven && isOpen ? await leastBusy(deps, team.memberIds, now) : undefined
   const again = isGiven ? (isOpen ? new Date(now.getTime() + againMs) : from) : null
   const isNews = next !== undefined || before !== null
-  const metadata = { threadId, userId: next ?? null, reason: why ?? 'load' }
-  const entry = { action: 'thread.own', targetType: 'thread', targetId: threadId, metadata }
   return {
     fields: next ? { ownerId: next, ownerDueAt: endsAt ?? null } : { ownerId: null, ownerDueAt: again },
     told: next
       ? { userIds: [next], cause: 'assigned' }
       : { userIds: isNews && waits ? team.escalateTo : [], cause: 'escalated' },
-    audits: isNews ? [systemEntry(deps, entry)] : [],
+    audits: isNews ? [eventOf(deps, threadId, { userId: next ?? null, reason: why ?? 'load' }, now)] : [],
   }
 }
+
+const eventOf = (
+  { ids }: Pick<Deps, 'ids'>,
+  threadId: string,
+  said: { userId: string | null; reason: string },
+  at: Date,
+): AuditEntry => ({
+  ...{ id: ids.audit(), action: 'thread.own', outcome: 'success', actorId: systemActorId, at },
+  ...{ ipAddress: '', userAgent: '', targetType: 'thread', targetId: threadId },
+  metadata: { threadId, ...said },
+})
 
 const nobodyIsTold = { told: { userIds: [], cause: '' }, audits: [] }
 

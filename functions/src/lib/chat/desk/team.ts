@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Rules } from '../../context.ts'
 import { isMap } from '../../documents.ts'
 
 /** As `Temporal` counts them: 1 is Monday. */
@@ -49,7 +48,7 @@ export type Calendar = Pick<Team, 'timeZone' | 'hours' | 'holidays' | 'answerWit
 export type AssignBy = 'hand' | 'load'
 
 export const isAssignedByLoad = (
-  rules: Pick<Rules, 'assignBy'>,
+  rules: { assignBy(): AssignBy },
   { memberIds }: Pick<Team, 'memberIds'>,
 ): boolean => memberIds.length > 0 && rules.assignBy() === 'load'
 
