@@ -122,7 +122,9 @@ function documentsOf(talk: Talk, now: Date): SeedDocument[] {
       type: line.by === 'note' ? 'note' : typeOf(channel),
       ...(line.by === 'staff' && { delivery: { reservationId, status: 'delivered', attempts: 1 } }),
     }
-    const desk = deskAfterPost(thread, message, author, deadlineAfter(at, answerWithin))
+    const desk = deskAfterPost(thread, message, author, {
+      ...{ deadline: deadlineAfter(at, answerWithin), isAssigned: true, now: at },
+    })
     const patch = { ...threadPatch(thread, message, author), ...noted(desk) }
     const called = isGuest ? patch.needsAttention.filter(id => id !== guestId) : []
     const read = isGuest ? patch : { ...patch, ...attentionWithout(patch, author.uid) }

@@ -8,7 +8,7 @@ import type { Context } from '../../src/lib/context.ts'
 import { steppedClock } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { memoryStore } from '../support/memory-store.ts'
-import { decorated, sandboxSettings } from '../support/services.ts'
+import { decorated, sandboxSettings } from '../support/test-context.ts'
 import type { Written } from './desk-recount.ts'
 import { Process } from './effects.ts'
 

@@ -6,8 +6,8 @@ import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { input, receivedFrom, seedGuestThread, staffActor, steppedClock } from './chat-deps.ts'
 import { dueIds } from './due.ts'
-import { builtContext } from './test-context.ts'
 import { uniqueId } from './stack.ts'
+import { builtContext } from './test-context.ts'
 
 export const minute = 60_000
 

@@ -7,7 +7,6 @@ import { staffActor, startVerbs } from '../support/chat-deps.ts'
 import { deskTalk, minute } from '../support/desk-talk.ts'
 import { dieAt } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
-import { builtContext } from '../support/test-context.ts'
 
 const { db } = await startVerbs()
 const talk = (team: object = {}) => deskTalk(db, team)

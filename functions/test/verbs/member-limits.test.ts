@@ -5,8 +5,8 @@ import { calledAt } from '../support/acts.ts'
 import { sandbox } from '../support/chat.ts'
 import { seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { startPlatform } from '../support/platform.ts'
-import { sandboxSettings } from '../support/test-context.ts'
 import { uniqueId } from '../support/stack.ts'
+import { sandboxSettings } from '../support/test-context.ts'
 
 const { db } = await startVerbs()
 const clock = steppedClock()

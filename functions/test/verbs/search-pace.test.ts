@@ -6,8 +6,8 @@ import { calledAt, costOf } from '../support/acts.ts'
 import { sandbox, searchRecord } from '../support/chat.ts'
 import { seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { startPlatform } from '../support/platform.ts'
-import { builtContext, sandboxSettings } from '../support/test-context.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext, sandboxSettings } from '../support/test-context.ts'
 
 const { db } = await startVerbs()
 /** The real one, which can be put forward. */
