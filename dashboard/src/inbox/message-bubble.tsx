@@ -4,7 +4,7 @@ import { IconNote, IconTemplate } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
-import { ClockTime } from '../ui/time.tsx'
+import { ClockTime, Time } from '../ui/time.tsx'
 import { Attachments } from './attachments.tsx'
 import { DeliveryProblem, DeliveryTick } from './delivery.tsx'
 import type { Message } from './message.ts'
@@ -72,7 +72,7 @@ export const MessageBubble = memo(function MessageBubble({
       <div className={classes.foot}>
         {delivery?.template && <TemplateMark name={delivery.template} />}
         {!isNote && <span className={classes.fact}>{t(`thread.via.${message.type}`)}</span>}
-        <ClockTime at={message.createdAt} />
+        {message.receivedAt ? <Time at={message.receivedAt} /> : <ClockTime at={message.createdAt} />}
         {delivery && <DeliveryTick status={delivery.status} />}
       </div>
     </article>

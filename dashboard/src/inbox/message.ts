@@ -5,7 +5,9 @@ import type { ThreadView } from '@functions/lib/chat/reading/thread-view.ts'
 import type { Json } from '../api/json.ts'
 
 /** A message as the API shows it. */
-export type Message = Json<Pick<StoredMessage, 'messageId' | 'threadId' | 'authorId' | 'createdAt'>> &
+export type Message = Json<
+  Pick<StoredMessage, 'messageId' | 'threadId' | 'authorId' | 'createdAt' | 'receivedAt'>
+> &
   Json<PostedFields> &
   Json<Pick<MessageView, 'joined' | 'delivery' | 'replyTo' | 'metadata'>>
 

@@ -162,6 +162,7 @@ const rows: Row[] = [
   { route: 'PUT /chat/me/away', may: staff, body: { until: null } },
   inThread('POST /chat/threads/:id/template-messages', staff, { template: 'reply-request' }),
   inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
+  { route: 'POST /chat/threads', may: staff, body: { reservationId: 'none' } },
   { route: 'GET /chat/search-key', may: insiders },
   { route: 'GET /chat/triage', may: staff },
   { route: 'POST /chat/triage/:id/assign', may: staff, body: { threadId: 't' } },

@@ -62,7 +62,7 @@ export const mostOf = {
   'a connection that is paid': {
     ...{ invocations: 2, reads: 36, writes: 18, indexCalls: 0, channelManagerCalls: 11 },
   },
-  'a booking': { invocations: 1, reads: 16, writes: 5, indexCalls: 0, channelManagerCalls: 3 },
+  'a booking': { invocations: 2, reads: 23, writes: 7, indexCalls: 1, channelManagerCalls: 3 },
 } satisfies Record<string, Cost>
 export type ActName = keyof typeof mostOf
 

@@ -20,7 +20,7 @@ import { actor, adjustableClock, outcomeOf, pastLease } from '../support/connect
 import { dueIds } from '../support/due.ts'
 import { dieAt, type EffectOf, intercepted } from '../support/intercept.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
-import { db } from '../support/stack.ts'
+import { db, uniqueId } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -41,6 +41,7 @@ const stopping = [
   'reservations.commit',
   'feed.loadFutureReservations',
   'feed.acknowledge',
+  'threads.open',
 ] as const
 
 const press = (deps: Context, { propertyId, channelId }: LiveProperty) =>
@@ -78,12 +79,16 @@ async function expectAllStored(property: LiveProperty): Promise<void> {
   expect(of('D3')).toMatchObject({ arrival: '2031-07-01', status: 'confirmed' })
   expect(of('D1').overlaps).toEqual([of('D2').id])
   expect(guests).toHaveLength(3)
+  for (const { guestId } of reservations) expect(await threadsOf(guestId)).toHaveLength(1)
   expect(items.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
     'overlapping-stay open',
     'overlapping-stay open',
     'unmapped-booking open',
   ])
 }
+
+const threadsOf = async (guestId: string) =>
+  (await db().collection('threads').where('guestId', '==', guestId).get()).docs.map(one => one.data())
 
 /** What runs by the clock, for this property. */
 async function finishIfDue(deps: Context, { propertyId }: { propertyId: string }): Promise<void> {
@@ -100,6 +105,8 @@ const deaths: [EffectOf<Context>, number][] = [
   ['reservations.commit', 4],
   ['feed.acknowledge', 4],
   ['reservations.changePull', 2],
+  ['threads.open', 1],
+  ['threads.open', 3],
 ]
 
 describe('a press that dies', () => {
@@ -508,4 +515,66 @@ it('a channel whose document is odd in what no booking needs takes its bookings 
   await expectAllStored(property)
   const { reservations } = await bookingsOf(property)
   expect(reservations.map(({ channelId }) => channelId)).toEqual(Array(3).fill(property.channelId))
+})
+
+describe("a guest's thread", () => {
+  const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const code = () => uniqueId('code')
+  const theirs = async (property: LiveProperty) => {
+    const [stored] = (await bookingsOf(property)).reservations
+    return threadsOf(stored?.guestId)
+  }
+
+  it('comes with the first booking, and is about the stay that counts after each further one', async () => {
+    const { deps, property } = await waitingFor()
+    const guest = guestData()
+    const [later, sooner] = [code(), code()]
+    await book(property, { ...stay(later, dayFromNow(30), dayFromNow(32)), guest })
+    await press(deps, property)
+    const { landlordId } = (await db().doc(`properties/${property.propertyId}`).get()).data() ?? {}
+    const [first, ...others] = await theirs(property)
+    expect(others).toEqual([])
+    expect(first).toMatchObject({
+      ...{ source: 'platform', propertyId: property.propertyId, landlordId },
+      participantIds: [first?.guestId, landlordId],
+    })
+    await book(property, { ...stay(sooner, dayFromNow(2), dayFromNow(4)), guest, room: 1 })
+    await press(deps, property)
+    const stays = (await bookingsOf(property)).reservations
+    const idOf = (wanted: string) => stays.find(one => one.code === wanted).id
+    expect(await theirs(property)).toMatchObject([{ reservationId: idOf(sooner) }])
+    await book(property, {
+      ...stay(sooner, dayFromNow(2), dayFromNow(4)),
+      ...{ guest, room: 1, status: 'cancelled' },
+    })
+    await press(deps, property)
+    expect(await theirs(property)).toMatchObject([{ reservationId: idOf(later) }])
+  })
+
+  it('is not opened by a booking that comes cancelled', async () => {
+    const { deps, property } = await waitingFor()
+    await book(property, { ...stay(code(), dayFromNow(2), dayFromNow(4)), status: 'cancelled' })
+    await press(deps, property)
+    expect((await bookingsOf(property)).guests).toHaveLength(1)
+    expect(await theirs(property)).toEqual([])
+  })
+
+  it('comes with the booking again where it could not be opened', async () => {
+    const { clock, deps, property } = await waitingFor()
+    await book(property, stay(code(), dayFromNow(2), dayFromNow(4)))
+    const failing = intercepted(deps, 'threads.open', () => async () => {
+      throw new Error('no')
+    })
+    expect(await outcomeOf(press(failing, property))).toBe('internal')
+    expect(await theirs(property)).toEqual([])
+    clock.advance(pastLease)
+    await finishIfDue(deps, property)
+    expect(await theirs(property)).toHaveLength(1)
+    await expectSettled(property, 1)
+  })
+
+  async function waitingFor() {
+    const clock = adjustableClock()
+    return { clock, deps: await bookingDeps({ clock }), property: await storeLiveProperty() }
+  }
 })

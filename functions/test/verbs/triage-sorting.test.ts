@@ -197,7 +197,7 @@ describe('a message is given the thread', () => {
     const entryId = await kept()
     for (const home of [{ reservationId: uniqueId('none') }, { guestId: uniqueId('none') }])
       await expect(assignTriage(deps, staff, { entryId, ...home })).rejects.toMatchObject({
-        code: 'thread-not-found',
+        code: 'not-found',
       })
     const { guestId, reservationId } = await seedGuestThread(db)
     const days = { arrival: '2026-01-01', departure: '2036-01-01' }

@@ -1,6 +1,7 @@
 import type { GuestStay, Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guest.ts'
 import { storedGuest, storedStay } from '../../lib/chat/guest.ts'
 import { nearestFirst } from '../../lib/chat/inbound/stay-order.ts'
+import { isOfStay } from '../../lib/chat/opening/plan-thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { everySpellingOf } from '../../lib/spellings.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
@@ -53,15 +54,22 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
       if (threads.empty) continue
       return threads.docs.flatMap((thread): GuestThread[] => {
         const reservation = known.get(String(thread.get('reservationId')))
-        return reservation ? [{ threadId: thread.id, reservation }] : []
+        const guestId = textIn(thread, 'guestId')
+        return reservation && isOfStay(guestId, reservation) ? [{ threadId: thread.id, reservation }] : []
       })
     }
     return []
   },
 
-  async landlordsOf(propertyIds) {
+  reservation: reservationId => reservationOf(db, reservationId),
+
+  async placesOf(propertyIds) {
     const properties = propertyIds.filter(isDocumentId).map(id => db.doc(`properties/${id}`))
-    return byId(await db.getAll(properties, ['landlordId']), property => textIn(property, 'landlordId'))
+    return byId(await db.getAll(properties, ['landlordId', 'timeZone']), property =>
+      property.exists
+        ? { landlordId: textIn(property, 'landlordId'), timeZone: textIn(property, 'timeZone') }
+        : undefined,
+    )
   },
 
   async stay({ threadId, reservationId }) {

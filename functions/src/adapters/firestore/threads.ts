@@ -4,8 +4,18 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
-import { pageOf, threadChange, threadDoc } from './paths.ts'
-import { remove, repository, StoredShapeError, set, update, versioned, without } from './repository.ts'
+import { foundAmong, pageOf, threadChange, threadDoc } from './paths.ts'
+import {
+  byId,
+  create,
+  remove,
+  repository,
+  StoredShapeError,
+  set,
+  update,
+  versioned,
+  without,
+} from './repository.ts'
 import { threadFields } from './shards.ts'
 
 export const threads = (db: Firestore): Threads => {
@@ -24,13 +34,19 @@ export const threads = (db: Firestore): Threads => {
       return found.map(document => ({ threadId: document.id, thread: parsedThread(document)?.value }))
     },
 
-    async ofReservation(reservationId) {
-      const found = await (await db.queries())
-        .collection('threads')
-        .where('reservationId', '==', reservationId)
-        .limit(1)
-        .get()
-      return found.docs[0]?.id
+    async ofGuest(guestId, reservationIds) {
+      const queries = await db.queries()
+      const [named, joined, ofStays] = await Promise.all([
+        queries.collection('threads').where('guestId', '==', guestId).get(),
+        queries.collection('threads').where('participantIds', 'array-contains', guestId).get(),
+        foundAmong(reservationIds, some => queries.collection('threads').where('reservationId', 'in', some)),
+      ])
+      const found = byId([...named.docs, ...joined.docs, ...ofStays], parsedThread)
+      return [...found].map(([threadId, stored]) => ({ threadId, stored }))
+    },
+
+    open(threadId, fields, extras) {
+      return commit(db, [create(stored.doc(threadId), fields), threadChange(db, threadId)], extras)
     },
 
     async ownedBy(userId, limit) {

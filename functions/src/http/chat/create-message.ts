@@ -21,7 +21,7 @@ export const usualLimits: Pick<
 const bodies = new WeakMap<Rules, PostBody>()
 
 /** Made once, since that takes longer than to read a request by it. */
-function bodyOf(rules: Rules): PostBody {
+export function bodyOf(rules: Rules): PostBody {
   const body = bodies.get(rules) ?? postBody(rules.chatLimits())
   bodies.set(rules, body)
   return body

@@ -9,6 +9,10 @@ export const message = z.object({
   threadId: z.string(),
   authorId: z.string(),
   createdAt: z.date(),
+  receivedAt: z
+    .date()
+    .optional()
+    .meta({ description: 'When it came in, where it was stored later, such as from triage.' }),
   ...postedFields,
   joined: z
     .literal('self')

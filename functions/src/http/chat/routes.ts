@@ -18,9 +18,11 @@ import { sendTemplateRoute } from './send-template.ts'
 import { setAwayRoute } from './set-away.ts'
 import { setOwnerRoute } from './set-owner.ts'
 import { setStateRoute } from './set-state.ts'
+import { startThreadRoute } from './start-thread.ts'
 import { threadEventsRoute } from './thread-events.ts'
 
 export const chatRoutes: readonly DocumentedRoute[] = [
+  startThreadRoute,
   readAttachmentRoute,
   readThreadRoute,
   readMessagesRoute,

@@ -68,6 +68,15 @@ export interface ThreadOfStay {
   guestId?: string | undefined
 }
 
+/** Whose stay a reservation is, and where. */
+export type Reserved = Pick<StoredStay, 'guestId' | 'propertyId'>
+
+/** A property, as far as its guests are concerned. */
+export interface Place {
+  landlordId?: string | undefined
+  timeZone?: string | undefined
+}
+
 /** A user with an account and an e-mail address. */
 export interface Landlord {
   userId: string
@@ -98,8 +107,10 @@ export interface Guests extends OptOuts {
    * have no thread.
    */
   threadsOf(stays: readonly (GuestStay & DatedStay)[], now: Date): Promise<GuestThread[]>
-  /** The known landlords of these properties. One round trip, none without an id. */
-  landlordsOf(propertyIds: readonly string[]): Promise<Map<string, string>>
+  /** A reservation, if there is one. One round trip. */
+  reservation(reservationId: string): Promise<Reserved | undefined>
+  /** What stays at these properties go by, where it is known. One round trip, none without an id. */
+  placesOf(propertyIds: readonly string[]): Promise<Map<string, Place>>
   /** Two round trips; one without a reservation, when only the guest is known. */
   stay(thread: ThreadOfStay): Promise<Stay>
   /** Names of users and guests, where known. One round trip. */
@@ -127,6 +138,8 @@ type StoredStay = z.infer<typeof storedStay>
 export interface DatedStay extends Partial<Pick<StoredStay, 'status'>> {
   arrival: string
   departure: string
+  /** In which the days are meant; UTC without one. */
+  timeZone?: string | undefined
 }
 
 export const isDated = <Stay extends StoredStay>(stay: Stay): stay is Stay & DatedStay =>

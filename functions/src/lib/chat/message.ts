@@ -108,6 +108,8 @@ export const postedFields = {
   externalMessageId: z.string().optional(),
   attachments: z.array(z.string()).optional(),
   paymentContent: z.record(z.string(), z.unknown()).optional(),
+  /** The stay it is about, where that is not the thread's. */
+  reservationId: z.string().optional(),
 }
 const postedPart = z.object(postedFields)
 export type PostedFields = z.output<typeof postedPart>
@@ -134,6 +136,9 @@ export const storedMessage = z.looseObject({
   source: postedFields.source.default('platform'),
   type: postedFields.type.default('message'),
   contentType: postedFields.contentType.default('text'),
+  reservationId: postedFields.reservationId.catch(undefined),
+  /** When it came in, where it was stored later than that: the time of writing, of which the order says nothing. */
+  receivedAt: z.date().optional().catch(undefined),
   metadata: messageMetadata.optional(),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),

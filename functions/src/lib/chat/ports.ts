@@ -13,7 +13,7 @@ import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
 import type { ChangeCursor } from './search/change-cursor.ts'
-import type { Thread } from './thread.ts'
+import type { NewThread, Thread } from './thread.ts'
 
 export interface MessageRef {
   threadId: string
@@ -95,7 +95,16 @@ export interface ThreadChange extends SendGrant {
   extras?: CommitExtras
 }
 
-export type ThreadFields = Partial<ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'> & DeskFields>
+type StayFields = Pick<Thread, 'guestId' | 'landlordId' | 'reservationId' | 'propertyId'>
+
+export type ThreadFields = Partial<
+  ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'> & DeskFields & StayFields
+>
+
+export interface StoredThread {
+  threadId: string
+  stored: Versioned<Thread>
+}
 
 export interface ListedThread {
   threadId: string
@@ -138,12 +147,14 @@ export interface Threads extends ThreadQueries {
   read(threadId: string): Promise<Versioned<Thread> | undefined>
   /** A page of the threads that somebody takes part in, however they came in, ordered by id. */
   ofParticipant(userId: string, limit: number, after?: string): Promise<ParticipantThread[]>
-  /** The thread of a reservation. */
-  ofReservation(reservationId: string): Promise<string | undefined>
   /** Some of the threads that somebody owns and that are not done. */
   ownedBy(userId: string, limit: number): Promise<string[]>
   /** How many open threads somebody owns. */
   openOf(userId: string): Promise<number>
+  /** The valid threads that name the guest, one of these reservations, or have the guest as participant. */
+  ofGuest(guestId: string, reservationIds: readonly string[]): Promise<StoredThread[]>
+  /** Only if there is no such thread. */
+  open(threadId: string, fields: NewThread, extras?: CommitExtras): Promise<Commit<Revision>>
   /** Only if the thread is unchanged. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
   /** Sets or clears the user's importance mark, unconditionally. */

@@ -35,6 +35,8 @@ export const storedThread = z.looseObject({
   reservationId: z.string().nullish(),
   guestId: z.string().nullish(),
   propertyId: z.string().nullish(),
+  /** Whose guest it is, where we opened or found it for them. */
+  landlordId: z.string().nullish(),
   /** What has to be done; absent counts as open. */
   state: z.enum(['open', 'waiting', 'snoozed', 'done']).nullish().catch(null),
   /** Who answers; null while nobody does, so that the team's queue has it. */
@@ -56,6 +58,12 @@ export const storedThread = z.looseObject({
   supportNotificationDueFor: z.record(z.string(), z.date()).default({}),
 })
 export type Thread = z.infer<typeof storedThread>
+
+/** The fields of a new thread. */
+export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttention' | 'needsAttentionMap'> & {
+  guestId: string
+  version: number
+} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'guestName'>>
 
 /**
  * The newest message that is not a note, the only one visible outside staff. Threads stored by others may have only

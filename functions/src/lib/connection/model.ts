@@ -3,6 +3,7 @@ import * as z from 'zod'
 export const storedProperty = z.looseObject({
   name: z.string(),
   landlordId: z.string().nullish(),
+  timeZone: z.string().nullish().catch(null),
   channelManagerId: z.string().min(1).nullish(),
 })
 export type Property = z.infer<typeof storedProperty>

@@ -91,10 +91,10 @@ async function partiesOf(
       ? await documents.read(`reservations/${reservationId}`)
       : undefined
   const property = isId(propertyId) ? propertyId : textAt(stay, 'propertyId')
-  const landlords = property ? [...(await guests.landlordsOf([property])).values()] : []
+  const places = property ? [...(await guests.placesOf([property])).values()] : []
   const accounts = authors.filter(isDocumentId).map(id => `accounts/${id}`)
   const withAccount = source === 'support' && !property ? await documents.readAll(accounts) : []
-  return [guest?.guestId, ...landlords, ...withAccount.map(({ id }) => id)]
+  return [guest?.guestId, ...places.map(({ landlordId }) => landlordId), ...withAccount.map(({ id }) => id)]
 }
 
 const isId = (id: string | null | undefined): id is string => typeof id === 'string' && isDocumentId(id)

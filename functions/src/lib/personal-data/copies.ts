@@ -112,6 +112,7 @@ async function threadsOf(
   const pointer = textAt(guest, 'threadId')
   const own = [
     ...(await documents.find({ collection: 'threads', among: ['reservationId', idsOf(reservations)] })),
+    ...(await documents.find({ collection: 'threads', where: [['guestId', '==', guestId]] })),
     ...(await documents.readAll(pointer ? [`threads/${pointer}`] : [])),
   ]
   const joined = await documents.find({

@@ -6,7 +6,7 @@ const only = (fields: Fields, kept: readonly string[]): Fields =>
 
 /** What of a message says neither what was written nor to which number. */
 const messageFrame = [
-  ...['messageId', 'threadId', 'authorId', 'createdAt', 'source', 'type', 'contentType'],
+  ...['messageId', 'threadId', 'authorId', 'createdAt', 'receivedAt', 'source', 'type', 'contentType'],
   ...['externalMessageId', 'reservationId', 'joined', 'byMember', 'expireAt'],
 ]
 

@@ -1,4 +1,5 @@
 import { bestEffort } from '../best-effort.ts'
+import { openFor } from '../chat/opening/open-thread.ts'
 import { ContentionError } from '../durable/change.ts'
 import { ClaimLostError } from '../durable/lease.ts'
 import { retry } from '../durable/retry.ts'
@@ -7,7 +8,7 @@ import { openItemOnce } from '../items/change-item.ts'
 import type { FeedEntry } from './booking.ts'
 import { notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
-import { bookingWriter } from './store-booking.ts'
+import { type Booked, bookingWriter } from './store-booking.ts'
 
 /** Bookings stored per read of their context. */
 const slice = 100
@@ -42,8 +43,9 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       await keepLease(deps, run)
       run.seen.add(entry.id)
       if (told.has(notUnderstoodId(entry))) continue
-      if (!(await isStored(deps, run, entry, store)) || run.unanswered >= maxLostAcks) continue
-      const ack: Promise<void> = acknowledge(deps, run, entry.id).finally(() => acks.delete(ack))
+      const booked = await stored(deps, run, entry, store)
+      if (!booked) continue
+      const ack: Promise<void> = finish(deps, run, entry.id, booked).finally(() => acks.delete(ack))
       acks.add(ack)
       if (acks.size >= maxAcks) await Promise.race(acks)
     }
@@ -58,15 +60,17 @@ async function keepLease(deps: PullDeps, run: PullRun): Promise<void> {
   if (left < leaseMarginMs) await changePull(deps, run, () => ({ patch: {} }))
 }
 
-/** A booking that fails or is invalid stays in the feed and does not block the others. */
-async function isStored(deps: PullDeps, run: PullRun, entry: FeedEntry, store: Store): Promise<boolean> {
+/** A booking that fails or is invalid stays in the feed and does not block the others: undefined. */
+async function stored(
+  deps: PullDeps,
+  run: PullRun,
+  entry: FeedEntry,
+  store: Store,
+): Promise<Booked | undefined> {
   const { propertyId } = run
   const { clock, log } = deps
   try {
-    if (entry.revision) {
-      await store(entry.revision)
-      return true
-    }
+    if (entry.revision) return await store(entry.revision)
     log.warn('a booking was not understood', { propertyId, revisionId: entry.id, defects: entry.defects })
     await openItemOnce(deps, notUnderstoodItem(propertyId, entry, clock.now()))
   } catch (error) {
@@ -78,7 +82,22 @@ async function isStored(deps: PullDeps, run: PullRun, entry: FeedEntry, store: S
         openItemOnce(deps, notStoredItem(propertyId, entry, clock.now())),
       )
   }
-  return false
+  return undefined
+}
+
+/**
+ * Opens the guest's thread, then acknowledges: what dies in between comes again, and so does a booking without its
+ * thread. One that was cancelled opens none, but may move the guest's to another stay.
+ */
+async function finish(deps: PullDeps, run: PullRun, revisionId: string, booked: Booked): Promise<void> {
+  const { propertyId, guestId, isConfirmed } = booked
+  try {
+    if (guestId !== undefined) await openFor(deps, { guestId, propertyId }, { isOpened: isConfirmed })
+  } catch (error) {
+    run.failed += 1
+    return deps.log.error('the thread of a booking could not be opened', { propertyId, revisionId, error })
+  }
+  if (run.unanswered < maxLostAcks) await acknowledge(deps, run, revisionId)
 }
 
 /** If acknowledging fails, the booking comes again and changes nothing. */

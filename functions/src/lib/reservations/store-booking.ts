@@ -15,12 +15,12 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   const load = () => deps.reservations.context(propertyId, entries)
   let context = await load()
 
-  /** Stores a revision unless it or a later one was stored before. */
-  return async (revision: BookingRevision): Promise<void> => {
-    const known = await change<
+  /** Stores a revision unless it or a later one was stored before. Answers whose booking it is. */
+  return async (revision: BookingRevision): Promise<Booked> => {
+    const { plan, isKnown } = await change<
       { held: HeldPull; context: BookingContext },
       { plan: BookingPlan; write: BookingWrite },
-      BookingPlan | undefined
+      { plan: BookingPlan; isKnown: boolean }
     >(
       deps,
       {
@@ -33,7 +33,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
         decide: state => {
           const at = deps.clock.now()
           const plan = planBooking({ propertyId, revision, context: state.context, at })
-          return plan.write ? { write: { plan, write: plan.write } } : { result: plan }
+          return plan.write ? { write: { plan, write: plan.write } } : { result: { plan, isKnown: true } }
         },
         commit: async ({ plan, write }, { held }) => {
           const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
@@ -43,13 +43,27 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
           run.held = ended.result.pull
           rememberWritten(context, write, ended.result)
           if (write.opened.some(isUnmapped)) await lookSoon(deps, propertyId)
-          return { result: undefined }
+          return { result: { plan, isKnown: false } }
         },
       },
       { known: { held: run.held, context } },
     )
-    if (known) await countKnown(deps, run, known)
+    if (isKnown) await countKnown(deps, run, plan)
+    const stays = plan.own.flatMap(id => context.reservations.get(id)?.value ?? [])
+    return {
+      propertyId,
+      guestId: stays[0]?.guestId ?? undefined,
+      isConfirmed: stays.some(({ status }) => status === 'confirmed'),
+    }
   }
+}
+
+/** A stored booking, as far as its guest's thread is concerned. */
+export interface Booked {
+  propertyId: string
+  /** Undefined for one whose guest was erased. */
+  guestId: string | undefined
+  isConfirmed: boolean
 }
 
 /** A booking of a room that is not mapped is a reason to look at the channel. */

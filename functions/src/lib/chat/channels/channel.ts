@@ -24,6 +24,8 @@ export interface Channel {
   windowMs?: number
   /** What else stands in the way now, as far as we know. */
   obstacle?(guest: Guest, plan: SendPlan, now: Date): DeliveryFailure | undefined
+  /** What stands in the way of beginning to write to a guest by free text, in a thread where nobody has yet. */
+  beginning?(guest: Guest | undefined, now: Date): DeliveryFailure | undefined
   /** What refusals that only this channel knows mean to the person who wrote the message. */
   refusals: Readonly<Record<string, DeliveryFailure>>
   /** How a send of unknown outcome is found in the vendor's list. */

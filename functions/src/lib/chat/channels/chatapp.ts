@@ -11,6 +11,12 @@ const templateRequired = failure(
   'Choose a template and send that instead.',
 )
 
+const notAgreed = failure(
+  'template-required',
+  'The guest has not written within 24 hours, nor agreed to be written to, so the first message has to be an approved template.',
+  'Choose a template and send that instead.',
+)
+
 /** How long after a guest's last message free text is allowed. Milliseconds. */
 const window = 24 * 60 * 60_000
 
@@ -41,6 +47,10 @@ export const chatapp = {
   obstacle: (guest, { isTemplate }, now) => {
     const closesAt = isTemplate ? undefined : windowClosesAt(guest)
     return closesAt && closesAt <= now ? templateRequired : undefined
+  },
+  beginning: (guest, now) => {
+    const closesAt = guest && windowClosesAt(guest)
+    return guest?.optedIn.chatapp || (closesAt && closesAt > now) ? undefined : notAgreed
   },
   refusals: {
     'template-required': templateRequired,

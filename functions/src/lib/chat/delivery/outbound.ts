@@ -7,7 +7,7 @@ import type { Thread } from '../thread.ts'
 /** How long a message that cannot be sent is tried. Milliseconds. */
 export type SendWaits = Readonly<Record<ChannelName, number>>
 
-type Outgoing = Pick<StoredMessage, 'type' | 'source' | 'externalMessageId'>
+type Outgoing = Pick<StoredMessage, 'type' | 'source' | 'externalMessageId' | 'reservationId'>
 
 /** A message that already carries a provider's id was sent elsewhere and is never sent again. */
 export function isSendDue({ type, source, externalMessageId }: Outgoing): boolean {
@@ -25,9 +25,9 @@ interface SendTimes {
 /** The first state of a due send, or undefined when none is due. The reservation's id travels on the message. */
 export function initialDelivery(message: Outgoing, thread: Thread, times: SendTimes): Delivery | undefined {
   if (!isSendDue(message)) return undefined
-  const reservation = thread.reservationId ? { reservationId: thread.reservationId } : {}
+  const reservationId = message.reservationId ?? thread.reservationId
   return {
-    ...reservation,
+    ...(reservationId && { reservationId }),
     status: 'pending',
     attempts: 0,
     dueAt: times.now,

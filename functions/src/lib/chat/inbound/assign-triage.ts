@@ -4,6 +4,7 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { isAmong } from '../../spellings.ts'
 import { type FoundGuest, storedGuest } from '../guest.ts'
+import { openingEntry, openThread, type ThreadHome } from '../opening/open-thread.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
@@ -12,9 +13,11 @@ import { assignedAlready } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
 import { findSenders } from './resolve-thread.ts'
 import { keptMessage, type TriageEntry } from './triage.ts'
-import { type TriageHome, threadOfHome } from './triage-home.ts'
 
 type Deps = CreateMessageDeps & Needs<'guests' | 'inbound' | 'threads'>
+
+/** A thread, or the stay or guest whose thread it is. */
+type TriageHome = { threadId: string } | ThreadHome
 
 export type TriageAssignment = { entryId: string } & TriageHome
 
@@ -22,8 +25,8 @@ export type TriageAssignment = { entryId: string } & TriageHome
  * Staff say where a message belongs: it and all others of its sender are stored in that thread, each in one commit with
  * the end of its entry, and the thread's guest is known by the sender's address from then on. What a guest wrote who
  * has several landlords goes alone, and what replies to another thread stays. Repeating it goes on where an earlier one
- * stopped. Throws `forbidden`, `not-found`, `thread-not-found`, or `message-conflict` when the entry has another
- * thread.
+ * stopped. A stay or guest without a thread gets one. Throws `forbidden`, `not-found`, `thread-not-found`,
+ * `message-conflict` when the entry has another thread, or what `openThread` throws.
  */
 export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssignment): Promise<void> {
   const { entryId, ...home } = input
@@ -35,19 +38,24 @@ export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssign
   })
   await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff assign a message to a thread.')
-    const threadId = await threadOfHome(deps, home)
-    const { entry, thread } = await loaded(deps, entryId, threadId)
+    const { entry, threadId, thread } = await loaded(deps, actor, input)
     const attested = audit && { ...audit, metadata: { ...audit.metadata, threadId } }
     await storeAll(deps, { entry, thread, threadId, assignedBy: actor.uid, audit: attested })
   })
 }
 
-async function loaded({ inbound, threads }: Deps, entryId: string, threadId: string) {
-  const [found, thread] = await Promise.all([inbound.entry(entryId), threads.read(threadId)])
-  const entry = found?.value
+async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssignment) {
+  const entry = (await deps.inbound.entry(entryId))?.value
   if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
+  const isAssigned = entry.status === 'assigned'
+  const threadId =
+    'threadId' in home
+      ? home.threadId
+      : (await openThread(deps, home, { audit: openingEntry(deps, actor, home), isOpened: !isAssigned }))
+          .threadId
+  const thread = await deps.threads.read(threadId)
   if (!thread) throw threadNotFound(threadId)
-  if (entry.status !== 'assigned' || entry.threadId === threadId) return { entry, thread: thread.value }
+  if (!isAssigned || entry.threadId === threadId) return { entry, threadId, thread: thread.value }
   throw assignedAlready()
 }
 

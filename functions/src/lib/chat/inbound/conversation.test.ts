@@ -80,10 +80,10 @@ describe('the conversation a message goes on with', () => {
 })
 
 describe('stays', () => {
-  const landlords = new Map([
-    ['p1', 'ann'],
-    ['p2', 'ann'],
-    ['p3', 'bob'],
+  const places = new Map([
+    ['p1', { landlordId: 'ann' }],
+    ['p2', { landlordId: 'ann' }],
+    ['p3', { landlordId: 'bob' }],
   ])
   it.each([
     [['p1', 'p2'], false],
@@ -96,6 +96,6 @@ describe('stays', () => {
     [[], false],
   ])('at %j are let by several landlords: %s', (propertyIds, expected) => {
     const stays = propertyIds.map(propertyId => ({ propertyId }))
-    expect(areOfSeveralLandlords(stays, landlords)).toBe(expected)
+    expect(areOfSeveralLandlords(stays, places)).toBe(expected)
   })
 })

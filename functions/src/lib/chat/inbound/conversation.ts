@@ -1,4 +1,4 @@
-import type { FoundGuest, GuestStay } from '../guest.ts'
+import type { FoundGuest, GuestStay, Place } from '../guest.ts'
 import type { StoredMessage } from '../message.ts'
 
 /** What was written to a guest, or by one, as far as it says which conversation it is part of. */
@@ -62,13 +62,16 @@ export function conversationOf({
   return undefined
 }
 
-/** Whether stays are let by different people; what is not known of one is a landlord of its own. */
-export function areOfSeveralLandlords(
-  stays: readonly { propertyId?: string | null | undefined }[],
-  landlordOf: ReadonlyMap<string, string>,
-): boolean {
-  const landlords = stays.map(({ propertyId }) =>
-    propertyId ? (landlordOf.get(propertyId) ?? `of ${propertyId}`) : 'nobody known',
-  )
-  return new Set(landlords).size > 1
-}
+type AtPlace = { propertyId?: string | null | undefined }
+
+/** By whom a stay is let; what is not known of one is a landlord of its own. */
+export const landlordOf = (
+  { propertyId }: AtPlace,
+  places: ReadonlyMap<string, Pick<Place, 'landlordId'>>,
+): string => (propertyId ? (places.get(propertyId)?.landlordId ?? `of ${propertyId}`) : 'nobody known')
+
+/** Whether stays are let by different people. */
+export const areOfSeveralLandlords = (
+  stays: readonly AtPlace[],
+  places: ReadonlyMap<string, Pick<Place, 'landlordId'>>,
+): boolean => new Set(stays.map(stay => landlordOf(stay, places))).size > 1

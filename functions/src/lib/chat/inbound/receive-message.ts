@@ -59,7 +59,7 @@ export interface InboundTarget extends Omit<InboundTrace, 'providerMessageId'> {
 /** Stores a message as that guest. Throws `message-conflict` when its provider id is stored elsewhere. */
 export const storeInbound = (
   deps: CreateMessageDeps,
-  { providerMessageId, channel, body, attachments, metadata }: ReceivedMessage,
+  { providerMessageId, channel, body, attachments, metadata, receivedAt }: ReceivedMessage,
   { threadId, ...trace }: InboundTarget,
   guestId: string,
 ): Promise<CreateMessageResult> =>
@@ -76,6 +76,7 @@ export const storeInbound = (
       contentType: 'text',
       ...(attachments.length > 0 && { attachments }),
       ...(metadata && { metadata }),
+      receivedAt,
       inbound: { providerMessageId, ...trace },
     },
   )

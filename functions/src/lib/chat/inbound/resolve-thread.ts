@@ -120,10 +120,10 @@ export async function threadOfStay(
   const nearest = nearestThread(threads, now)
   const left = [...livestOf(stays, now), ...(nearest ? [nearest.reservation] : [])]
   const propertyIds = new Set(left.map(({ propertyId }) => propertyId))
-  const landlords = await guests.landlordsOf(
+  const places = await guests.placesOf(
     nearest && propertyIds.size > 1 ? [...propertyIds].flatMap(id => id ?? []) : [],
   )
-  const isAmbiguous = nearest !== undefined && areOfSeveralLandlords(left, landlords)
+  const isAmbiguous = nearest !== undefined && areOfSeveralLandlords(left, places)
   return { threadId: nearest?.threadId, isAmbiguous, threads }
 }
 

@@ -1,9 +1,11 @@
+import { dayOf } from '../../days.ts'
 import type { DatedStay, GuestThread } from '../guest.ts'
 import { conversationMs } from './conversation.ts'
 
 /**
  * The thread of the stay going on now, else of the next one to come, else of the last one past, else of one that was
- * cancelled. Days are compared in UTC; the thread's id breaks ties, so that every delivery decides alike.
+ * cancelled. Days are those of the stay's zone, UTC where none is known; the thread's id breaks ties, so that every
+ * delivery decides alike.
  */
 export function nearestThread(threads: readonly GuestThread[], now: Date): GuestThread | undefined {
   return threads.toSorted(nearestThreadFirst(now))[0]
@@ -17,8 +19,8 @@ export function nearestThreadFirst(now: Date): (a: GuestThread, b: GuestThread) 
 
 /** Orders stays by that rule. */
 export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number {
-  const today = dayOf(now)
-  return (a, b) => compare(rankOf(a, today), rankOf(b, today))
+  const rank = (stay: DatedStay) => rankOf(stay, dayOf(now, stay.timeZone))
+  return (a, b) => compare(rank(a), rank(b))
 }
 
 /**
@@ -32,8 +34,6 @@ export function livestOf<Stay extends DatedStay>(stays: readonly Stay[], now: Da
   const best = Math.min(...stays.map(liveliness))
   return stays.filter(stay => liveliness(stay) === best || hasJustEnded(stay))
 }
-
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /** Smaller is nearer: [class, days]. */
 function rankOf({ arrival, departure, status }: DatedStay, today: string): [number, number] {

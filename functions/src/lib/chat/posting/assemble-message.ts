@@ -6,7 +6,7 @@ import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
 
 interface Assembly {
-  input: Post & { metadata?: MessageMetadata }
+  input: Post & { metadata?: MessageMetadata; receivedAt?: Date | undefined }
   messageId: string
   author: Actor
   thread: Thread
@@ -16,14 +16,16 @@ interface Assembly {
 
 /** The document to store: the client's input, author, time and pending work. */
 export function assembleMessage({ input, messageId, author, thread, now, waits }: Assembly): StoredMessage {
-  const { metadata, template } = input
+  const { metadata, template, receivedAt } = input
   const grant = sendGrantOf(author)
+  const createdAt = timeOfPost(now, thread.updatedAt)
   const message: StoredMessage = {
     messageId,
     threadId: input.threadId,
     authorId: author.uid,
-    createdAt: timeOfPost(now, thread.updatedAt),
+    createdAt,
     ...postedOf(input),
+    ...(receivedAt && receivedAt < createdAt && { receivedAt }),
     ...(metadata !== undefined && { metadata }),
     ...grant,
   }

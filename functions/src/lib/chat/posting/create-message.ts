@@ -10,12 +10,21 @@ import type { PostInput } from './post-input.ts'
 import { authorizeFields } from './post-policy.ts'
 import type { CreateMessageInput, CreateMessageResult, PostBatchEnd, Posting } from './posting.ts'
 import { limitingRefusals } from './refusal-limit.ts'
+import { checkStay } from './stay-of-post.ts'
 import { storing } from './storing.ts'
 
 export type { CreateMessageInput, CreateMessageResult }
 
 export type CreateMessageDeps = Needs<
-  'auditLog' | 'batcher' | 'messages' | 'operations' | 'postTally' | 'refusalTally' | 'rules'
+  | 'auditLog'
+  | 'batcher'
+  | 'guests'
+  | 'messages'
+  | 'operations'
+  | 'postTally'
+  | 'refusalTally'
+  | 'rules'
+  | 'threads'
 >
 
 /** How long a post retries under contention for its thread. Milliseconds. */
@@ -36,6 +45,7 @@ export async function createMessage(
   const audit = postEntry(deps, actor, { ...input, messageId })
   const store = async () => {
     authorizeFields(actor, input)
+    await checkStay(deps, input)
     const posting = { actor, input, messageId, audit }
     // What guests write has preconditions of its own, and a deadline, so it is not batched.
     const isAlone = input.inbound !== undefined || mayAsk(actor, input)

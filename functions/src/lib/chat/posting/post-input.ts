@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clientId, isReservedKey } from '../../identifiers.ts'
+import { clientId, documentId, isReservedKey } from '../../identifiers.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { type MessageTemplate, type PostedFields, postedFields } from '../message.ts'
 
@@ -32,6 +32,11 @@ export const sendUntil = z.iso
   .optional()
   .meta({ description: 'Not sent by chatapp or SMS after this time; 24 hours from now without it.' })
 
+/** The stay that a message is about. */
+export const stayOfPost = documentId
+  .optional()
+  .meta({ description: "A stay of the thread's guest that it is about, if another than the thread's." })
+
 /** The request body of create-message: unknown fields are refused, absent ones get the specification's defaults. */
 export const postBody = (limits: ChatLimits) =>
   z
@@ -46,6 +51,7 @@ export const postBody = (limits: ChatLimits) =>
       paymentContent: paymentContent(limits.paymentContentBytes)
         .optional()
         .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
+      reservationId: stayOfPost,
       sendUntil,
     } satisfies Record<keyof PostedFields, z.ZodType> & z.ZodRawShape)
     .refine(post => (post.contentType !== 'text' && !channelOfType(post.type)) || post.body.trim() !== '', {

@@ -14,6 +14,7 @@ export function authorizeFields(actor: Actor, input: PostInput): void {
   if (input.contentType !== 'text' || input.paymentContent !== undefined) {
     throw forbidden('Only staff and services post payment content.')
   }
+  if (input.reservationId !== undefined) throw forbidden('Only staff and services name a stay.')
 }
 
 /** Whether the author may know the thread; having joined by posting does not count. Throws `thread-not-found`. */

@@ -10,6 +10,8 @@ export interface CreateMessageInput extends Post {
   inbound?: InboundTrace
   /** What the provider sent beside the text of an inbound message. */
   metadata?: MessageMetadata
+  /** When it came in, if not now. */
+  receivedAt?: Date | undefined
 }
 
 export interface CreateMessageResult {

@@ -29,6 +29,8 @@ export interface TemplatePost {
   /** By name; the others are filled in from the stay. */
   variables: Values
   messageId?: string | undefined
+  /** The stay that it is about; the thread's without one. */
+  reservationId?: string | undefined
   sendUntil?: Date | undefined
 }
 
@@ -56,6 +58,7 @@ export async function sendTemplate(
     ...input,
     ...content,
     messageId: post.messageId,
+    reservationId: post.reservationId,
     sendUntil: post.sendUntil,
   })
 }
@@ -82,7 +85,7 @@ const given = (values: Values): Values =>
 /** The values of the first send of the same message; else from the stay. */
 async function knownValues(
   { messages, guests }: Deps,
-  { threadId, messageId, template: name }: TemplatePost,
+  { threadId, messageId, template: name, reservationId }: TemplatePost,
   template: Template,
   open: readonly TemplateVariable[],
 ): Promise<Values> {
@@ -91,7 +94,7 @@ async function knownValues(
   const sent = message?.delivery?.template
   const before = sent?.name === name ? filledBefore(template, sent) : {}
   if (open.every(variable => valueFor(before, variable.name) !== undefined)) return before
-  const stay = await guests.stay({ threadId, reservationId: thread.value.reservationId })
+  const stay = await guests.stay({ threadId, reservationId: reservationId ?? thread.value.reservationId })
   return Object.fromEntries(open.map(variable => [variable.name, knownValue(variable, stay)]))
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { clientId } from '../../identifiers.ts'
-import { sendUntil } from '../posting/post-input.ts'
+import { sendUntil, stayOfPost } from '../posting/post-input.ts'
 import { type TemplateName, templateNames, templateOf } from './templates.ts'
 
 const request = z.strictObject({
@@ -14,6 +14,7 @@ const request = z.strictObject({
       description: "Values by the template's names for them; what is left out is taken from the stay.",
     }),
   messageId: clientId.optional(),
+  reservationId: stayOfPost,
   sendUntil,
 })
 

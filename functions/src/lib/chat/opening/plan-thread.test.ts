@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
+import { dayOf } from '../../days.ts'
+import type { Revision } from '../../ports.ts'
+import { type GuestStay, type Place, storedStay } from '../guest.ts'
+import { landlordOf } from '../inbound/conversation.ts'
+import type { StoredThread } from '../ports.ts'
+import { storedThread } from '../thread.ts'
+import { isOfStay, type Known, planThread, threadIdFor } from './plan-thread.ts'
+
+const now = new Date('2026-06-15T12:00:00Z')
+const guestId = 'maria'
+const revision = '1.1' as Revision
+const places = new Map<string, Place>([
+  ['p1', { landlordId: 'ann', timeZone: 'Pacific/Kiritimati' }],
+  ['p2', { landlordId: 'ann' }],
+  ['p3', { landlordId: 'bob', timeZone: 'nowhere' }],
+  ['p4', {}],
+])
+const day = (days: number) => dayOf(new Date(now.getTime() + days * 86_400_000))
+
+const stay = fc
+  .record({
+    propertyId: fc.constantFrom('p1', 'p2', 'p3', 'p4', null),
+    from: fc.integer({ min: -9, max: 9 }),
+    nights: fc.integer({ min: 0, max: 3 }),
+    status: fc.constantFrom('confirmed', 'cancelled', null),
+    isDated: fc.boolean(),
+  })
+  .map(({ from, nights, isDated, ...rest }) => ({
+    ...storedStay.parse({
+      ...rest,
+      guestId,
+      ...(isDated && { arrival: day(from), departure: day(from + nights) }),
+    }),
+    guestId,
+  }))
+const stays = fc
+  .array(stay, { minLength: 1, maxLength: 6 })
+  .map(all => all.map((one, at): GuestStay => ({ ...one, reservationId: `b_${at + 1}` })))
+
+/** What is known to whoever opens the thread for one of the stays. */
+function knownFor(all: readonly GuestStay[], at: number, threads: readonly StoredThread[]): Known {
+  const wanted = all[at % all.length] ?? storedStay.parse({})
+  const landlord = landlordOf(wanted, places)
+  const landlordId = [...places.values()].find(place => place.landlordId === landlord)?.landlordId
+  const reservationId = all[at % all.length]?.reservationId
+  return { guestId, landlord, landlordId, reservationId, stays: all, places, threads, now }
+}
+
+/** The threads once the plan was carried out. */
+function after(known: Known): { threadId: string; threads: StoredThread[] } {
+  const plan = planThread(known)
+  const { threadId } = plan
+  const others = known.threads.filter(one => one.threadId !== threadId)
+  const before = 'found' in plan ? plan.found.stored.value : {}
+  const value = storedThread.parse({ ...before, ...('open' in plan ? plan.open : plan.fields) })
+  return { threadId, threads: [...others, { threadId, stored: { value, revision } }] }
+}
+
+describe('the thread of a guest and a landlord', () => {
+  law(
+    'is the same whoever opens it, for whichever stay, in whichever order',
+    [stays, fc.array(fc.nat({ max: 5 }), { maxLength: 8 })],
+    (all, order) => {
+      let threads: StoredThread[] = []
+      const of = new Map<string, string>()
+      for (const at of order) {
+        const known = knownFor(all, at, threads)
+        const opened = after(known)
+        threads = opened.threads
+        expect(of.get(known.landlord) ?? opened.threadId).toBe(opened.threadId)
+        of.set(known.landlord, opened.threadId)
+        expect(opened.threadId).toBe(threadIdFor(known.landlord, guestId))
+      }
+      expect(threads).toHaveLength(of.size)
+    },
+  )
+
+  law('is right after one plan', [stays, fc.nat({ max: 5 })], (all, at) => {
+    const known = knownFor(all, at, [])
+    const again = planThread({ ...known, threads: after(known).threads })
+    expect(again).toMatchObject({ threadId: after(known).threadId, found: expect.anything() })
+    expect(again).not.toHaveProperty('fields')
+  })
+
+  law('is about the stay that counts there', [stays, fc.nat({ max: 5 })], (all, at) => {
+    const known = knownFor(all, at, [])
+    const { stored } = after(known).threads[0] ?? {}
+    const own = all.filter(one => landlordOf(one, places) === known.landlord)
+    const phase = ({ arrival, departure, status, propertyId }: GuestStay) => {
+      if (arrival === null || departure === null) return 'unknown'
+      if (status === 'cancelled') return 'cancelled'
+      const today = dayOf(now, places.get(propertyId ?? '')?.timeZone)
+      if (arrival > today) return 'next'
+      return departure >= today ? 'current' : 'last'
+    }
+    const best = ['current', 'next', 'last', 'cancelled', 'unknown'].find(one =>
+      own.some(other => phase(other) === one),
+    )
+    const about = all.find(({ reservationId }) => reservationId === stored?.value.reservationId)
+    expect(about && phase(about)).toBe(best)
+    expect(stored?.value.propertyId).toBe(about?.propertyId)
+    const rivals = own.filter(one => phase(one) === best)
+    if (best === 'next') expect(rivals.every(one => (one.arrival ?? '') >= (about?.arrival ?? ''))).toBe(true)
+    if (best === 'last')
+      expect(rivals.every(one => (one.departure ?? '') <= (about?.departure ?? ''))).toBe(true)
+  })
+})
+
+it.each([
+  [undefined, 'b1_1', true],
+  ['maria', 'b1_1', true],
+  ['booking-b1', 'b1_2', true],
+  ['booking-b2', 'b1_1', false],
+  ['paul', 'b1_1', false],
+])('a thread of %s is about the stay %s: %s', (of, reservationId, expected) => {
+  expect(isOfStay(of, { guestId, reservationId })).toBe(expected)
+})
+
+it('a day is that of the zone, or of UTC', () => {
+  const late = new Date('2026-03-01T23:30:00Z')
+  expect(dayOf(late, 'Asia/Tokyo')).toBe('2026-03-02')
+  for (const zone of [undefined, '', 'nowhere']) expect(dayOf(late, zone)).toBe('2026-03-01')
+})

@@ -1,0 +1,149 @@
+import { digestOf } from '../../digest.ts'
+import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
+import type { Guest, GuestStay, Place } from '../guest.ts'
+import { isDated } from '../guest.ts'
+import { landlordOf } from '../inbound/conversation.ts'
+import { nearestFirst } from '../inbound/stay-order.ts'
+import type { StoredThread, ThreadFields } from '../ports.ts'
+import type { NewThread, Thread } from '../thread.ts'
+
+/** A guest of one landlord, and every thread that may be theirs. */
+export interface Known {
+  guestId: string
+  guest?: Guest | undefined
+  /** By `landlordOf`. */
+  landlord: string
+  landlordId?: string | undefined
+  /** The stay that the thread is wanted for. */
+  reservationId?: string | undefined
+  /** Of the guest, at any landlord. */
+  stays: readonly GuestStay[]
+  places: ReadonlyMap<string, Place>
+  threads: readonly StoredThread[]
+  now: Date
+}
+
+/** The thread of that id is made, found and changed, or found as it should be. */
+export type ThreadPlan = { threadId: string } & (
+  | { open: NewThread }
+  | { found: StoredThread; fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] }
+)
+
+/** The same for everybody who opens the thread of a guest and a landlord at the same time. */
+export const threadIdFor = (landlord: string, guestId: string): string => `g-${digestOf([landlord, guestId])}`
+
+/** One thread for a guest and a landlord: theirs that is there, else a new one, about the stay that counts now. */
+export function planThread(known: Known): ThreadPlan {
+  const { guestId, guest, landlord, landlordId } = known
+  const ownId = threadIdFor(landlord, guestId)
+  const theirs = known.threads
+    .filter(thread => isTheirs(known, ownId, thread))
+    .toSorted(bestFirst(known, ownId))
+  const [found, ...others] = theirs
+  const stay = stayOf(known)
+  if (!found) {
+    return {
+      threadId: ownId,
+      open: {
+        source: 'platform',
+        participantIds: [guestId, ...(landlordId && landlordId !== guestId ? [landlordId] : [])],
+        needsAttention: [],
+        needsAttentionMap: {},
+        version: 0,
+        guestId,
+        ...(landlordId && { landlordId }),
+        ...stay,
+        ...(guest?.name && { guestName: guest.name }),
+      },
+    }
+  }
+  const { threadId, stored } = found
+  // Where a company has a thread for each stay, each keeps its own.
+  return { threadId, found, ...changeOf(known, stored.value, others.length === 0 ? stay : undefined) }
+}
+
+/** The stay that a guest's thread with the landlord is about: the current one, else the next, else the last. */
+function stayOf({
+  landlord,
+  stays,
+  places,
+  now,
+}: Known): Pick<NewThread, 'reservationId' | 'propertyId'> | undefined {
+  const own = stays
+    .filter(stay => landlordOf(stay, places) === landlord)
+    .map((stay): GuestStay & { timeZone?: string | undefined } => {
+      return { ...stay, timeZone: places.get(stay.propertyId ?? '')?.timeZone }
+    })
+    .toSorted((a, b) => (a.reservationId < b.reservationId ? -1 : 1))
+  const nearest = own.filter(isDated).toSorted(nearestFirst(now))[0] ?? own[0]
+  return nearest && { reservationId: nearest.reservationId, propertyId: nearest.propertyId }
+}
+
+function changeOf(
+  { guestId, landlordId }: Known,
+  thread: Thread,
+  stay: Pick<NewThread, 'reservationId' | 'propertyId'> | undefined,
+): { fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] } {
+  const moves = stay !== undefined && stay.reservationId !== thread.reservationId
+  const changesProperty = moves && (stay.propertyId ?? null) !== (thread.propertyId ?? null)
+  const fields = {
+    ...(thread.guestId !== guestId && { guestId }),
+    ...(!thread.landlordId && landlordId && { landlordId }),
+    ...(moves && stay),
+  }
+  if (Object.keys(fields).length === 0) return {}
+  // Another property may have another team, which is found when the guest asks.
+  const isFree = changesProperty && !thread.unansweredSince
+  return { fields, ...(isFree && { without: ['teamId'] as const }) }
+}
+
+/** Whether a thread is the guest's and the landlord's, or the guest's and nobody says whose else. */
+function isTheirs(known: Known, ownId: string, { threadId, stored }: StoredThread): boolean {
+  const { guestId, landlord, stays } = known
+  const thread = stored.value
+  if (threadId === ownId) return true
+  if (thread.source === 'support') return false
+  const stay = stays.find(({ reservationId }) => reservationId === thread.reservationId)
+  const isOfGuest = thread.guestId
+    ? thread.guestId === guestId || (stay !== undefined && isOfStay(thread.guestId, stay))
+    : stay !== undefined || !thread.reservationId
+  return isOfGuest && (letBy(known, thread) ?? landlord) === landlord
+}
+
+/** By whom the stay of a thread is let: as the thread says, its property, or who takes part. Else undefined. */
+function letBy(
+  { landlord, stays, places }: Known,
+  { landlordId, propertyId, reservationId, participantIds }: Thread,
+): string | undefined {
+  if (landlordId) return landlordId
+  const stay = stays.find(one => one.reservationId === reservationId)
+  if (propertyId || stay) return landlordOf(propertyId ? { propertyId } : (stay ?? {}), places)
+  const landlords = [...places.values()].flatMap(place => place.landlordId ?? [])
+  const present = landlords.filter(id => participantIds.includes(id))
+  return present.includes(landlord) ? landlord : present[0]
+}
+
+/**
+ * Whether a thread of that guest is about the stay: of its guest, or of the one that stood for them until the booking
+ * had a number.
+ */
+export const isOfStay = (
+  guestId: string | null | undefined,
+  { guestId: ofStay, reservationId = '' }: Partial<Pick<GuestStay, 'guestId' | 'reservationId'>>,
+): boolean =>
+  !guestId ||
+  guestId === ofStay ||
+  guestId === guestIdOfBooking(reservationId.slice(0, reservationId.lastIndexOf('_')))
+
+/** Those that say whose they are before others, that of the wanted stay or of the guest, ours, then by their ids. */
+function bestFirst(known: Known, ownId: string): (a: StoredThread, b: StoredThread) => number {
+  const { landlord, reservationId, guest } = known
+  const rank = ({ threadId, stored: { value } }: StoredThread): string => {
+    const isOwn = threadId === ownId
+    const isWanted =
+      reservationId === undefined ? threadId === guest?.threadId : value.reservationId === reservationId
+    const merits = [isOwn || letBy(known, value) === landlord, isWanted, isOwn]
+    return `${merits.map(has => (has ? 'a' : 'b')).join('')} ${threadId}`
+  }
+  return (a, b) => (rank(a) < rank(b) ? -1 : 1)
+}

@@ -1,0 +1,368 @@
+import { describe, expect, it } from 'vitest'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
+import { type Start, startThread } from '../../src/lib/chat/opening/start-thread.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { uniquePhone } from '../support/builders.ts'
+import {
+  input,
+  receivedFrom,
+  seedThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
+import { dieAt } from '../support/intercept.ts'
+import { builtContext } from '../support/test-context.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, read } = await startVerbs()
+
+const origin = { ipAddress: '203.0.113.7', userAgent: 'test' }
+const staff = { ...staffActor(), origin }
+const day = (days: number, from = new Date()) =>
+  new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A guest who books with landlords, and what is done for them. */
+async function world({ at = new Date() } = {}) {
+  const clock = steppedClock(at)
+  const deps = await builtContext({ firestore: db, clock })
+  const [guestId, landlordId, phone] = [uniqueId('guest'), uniqueId('landlord'), uniquePhone()]
+  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone })
+  const property = async (fields: object = { landlordId }) => {
+    const propertyId = uniqueId('property')
+    await db.doc(`properties/${propertyId}`).set({ name: 'Casa', ...fields })
+    return propertyId
+  }
+  const home = await property()
+  const stay = async (from: number, to: number, fields: object = {}) => {
+    const reservationId = uniqueId('stay')
+    const days = { arrival: day(from, at), departure: day(to, at) }
+    await db.doc(`reservations/${reservationId}`).set({ guestId, propertyId: home, ...days, ...fields })
+    return reservationId
+  }
+  return {
+    ...{ clock, deps, guestId, landlordId, phone, home, property, stay },
+    start: (start: Start) => startThread(deps, staff, start),
+    threads: async () =>
+      (await db.collection('threads').where('guestId', '==', guestId).get()).docs.map(({ id }) => id),
+    thread: (threadId: string) => read(`threads/${threadId}`),
+    opened: async (threadId: string) =>
+      (await db.collection('auditLog').where('targetId', '==', threadId).get()).docs
+        .map(one => one.data())
+        .filter(({ action }) => action === 'thread.open'),
+    messages: async (threadId: string) =>
+      (await db.collection(`threads/${threadId}/messages`).get()).docs.map(one => one.data()),
+  }
+}
+
+const text = (body = 'Welcome', fields: object = {}) => {
+  const { threadId: _, ...post } = input('', { body, messageId: uniqueId('message'), ...fields })
+  return { text: post }
+}
+
+describe('a thread is opened', () => {
+  it('for a reservation, with guest, landlord, property and stay, and an entry of who did it', async () => {
+    const { start, stay, guestId, landlordId, home, thread, opened } = await world()
+    const reservationId = await stay(1, 3)
+    const { threadId, isNew, message } = await start({ home: { reservationId } })
+    expect({ isNew, message }).toEqual({ isNew: true, message: null })
+    expect(await thread(threadId)).toMatchObject({
+      ...{ source: 'platform', guestId, landlordId, reservationId, propertyId: home },
+      ...{ participantIds: [guestId, landlordId], guestName: 'Maria Rossi', needsAttention: [] },
+    })
+    expect(await opened(threadId)).toMatchObject([
+      { actorId: staff.uid, outcome: 'success', metadata: { threadId, reservationId } },
+    ])
+  })
+
+  it('once: another stay finds it, and a message in it is stored once by its id', async () => {
+    const { start, stay, threads, messages } = await world()
+    const first = await start({ home: { reservationId: await stay(1, 3) } })
+    const [home, message] = [{ reservationId: await stay(40, 42) }, text()]
+    const second = await start({ home, message })
+    await start({ home, message })
+    expect(second).toMatchObject({ threadId: first.threadId, isNew: false })
+    expect(await threads()).toEqual([first.threadId])
+    expect(await messages(first.threadId)).toMatchObject([{ body: 'Welcome', ...home }])
+  })
+
+  it('for a guest, whose stays say whose they are', async () => {
+    const { start, stay, guestId } = await world()
+    const reservationId = await stay(1, 3)
+    const { threadId } = await start({ home: { guestId } })
+    expect(await read(`threads/${threadId}`)).toMatchObject({ reservationId })
+  })
+
+  it('for each landlord, and for no guest whose stays do not say for which', async () => {
+    const { start, stay, property, guestId, threads } = await world()
+    const other = await stay(2, 4, { propertyId: await property({ landlordId: uniqueId('other') }) })
+    await start({ home: { reservationId: await stay(1, 3) } })
+    await start({ home: { reservationId: other } })
+    expect(await threads()).toHaveLength(2)
+    await expect(start({ home: { guestId } })).rejects.toMatchObject({ code: 'message-conflict' })
+  })
+
+  it('also where nobody knows the landlord, and stays theirs once somebody does', async () => {
+    const { start, stay, property, landlordId, guestId, thread } = await world()
+    const propertyId = await property({})
+    const home = { reservationId: await stay(1, 3, { propertyId }) }
+    const { threadId } = await start({ home })
+    expect((await thread(threadId)).participantIds).toEqual([guestId])
+    await db.doc(`properties/${propertyId}`).update({ landlordId })
+    expect(await start({ home })).toMatchObject({ threadId, isNew: false })
+    expect((await thread(threadId)).landlordId).toBe(landlordId)
+  })
+
+  it('with a template, whose values are those of the named stay', async () => {
+    const { start, stay } = await world()
+    await start({ home: { reservationId: await stay(1, 3) } })
+    const reservationId = await stay(40, 42)
+    const { message } = await start({
+      home: { reservationId },
+      message: { template: { template: 'booking-confirmation', variables: {} } },
+    })
+    expect(message).toMatchObject({
+      reservationId,
+      delivery: { reservationId, template: { variables: { '3': day(40), '4': day(42) } } },
+    })
+  })
+})
+
+describe('a thread that the company wrote is found', () => {
+  it.each(['its stay', 'its guest', 'its participants'] as const)('by %s', async by => {
+    const { start, stay, guestId, landlordId, threads } = await world()
+    const reservationId = await stay(1, 3)
+    const threadId = await seedThread(
+      db,
+      {
+        'its stay': { reservationId },
+        'its guest': { guestId, reservationId: uniqueId('gone') },
+        'its participants': { participantIds: [guestId, landlordId] },
+      }[by],
+    )
+    expect(await start({ home: { reservationId: await stay(5, 6) } })).toMatchObject({
+      threadId,
+      isNew: false,
+    })
+    expect(await threads()).toEqual([threadId])
+  })
+
+  it('unless it is of another guest, another landlord, or about support', async () => {
+    const { start, stay, guestId, property, landlordId } = await world()
+    const another = await stay(1, 3, { guestId: uniqueId('another') })
+    const other = uniqueId('other')
+    await stay(1, 3, { propertyId: await property({ landlordId: other }) })
+    const others = [
+      await seedThread(db, { reservationId: another, participantIds: [guestId] }),
+      await seedThread(db, { participantIds: [guestId, other] }),
+      await seedThread(db, { source: 'support', participantIds: [guestId, landlordId] }),
+    ]
+    const { threadId, isNew } = await start({ home: { reservationId: await stay(1, 3) } })
+    expect(isNew).toBe(true)
+    expect(others).not.toContain(threadId)
+  })
+
+  it('each for its own stay, where there are several', async () => {
+    const { start, stay } = await world()
+    const stays = [await stay(1, 3), await stay(5, 6)]
+    for (const reservationId of stays) {
+      const threadId = await seedThread(db, { reservationId })
+      expect(await start({ home: { reservationId } })).toMatchObject({ threadId })
+      expect(await read(`threads/${threadId}`)).toMatchObject({ reservationId })
+    }
+  })
+
+  it('goes on with the guest when the booking learns their number', async () => {
+    const { deps, start, stay, guestId, home, thread } = await world()
+    const bookingId = uniqueId('booking')
+    const reservationId = `${bookingId}_1`
+    const days = { arrival: day(1), departure: day(3), propertyId: home }
+    await db.doc(`reservations/${reservationId}`).set({ guestId: `booking-${bookingId}`, ...days })
+    const { threadId } = await start({ home: { reservationId } })
+    await db.doc(`reservations/${reservationId}`).update({ guestId })
+    expect(await openFor(deps, { guestId, propertyId: home })).toEqual({ threadId, isNew: false })
+    expect(await thread(threadId)).toMatchObject({ guestId, reservationId })
+    expect(await stay(1, 2)).toBeDefined()
+  })
+})
+
+describe('a thread is about', () => {
+  it('the current stay, else the next, else the last; a cancelled one counts for neither', async () => {
+    const { start, stay, home, deps, guestId, thread } = await world()
+    const last = await stay(-9, -8)
+    const { threadId } = await start({ home: { reservationId: last } })
+    const isAbout = async (reservationId: string) => {
+      await openFor(deps, { guestId, propertyId: home })
+      expect((await thread(threadId)).reservationId).toBe(reservationId)
+    }
+    await isAbout(last)
+    const next = await stay(8, 9)
+    await isAbout(next)
+    const current = await stay(-1, 1)
+    await isAbout(current)
+    await stay(0, 1, { status: 'cancelled' })
+    await isAbout(current)
+    await db.doc(`reservations/${current}`).update({ status: 'cancelled' })
+    await isAbout(next)
+  })
+
+  it('the stay that is current where it is, by the zone of the property', async () => {
+    const { start, stay, property, landlordId, thread } = await world({
+      at: new Date('2026-03-01T23:30:00Z'),
+    })
+    const tokyo = await property({ landlordId, timeZone: 'Asia/Tokyo' })
+    const today = await stay(0, 0)
+    const tomorrowThere = await stay(1, 2, { propertyId: tokyo })
+    const { threadId } = await start({ home: { reservationId: today } })
+    // It is the second of March in Tokyo: that stay goes on already, and began later.
+    expect(await thread(threadId)).toMatchObject({ reservationId: tomorrowThere, propertyId: tokyo })
+  })
+
+  it('another property, whose team is found when the guest asks', async () => {
+    const { start, stay, property, landlordId } = await world()
+    const { threadId } = await start({ home: { reservationId: await stay(10, 12) } })
+    await db.doc(`threads/${threadId}`).update({ teamId: 'front' })
+    const elsewhere = await stay(-1, 1, { propertyId: await property({ landlordId }) })
+    await start({ home: { reservationId: elsewhere } })
+    expect(await read(`threads/${threadId}`)).not.toHaveProperty('teamId')
+  })
+})
+
+describe('nothing is opened', () => {
+  it.each([
+    ['an unknown reservation', () => ({ reservationId: uniqueId('none') }), 'not-found'],
+    ['an unknown guest', () => ({ guestId: uniqueId('none') }), 'not-found'],
+  ] as const)('for %s', async (_, home, code) => {
+    const { start } = await world()
+    await expect(start({ home: home() })).rejects.toMatchObject({ code })
+  })
+
+  it('for a guest without a stay, or a stay without a guest', async () => {
+    const { start, stay, guestId, threads } = await world()
+    await expect(start({ home: { guestId } })).rejects.toMatchObject({ code: 'validation-failed' })
+    const reservationId = await stay(1, 2, { guestId: null })
+    await expect(start({ home: { reservationId } })).rejects.toMatchObject({ code: 'validation-failed' })
+    expect(await threads()).toEqual([])
+  })
+
+  it('by a first chatapp text to a guest who neither wrote nor agreed', async () => {
+    const { start, stay, guestId, threads, messages } = await world()
+    const home = { reservationId: await stay(1, 3) }
+    const message = text('Hello', { type: 'chatapp-message' })
+    await expect(start({ home, message })).rejects.toMatchObject({ code: 'validation-failed' })
+    expect(await threads()).toEqual([])
+    await db.doc(`guests/${guestId}`).update({ 'optedIn.chatapp': new Date() })
+    const { threadId } = await start({ home, message })
+    await db.doc(`guests/${guestId}`).update({ optedIn: {} })
+    // What was begun goes on, and a repetition is one.
+    expect((await start({ home, message })).threadId).toBe(threadId)
+    expect(await messages(threadId)).toHaveLength(1)
+  })
+})
+
+describe('a message names the stay it is about', () => {
+  it('of the guest of the thread alone, and only staff and services do', async () => {
+    const { deps, start, stay } = await world()
+    const { threadId } = await start({ home: { reservationId: await stay(1, 3) } })
+    const other = await stay(40, 42)
+    const post = (reservationId: string, actor = staff) =>
+      createMessage(deps, actor, input(threadId, { reservationId, type: 'sms-message' }))
+    expect((await post(other)).message).toMatchObject({
+      reservationId: other,
+      delivery: { reservationId: other },
+    })
+    const theirs = await stay(1, 2, { guestId: uniqueId('another') })
+    for (const reservationId of [theirs, uniqueId('none')])
+      await expect(post(reservationId)).rejects.toMatchObject({ code: 'validation-failed' })
+    const member = { ...staff, uid: uniqueId('member'), role: 'user' as const }
+    await expect(post(other, member)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('also in a thread that does not say whose it is', async () => {
+    const { deps, stay } = await world()
+    const threadId = await seedThread(db, { reservationId: await stay(1, 3) })
+    const reservationId = await stay(40, 42)
+    const { message } = await createMessage(deps, staff, input(threadId, { reservationId }))
+    expect(message).toMatchObject({ reservationId })
+  })
+})
+
+describe('a message in triage', () => {
+  it('is given a thread that is opened for it, and says when the guest wrote', async () => {
+    const { deps, stay, phone, clock, guestId, thread, opened } = await world()
+    const reservationId = await stay(1, 3)
+    const message = receivedFrom(phone)
+    await receiveMessage(deps, message)
+    const wroteAt = clock.now()
+    clock.forward(3 * 60 * 60_000)
+    await assignTriage(deps, staff, { entryId: message.providerMessageId, guestId })
+    const [threadId = ''] = (await db.collection('threads').where('guestId', '==', guestId).get()).docs.map(
+      ({ id }) => id,
+    )
+    const stored = await thread(threadId)
+    expect(stored).toMatchObject({ reservationId, lastMessage: { receivedAt: wroteAt.toISOString() } })
+    expect(new Date(stored.lastMessage.createdAt).getTime()).toBeGreaterThanOrEqual(clock.now().getTime())
+    expect(await opened(threadId)).toHaveLength(1)
+  })
+
+  it('opens nothing where it is not there', async () => {
+    const { deps, stay, guestId, threads } = await world()
+    await stay(1, 3)
+    const unknown = assignTriage(deps, staff, { entryId: uniqueId('none'), guestId })
+    await expect(unknown).rejects.toMatchObject({ code: 'not-found' })
+    expect(await threads()).toEqual([])
+  })
+})
+
+describe('one guest has one thread per landlord', () => {
+  it('however many open it at once, by the import, by hand and from triage', async () => {
+    const { deps, start, stay, home, guestId, phone, threads, opened, messages } = await world()
+    const entries = [receivedFrom(phone), receivedFrom(phone)]
+    for (const entry of entries) await receiveMessage(deps, entry)
+    const stays = await Promise.all([1, 5, 9].map(from => stay(from, from + 2)))
+    await Promise.all([
+      ...stays.map(reservationId => start({ home: { reservationId }, message: text(reservationId) })),
+      ...stays.map(() => openFor(deps, { guestId, propertyId: home })),
+      ...entries.map(({ providerMessageId: entryId }) => assignTriage(deps, staff, { entryId, guestId })),
+      start({ home: { guestId } }),
+    ])
+    const [threadId = '', ...others] = await threads()
+    expect(others).toEqual([])
+    expect((await opened(threadId)).length).toBeLessThanOrEqual(1)
+    expect((await messages(threadId)).filter(({ source }) => source === 'platform')).toHaveLength(3)
+    expect((await messages(threadId)).filter(({ source }) => source === 'chatapp')).toHaveLength(2)
+  })
+
+  it('also where a company wrote it before', async () => {
+    const { deps, start, stay, home, guestId, threads } = await world()
+    const stays = await Promise.all([1, 5, 9].map(from => stay(from, from + 2)))
+    const threadId = await seedThread(db, { reservationId: stays[1] })
+    await Promise.all([
+      ...stays.map(reservationId => start({ home: { reservationId } })),
+      ...stays.map(() => openFor(deps, { guestId, propertyId: home })),
+    ])
+    expect(await threads()).toEqual([threadId])
+  })
+
+  it.each(['before', 'after'] as const)('also where whoever opens it dies %s that', async when => {
+    const { deps, start, stay, threads, messages } = await world()
+    const [home, message] = [{ reservationId: await stay(1, 3) }, text()]
+    await dieAt(deps, { effect: 'threads.open', when }, dying => startThread(dying, staff, { home, message }))
+    const { threadId, isNew } = await start({ home, message })
+    expect(isNew).toBe(when === 'before')
+    expect(await threads()).toEqual([threadId])
+    expect(await messages(threadId)).toHaveLength(1)
+  })
+
+  it('also where its guest was erased in between, and books again', async () => {
+    const { start, stay, guestId } = await world()
+    const { threadId } = await start({ home: { reservationId: await stay(1, 3) } })
+    await db.doc(`threads/${threadId}`).set({ source: 'platform', participantIds: [] })
+    await db.doc(`guests/${guestId}`).delete()
+    const reservationId = await stay(5, 7)
+    await db.doc(`threads/${threadId}`).update({ reservationId: null })
+    expect(await start({ home: { reservationId } })).toMatchObject({ threadId, isNew: false })
+  })
+})
