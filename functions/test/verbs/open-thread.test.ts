@@ -13,7 +13,7 @@ import {
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
-import { dieAt } from '../support/intercept.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
 import { builtContext } from '../support/test-context.ts'
 import { uniqueId } from '../support/stack.ts'
 
@@ -258,6 +258,49 @@ describe('nothing is opened', () => {
     await db.doc(`guests/${guestId}`).update({ optedIn: {} })
     // What was begun goes on, and a repetition is one.
     expect((await start({ home, message })).threadId).toBe(threadId)
+    expect(await messages(threadId)).toHaveLength(1)
+  })
+})
+
+describe('what fails', () => {
+  it('before the thread is there leaves nothing but the entry of the failure', async () => {
+    const { deps, stay, threads } = await world()
+    const reservationId = await stay(1, 3)
+    const failing = intercepted(deps, 'threads.open', () => async () => {
+      throw new Error('no')
+    })
+    await expect(startThread(failing, staff, { home: { reservationId } })).rejects.toThrow('no')
+    expect(await threads()).toEqual([])
+    const entries = await db.collection('auditLog').where('targetId', '==', reservationId).get()
+    expect(entries.docs.map(one => one.data())).toMatchObject([
+      { action: 'thread.open', outcome: 'failure', targetType: 'reservation' },
+    ])
+  })
+
+  it.each(['before', 'after'] as const)(
+    '%s the message is stored is made good by a repetition',
+    async when => {
+      const { deps, start, stay, messages } = await world()
+      const [home, message] = [{ reservationId: await stay(1, 3) }, text()]
+      await dieAt(deps, { effect: 'messages.post', when }, dying =>
+        startThread(dying, staff, { home, message }),
+      )
+      const { threadId, isNew } = await start({ home, message })
+      expect(isNew).toBe(false)
+      expect(await messages(threadId)).toHaveLength(1)
+    },
+  )
+
+  it('after a thread was opened for a message in triage leaves the message there, for the next try', async () => {
+    const { deps, stay, phone, guestId, threads, messages } = await world()
+    await stay(1, 3)
+    const message = receivedFrom(phone)
+    await receiveMessage(deps, message)
+    const assignment = { entryId: message.providerMessageId, guestId }
+    await dieAt(deps, { effect: 'threads.open' }, dying => assignTriage(dying, staff, assignment))
+    await assignTriage(deps, staff, assignment)
+    const [threadId = '', ...others] = await threads()
+    expect(others).toEqual([])
     expect(await messages(threadId)).toHaveLength(1)
   })
 })
