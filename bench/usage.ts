@@ -18,6 +18,10 @@ export function countingDocuments(db: Sdk): Firestore {
       counted.reads += 1
       return store.sum(query)
     },
+    count(query) {
+      counted.reads += 1
+      return store.count(query)
+    },
     commit(writes) {
       counted.writes += writes.length
       return store.commit(writes)

@@ -52,6 +52,7 @@ export const portBuilders = ({
     inbound: () => stored(import('./adapters/firestore/triage.ts'), (it, db) => it.inbound(db)),
     threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
+    desk: () => stored(import('./adapters/firestore/desk.ts'), (it, db) => it.desk(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>
         it.operations(db, system.clock, settings),

@@ -1,5 +1,6 @@
 import type { secrets } from './config.ts'
 import { chatRoutes } from './http/chat/routes.ts'
+import { deskRoutes } from './http/desk/routes.ts'
 import { documentationRoutes } from './http/documentation/routes.ts'
 import { integrationRoutes } from './http/integrations/routes.ts'
 import type { Route } from './http/route.ts'
@@ -58,7 +59,7 @@ const largeBodies = size(1, 8, 2)
 /** Over HTTPS, behind Hosting's rewrites. Sizes are within the quota of a new project (docs/decisions/026). */
 export const httpsFunctions = {
   integrations: {
-    routes: [...integrationRoutes, ...documentationRoutes],
+    routes: [...integrationRoutes, ...deskRoutes, ...documentationRoutes],
     size: largeBodies,
     timeoutSeconds: 60,
     secrets: ['channelManagerApiKey'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
 import { chatRoutes } from '../../functions/src/http/chat/routes.ts'
+import { deskRoutes } from '../../functions/src/http/desk/routes.ts'
 import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../functions/src/http/integrations/routes.ts'
 import type { DocumentedRoute } from '../../functions/src/http/route.ts'
@@ -23,6 +24,7 @@ const sections: readonly Section[] = [
     routes: integrationRoutes,
   },
   { name: 'Chat', description: 'Threads and their messages.', routes: chatRoutes },
+  { name: 'Desk', description: 'What there is to do, and how fast guests are answered.', routes: deskRoutes },
   { name: 'Webhooks', description: 'What providers call.', routes: webhookRoutes },
   { name: 'Documentation', description: 'The API itself.', routes: documentationRoutes },
 ]

@@ -2,6 +2,7 @@ import { algoliasearch } from 'algoliasearch'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { chatRoutes } from '../../src/http/chat/routes.ts'
+import { deskRoutes } from '../../src/http/desk/routes.ts'
 import { documentationRoutes } from '../../src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../src/http/integrations/routes.ts'
 import { webhookRoutes } from '../../src/http/webhooks/routes.ts'
@@ -169,6 +170,7 @@ const rows: Row[] = [
   { route: 'POST /chat/triage/:id/dismiss', may: staff },
   { route: 'POST /chat/triage/:id/restore', may: staff },
   { route: 'PUT /chat/triage/:id/spam', may: staff, body: { spam: true } },
+  ...deskRoutes.map(({ method, path }): Row => ({ route: `${method} ${path}`, may: staff })),
   ...integrationRoutes.map(({ method, path }): Row => ({ route: `${method} ${path}`, may: ['operations'] })),
 ]
 

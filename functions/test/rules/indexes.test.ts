@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { claimedOn } from '../../src/adapters/firestore/spending.ts'
+import { viewsOf } from '../../src/lib/chat/desk/views.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
 import { migrations } from '../../src/lib/migrations/migrations.ts'
 import { kept } from '../../src/lib/retention.ts'
@@ -59,6 +60,15 @@ const sums = ([{ cap: 'all' }, { cap: 'members' }, { cap: 'guest', address: '+39
       order: [...ranged, field].map((name): [string, string] => [name, 'asc']),
     }
   },
+)
+
+const views = Object.values(viewsOf({ userId: 'u', now: new Date() }))
+const filtersOf = ({ where }: (typeof views)[number]) =>
+  where.map(([field, comparison]): [string, string] => [field, comparison])
+const counts = views.map(view => plain('threads', filtersOf(view)))
+/** What the dashboard listens to. */
+const lists = views.map(
+  (view): Query => ({ ...plain('threads', filtersOf(view)), order: [[...view.orderBy]] }),
 )
 
 /** The same by other filters. */
@@ -130,7 +140,7 @@ const continued: Record<string, Query[]> = {
       order: [['createdAt', 'desc']],
     },
   ],
-  'adapters/firestore/sdk.ts: .where(name, comparison)': sums,
+  'adapters/firestore/sdk.ts: .where(name, comparison)': [...sums, ...counts],
   "adapters/firestore/requests.ts: .where('status', '==')": [
     {
       collection: 'connectionRequests',
@@ -144,7 +154,7 @@ const continued: Record<string, Query[]> = {
 }
 
 const found = sourcesIn(new URL('../../src/', import.meta.url)).flatMap(file => queriesOf(...file))
-const queries = found.flatMap(({ source, query }) => query ?? continued[source] ?? [])
+const queries = [...found.flatMap(({ source, query }) => query ?? continued[source] ?? []), ...lists]
 
 describe('every query of the code', () => {
   test('is known in full', () => {
@@ -163,6 +173,10 @@ describe('every query of the code', () => {
     const unserved = [query ?? continued[source] ?? []].flat().filter(whole => !isServed(spec, whole))
     expect(unserved, 'firestore.indexes.json lacks the index of').toEqual([])
   })
+})
+
+test.each(lists)('a view has an index: $filters, $order', list => {
+  expect(isServed(spec, list)).toBe(true)
 })
 
 describe('the file', () => {

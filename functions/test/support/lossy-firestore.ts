@@ -25,6 +25,7 @@ export const detouredFirestore = (db: Sdk, { commit, beforeRead }: Detour): Fire
     },
     commit: writes => commit(writes, store.commit),
     sum: query => store.sum(query),
+    count: query => store.count(query),
   }))
 
 /** What a commit does to its answer: nothing, or it goes through and says that it did not. */

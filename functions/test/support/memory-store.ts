@@ -95,6 +95,9 @@ export function memoryStore() {
     async sum() {
       throw new Error('nothing is summed up in memory')
     },
+    async count() {
+      throw new Error('nothing is counted in memory')
+    },
   }
   return {
     store,

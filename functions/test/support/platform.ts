@@ -83,6 +83,10 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
       counted.reads += 1
       return store.sum(query)
     },
+    count(query) {
+      counted.reads += 1
+      return store.count(query)
+    },
     async commit(writes) {
       const watched = writes.filter(({ path }) => triggersOf(path).length > 0)
       const before = new Map(

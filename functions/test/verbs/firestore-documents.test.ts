@@ -10,7 +10,7 @@ import {
 } from '../../src/adapters/firestore/client.ts'
 import { sdkStore } from '../../src/adapters/firestore/sdk.ts'
 import { addressOf } from '../../src/adapters/firestore/slim/address.ts'
-import { restStore, type SumQuery } from '../../src/adapters/firestore/slim/store.ts'
+import { type CountQuery, restStore, type SumQuery } from '../../src/adapters/firestore/slim/store.ts'
 import { isTime, Timestamp } from '../../src/adapters/firestore/slim/timestamp.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { fromStack } from '../support/stack.ts'
@@ -66,6 +66,25 @@ it.each(stores)(
     expect(await sumOf(['delivery.to', '==', 'c'], ['delivery.at', '>=', day])).toBe(0)
   },
 )
+
+it.each(stores)('%s counts what its filters find', async (_, store) => {
+  const collection = `counts-${randomUUID()}`
+  const day = new Date('2030-01-01T00:00:00Z')
+  const rows = [
+    { owner: 'a', state: 'open', at: day },
+    { owner: null, state: 'open', at: new Date(day.getTime() + 1) },
+    { owner: null, state: 'waiting', at: new Date(day.getTime() - 1) },
+    { state: 'done', at: 'never' },
+  ]
+  await store.commit(rows.map((fields, at) => ({ kind: 'set', path: `${collection}/${at}`, fields })))
+  const countOf = (...where: CountQuery['where']) => store.count({ collection, where })
+  expect(await countOf(['state', '==', 'open'])).toBe(2)
+  expect(await countOf(['state', 'in', ['open', 'waiting']])).toBe(3)
+  expect(await countOf(['owner', '==', null])).toBe(2)
+  expect(await countOf(['at', '<=', day])).toBe(2)
+  expect(await countOf(['owner', '==', null], ['at', '>', day])).toBe(1)
+  expect(await countOf(['state', '==', 'nothing'])).toBe(0)
+})
 
 /** Firestore keeps `__…__` for itself. */
 const isName = (text: string) => text !== '' && !/^__.*__$/s.test(text) && Buffer.byteLength(text) < 1000

@@ -34,7 +34,7 @@ export interface DocumentReference extends HasPath {
  * Documents over REST: a fraction of the SDK's CPU and start-up time. Queries use the SDK itself, which is loaded with
  * the first one.
  */
-export interface Firestore extends Pick<Store, 'commit' | 'sum'> {
+export interface Firestore extends Pick<Store, 'commit' | 'sum' | 'count'> {
   doc(path: string): DocumentReference
   /** One round trip, none without documents. With `fields`, only those are fetched. */
   getAll(documents: readonly HasPath[], fields?: readonly string[]): Promise<DocumentSnapshot[]>
@@ -64,6 +64,7 @@ export function firestoreOver(store: Store, queries: () => Promise<Queries>): Fi
     getEach,
     commit: async writes => store.commit(writes),
     sum: query => store.sum(query),
+    count: query => store.count(query),
     queries,
   }
 }

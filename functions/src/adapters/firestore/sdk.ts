@@ -10,7 +10,7 @@ import {
 import { inTime } from './slim/address.ts'
 import { codes, FirestoreError } from './slim/failure.ts'
 import { FieldValue } from './slim/field-value.ts'
-import { patience, type Store } from './slim/store.ts'
+import { patience, type Store, type SumQuery } from './slim/store.ts'
 import type { Write } from './slim/writes.ts'
 
 /** The process's SDK client. */
@@ -53,12 +53,19 @@ export const sdkStore = (db: Firestore): Store => ({
   },
 
   async sum({ group, where, field }) {
-    let query: Query = db.collectionGroup(group)
-    for (const [name, comparison, value] of where) query = query.where(name, comparison, value)
+    const query = filtered(db.collectionGroup(group), where)
     const summed = query.aggregate({ sum: AggregateField.sum(field) }).get()
     return (await within(patience.read + patience.repeats, summed)).data().sum
   },
+
+  async count({ collection, where }) {
+    const counted = filtered(db.collection(collection), where).count().get()
+    return (await within(patience.read + patience.repeats, counted)).data().count
+  },
 })
+
+const filtered = (all: Query, where: SumQuery['where']): Query =>
+  where.reduce((query, [name, comparison, value]) => query.where(name, comparison, value), all)
 
 /** The SDK itself retries for ten minutes, longer than a request may take. */
 const within = <T>(ms: number, call: Promise<T>): Promise<T> =>

@@ -14,11 +14,24 @@ export interface Stored {
   updateTime: Time
 }
 
+type Comparison = keyof typeof operators
+type Filter = readonly [
+  field: string,
+  comparison: Comparison,
+  value: string | boolean | null | Date | readonly string[],
+]
+
 /** The sum of a field over a collection group. */
 export interface SumQuery {
   group: string
-  where: readonly (readonly [field: string, comparison: '==' | '>=', value: string | boolean | Date])[]
+  where: readonly Filter[]
   field: string
+}
+
+/** The documents of a collection that all filters find. */
+export interface CountQuery {
+  collection: string
+  where: readonly Filter[]
 }
 
 /** A database's documents by their path. */
@@ -29,6 +42,8 @@ export interface Store {
   commit(writes: readonly Write[]): Promise<Time[]>
   /** One round trip, at the price of a read for each thousand documents. */
   sum(query: SumQuery): Promise<number>
+  /** The same, as exact as a read. */
+  count(query: CountQuery): Promise<number>
 }
 
 /** Time-outs of a read and a commit, and how long calls are retried. Milliseconds. */
@@ -82,43 +97,58 @@ export function restStore(address: Address, within = patience): Store {
       return repeated(address, asked, mayRepeat, reply => timesIn(reply, writes.length))
     },
 
-    sum({ group, where, field }) {
-      const fieldOf = (name: string) => ({ fieldPath: pathText(name.split('.')) })
-      const filters = where.map(([name, comparison, value]) => ({
-        fieldFilter: { field: fieldOf(name), op: operators[comparison], value: encode(value, name) },
-      }))
-      const structuredQuery = {
-        from: [{ collectionId: group, allDescendants: true }],
-        where: { compositeFilter: { op: 'AND', filters } },
-      }
-      const aggregations = [{ alias: 'sum', sum: { field: fieldOf(field) } }]
-      const asked = {
-        method: 'runAggregationQuery',
-        body: { structuredAggregationQuery: { structuredQuery, aggregations } },
-        withinMs: within.read,
-        repeatsMs: within.repeats,
-      } as const
-      return repeated(address, asked, isTransient, sumIn)
-    },
+    sum: ({ group, where, field }) =>
+      aggregated({ collectionId: group, allDescendants: true }, where, { sum: { field: fieldOf(field) } }),
+
+    count: ({ collection, where }) => aggregated({ collectionId: collection }, where, { count: {} }),
+  }
+
+  function aggregated(from: object, where: readonly Filter[], what: object): Promise<number> {
+    const filters = where.map(wireFilter)
+    const structuredQuery = { from: [from], where: { compositeFilter: { op: 'AND', filters } } }
+    const aggregations = [{ alias, ...what }]
+    const asked = {
+      method: 'runAggregationQuery',
+      body: { structuredAggregationQuery: { structuredQuery, aggregations } },
+      withinMs: within.read,
+      repeatsMs: within.repeats,
+    } as const
+    return repeated(address, asked, isTransient, numberIn)
   }
 }
 
-const operators = { '==': 'EQUAL', '>=': 'GREATER_THAN_OR_EQUAL' } as const
+const fieldOf = (name: string) => ({ fieldPath: pathText(name.split('.')) })
 
-const aggregated = z.object({
+const operators = {
+  '==': 'EQUAL',
+  in: 'IN',
+  '>': 'GREATER_THAN',
+  '>=': 'GREATER_THAN_OR_EQUAL',
+  '<=': 'LESS_THAN_OR_EQUAL',
+} as const
+
+function wireFilter([name, comparison, value]: Filter): object {
+  const field = fieldOf(name)
+  if (value === null) return { unaryFilter: { field, op: 'IS_NULL' } }
+  return { fieldFilter: { field, op: operators[comparison], value: encode(value, name) } }
+}
+
+const alias = 'number'
+
+const aggregate = z.object({
   result: z.object({
     aggregateFields: z.object({
-      sum: z.object({ integerValue: z.string().optional(), doubleValue: z.number().optional() }),
+      [alias]: z.object({ integerValue: z.string().optional(), doubleValue: z.number().optional() }),
     }),
   }),
 })
 
-function sumIn(reply: unknown): number {
-  const { data } = z.tuple([aggregated]).rest(z.unknown()).safeParse(reply)
-  const { integerValue, doubleValue } = data?.[0].result.aggregateFields.sum ?? {}
-  const sum = integerValue === undefined ? doubleValue : Number(integerValue)
-  if (sum === undefined) throw new MalformedReply('the reply has no sum')
-  return sum
+function numberIn(reply: unknown): number {
+  const { data } = z.tuple([aggregate]).rest(z.unknown()).safeParse(reply)
+  const { integerValue, doubleValue } = data?.[0].result.aggregateFields[alias] ?? {}
+  const number = integerValue === undefined ? doubleValue : Number(integerValue)
+  if (number === undefined) throw new MalformedReply('the reply has no number')
+  return number
 }
 
 /** Makes a call and retries where that is safe, with a new token if the last one was refused. */
