@@ -23,6 +23,7 @@ export const headers = {
     required: true,
     schema: { const: 'Bearer' },
   },
+  Link: { description: 'To the next page, where there is one.', schema: text },
   'Content-Disposition': { description: 'The name of the file.', required: true, schema: text },
   'Content-Security-Policy': {
     description: 'A file may not do anything in a browser.',

@@ -46,15 +46,19 @@ function securityOf(access: Access, path: string): Record<string, never[]>[] {
 
 const answersOf = (answers: readonly Answer[]): Record<`${2}${string}`, ZodOpenApiResponseObject> =>
   Object.fromEntries(
-    answers.map(({ status, says, schema, mediaType = 'application/json', headers: own = [], example }) => [
+    answers.map(({ status, says, headers: own = [], ...answer }) => [
       `${status}`,
-      {
-        description: says,
-        headers: headersOf('X-Request-Id', ...own),
-        ...(schema && { content: { [mediaType]: { schema, ...(example && { example }) } } }),
-      },
+      { description: says, headers: headersOf('X-Request-Id', ...own), ...contentOf(answer) },
     ]),
   )
+
+function contentOf({ schema, mediaType = 'application/json', orElse = {}, example }: Partial<Answer>) {
+  if (!schema) return {}
+  const others = Object.entries(orElse).map(([type, other]) => [type, { schema: other }])
+  return {
+    content: { [mediaType]: { schema, ...(example && { example }) }, ...Object.fromEntries(others) },
+  }
+}
 
 /** Codes that always tell, or may tell, when to try again. */
 const tellsWhen: readonly ErrorCode[] = [

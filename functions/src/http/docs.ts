@@ -16,8 +16,10 @@ export interface Answer {
   schema?: z.ZodType
   /** `application/json` unless told. */
   mediaType?: string
+  /** What it is instead where the request asks for another media type. */
+  orElse?: Readonly<Record<string, z.ZodType>>
   /** Names of response headers beside those of every answer. */
-  headers?: readonly ('Idempotent-Replayed' | 'Content-Disposition' | 'Content-Security-Policy')[]
+  headers?: readonly ('Idempotent-Replayed' | 'Content-Disposition' | 'Content-Security-Policy' | 'Link')[]
   example?: Example
 }
 

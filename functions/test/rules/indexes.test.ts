@@ -108,6 +108,20 @@ const continued: Record<string, Query[]> = {
   "adapters/firestore/guest-queries.ts: .collection('guests').where(isTheirs)": [
     { collection: 'guests', filters: [] },
   ],
+  "adapters/firestore/desk.ts: .where('arrivedAt', '>=').where('arrivedAt', '<').orderBy('arrivedAt').orderBy('__name__')":
+    [[], ...['propertyId', 'teamId', 'channel'].map((field): [string, string][] => [[field, '==']])].map(
+      (filters): Query => ({
+        collection: 'ledger',
+        filters: [...filters, ['arrivedAt', '>=']],
+        order: [
+          ['arrivedAt', 'asc'],
+          ['__name__', 'asc'],
+        ],
+      }),
+    ),
+  "adapters/firestore/desk.ts: .where('propertyId', '==')": [plain('ledger', [['propertyId', '==']])],
+  "adapters/firestore/desk.ts: .where('teamId', '==')": [plain('ledger', [['teamId', '==']])],
+  "adapters/firestore/desk.ts: .where('channel', '==')": [plain('ledger', [['channel', '==']])],
   "adapters/firestore/items.ts: .where('kind', '==')": [
     {
       collection: 'items',

@@ -1,4 +1,5 @@
 import type { DocumentedRoute } from '../route.ts'
+import { ledgerRoute } from './ledger.ts'
 import { overviewRoute } from './overview.ts'
 
-export const deskRoutes: readonly DocumentedRoute[] = [overviewRoute]
+export const deskRoutes: readonly DocumentedRoute[] = [overviewRoute, ledgerRoute]

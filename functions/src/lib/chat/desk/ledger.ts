@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import type { Thread } from '../thread.ts'
-import { type Closing, type Exchange, endOf } from './exchanges.ts'
+import { type Closing, closings, type Exchange, endOf } from './exchanges.ts'
 
 /** `ledger/{id}`: one stretch in which a guest waited. It holds no text. */
 export interface LedgerRecord {
@@ -10,12 +11,31 @@ export interface LedgerRecord {
   channel: string
   arrivedAt: Date
   dueBy: Date
-  endedAt?: Date
-  how?: 'answered' | Closing
-  by?: string
+  endedAt?: Date | undefined
+  how?: 'answered' | Closing | undefined
+  by?: string | undefined
   /** Whether it ended before it was due. */
-  inTime?: boolean
+  inTime?: boolean | undefined
 }
+
+const id = z
+  .string()
+  .nullish()
+  .transform(known => known ?? null)
+
+/** The same as it is stored. */
+export const storedRecord = z.object({
+  threadId: z.string(),
+  propertyId: id,
+  teamId: id,
+  channel: z.string(),
+  arrivedAt: z.date(),
+  dueBy: z.date(),
+  endedAt: z.date().optional(),
+  how: z.enum(['answered', ...closings]).optional(),
+  by: z.string().optional(),
+  inTime: z.boolean().optional(),
+}) satisfies z.ZodType<Omit<LedgerRecord, 'id'>>
 
 /** Records as they are from now on, and those that never were. */
 export interface LedgerChanges {

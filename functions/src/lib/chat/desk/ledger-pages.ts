@@ -1,0 +1,57 @@
+import { unknownCursor } from '../../cursor.ts'
+import { isDocumentId } from '../../identifiers.ts'
+import { dayOf } from '../delivery/spending.ts'
+import type { LedgerRecord } from './ledger.ts'
+import type { Waits } from './ports.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Days of UTC, the last one included. */
+function daysFrom(from: string, to: string): string[] {
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  return Array.from({ length: Math.max(0, count) }, (_, at) => dayOf(new Date(Date.parse(from) + at * dayMs)))
+}
+
+/** The beginning of the next day. */
+export const endOfDay = (day: string): Date => new Date(Date.parse(day) + dayMs)
+
+/** A record's place in the order in which the ledger is read. */
+export type LedgerPlace = Pick<LedgerRecord, 'arrivedAt' | 'id'>
+
+/** Where a page begins: with a day, or within it. */
+export interface LedgerStart {
+  day: string
+  after?: LedgerPlace | undefined
+}
+
+/** Whole days as long as one fits, so that what is said of a day is said of all of it. */
+export function cut({ records, isCut }: Waits): {
+  kept: readonly LedgerRecord[]
+  next: LedgerStart | undefined
+} {
+  const last = records.at(-1)
+  if (!isCut || !last) return { kept: records, next: undefined }
+  const day = dayOf(last.arrivedAt)
+  const whole = records.filter(({ arrivedAt }) => dayOf(arrivedAt) < day)
+  if (whole.length > 0) return { kept: whole, next: { day } }
+  return { kept: records, next: { day, after: { arrivedAt: last.arrivedAt, id: last.id } } }
+}
+
+/** The days that a page is about: up to the one in which the next page begins, which counts if it was begun. */
+export function daysOf(from: string, to: string, next: LedgerStart | undefined): string[] {
+  const days = daysFrom(from, to)
+  return next ? days.filter(day => day < next.day || (next.after && day === next.day)) : days
+}
+
+export const cursorOf = ({ day, after }: LedgerStart): string =>
+  Buffer.from(after ? `${day} ${after.arrivedAt.getTime()} ${after.id}` : day).toString('base64url')
+
+const written = /^(\d{4}-\d\d-\d\d)(?: (\d{1,15}) (.+))?$/s
+
+/** Throws `validation-failed` for a cursor that is none, or of other days. */
+export function startIn(cursor: string, from: string, to: string): LedgerStart {
+  const [, day = '', time, id] = written.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const isPlace = id === undefined || isDocumentId(id)
+  if (day < from || day > to || Number.isNaN(Date.parse(day)) || !isPlace) throw unknownCursor('cursor')
+  return { day, ...(id !== undefined && { after: { arrivedAt: new Date(Number(time)), id } }) }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { storeThread } from '../support/builders.ts'
+import { call, put, signIn, uniqueId } from '../support/stack.ts'
+
+const support = await signIn({ role: 'support' })
+const ask = (path: string, { token } = support) => call('GET', path, { token })
+
+const views = ['mine', 'unassigned', 'overdue', 'waiting', 'snoozed', 'done', 'open']
+
+describe('the overview', () => {
+  it('counts each view, and what is mine for me alone', async () => {
+    const other = await signIn({ role: 'operations' })
+    const ownerId = support.uid
+    const since = new Date(Date.now() - 3_600_000)
+    await storeThread({ state: 'open', ownerId, unansweredSince: since, dueBy: since })
+    await storeThread({ state: 'waiting', ownerId })
+    await storeThread({ state: 'done', ownerId })
+    const { status, body } = await ask('/api/overview')
+    expect(status).toBe(200)
+    expect(Object.keys(body.views)).toEqual(views)
+    expect(body.views.mine).toBe(2)
+    for (const name of ['overdue', 'waiting', 'done', 'open'])
+      expect(body.views[name]).toBeGreaterThanOrEqual(1)
+    expect((await ask('/api/overview', other)).body.views.mine).toBe(0)
+  })
+})
+
+describe('the ledger', () => {
+  const span = 'from=2026-10-01&to=2026-10-02'
+  async function property(): Promise<string> {
+    const propertyId = uniqueId('property')
+    await put(`properties/${propertyId}`, { name: 'Casa Alameda', landlordId: 'l' })
+    const record = { threadId: '=1+1', propertyId, teamId: null, channel: 'sms' }
+    await put(`ledger/${uniqueId('wait')}`, {
+      ...record,
+      arrivedAt: new Date('2026-10-01T08:00:00Z'),
+      dueBy: new Date('2026-10-01T09:00:00Z'),
+      endedAt: new Date('2026-10-01T08:20:00Z'),
+      ...{ how: 'answered', by: 'sam', inTime: true },
+    })
+    return propertyId
+  }
+
+  it('says how fast guests were answered', async () => {
+    const propertyId = await property()
+    const { status, body, text } = await ask(`/api/ledger?${span}&propertyId=${propertyId}`)
+    expect(status, text).toBe(200)
+    const told = { asked: 1, ended: 1, inTime: 1, missed: 0, share: 1, medianMinutes: 20, p90Minutes: 20 }
+    expect(body).toMatchObject({
+      days: [
+        { day: '2026-10-01', ...told },
+        { day: '2026-10-02', asked: 0, share: null },
+      ],
+      total: told,
+      byChannel: [{ channel: 'sms', ...told }],
+      byTeam: [{ teamId: null, name: null, ...told }],
+      byProperty: [{ propertyId, name: 'Casa Alameda', ...told }],
+      nextCursor: null,
+    })
+  })
+
+  it('comes as a table, in which nothing is a formula', async () => {
+    const propertyId = await property()
+    const { status, headers, text } = await ask(`/api/ledger?${span}&propertyId=${propertyId}&format=csv`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toBe('attachment; filename="ledger-2026-10-01-2026-10-02.csv"')
+    expect(text.split('\r\n')[1]).toContain(`,'=1+1,${propertyId},,sms,2026-10-01T08:00:00.000Z,`)
+    expect(headers.get('link')).toBeNull()
+  })
+
+  it.each([
+    ['', 'from'],
+    ['from=2026-10-01', 'to'],
+    ['from=2026-10-32&to=2026-11-01', 'from'],
+    ['from=2026-10-02&to=2026-10-01', 'to'],
+    ['from=2025-01-01&to=2026-02-05', 'to'],
+    [`${span}&format=xls`, 'format'],
+    [`${span}&cursor=none`, 'cursor'],
+  ])('is refused for "%s"', async (asked, path) => {
+    const { status, body } = await ask(`/api/ledger?${asked}`)
+    expect([status, body.code]).toEqual([400, 'validation-failed'])
+    expect(body.errors.map((one: { path: string }) => one.path)).toContain(path)
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { type LedgerInput, ledgerPage, readLedger } from '../../src/lib/chat/desk/read-ledger.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import {
+  input,
+  receivedFrom,
+  seedGuestThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
+import { builtContext } from '../support/test-context.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, callsOf } = await startVerbs()
+
+const minute = 60_000
+const span = { from: '2026-10-01', to: '2026-10-03' }
+
+/** A property of a team, and what is asked of its part of the ledger. */
+async function place() {
+  const clock = steppedClock(new Date('2026-10-01T08:00:00Z'))
+  const [teamId, propertyId] = [uniqueId('team'), uniqueId('property')]
+  await db.doc(`teams/${teamId}`).set({ name: 'Front desk', answerWithinMinutes: 60 })
+  await db.doc(`properties/${propertyId}`).set({ name: 'Casa Alameda', teamId })
+  const deps = await builtContext({ firestore: db, clock })
+  const ofIt = { ...span, propertyId }
+  return {
+    ...{ clock, deps, teamId, propertyId, staff: staffActor() },
+    guest: () => seedGuestThread(db, { propertyId }),
+    read: (more: Partial<LedgerInput> = {}) => readLedger(deps, { ...ofIt, ...more }),
+    page: (most: number, more: Partial<LedgerInput> = {}) => ledgerPage(deps, { ...ofIt, ...more }, most),
+    record: (arrivedAt: string, fields = {}) =>
+      db.doc(`ledger/${uniqueId('wait')}`).set({
+        ...{ threadId: 't', propertyId, teamId, channel: 'chatapp' },
+        ...{ arrivedAt: new Date(arrivedAt), dueBy: new Date(Date.parse(arrivedAt) + 60 * minute) },
+        ...fields,
+      }),
+  }
+}
+
+describe('the ledger', () => {
+  it('tells what really happened: an answer in time, a late one, a closing, and a wait that goes on', async () => {
+    const { clock, deps, guest, read, staff, teamId, propertyId } = await place()
+    const wait = async (minutes: number, end: (threadId: string) => Promise<unknown>) => {
+      const { threadId, phone } = await guest()
+      await receiveMessage(deps, receivedFrom(phone))
+      clock.forward(minutes * minute)
+      await end(threadId)
+    }
+    const answer = (threadId: string) => createMessage(deps, staff, input(threadId))
+    await wait(20, answer)
+    await wait(80, answer)
+    await wait(5, threadId => setState(deps, staff, { threadId, state: 'done', reason: 'no-answer-needed' }))
+    await wait(24 * 60, async () => {})
+    const { days, total, byTeam, byProperty, byChannel, closings } = await read()
+    const told = {
+      ...{ asked: 4, ended: 3, inTime: 1, missed: 2, share: 1 / 3 },
+      ...{ medianMinutes: 50, p90Minutes: 74 },
+    }
+    const nothing = { asked: 0, share: null, medianMinutes: null }
+    expect(total).toEqual(told)
+    expect(days).toEqual([
+      { day: '2026-10-01', ...told },
+      { day: '2026-10-02', ...total, ...nothing, ended: 0, inTime: 0, missed: 0, p90Minutes: null },
+      expect.objectContaining({ day: '2026-10-03', ...nothing }),
+    ])
+    expect(byTeam).toEqual([{ teamId, name: 'Front desk', ...told }])
+    expect(byProperty).toEqual([{ propertyId, name: 'Casa Alameda', ...told }])
+    expect(byChannel).toEqual([{ channel: 'chatapp', ...told }])
+    expect(closings).toEqual({ 'answered-elsewhere': 0, 'no-answer-needed': 1, spam: 0, other: 0 })
+  })
+
+  it('is of the days asked for, and of every filter', async () => {
+    const { read, record, teamId } = await place()
+    await record('2026-09-30T23:59:59.999Z')
+    await record('2026-10-01T00:00:00.000Z', { channel: 'sms' })
+    await record('2026-10-03T23:59:59.999Z', { teamId: null })
+    await record('2026-10-04T00:00:00.000Z')
+    const asked = async (more = {}) => (await read(more)).total.asked
+    expect(await asked()).toBe(2)
+    expect(await asked({ channel: 'sms' })).toBe(1)
+    expect(await asked({ teamId })).toBe(1)
+    expect(await asked({ teamId, channel: 'chatapp' })).toBe(0)
+    expect(await asked({ propertyId: undefined, teamId })).toBe(1)
+  })
+
+  it('comes in whole days where there is too much, and a day that is too long in parts', async () => {
+    const { page, record } = await place()
+    await record('2026-10-01T08:00:00Z')
+    for (const second of [1, 2, 3]) await record(`2026-10-02T08:00:0${second}Z`)
+    const first = await page(3)
+    expect([first.records.length, first.days]).toEqual([1, ['2026-10-01']])
+    const second = await page(3, { cursor: first.nextCursor ?? '' })
+    expect([second.records.length, second.days]).toEqual([3, ['2026-10-02']])
+    const third = await page(3, { cursor: second.nextCursor ?? '' })
+    expect(third).toEqual({ records: [], days: ['2026-10-02', '2026-10-03'], nextCursor: null })
+  })
+
+  it('passes over what nobody can read', async () => {
+    const { read, record } = await place()
+    await record('2026-10-01T08:00:00Z')
+    await record('2026-10-01T09:00:00Z', { dueBy: 'soon' })
+    expect((await read()).total.asked).toBe(1)
+  })
+
+  it('is read with one query, and the names with one call', async () => {
+    const { read, record } = await place()
+    await record('2026-10-01T08:00:00Z')
+    expect(await callsOf(() => read())).toEqual(['RunQuery', 'BatchGetDocuments'])
+  })
+})
