@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { storeThread } from '../support/builders.ts'
+import { storeGuestThread, storeThread } from '../support/builders.ts'
 import { call, put, signIn, uniqueId } from '../support/stack.ts'
 
 const support = await signIn({ role: 'support' })
@@ -80,5 +80,33 @@ describe('the ledger', () => {
     const { status, body } = await ask(`/api/ledger?${asked}`)
     expect([status, body.code]).toEqual([400, 'validation-failed'])
     expect(body.errors.map((one: { path: string }) => one.path)).toContain(path)
+  })
+})
+
+describe('a thread and its guest', () => {
+  it('is found by number, and says whom it is about', async () => {
+    const { threadId, guestId, reservationId, phone } = await storeGuestThread()
+    const found = await ask(`/chat/threads/find?q=${encodeURIComponent(phone)}`)
+    expect([found.status, found.body]).toEqual([
+      200,
+      { threads: [{ threadId, because: 'phone', guestName: 'Maria Rossi', propertyId: null }] },
+    ])
+    const { status, body } = await ask(`/chat/threads/${threadId}/about`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      guest: { guestId, name: 'Maria Rossi', phone, email: null, optedOut: {} },
+      stay: { reservationId, propertyId: 'some-property' },
+      otherStays: [],
+    })
+  })
+
+  it.each(['', '?q=', '?q=%20a%20', `?q=${'a'.repeat(201)}`])('is not looked for by "%s"', async query => {
+    const { status, body } = await ask(`/chat/threads/find${query}`)
+    expect([status, body.code]).toEqual([400, 'validation-failed'])
+  })
+
+  it('is nothing where there is no thread', async () => {
+    const { status, body } = await ask(`/chat/threads/${uniqueId('none')}/about`)
+    expect([status, body.code]).toEqual([404, 'thread-not-found'])
   })
 })

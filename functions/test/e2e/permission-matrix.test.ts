@@ -161,6 +161,8 @@ const rows: Row[] = [
   inThread('PUT /chat/threads/:id/state', staff, { state: 'waiting' }),
   inThread('GET /chat/threads/:id/events', staff),
   { route: 'PUT /chat/me/away', may: staff, body: { until: null } },
+  inThread('GET /chat/threads/:id/about', staff),
+  { route: 'GET /chat/threads/find', may: staff, path: () => '/chat/threads/find?q=none' },
   inThread('POST /chat/threads/:id/template-messages', staff, { template: 'reply-request' }),
   inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
   { route: 'POST /chat/threads', may: staff, body: { reservationId: 'none' } },

@@ -1,9 +1,10 @@
 import type { Query } from 'firebase-admin/firestore'
 import { storedRecord } from '../../lib/chat/desk/ledger.ts'
-import type { Desk } from '../../lib/chat/desk/ports.ts'
-import type { LedgerFilter } from '../../lib/chat/desk/read-ledger.ts'
+import type { Desk, LedgerFilter } from '../../lib/chat/desk/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import { aboutThread } from './about-thread.ts'
 import type { Firestore, Queries } from './client.ts'
+import { findThreads } from './find-threads.ts'
 import { byId, soundIn, textIn, withIds } from './repository.ts'
 
 /** Queries over `threads` and `ledger` for the people who work on them. */
@@ -34,6 +35,9 @@ export const desk = (db: Firestore): Desk => ({
       )
     return { teams: namesIn('teams'), properties: namesIn('properties') }
   },
+
+  about: thread => aboutThread(db, thread),
+  find: (words, limit) => findThreads(db, words, limit),
 })
 
 const pathsIn = (collection: string, ids: readonly string[]) =>

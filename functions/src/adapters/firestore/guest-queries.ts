@@ -4,7 +4,7 @@ import { nearestFirst } from '../../lib/chat/inbound/stay-order.ts'
 import { isOfStay } from '../../lib/chat/opening/plan-thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { everySpellingOf } from '../../lib/spellings.ts'
-import type { DocumentSnapshot, Firestore } from './client.ts'
+import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { foundGuest, guestDoc, guestsIn } from './guests.ts'
 import { optOuts } from './opt-outs.ts'
 import { chunked, foundAmong, named } from './paths.ts'
@@ -21,15 +21,7 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
   },
 
   async byAddress(addresses) {
-    const wanted = everySpellingOf(addresses)
-    const [{ Filter }, queries] = await Promise.all([import('firebase-admin/firestore'), db.queries()])
-    const isTheirs = Filter.or(
-      Filter.where('phone', 'in', wanted),
-      Filter.where('addresses', 'array-contains-any', wanted),
-      Filter.where('chatappIds', 'array-contains-any', wanted),
-    )
-    const found = await queries.collection('guests').where(isTheirs).limit(maxSenders).get()
-    return found.docs.map(foundGuest)
+    return (await guestsByAddress(await db.queries(), addresses, maxSenders)).map(foundGuest)
   },
 
   async ofThread(thread) {
@@ -104,6 +96,20 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
   },
 })
 
+/** Firestore takes thirty values in the three filters together. */
+const mostSpellings = 10
+
+export async function guestsByAddress(queries: Queries, addresses: readonly string[], limit: number) {
+  const { Filter } = await import('firebase-admin/firestore')
+  const wanted = everySpellingOf(addresses).slice(0, mostSpellings)
+  const isTheirs = Filter.or(
+    Filter.where('phone', 'in', wanted),
+    Filter.where('addresses', 'array-contains-any', wanted),
+    Filter.where('chatappIds', 'array-contains-any', wanted),
+  )
+  return (await queries.collection('guests').where(isTheirs).limit(limit).get()).docs
+}
+
 function stayIn(document: DocumentSnapshot): GuestStay[] {
   const stay = parsed(document, storedStay)
   return stay?.guestId ? [{ ...stay, reservationId: document.id, guestId: stay.guestId }] : []
@@ -115,7 +121,7 @@ async function guestOfThread(db: Firestore, { threadId, reservationId, guestId }
 }
 
 /** The guest without a reservation whose messages go to this thread. */
-async function guestSentTo(db: Firestore, threadId: string): Promise<DocumentSnapshot | undefined> {
+export async function guestSentTo(db: Firestore, threadId: string): Promise<DocumentSnapshot | undefined> {
   const queries = await db.queries()
   const found = await queries.collection('guests').where('threadId', '==', threadId).limit(1).get()
   return found.docs[0]

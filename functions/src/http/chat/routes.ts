@@ -1,8 +1,10 @@
 import type { DocumentedRoute } from '../route.ts'
+import { aboutThreadRoute } from './about-thread.ts'
 import { addParticipantRoute } from './add-participant.ts'
 import { assignTriageRoute } from './assign-triage.ts'
 import { createMessageRoute } from './create-message.ts'
 import { dismissTriageRoute } from './dismiss-triage.ts'
+import { findThreadsRoute } from './find-threads.ts'
 import { listTriageRoute } from './list-triage.ts'
 import { markImportantRoute } from './mark-important.ts'
 import { markReadRoute } from './mark-read.ts'
@@ -24,6 +26,7 @@ import { threadEventsRoute } from './thread-events.ts'
 export const chatRoutes: readonly DocumentedRoute[] = [
   startThreadRoute,
   readAttachmentRoute,
+  findThreadsRoute,
   readThreadRoute,
   readMessagesRoute,
   markReadRoute,
@@ -34,6 +37,7 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   setAwayRoute,
   setStateRoute,
   threadEventsRoute,
+  aboutThreadRoute,
   createMessageRoute,
   sendTemplateRoute,
   retryMessageRoute,

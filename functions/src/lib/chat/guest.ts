@@ -65,7 +65,7 @@ export interface ThreadOfStay {
   threadId: string
   reservationId?: string | null | undefined
   /** The reservation's guest, if already read. */
-  guestId?: string | undefined
+  guestId?: string | null | undefined
 }
 
 /** Whose stay a reservation is, and where. */

@@ -1,8 +1,7 @@
 import { unknownCursor } from '../../cursor.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import { dayOf } from '../delivery/spending.ts'
-import type { LedgerRecord } from './ledger.ts'
-import type { Waits } from './ports.ts'
+import { dayOf } from '../../identifiers.ts'
+import type { LedgerPlace, Waits } from './ports.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -15,9 +14,6 @@ function daysFrom(from: string, to: string): string[] {
 /** The beginning of the next day. */
 export const endOfDay = (day: string): Date => new Date(Date.parse(day) + dayMs)
 
-/** A record's place in the order in which the ledger is read. */
-export type LedgerPlace = Pick<LedgerRecord, 'arrivedAt' | 'id'>
-
 /** Where a page begins: with a day, or within it. */
 export interface LedgerStart {
   day: string
@@ -26,7 +22,7 @@ export interface LedgerStart {
 
 /** Whole days as long as one fits, so that what is said of a day is said of all of it. */
 export function cut({ records, isCut }: Waits): {
-  kept: readonly LedgerRecord[]
+  kept: Waits['records']
   next: LedgerStart | undefined
 } {
   const last = records.at(-1)

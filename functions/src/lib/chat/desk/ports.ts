@@ -1,7 +1,56 @@
+import type { ThreadOfStay } from '../guest.ts'
 import type { LedgerRecord } from './ledger.ts'
-import type { LedgerPlace } from './ledger-pages.ts'
-import type { LedgerFilter } from './read-ledger.ts'
+import type { FoundThread, SearchWords } from './search-words.ts'
 import type { View } from './views.ts'
+
+export interface AboutGuest {
+  guestId: string
+  name: string | null
+  phone: string | null
+  email: string | null
+  /** When they opted out, by channel. */
+  optedOut: Record<string, Date>
+}
+
+/** Days are YYYY-MM-DD, money is in minor units; what is not stored is absent. */
+export interface AboutStay {
+  reservationId: string
+  propertyId: string | null
+  arrival: string | null
+  departure: string | null
+  status?: string | undefined
+  /** How many people. */
+  party?: number | undefined
+  amount?: number | undefined
+  currency?: string | undefined
+  ota?: string | undefined
+}
+
+export interface AboutProperty {
+  propertyId: string
+  name: string
+  timeZone: string | null
+  landlordId: string | null
+}
+
+/** What stands beside a thread. A document that is missing is null. */
+export interface AboutThread {
+  guest: AboutGuest | null
+  stay: AboutStay | null
+  /** Of the same guest, the latest arrival first. */
+  otherStays: AboutStay[]
+  property: AboutProperty | null
+}
+
+/** Of whose waits. */
+export interface LedgerFilter {
+  teamId?: string | undefined
+  propertyId?: string | undefined
+  channel?: string | undefined
+}
+
+/** A record's place in the order in which the ledger is read. */
+export type LedgerPlace = Pick<LedgerRecord, 'arrivedAt' | 'id'>
 
 /** A stretch of the ledger, its end not included. */
 export interface LedgerSpan {
@@ -31,4 +80,8 @@ export interface Desk {
   waits(span: LedgerSpan, filter: LedgerFilter, limit: number): Promise<Waits>
   /** The names of those that have one. One round trip. */
   names(ids: Named<readonly string[]>): Promise<Named<ReadonlyMap<string, string>>>
+  /** Guest, stays and property of a thread. Three round trips; more for a thread that names only its reservation. */
+  about(thread: ThreadOfStay & { propertyId?: string | null | undefined }): Promise<AboutThread>
+  /** Threads that the words lead to, in any order, at most so many by each way. Five round trips. */
+  find(words: SearchWords, limit: number): Promise<FoundThread[]>
 }

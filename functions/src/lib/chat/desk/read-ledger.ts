@@ -1,16 +1,10 @@
 import type { Needs } from '../../context.ts'
-import { dayOf } from '../delivery/spending.ts'
+import { dayOf } from '../../identifiers.ts'
 import type { Closing } from './exchanges.ts'
 import type { LedgerRecord } from './ledger.ts'
 import { cursorOf, cut, daysOf, endOfDay, startIn } from './ledger-pages.ts'
+import type { LedgerFilter } from './ports.ts'
 import { closingsOf, type Tally, talliesBy, tallyOf } from './tally.ts'
-
-/** Of whose waits. */
-export interface LedgerFilter {
-  teamId?: string | undefined
-  propertyId?: string | undefined
-  channel?: string | undefined
-}
 
 export interface LedgerInput extends LedgerFilter {
   /** Days of UTC, YYYY-MM-DD, the last one included. */

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { aboutThread, mostStays } from '../../lib/chat/desk/about-thread.ts'
+import type { AboutThread } from '../../lib/chat/desk/ports.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { ok } from '../docs.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+
+const day = z.string().nullable().meta({ description: 'A day, YYYY-MM-DD.' })
+
+const stay = z
+  .object({
+    reservationId: z.string(),
+    propertyId: z.string().nullable(),
+    arrival: day,
+    departure: day,
+    status: z.string().optional(),
+    party: z.number().optional().meta({ description: 'How many people.' }),
+    amount: z.number().optional().meta({ description: 'In minor units of `currency`.' }),
+    currency: z.string().optional(),
+    ota: z.string().optional(),
+  })
+  .meta({ id: 'Stay', description: 'What is not stored is absent.' })
+
+const text = z.string().nullable()
+
+const reply = replyOf<AboutThread>()(
+  z
+    .object({
+      guest: z
+        .object({
+          guestId: z.string(),
+          ...{ name: text, phone: text, email: text },
+          optedOut: z.record(z.string(), z.date()).meta({ description: 'Since when, by channel.' }),
+        })
+        .nullable(),
+      stay: stay.nullable(),
+      otherStays: z
+        .array(stay)
+        .meta({ description: `Of the same guest, the latest arrival first; ${mostStays} at most.` }),
+      property: z
+        .object({ propertyId: z.string(), name: z.string(), timeZone: text, landlordId: text })
+        .nullable(),
+    })
+    .meta({ id: 'AboutThread' }),
+)
+
+export const aboutThreadRoute = route({
+  method: 'GET',
+  path: '/chat/threads/:id/about',
+  access: 'staff',
+  async handle({ context, params }) {
+    return { status: 200, body: await aboutThread(context, parse(clientId, params.id)) }
+  },
+  docs: () => ({
+    id: 'aboutThread',
+    summary: 'Read whom and what a thread is about',
+    description: 'What is not known, or not stored any more, is null.',
+    answers: ok('Guest, stays and property.', reply, {
+      guest: {
+        ...{ guestId: 'maria', name: 'Maria Rossi', phone: '+393331234567', email: null },
+        optedOut: {},
+      },
+      stay: {
+        ...{ reservationId: 'stay-1', propertyId: 'harbour-view-guesthouse' },
+        ...{ arrival: '2026-11-24', departure: '2026-11-27', status: 'confirmed', ota: 'booking' },
+        ...{ amount: 41_250, currency: 'GBP' },
+      },
+      otherStays: [],
+      property: {
+        ...{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View', timeZone: 'Europe/London' },
+        landlordId: 'lars',
+      },
+    }),
+    codes: ['thread-not-found'],
+  }),
+})

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
+import { wordsOf } from './search-words.ts'
+
+const countries = new Set(['IT', 'DE', 'nowhere'])
+
+it.each([
+  ['+39 333 123 4567', ['+393331234567']],
+  ['0039-333-1234567', ['+393331234567']],
+  ['393331234567', ['+393331234567']],
+  ['(+39) 333.1234567', ['+393331234567']],
+  ['333 123 4567', ['+393331234567', '+493331234567']],
+  ['0151 23456789', ['+4915123456789']],
+  ['12345', []],
+  ['Villa 1234567', []],
+  ['maria@example.com', []],
+])('%s means the numbers %s', async (text, phones) => {
+  const found = (await wordsOf(text, countries)).phones
+  expect(found).toEqual(expect.arrayContaining(phones))
+  if (phones.length === 0) expect(found).toEqual([])
+})
+
+it('knows an address, and no name in it', async () => {
+  expect(await wordsOf(' Maria@Example.com ', countries)).toMatchObject({
+    emails: ['Maria@Example.com', 'maria@example.com'],
+    names: [],
+  })
+})
+
+it('knows a name as it was typed, and with capitals', async () => {
+  expect((await wordsOf('casa  alameda', countries)).names).toEqual([
+    'casa alameda',
+    'Casa alameda',
+    'Casa Alameda',
+  ])
+})
+
+const spaced = fc.array(fc.constantFrom(' ', '-', '.', '/', '(', ')', ''), { minLength: 12, maxLength: 12 })
+
+law('finds a number however it is spelled', [fc.nat(9_999_999), spaced], async (number, between) => {
+  const digits = `333${String(number).padStart(7, '0')}`
+  const spelled = `+39 ${[...digits].map((digit, at) => digit + (between[at] ?? '')).join('')}`
+  expect((await wordsOf(spelled, countries)).phones).toContain(`+39${digits}`)
+})
+
+law(
+  'never asks Firestore for more than it takes',
+  [fc.string(), fc.constantFrom(new Set<string>(), countries)],
+  async (text, served) => {
+    const { phones, emails, names } = await wordsOf(text, served)
+    expect(phones.length).toBeLessThanOrEqual(10)
+    expect(emails.length).toBeLessThanOrEqual(2)
+    expect(names.length).toBeLessThanOrEqual(3)
+  },
+)

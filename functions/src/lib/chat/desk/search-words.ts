@@ -1,0 +1,63 @@
+import type { AllowedCountries } from '../channels/channel.ts'
+
+/** Why a thread was found, the surest reason first. */
+export const reasons = ['reservation', 'phone', 'email', 'property'] as const
+export type Because = (typeof reasons)[number]
+
+export interface FoundThread {
+  threadId: string
+  because: Because
+  guestName: string | null
+  propertyId: string | null
+}
+
+/** What somebody may mean by what they typed. */
+export interface SearchWords {
+  /** E.164. */
+  phones: string[]
+  emails: string[]
+  /** A reservation's or a property's id, or an OTA's number of a reservation. */
+  id: string
+  /** How a property's name may begin. */
+  names: string[]
+}
+
+/** Numbers that one text may mean, most: Firestore takes so many in a query over the three fields of addresses. */
+const mostPhones = 10
+const fewestDigits = 6
+
+/** What a text may mean. A number without its country is looked for in the countries that are served. */
+export async function wordsOf(text: string, countries: AllowedCountries): Promise<SearchWords> {
+  const words = text.trim().replace(/\s+/g, ' ')
+  const isEmail = /^\S+@\S+$/.test(words)
+  return {
+    phones: isEmail ? [] : await phonesIn(words, countries),
+    emails: isEmail ? [...new Set([words, words.toLowerCase()])] : [],
+    id: words,
+    names: isEmail
+      ? []
+      : [
+          ...new Set([
+            words,
+            capitalised(words, /^\p{Ll}/u),
+            capitalised(words, /(?<![\p{L}\p{N}'])\p{Ll}/gu),
+          ]),
+        ],
+  }
+}
+
+const capitalised = (words: string, letters: RegExp): string =>
+  words.replace(letters, letter => letter.toUpperCase())
+
+async function phonesIn(words: string, countries: AllowedCountries): Promise<string[]> {
+  const digits = words.replace(/\D/g, '')
+  // What holds letters is a name, or the code of a reservation.
+  if (digits.length < fewestDigits || /\p{L}/u.test(words)) return []
+  const { isSupportedCountry, parsePhoneNumberFromString: parsed } = await import('libphonenumber-js/min')
+  const abroad = parsed(`+${digits.replace(/^00/, '')}`)
+  const atHome = [...countries].map(country =>
+    isSupportedCountry(country) ? parsed(words, country) : undefined,
+  )
+  const possible = [abroad, ...(words.startsWith('+') ? [] : atHome)].filter(number => number?.isPossible())
+  return [...new Set(possible.map(number => String(number?.number)))].slice(0, mostPhones)
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { aboutThread } from '../../src/lib/chat/desk/about-thread.ts'
+import { findThreads } from '../../src/lib/chat/desk/find-threads.ts'
+import { uniquePhone } from '../support/builders.ts'
+import { seedThread, startVerbs } from '../support/chat-deps.ts'
+import { builtContext } from '../support/test-context.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, callsOf } = await startVerbs()
+const deps = await builtContext({ firestore: db })
+const find = (text: string) => findThreads(deps, text)
+
+/** A guest with a stay at a property, and the thread that names only the stay. */
+async function home(fields: { guest?: object; stay?: object; thread?: object; property?: object } = {}) {
+  const [guestId, reservationId] = [uniqueId('guest'), uniqueId('stay')]
+  const [propertyId, phone] = [uniqueId('property'), uniquePhone()]
+  const email = `${guestId}@example.com`
+  const name = `Casa ${propertyId}`
+  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone, email, ...fields.guest })
+  await db.doc(`properties/${propertyId}`).set({ name, landlordId: 'lars', ...fields.property })
+  const stay = { guestId, propertyId, arrival: '2026-11-20', departure: '2026-11-27' }
+  await db.doc(`reservations/${reservationId}`).set({ ...stay, ...fields.stay })
+  const threadId = await seedThread(db, { reservationId, participantIds: ['lars'], ...fields.thread })
+  return { guestId, reservationId, propertyId, phone, email, name, threadId }
+}
+
+describe('a thread is found', () => {
+  it('by the number of its guest, in any spelling', async () => {
+    const { phone, threadId } = await home()
+    const spelled = `00${phone.slice(1, 3)} (0)${phone.slice(3, 6)}-${phone.slice(6, 9)} ${phone.slice(9)}`
+    for (const text of [phone, phone.slice(1), spelled.replace('(0)', '')])
+      expect(await find(text)).toEqual([
+        { threadId, because: 'phone', guestName: 'Maria Rossi', propertyId: null },
+      ])
+  })
+
+  it('by an address that staff gave its guest', async () => {
+    const assigned = uniquePhone()
+    const { threadId } = await home({ guest: { addresses: [assigned] } })
+    expect(await find(assigned)).toMatchObject([{ threadId, because: 'phone' }])
+  })
+
+  it('by e-mail address, whatever its capitals', async () => {
+    const { email, threadId } = await home()
+    expect(await find(email.toUpperCase().toLowerCase())).toMatchObject([{ threadId, because: 'email' }])
+    expect(await find(email.replace('example', 'Example').toUpperCase())).toMatchObject([{ threadId }])
+  })
+
+  it('by the id of its reservation, and by the number that the OTA gave it', async () => {
+    const code = uniqueId('code')
+    const { reservationId, threadId } = await home({ stay: { code } })
+    for (const text of [reservationId, code])
+      expect(await find(text)).toMatchObject([{ threadId, because: 'reservation' }])
+  })
+
+  it('by another stay of the same guest', async () => {
+    const { guestId, threadId, propertyId } = await home()
+    const earlier = uniqueId('stay')
+    await db.doc(`reservations/${earlier}`).set({ guestId, propertyId, arrival: '2025-01-01' })
+    expect(await find(earlier)).toMatchObject([{ threadId, because: 'reservation' }])
+  })
+
+  it('by the id of its property, and by the beginning of its name, newest first', async () => {
+    const { propertyId, name, threadId } = await home()
+    await db.doc(`threads/${threadId}`).update({ propertyId, updatedAt: new Date(1000) })
+    const newer = await seedThread(db, { propertyId, updatedAt: new Date(2000), guestName: 'Ann' })
+    const found = [
+      { threadId: newer, because: 'property', guestName: 'Ann', propertyId },
+      { threadId, because: 'property', guestName: 'Maria Rossi', propertyId },
+    ]
+    for (const text of [propertyId, name, name.toLowerCase(), name.slice(0, -1)])
+      expect(await find(text)).toEqual(found)
+  })
+
+  it('of a guest without a stay, by the thread that messages go to, and by taking part', async () => {
+    const [guestId, phone] = [uniqueId('guest'), uniquePhone()]
+    const [goesTo, takesPart] = [await seedThread(db), await seedThread(db, { participantIds: [guestId] })]
+    const named = await seedThread(db, { guestId })
+    await db.doc(`guests/${guestId}`).set({ name: 'Bo', phone, threadId: goesTo })
+    const found = await find(phone)
+    expect(found.map(({ threadId }) => threadId).sort()).toEqual([goesTo, takesPart, named].sort())
+    expect(new Set(found.map(({ because }) => because))).toEqual(new Set(['phone']))
+  })
+
+  it('once, for the surest reason, and twenty at most', async () => {
+    const { guestId, phone, propertyId } = await home()
+    await db.doc(`guests/${guestId}`).update({ email: phone })
+    for (let count = 0; count < 25; count += 1) await seedThread(db, { guestId, propertyId })
+    const found = await find(phone)
+    expect(found).toHaveLength(20)
+    expect(new Set(found.map(({ threadId }) => threadId)).size).toBe(20)
+  })
+
+  it.each(['nobody knows this', '+39 333 000 0000 0', 'a/b', '__x__', '..', '💥'])(
+    'not, for "%s"',
+    async text => {
+      expect(await find(text)).toEqual([])
+    },
+  )
+})
+
+describe('beside a thread', () => {
+  it('stand its guest, its stay, the others, and its property', async () => {
+    const since = new Date('2026-01-01T00:00:00Z')
+    const { guestId, reservationId, propertyId, phone, email, name, threadId } = await home({
+      guest: { optedOut: { sms: since } },
+      stay: { status: 'confirmed', ota: 'booking', amount: 41_250, currency: 'GBP', party: 2 },
+      property: { timeZone: 'Europe/Rome' },
+    })
+    for (let year = 2000; year < 2022; year += 1)
+      await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, arrival: `${year}-01-01` })
+    const { otherStays, ...about } = await aboutThread(deps, threadId)
+    expect(about).toEqual({
+      guest: { guestId, name: 'Maria Rossi', phone, email, optedOut: { sms: since } },
+      stay: {
+        ...{ reservationId, propertyId, arrival: '2026-11-20', departure: '2026-11-27' },
+        ...{ status: 'confirmed', ota: 'booking', amount: 41_250, currency: 'GBP', party: 2 },
+      },
+      property: { propertyId, name, timeZone: 'Europe/Rome', landlordId: 'lars' },
+    })
+    expect(otherStays).toHaveLength(20)
+    expect(otherStays[0]).toMatchObject({ arrival: '2021-01-01', departure: null, propertyId: null })
+  })
+
+  it('stands nothing where nothing is stored', async () => {
+    const threadId = await seedThread(db, { reservationId: uniqueId('gone'), propertyId: uniqueId('gone') })
+    const nothing = { guest: null, stay: null, otherStays: [], property: null }
+    expect(await aboutThread(deps, threadId)).toEqual(nothing)
+  })
+
+  it('stands the guest whose messages go there', async () => {
+    const [guestId, threadId] = [uniqueId('guest'), await seedThread(db)]
+    await db.doc(`guests/${guestId}`).set({ name: 'Bo', threadId })
+    expect((await aboutThread(deps, threadId)).guest).toMatchObject({ guestId, name: 'Bo', phone: null })
+  })
+
+  it('is read in one call and one query beside the thread, where the thread names them all', async () => {
+    const { guestId, propertyId, threadId } = await home()
+    await db.doc(`threads/${threadId}`).update({ guestId, propertyId })
+    expect(await callsOf(() => aboutThread(deps, threadId))).toEqual([
+      ...['BatchGetDocuments', 'BatchGetDocuments', 'RunQuery'],
+    ])
+  })
+
+  it('is nothing without the thread', async () => {
+    await expect(aboutThread(deps, uniqueId('no-thread'))).rejects.toMatchObject({ code: 'thread-not-found' })
+  })
+})
