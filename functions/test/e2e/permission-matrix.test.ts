@@ -167,6 +167,7 @@ const rows: Row[] = [
   inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
   { route: 'POST /chat/threads', may: staff, body: { reservationId: 'none' } },
   { route: 'GET /chat/search-key', may: insiders },
+  { route: 'GET /chat/staff', may: staff },
   { route: 'GET /chat/triage', may: staff },
   { route: 'POST /chat/triage/:id/assign', may: staff, body: { threadId: 't' } },
   { route: 'POST /chat/triage/:id/dismiss', may: staff },

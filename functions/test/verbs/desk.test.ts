@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { listStaff } from '../../src/lib/chat/desk/list-staff.ts'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
@@ -154,6 +155,26 @@ describe('the state of a thread', () => {
     expect(await thread()).not.toHaveProperty('snoozedUntil')
   })
 
+  it('is taken back by who closed it, with the wait as it was, and only shortly after', async () => {
+    const { writes, deps, staff, threadId, thread, ledger, clock } = await talk()
+    await writes()
+    const { unansweredSince, dueBy } = await thread()
+    const close = () => setState(deps, staff, { threadId, state: 'done', reason: 'spam' })
+    const undo = (actor: Actor) => setState(deps, actor, { threadId, state: 'open', undo: true })
+    await close()
+    await undo(staff)
+    expect(await thread()).toMatchObject({ state: 'open', unansweredSince, dueBy })
+    expect(await ledger()).toEqual([expect.not.objectContaining({ endedAt: expect.anything() })])
+    await undo(staff)
+    await close()
+    await undo(staffActor())
+    expect(await thread()).not.toHaveProperty('unansweredSince')
+    await close()
+    clock.forward(minute + 1000)
+    await undo(staff)
+    expect(await ledger()).toMatchObject([{ how: 'spam' }])
+  })
+
   it('is changed once by several who say the same at once', async () => {
     const { writes, deps, staff, threadId, ledger } = await talk()
     await writes()
@@ -193,4 +214,20 @@ describe('the owner of a thread', () => {
       code: 'thread-not-found',
     })
   })
+})
+
+it('the staff are those who have a role now, with their names', async () => {
+  const { deps } = await talk()
+  const [here, nameless, former] = [uniqueId('here'), uniqueId('nameless'), uniqueId('former')]
+  await db.doc(`users/${here}`).set({ displayName: 'Sam Ortega' })
+  for (const uid of [here, nameless]) await db.doc(`standings/${uid}`).set({ role: 'support', validSince: 0 })
+  await db.doc(`standings/${former}`).set({ validSince: 0, endedAt: new Date() })
+  const staff = await listStaff(deps)
+  expect(staff).toEqual(
+    expect.arrayContaining([
+      { userId: here, name: 'Sam Ortega' },
+      { userId: nameless, name: null },
+    ]),
+  )
+  expect(staff.map(({ userId }) => userId)).not.toContain(former)
 })

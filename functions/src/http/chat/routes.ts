@@ -5,6 +5,7 @@ import { assignTriageRoute } from './assign-triage.ts'
 import { createMessageRoute } from './create-message.ts'
 import { dismissTriageRoute } from './dismiss-triage.ts'
 import { findThreadsRoute } from './find-threads.ts'
+import { listStaffRoute } from './list-staff.ts'
 import { listTriageRoute } from './list-triage.ts'
 import { markImportantRoute } from './mark-important.ts'
 import { markReadRoute } from './mark-read.ts'
@@ -42,6 +43,7 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   sendTemplateRoute,
   retryMessageRoute,
   searchKeyRoute,
+  listStaffRoute,
   listTriageRoute,
   assignTriageRoute,
   dismissTriageRoute,

@@ -14,6 +14,10 @@ const body = z.strictObject({
     .enum(closings)
     .optional()
     .meta({ description: 'Why nobody has to answer: for `done` while the guest waits.' }),
+  undo: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Lets a guest wait again whose wait the caller closed within the last minute.' }),
 })
 
 export const setStateRoute = route({

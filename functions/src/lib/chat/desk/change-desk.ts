@@ -11,7 +11,7 @@ import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
 import { isAway } from './colleague.ts'
 import { type DeskChange, deskChange, type ThreadState } from './desk.ts'
-import { afterClosing, type Closing, openOne } from './exchanges.ts'
+import { afterClosing, afterReopening, type Closing, openOne } from './exchanges.ts'
 import { ownerUntil } from './owner.ts'
 
 type Deps = Needs<'auditLog' | 'threads'>
@@ -96,7 +96,12 @@ export interface StateChange {
   until?: Date | undefined
   /** Why nobody has to answer a guest who waits. */
   reason?: Closing | undefined
+  /** Takes back the closing of a wait, where the same user did it within the last minute. */
+  undo?: boolean | undefined
 }
+
+/** How long a closing can be taken back: a press of ten seconds, and the way there. Milliseconds. */
+const undoMs = 60_000
 
 /**
  * Says what is to be done with a thread. Ending one whose guest waits takes a reason, which ends the wait in the ledger.
@@ -106,23 +111,25 @@ export interface StateChange {
 export async function setState(
   deps: Deps,
   actor: Actor,
-  { threadId, state, until, reason }: StateChange,
+  { threadId, state, until, reason, undo = false }: StateChange,
 ): Promise<void> {
-  const metadata = { state, until: until?.toISOString() ?? null, reason: reason ?? null }
+  const metadata = { state, until: until?.toISOString() ?? null, reason: reason ?? null, undo }
   await changeDesk(deps, actor, threadId, { action: 'thread.state', metadata }, (thread, now) => {
-    const waits = openOne(thread.exchanges) !== undefined
+    const since = new Date(now.getTime() - undoMs)
+    const stored = undo ? afterReopening(thread.exchanges, { by: actor.uid, since }) : thread.exchanges
+    const waits = openOne(stored) !== undefined
     if (state === 'snoozed' && (until === undefined || until <= now)) throw invalidSnooze()
     if (state === 'done' && waits && reason === undefined) throw reasonMissing()
-    const isSame = (thread.state ?? 'open') === state && state !== 'snoozed'
+    const isSame = (thread.state ?? 'open') === state && state !== 'snoozed' && !undo
     if (isSame && !(waits && reason)) return undefined
     const exchanges =
       state === 'done' && reason
-        ? afterClosing(thread.exchanges, {
+        ? afterClosing(stored, {
             how: reason,
             by: actor.uid,
             at: timeOfPost(now, thread.updatedAt),
           })
-        : thread.exchanges
+        : stored
     const { snoozedUntil: sleptUntil } = thread
     const sleepsOn = waits && reason === 'no-answer-needed' && sleptUntil instanceof Date && sleptUntil > now
     if (sleepsOn) return deskChange(threadId, thread, { exchanges, state: 'snoozed' })

@@ -87,6 +87,17 @@ export function afterClosing(
   return open ? [...exchanges.slice(0, -1), { ...open, closed }] : [...exchanges]
 }
 
+/** A closing by that user since then never was. What people were told of its end they are told anew. */
+export function afterReopening(
+  exchanges: readonly Exchange[],
+  { by, since }: { by: string; since: Date },
+): Exchange[] {
+  const last = exchanges.at(-1)
+  if (last?.closed?.by !== by || last.closed.at < since) return [...exchanges]
+  const { closed: _, told, ...open } = last
+  return [...exchanges.slice(0, -1), { ...open, ...(told && !told.over && { told }) }]
+}
+
 /** A send failed: its answer never was one. Who has no other answer has waited since they wrote first. */
 export function afterFailure(exchanges: readonly Exchange[], messageId: string): Exchange[] {
   const at = exchanges.findIndex(({ answers }) => answers.some(one => one.messageId === messageId))
